@@ -1,0 +1,47 @@
+# make run    set up and start the box with its sample photographs
+# make test   set up what the tests need, then every check
+# make prove  the long proofs   make bench  speed beside a peer   make train  the models again
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test check lint types imports unit prove bench train lock
+
+run: .venv/.run
+	$(BIN)/tongbox serve --demo
+
+test: check unit
+
+check: lint types imports
+
+lint: .venv/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/.test
+	$(BIN)/mypy
+
+imports: .venv/.test
+	$(BIN)/lint-imports
+
+unit: .venv/.test
+	$(BIN)/pytest -m "not prove"
+
+prove: .venv/.test
+	$(BIN)/pytest -m prove
+
+# Both installs are from locks with hashes; the project itself is then linked in without a look-up.
+.venv/.run: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Tongbox needs Python 3.11 or newer; set PYTHON=python3.11, say.") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+.venv/.test: .venv/.run requirements-dev.lock tests/install-browser
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
+	tests/install-browser
+	touch $@
+
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group run pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group dev pyproject.toml -c requirements.lock -o requirements-dev.lock

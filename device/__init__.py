@@ -1,0 +1,1 @@
+"""The appliance: command line, jobs, store and the page on the players' phones."""

@@ -1,0 +1,1 @@
+"""The trained networks (.onnx), a card for each; `models.train` makes them."""

@@ -1,0 +1,131 @@
+"""The tiles of a Mah-Jong set: 34 playing faces and 8 bonus faces (BMJA-T01, BMJA-T02).
+
+>>> Tile("B", "1").name
+'1 bamboo'
+>>> Tile.parse("WE").is_major
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FACE_DOWN = "??"
+"""Code of a tile that lies face down; no tile has it, only a reading or a hand in text does."""
+
+JOKER = "JK"
+"""Code of a joker or wild tile (goulash only)."""
+
+SUITS: dict[str, str] = {"B": "bamboo", "C": "character", "O": "circle"}
+"""Suit letter to its British name, in the order in which hands are sorted."""
+
+WINDS: dict[str, str] = {"E": "East", "S": "South", "W": "West", "N": "North"}
+"""Wind letter to its name, in playing order from East."""
+
+DRAGONS: dict[str, str] = {"R": "red", "G": "green", "W": "white"}
+"""Dragon letter to its colour."""
+
+FLOWERS: dict[str, str] = {"1": "plum", "2": "orchid", "3": "chrysanthemum", "4": "bamboo"}
+"""Flower number to its picture."""
+
+SEASONS: dict[str, str] = {"1": "spring", "2": "summer", "3": "autumn", "4": "winter"}
+"""Season number to its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One face: `family` is B, C, O, W, D, F or S, `rank` a digit or a letter."""
+
+    family: str
+    rank: str
+
+    def __post_init__(self) -> None:
+        if self.rank not in _RANKS.get(self.family, ""):
+            raise ValueError(f"there is no tile {self.family}{self.rank}")
+
+    @classmethod
+    def parse(cls, code: str) -> Tile:
+        """Return the tile with this two-letter code; raise ValueError when there is none."""
+        if len(code) != 2:
+            raise ValueError(f"a tile code has two letters, such as B1 or WE, not {code!r}")
+        return cls(code[0], code[1])
+
+    @property
+    def code(self) -> str:
+        """The two-letter code: `B1`, `WE`, `DR`, `F3`."""
+        return self.family + self.rank
+
+    @property
+    def name(self) -> str:
+        """The tile's name as a British player says it."""
+        match self.family:
+            case "W":
+                return f"{WINDS[self.rank]} wind"
+            case "D":
+                return f"{DRAGONS[self.rank]} dragon"
+            case "F":
+                return f"flower {self.rank} ({FLOWERS[self.rank]})"
+            case "S":
+                return f"season {self.rank} ({SEASONS[self.rank]})"
+            case suit:
+                return f"{self.rank} {SUITS[suit]}"
+
+    @property
+    def is_suit(self) -> bool:
+        """A bamboo, character or circle."""
+        return self.family in SUITS
+
+    @property
+    def is_honour(self) -> bool:
+        """A wind or a dragon."""
+        return self.family in ("W", "D")
+
+    @property
+    def is_bonus(self) -> bool:
+        """A flower or a season (BMJA-T05): it scores, but is never part of the hand."""
+        return self.family in ("F", "S")
+
+    @property
+    def is_terminal(self) -> bool:
+        """A 1 or a 9 of a suit."""
+        return self.is_suit and self.rank in "19"
+
+    @property
+    def is_major(self) -> bool:
+        """A 1, a 9 or an honour."""
+        return self.is_honour or self.is_terminal
+
+    @property
+    def is_minor(self) -> bool:
+        """A suit tile from 2 to 8; Safalra's "minor" means something else."""
+        return self.is_suit and not self.is_terminal
+
+    def __str__(self) -> str:
+        return self.code
+
+    def __lt__(self, other: Tile) -> bool:
+        return _ORDER[self.code] < _ORDER[other.code]
+
+
+_RANKS: dict[str, str] = {
+    "B": "123456789",
+    "C": "123456789",
+    "O": "123456789",
+    "W": "ESWN",
+    "D": "RGW",
+    "F": "1234",
+    "S": "1234",
+}
+
+CODES: tuple[str, ...] = tuple(f + r for f, ranks in _RANKS.items() for r in ranks)
+"""The 42 codes in the project's one order: hands are sorted and models labelled by it."""
+
+_ORDER = {code: place for place, code in enumerate(CODES)}
+
+TILES: tuple[Tile, ...] = tuple(Tile.parse(code) for code in CODES)
+"""The 42 faces in the order of `CODES`."""
+
+
+def copies(tile: Tile) -> int:
+    """How many of this face a set holds (BMJA-T01, BMJA-T04)."""
+    return 1 if tile.is_bonus else 4

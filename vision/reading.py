@@ -1,0 +1,81 @@
+"""What a photograph was read as: the values that the pipeline returns and the page shows."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Point = tuple[float, float]
+"""x, y in pixels of the photograph after EXIF rotation."""
+
+Quad = tuple[Point, Point, Point, Point]
+"""A tile's four corners, clockwise from the tile's own top left."""
+
+Row = Literal["exposed", "concealed", "bonus"]
+SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
+
+
+@dataclass(frozen=True, slots=True)
+class TileReading:
+    """One tile as read."""
+
+    code: str
+    """One of `scorer.tiles.CODES`, or `??` for a tile lying face down."""
+    confidence: float
+    """Calibrated probability, 0 to 1, that `code` is right."""
+    quad: Quad
+    turn: int
+    """The tile's clockwise rotation in the photograph: 0, 90, 180 or 270 degrees."""
+    alternatives: tuple[tuple[str, float], ...]
+    """The next best codes with their probabilities, best first."""
+    doubtful: bool
+    """Below the confidence gate: to be asked about, never taken silently."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetReading:
+    """Tiles that lie together."""
+
+    tiles: tuple[int, ...]
+    """Positions in `Reading.tiles`, left to right."""
+    row: Row
+    kind: SetKind
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something about the photograph or the reading that the player should know."""
+
+    code: str
+    """Stable, for programs: `too-dark`, `no-tiles`, `five-of-a-kind`."""
+    message: str
+    """One sentence for the player: what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Milliseconds that each stage took."""
+
+    load: float
+    locate: float
+    classify: float
+    arrange: float
+    total: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A whole photograph as read: the JSON contract of `tongbox read`."""
+
+    photo: str
+    width: int
+    height: int
+    tiles: tuple[TileReading, ...]
+    sets: tuple[SetReading, ...]
+    hand_text: str
+    problems: tuple[Problem, ...]
+    ms: Timings
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the reading as plain values for `json.dumps`."""
+        return asdict(self)
