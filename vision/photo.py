@@ -1,0 +1,96 @@
+"""Decode a photograph: JPEG, PNG, WebP or HEIC, turned upright by its EXIF mark.
+
+Pillow reads them all (pillow-heif adds HEIC, the iPhone's format), tells the size before it
+decodes anything, and so can refuse a decompression bomb without unpacking it.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageOps, UnidentifiedImageError
+from pillow_heif import register_heif_opener
+
+from vision.errors import PhotoError
+
+MAX_PIXELS = 64_000_000
+"""The largest photograph taken: above any phone's usual 12 to 50 megapixels."""
+
+MIN_SIDE = 24
+"""Below this many pixels on a side there is nothing to read."""
+
+FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
+"""Pillow's names of what is accepted."""
+
+register_heif_opener()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photo:
+    """A decoded photograph."""
+
+    name: str
+    rgb: npt.NDArray[np.uint8]
+    """Pixels, shape (height, width, 3), upright after EXIF rotation; never changed."""
+
+    @property
+    def width(self) -> int:
+        """Width in pixels."""
+        return int(self.rgb.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Height in pixels."""
+        return int(self.rgb.shape[0])
+
+
+def open_photo(data: bytes, name: str) -> Photo:
+    """Decode the bytes of a picture file; raise PhotoError with a sentence for the player."""
+    if not data:
+        raise PhotoError("empty-file", "That file is empty. Please take or choose the photo again.")
+    try:
+        with warnings.catch_warnings():
+            # Pillow's own bomb warning comes at a size that we judge ourselves, just below.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+                _check_size(*image.size)
+                upright = ImageOps.exif_transpose(image).convert("RGB")
+                pixels = np.asarray(upright)
+    except (UnidentifiedImageError, Image.DecompressionBombError) as error:
+        raise _refusal(error) from error
+    except (OSError, ValueError, SyntaxError, EOFError) as error:  # Pillow's words for broken files
+        raise PhotoError(
+            "broken-photo", "That photo is damaged or incomplete. Please take it again."
+        ) from error
+    pixels.setflags(write=False)
+    return Photo(name, pixels)
+
+
+def _check_size(width: int, height: int) -> None:
+    if width * height > MAX_PIXELS:
+        raise PhotoError("too-large", _too_large(f"{width * height / 1e6:.0f}"))
+    if min(width, height) < MIN_SIDE:
+        raise PhotoError(
+            "too-small",
+            f"That picture is only {width} by {height} pixels. Please take a photo of the tiles.",
+        )
+
+
+def _refusal(error: Exception) -> PhotoError:
+    if isinstance(error, Image.DecompressionBombError):
+        return PhotoError("too-large", _too_large("well over 100"))
+    return PhotoError(
+        "not-a-photo",
+        "Tongbox cannot open that file as a photo. Please choose a JPEG, PNG or HEIC picture.",
+    )
+
+
+def _too_large(megapixels: str) -> str:
+    return (
+        f"That picture has {megapixels} megapixels; Tongbox takes up to "
+        f"{MAX_PIXELS // 1_000_000}. Please choose a smaller one."
+    )
