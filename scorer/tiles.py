@@ -40,7 +40,7 @@ class Tile:
     rank: str
 
     def __post_init__(self) -> None:
-        if self.rank not in _RANKS.get(self.family, ""):
+        if self.rank not in RANKS.get(self.family, ""):
             raise ValueError(f"there is no tile {self.family}{self.rank}")
 
     @classmethod
@@ -107,7 +107,7 @@ class Tile:
         return _ORDER[self.code] < _ORDER[other.code]
 
 
-_RANKS: dict[str, str] = {
+RANKS: dict[str, str] = {
     "B": "123456789",
     "C": "123456789",
     "O": "123456789",
@@ -116,14 +116,18 @@ _RANKS: dict[str, str] = {
     "F": "1234",
     "S": "1234",
 }
+"""Family letter to the ranks of that family, in their order."""
 
-CODES: tuple[str, ...] = tuple(f + r for f, ranks in _RANKS.items() for r in ranks)
+CODES: tuple[str, ...] = tuple(f + r for f, ranks in RANKS.items() for r in ranks)
 """The 42 codes in the project's one order: hands are sorted and models labelled by it."""
 
 _ORDER = {code: place for place, code in enumerate(CODES)}
 
 TILES: tuple[Tile, ...] = tuple(Tile.parse(code) for code in CODES)
 """The 42 faces in the order of `CODES`."""
+
+BY_CODE: dict[str, Tile] = dict(zip(CODES, TILES, strict=True))
+"""Code to face."""
 
 
 def copies(tile: Tile) -> int:

@@ -1,0 +1,92 @@
+"""A hand as it lies on the table when a deal ends, with what no tile can tell.
+
+>>> hand = Hand(exposed=(("B2", "B2", "B2"),), concealed=("WE", "WE"), bonus=("F1",))
+>>> hand.tiles
+('B2', 'B2', 'B2', 'WE', 'WE')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from types import MappingProxyType
+
+Codes = tuple[str, ...]
+"""Tile codes, as in `scorer.tiles.CODES`."""
+
+SOURCES = MappingProxyType(
+    {
+        "wall": "wall",
+        "last-tile": "wall",
+        "discard": "discard",
+        "last-discard": "discard",
+        "earth": "discard",
+        "robbed-kong": "robbed kong",
+        "loose": "kong box",
+        "kong-of-kong": "kong box",
+        "heaven": "deal",
+    }
+)
+"""Each way of winning that says where the winning tile came from, and the place it names."""
+
+WON_BY: Codes = (*SOURCES, "original-call")
+"""Every word that `Hand.won_by` may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One player's tiles and circumstances. Any codes may stand here; `score` judges them."""
+
+    exposed: tuple[Codes, ...] = ()
+    """The exposed sets, each as its tile codes."""
+    declared_kongs: tuple[Codes, ...] = ()
+    """Concealed kongs that were declared (BMJA-K05)."""
+    concealed: Codes = ()
+    """The player's own tiles, in any order."""
+    bonus: Codes = ()
+    """Flowers and seasons."""
+    winner: bool = False
+    won_by: Codes = ()
+    """How the hand won: words of `WON_BY`; empty for a hand that did not win."""
+    winning_tile: str | None = None
+    """Code of the tile that completed the hand, when known."""
+    seat_wind: str = "E"
+    """The player's own wind: E, S, W or N."""
+    prevailing_wind: str = "E"
+    ruleset: str = "bmja"
+    players: int = 4
+    goulash: bool = False
+    original_call: bool = False
+    """The player was fishing after his first discard and kept the hand (BMJA-D08)."""
+    limit: int | None = 1000
+    """The most that a hand may score (BMJA-L01); None when the table plays without a limit."""
+
+    @property
+    def laid_down(self) -> tuple[Codes, ...]:
+        """The sets that are fixed: exposed ones first, then the declared kongs."""
+        return self.exposed + self.declared_kongs
+
+    @property
+    def tiles(self) -> Codes:
+        """Every tile but the bonus tiles."""
+        return (*chain.from_iterable(self.laid_down), *self.concealed)
+
+    @property
+    def made_original_call(self) -> bool:
+        """An original call, whether said of the hand or of the way it won."""
+        return self.original_call or "original-call" in self.won_by
+
+    @property
+    def sources(self) -> frozenset[str]:
+        """Where the winning tile is said to come from; more than one is a contradiction."""
+        return frozenset(SOURCES[way] for way in self.won_by if way in SOURCES)
+
+    @property
+    def claimed(self) -> bool:
+        """The winning tile was another player's: a discard or a robbed kong (BMJA-K02, K04)."""
+        return self.winner and not self.sources.isdisjoint({"discard", "robbed kong"})
+
+    @property
+    def chows_allowed(self) -> int:
+        """How many chows an ordinary Mah-Jong may hold (BMJA-H02, BMJA-H03)."""
+        return 0 if self.goulash or self.players < 4 else 1
