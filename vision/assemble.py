@@ -1,0 +1,222 @@
+"""From tiles and sets as they lie to the parts of a hand: pure, and the same for photo and page.
+
+Face-down tiles say how a set was made (BMJA-V03 to V05, SAF-V02 and V03): each takes the identity
+of its visible neighbours, and one whose neighbours do not tell is reported, never guessed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from scorer.tiles import CODES, FACE_DOWN, Tile
+from vision.reading import Row, SetKind
+
+
+@dataclass(frozen=True, slots=True)
+class LaidSet:
+    """Tiles that lie together in a row: what `assemble` reads."""
+
+    tiles: tuple[int, ...]
+    """Positions in the list of codes, left to right."""
+    row: Row
+    placed_by_hand: bool = False
+    """The player said which row it belongs to; that outranks what face-down tiles say."""
+
+
+@dataclass(frozen=True, slots=True)
+class AssembledSet:
+    """Tiles that lie together, as the rules see them."""
+
+    tiles: tuple[int, ...]
+    codes: tuple[str, ...]
+    """One code for each of `tiles`; `??` only where the neighbours do not tell."""
+    row: Row
+    kind: SetKind
+    source: int
+    """Which of the sets handed to `assemble` it came from."""
+
+    @property
+    def is_declared_kong(self) -> bool:
+        """A concealed kong that lies by itself counts as declared (BMJA-V04, BMJA-V07)."""
+        return self.row == "concealed" and self.kind == "kong"
+
+
+@dataclass(frozen=True, slots=True)
+class AssembledHand:
+    """The parts of a hand, in codes, in the order in which they lie."""
+
+    sets: tuple[AssembledSet, ...]
+
+    @property
+    def exposed(self) -> tuple[tuple[str, ...], ...]:
+        """The exposed sets."""
+        return tuple(s.codes for s in self.sets if s.row == "exposed")
+
+    @property
+    def declared_kongs(self) -> tuple[tuple[str, ...], ...]:
+        """The declared concealed kongs."""
+        return tuple(s.codes for s in self.sets if s.is_declared_kong)
+
+    @property
+    def concealed(self) -> tuple[str, ...]:
+        """The concealed tiles, declared kongs left out."""
+        return tuple(
+            code
+            for s in self.sets
+            if s.row == "concealed" and not s.is_declared_kong
+            for code in s.codes
+        )
+
+    @property
+    def bonus(self) -> tuple[str, ...]:
+        """The flowers and seasons, wherever they lay (BMJA-T05)."""
+        return tuple(code for s in self.sets if s.row == "bonus" for code in s.codes)
+
+    @property
+    def unresolved(self) -> tuple[int, ...]:
+        """Positions of face-down tiles whose neighbours do not tell what they are."""
+        return tuple(
+            position
+            for s in self.sets
+            for position, code in zip(s.tiles, s.codes, strict=True)
+            if code == FACE_DOWN
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """How a set with face-down tiles is laid: X is face up, ? face down."""
+
+    shape: str
+    row: Row
+    rule: str
+
+
+_PATTERNS: dict[str, tuple[_Pattern, ...]] = {
+    "bmja": (
+        _Pattern("?XX?", "concealed", "BMJA-V04"),
+        _Pattern("XXX?", "exposed", "BMJA-V03"),
+        _Pattern("?XXX", "exposed", "BMJA-V03"),
+        _Pattern("X?X", "concealed", "BMJA-V05"),
+    ),
+    "safalra": (
+        _Pattern("XXX?", "concealed", "SAF-V02"),
+        _Pattern("XX?X", "concealed", "SAF-V02"),
+        _Pattern("X?XX", "concealed", "SAF-V02"),
+        _Pattern("?XXX", "concealed", "SAF-V02"),
+        _Pattern("XX?", "concealed", "SAF-V03"),
+        _Pattern("X?X", "concealed", "SAF-V03"),
+        _Pattern("?XX", "concealed", "SAF-V03"),
+    ),
+}
+"""By ruleset; of two ways to read a group, the one that explains more face-down tiles wins, and
+among equals the one listed first."""
+
+
+def assemble(codes: Sequence[str], sets: Iterable[LaidSet], rules: str = "bmja") -> AssembledHand:
+    """Return the parts of the hand whose tile `i` has `codes[i]`.
+
+    A bonus tile goes with the bonus tiles wherever it lies, any other tile in the bonus row with
+    the concealed ones. Raises KeyError for a ruleset that has no laying patterns.
+    """
+    patterns = _PATTERNS[rules]
+    parts = [
+        part
+        for source, laid in enumerate(sets)
+        for part in _split(codes, laid, source, patterns)
+        if part.tiles
+    ]
+    return AssembledHand(tuple(parts))
+
+
+def set_kind(codes: Sequence[str]) -> SetKind:
+    """Return what these tiles are together; face-down and odd ones make them loose.
+
+    >>> set_kind(["B3", "B1", "B2"]), set_kind(["WE", "WE"]), set_kind(["B9", "B1", "B2"])
+    ('chow', 'pair', 'loose')
+    """
+    if FACE_DOWN in codes:
+        return "loose"
+    if len(set(codes)) == 1:
+        return _ALIKE.get(len(codes), "loose")
+    return "chow" if _is_chow([Tile.parse(code) for code in codes]) else "loose"
+
+
+_ALIKE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}
+
+
+def _is_chow(tiles: list[Tile]) -> bool:
+    if len(tiles) != 3 or not all(tile.is_suit for tile in tiles):
+        return False
+    first, second, third = sorted(int(tile.rank) for tile in tiles)
+    return len({tile.family for tile in tiles}) == 1 and third - second == second - first == 1
+
+
+def _split(
+    codes: Sequence[str], laid: LaidSet, source: int, patterns: tuple[_Pattern, ...]
+) -> Iterator[AssembledSet]:
+    """Yield the sets that one group of tiles holds: bonus tiles apart, patterns by themselves."""
+    bonus = tuple(t for t in laid.tiles if _is_bonus(codes[t]))
+    playing = tuple(t for t in laid.tiles if not _is_bonus(codes[t]))
+    row: Row = "concealed" if laid.row == "bonus" else laid.row
+    shapes = {pattern.shape: pattern for pattern in patterns}
+    rest: list[int] = []
+    for span, pattern, code in _explain(tuple(codes[t] for t in playing), tuple(shapes)):
+        tiles = playing[span]
+        if not pattern:
+            rest.extend(tiles)
+            continue
+        set_row = row if laid.placed_by_hand else shapes[pattern].row
+        yield _assembled(tiles, (code,) * len(tiles), set_row, source)
+    yield _assembled(tuple(rest), tuple(codes[t] for t in rest), row, source)
+    yield _assembled(bonus, tuple(codes[t] for t in bonus), "bonus", source)
+
+
+def _assembled(
+    tiles: tuple[int, ...], codes: tuple[str, ...], row: Row, source: int
+) -> AssembledSet:
+    kind = "loose" if row == "bonus" else set_kind(codes)
+    return AssembledSet(tiles, codes, row, kind, source)
+
+
+_Piece = tuple[slice, str, str]
+"""Where in the group, by which pattern ('' for none), and the tile that it is a set of."""
+
+
+def _explain(codes: tuple[str, ...], shapes: tuple[str, ...]) -> tuple[_Piece, ...]:
+    """Cut a group into pieces so that the most face-down tiles are explained."""
+
+    @cache
+    def best(start: int) -> tuple[int, tuple[_Piece, ...]]:
+        if start >= len(codes):
+            return 0, ()
+        ways = []
+        for shape in shapes:
+            end = start + len(shape)
+            code = _matches(codes[start:end], shape)
+            if code:
+                explained, after = best(end)
+                piece = (slice(start, end), shape, code)
+                ways.append((explained + shape.count("?"), (piece, *after)))
+        explained, after = best(start + 1)
+        ways.append((explained, ((slice(start, start + 1), "", ""), *after)))
+        return max(ways, key=lambda way: way[0])
+
+    return best(0)[1]
+
+
+def _matches(codes: tuple[str, ...], shape: str) -> str:
+    """Return the tile that these codes make a set of when laid in this shape, else ''."""
+    if len(codes) != len(shape):
+        return ""
+    if any((code == FACE_DOWN) != (mark == "?") for code, mark in zip(codes, shape, strict=True)):
+        return ""
+    counted = Counter(code for code in codes if code != FACE_DOWN)
+    return next(iter(counted)) if len(counted) == 1 else ""
+
+
+def _is_bonus(code: str) -> bool:
+    return code in CODES and Tile.parse(code).is_bonus
