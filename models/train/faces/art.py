@@ -1,0 +1,98 @@
+"""Free art from the shared data folder: which styles may be used, and their faces as pixels."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from scorer.tiles import CODES
+
+from .raster import Pixels
+
+
+@dataclass(frozen=True, slots=True)
+class ArtStyle:
+    """One folder of art that a shipped model may learn from (licences: the art's own README)."""
+
+    name: str
+    mono: bool
+    """Black ink only, to be coloured by rule."""
+    numbered: str = ""
+    """Families whose faces carry a Western number already."""
+
+
+ART_STYLES: tuple[ArtStyle, ...] = (
+    ArtStyle("shizhao-colour", mono=False),
+    ArtStyle("shizhao-mono", mono=True),
+    ArtStyle("imahjong-hk", mono=True, numbered="FS"),
+    ArtStyle("imahjong-tw", mono=True, numbered="FS"),
+    ArtStyle("imahjong-can", mono=True, numbered="F"),
+    ArtStyle("imahjong-jp", mono=True),
+    ArtStyle("noto-symbols2", mono=True),
+    ArtStyle("lietxia", mono=False),
+    # Holds the drawings of fluffystuff as pixels, and flowers and seasons beside them.
+    ArtStyle("ffalt-riichi", mono=False),
+    ArtStyle("symbola", mono=True),
+)
+"""The styles whose licences allow it; every other folder is for tests alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArtFace:
+    """One face of a style: RGBA, the whole set cropped to the same box."""
+
+    pixels: Pixels
+    mono: bool
+    has_number: bool
+
+
+def data_folder() -> Path:
+    """Return the folder of shared data: $TONGBOX_DATA, else `shared` beside the checkout."""
+    return Path(os.environ.get("TONGBOX_DATA", "../shared"))
+
+
+def art_folders() -> list[Path]:
+    """Return the folders of the permitted styles that are there, in the table's order."""
+    folders = (data_folder() / "art" / style.name for style in ART_STYLES)
+    return [folder for folder in folders if folder.is_dir()]
+
+
+@cache
+def load_art(folder: Path) -> dict[str, ArtFace]:
+    """Return a folder's faces by code; raise ValueError for a style that may not be used."""
+    style = next((style for style in ART_STYLES if style.name == folder.name), None)
+    if style is None:
+        raise ValueError(f"the art in {folder} is not cleared for training")
+    pictures = {}
+    for code in CODES:
+        picture = cv2.imread(str(folder / f"{code}.png"), cv2.IMREAD_UNCHANGED)
+        if picture is not None:
+            pictures[code] = cv2.cvtColor(picture, cv2.COLOR_BGRA2RGBA)
+    if not pictures:
+        raise ValueError(f"there is no tile art in {folder}")
+    left, top, right, bottom = _common_box(list(pictures.values()))
+    return {
+        code: ArtFace(
+            picture[top:bottom, left:right].astype(np.uint8),
+            style.mono,
+            has_number=code[0] in style.numbered,
+        )
+        for code, picture in pictures.items()
+        if picture[..., 3].any()
+    }
+
+
+def _common_box(pictures: list[Pixels]) -> tuple[int, int, int, int]:
+    """Return the box that holds the ink of every face, so that relative sizes are kept."""
+    height = max(picture.shape[0] for picture in pictures)
+    width = max(picture.shape[1] for picture in pictures)
+    ink = np.zeros((height, width), dtype=bool)
+    for picture in pictures:
+        ink[: picture.shape[0], : picture.shape[1]] |= picture[..., 3] > 40
+    ys, xs = np.nonzero(ink)
+    return int(xs.min()), int(ys.min()), int(xs.max()) + 1, int(ys.max()) + 1

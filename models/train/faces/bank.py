@@ -1,0 +1,134 @@
+"""Banks of the 42 faces as pixels, for training: our own drawings and free art, half and half."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from scorer.tiles import CODES
+
+from .art import ArtFace, art_folders, load_art
+from .face import draw_face, index_shapes, picture_box
+from .random_style import random_style
+from .raster import Pixels, raster
+from .recolour import recoloured
+from .shapes import HEIGHT, WIDTH, Drawing
+from .style import Style
+
+SIZE = (192, 256)
+"""Width and height of a face in pixels."""
+
+_INDEX_CHANCE = 0.7
+"""How often art gets a Western index: British sets nearly always have one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceBank:
+    """The 42 faces of one set: code to RGBA (256, 192, 4), straight alpha, no tile below."""
+
+    source: str
+    """The art's name, or `procedural`."""
+    faces: dict[str, Pixels]
+
+    def __getitem__(self, code: str) -> Pixels:
+        return self.faces[code]
+
+
+def procedural_bank(style: Style) -> FaceBank:
+    """Return a style's faces."""
+    rng = np.random.default_rng(style.seed)
+    faces = {code: _worn(raster(draw_face(code, style), *SIZE), style.wear, rng) for code in CODES}
+    return FaceBank("procedural", faces)
+
+
+def art_bank(folder: Path, rng: np.random.Generator) -> FaceBank:
+    """Return the faces of a folder of art in a random style's colours, with its index.
+
+    What the art lacks is drawn, except that a white dragon without a picture is blank.
+    """
+    art = load_art(folder)
+    style = random_style(rng)
+    indexed = rng.random() < _INDEX_CHANCE
+    tint = _tint(rng)
+    faces = {}
+    for code in CODES:
+        if code not in art and code != "DW":
+            faces[code] = raster(draw_face(code, style), *SIZE)
+            continue
+        face = np.zeros((SIZE[1], SIZE[0], 4), dtype=np.uint8)
+        if code in art:
+            face = _placed(_inked(code, art[code], style, rng, tint), style)
+        numbered = code in art and art[code].has_number
+        if indexed and not numbered:
+            face = _over(face, raster(Drawing(index_shapes(code, style)), *SIZE))
+        faces[code] = _worn(face, style.wear, rng)
+    return FaceBank(folder.name, faces)
+
+
+def training_banks(rng: np.random.Generator, count: int) -> Iterator[FaceBank]:
+    """Yield `count` banks, art and our own in turn at random; all our own where no art is found."""
+    folders = art_folders()
+    for _ in range(count):
+        if folders and rng.random() < 0.5:
+            yield art_bank(folders[int(rng.integers(len(folders)))], rng)
+        else:
+            yield procedural_bank(random_style(rng))
+
+
+def _inked(
+    code: str, art: ArtFace, style: Style, rng: np.random.Generator, tint: np.ndarray
+) -> Pixels:
+    if art.mono:
+        return recoloured(code, art.pixels, style, rng)
+    tinted: Pixels = art.pixels.copy()
+    tinted[..., :3] = np.clip(art.pixels[..., :3] @ tint, 0, 255).astype(np.uint8)
+    return tinted
+
+
+def _tint(rng: np.random.Generator) -> np.ndarray:
+    """Return a 3 x 3 colour matrix near the identity: other makers' red, green and blue."""
+    return np.eye(3) * rng.uniform(0.75, 1.15) + rng.normal(0, 0.05, (3, 3))
+
+
+def _placed(art: Pixels, style: Style) -> Pixels:
+    """Fit art (the whole set cropped alike) into the style's picture box, keeping its shape."""
+    width, height = SIZE
+    left, top, right, bottom = picture_box(style)
+    box = np.array([left / WIDTH * width, top / HEIGHT * height])
+    room = np.array([(right - left) / WIDTH * width, (bottom - top) / HEIGHT * height])
+    scale = float(np.min(room / np.array([art.shape[1], art.shape[0]])))
+    shift = box + (room - scale * np.array([art.shape[1], art.shape[0]])) / 2
+    # Half a pixel, since OpenCV's coordinates are those of pixel centres.
+    shift += (scale - 1) / 2
+    matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+    premultiplied = art.astype(np.float32)
+    premultiplied[..., :3] *= premultiplied[..., 3:] / 255
+    placed = cv2.warpAffine(premultiplied, matrix, SIZE, flags=cv2.INTER_AREA)
+    placed[..., :3] *= 255 / np.maximum(placed[..., 3:], 1.0)
+    return np.clip(placed + 0.5, 0, 255).astype(np.uint8)
+
+
+def _over(below: Pixels, above: Pixels) -> Pixels:
+    """Lay one straight-alpha picture over another."""
+    a, b = above[..., 3:] / np.float32(255), below[..., 3:] / np.float32(255)
+    alpha = a + b * (1 - a)
+    colour = (above[..., :3] * a + below[..., :3] * b * (1 - a)) / np.maximum(alpha, 1e-6)
+    return np.concatenate([colour + 0.5, alpha * 255 + 0.5], axis=2).astype(np.uint8)
+
+
+def _worn(face: Pixels, wear: float, rng: np.random.Generator) -> Pixels:
+    """Take paint away in soft patches, `wear` of it at most."""
+    if wear <= 0:
+        return face
+    noise = rng.random((16, 12), dtype=np.float32)
+    fine = rng.random((SIZE[1] // 2, SIZE[0] // 2), dtype=np.float32)
+    patches = cv2.resize(noise, SIZE, interpolation=cv2.INTER_CUBIC)
+    grain = cv2.resize(fine, SIZE, interpolation=cv2.INTER_LINEAR)
+    kept = np.clip(1 - wear * (patches + grain - 0.2), 0, 1)
+    worn: Pixels = face.copy()
+    worn[..., 3] = (face[..., 3] * kept).astype(np.uint8)
+    return worn

@@ -1,0 +1,171 @@
+"""The bird of the 1 of bamboos, in four ways, each about 100 x 130 units from the origin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .brush import brushed, taper
+from .shapes import PAPER, Circle, Ink, Path, Point, Shape, around, blob, line, moved, place
+from .style import Bird, Style
+
+Box = tuple[float, float, float, float]
+
+SIZE: Point = (100.0, 130.0)
+
+
+def bird(box: Box, style: Style) -> tuple[Shape, ...]:
+    """Return the style's bird, as large as fits the box left, top, right, bottom."""
+    left, top, right, bottom = box
+    scale = min((right - left) / SIZE[0], (bottom - top) / SIZE[1])
+    x, y = (left + right) / 2, (top + bottom) / 2
+    drawn = moved(_BIRDS[style.bird](style), place(-50, -65))
+    return moved(drawn, place(x, y, scale, mirror=style.bird_mirror))
+
+
+def _peacock(style: Style) -> tuple[Shape, ...]:
+    shapes: list[Shape] = []
+    foot = (50.0, 92.0)
+    for length, count, spread in ((84, 9, 78), (60, 8, 66), (40, 7, 60)):
+        for k in range(count):
+            turn = -spread + 2 * spread * k / (count - 1)
+            shapes += _plume(foot, length, turn, style)
+    body = [(50, 44), (57, 52), (60, 66), (69, 84), (66, 102), (50, 110), (34, 102), (31, 84),
+            (40, 66), (43, 52)]  # fmt: skip
+    shapes += [
+        blob([(x + (x - 50) * 0.22, y + (y - 78) * 0.09) for x, y in body], PAPER),
+        blob(body, style.blue),
+        Circle((50, 44), 10.5, PAPER),
+        Circle((50, 44), 8, style.blue),
+        blob([(45, 46), (50, 44), (55, 46), (50, 55)], style.red),
+        Circle((46.5, 42), 1.7, PAPER),
+        Circle((53.5, 42), 1.7, PAPER),
+        *(line([(44, y), (47, y + 3), (50, y), (53, y + 3), (56, y)], PAPER, 2.2)
+          for y in (70, 79, 88)),
+    ]  # fmt: skip
+    for x in (40.0, 60.0):
+        shapes += _foot((x, 108), style.red)
+    return tuple(shapes)
+
+
+def _plume(foot: Point, length: float, turn: float, style: Style) -> tuple[Shape, ...]:
+    tip = around(foot, length, turn)
+    eye = 7.2 if length > 50 else 5.6
+    return (
+        line([foot, tip], style.green, 2.6),
+        Circle(tip, eye + 1.8, PAPER),
+        Circle(tip, eye, style.green),
+        Circle(tip, eye * 0.55, PAPER),
+        Circle(tip, eye * 0.36, style.red),
+    )
+
+
+def _foot(at: Point, ink: Ink) -> tuple[Shape, ...]:
+    x, y = at
+    toes = [(x - 6, y + 17), (x, y + 14), (x, y + 18), (x, y + 14), (x + 6, y + 17)]
+    return (line([(x, y), (x, y + 14)], ink, 3), line(toes, ink, 2.6))
+
+
+def _parrot(style: Style) -> tuple[Shape, ...]:
+    red, green, blue, dark = style.red, style.green, style.blue, style.dark
+    breast = [(34, 34), (56, 36), (66, 52), (62, 70), (52, 84), (40, 74), (32, 56)]
+    wing = [(54, 38), (70, 46), (78, 62), (72, 78), (60, 90), (56, 72), (52, 54)]
+    return (
+        brushed([(55, 74), (50, 100), (38, 129)], (18, 16, 4), red),
+        brushed([(61, 78), (62, 102), (56, 124)], (11, 10, 3), blue),
+        line([(52, 88), (48, 104), (42, 120)], PAPER, 2.2, smooth=True),
+        line([(6, 84), (30, 76), (64, 76), (94, 66)], green, 5, smooth=True),
+        *_leaf((88, 68), 16, 40, green),
+        *_leaf((12, 83), 15, -120, green),
+        blob(breast, green),
+        *(line([(38, y), (44, y + 5), (50, y)], PAPER, 2.4, smooth=True) for y in (48, 57, 66)),
+        blob([(x + 2, y) for x, y in wing], PAPER),
+        blob([(x + 5, y + 1) for x, y in wing], blue),
+        *(line([(64 + d, 50 + 2 * d), (69 + d, 64 + d), (66, 80)], PAPER, 2, smooth=True)
+          for d in (0, 5)),
+        line([(44, 82), (42, 88)], dark, 3.4),
+        line([(53, 83), (53, 89)], dark, 3.4),
+        *(taper([(46, 12), (58 + 6 * k, 2 + 7 * k), (74 + 3 * k, 3 + 10 * k)], 6, 2, red)
+          for k in range(3)),
+        Circle((43, 26), 16, green),
+        Circle((39, 26), 8.5, PAPER),
+        Circle((39, 26), 4, dark),
+        blob([(29, 18), (29, 18), (19, 24), (17, 36), (17, 36), (25, 35), (30, 32)], red),
+    )  # fmt: skip
+
+
+def _crane(style: Style) -> tuple[Shape, ...]:
+    red, blue, dark = style.red, style.blue, style.dark
+    body = [(34, 62), (50, 52), (70, 58), (82, 74), (70, 84), (50, 82), (36, 74)]
+    feathers = [
+        brushed([(52 + 5 * k, 58 + 2 * k), (72 + 4 * k, 66 + 3 * k), (88 + 2 * k, 86 + 4 * k)],
+                (4, 8, 2), ink)
+        for k, ink in enumerate((blue, dark, blue, dark))
+    ]  # fmt: skip
+    return (
+        line([(54, 80), (52, 104), (54, 124)], dark, 3, smooth=True),
+        line([(63, 80), (68, 100), (60, 110)], dark, 3),
+        line([(45, 126), (54, 123), (62, 127)], dark, 3),
+        *feathers,
+        blob(body, blue),
+        *(line([(44 + 9 * k, 62), (52 + 9 * k, 68), (50 + 9 * k, 77)], PAPER, 2.4, smooth=True)
+          for k in range(3)),
+        brushed([(40, 66), (24, 52), (34, 34), (40, 20)], (15, 9, 7, 8), blue),
+        line([(31, 52), (33, 44), (37, 36)], PAPER, 2, smooth=True),
+        Circle((38, 17), 7, blue),
+        taper([(33, 17), (20, 20), (6, 25)], 6, 1, red),
+        blob([(33, 11), (40, 6), (46, 12), (40, 13)], red),
+        Circle((36, 17), 1.8, PAPER),
+        *(line([(60 + 8 * k, 8 + 6 * k), (66 + 8 * k, 13 + 6 * k), (73 + 8 * k, 7 + 6 * k)],
+               style.green, 2.6, smooth=True) for k in range(2)),
+    )  # fmt: skip
+
+
+def _sparrow(style: Style) -> tuple[Shape, ...]:
+    red, green, blue, dark = style.red, style.green, style.blue, style.dark
+    body = [
+        (20, 36),
+        (34, 22),
+        (50, 28),
+        (64, 46),
+        (70, 66),
+        (60, 80),
+        (42, 80),
+        (28, 66),
+        (22, 50),
+    ]
+    wing = [(46, 46), (62, 50), (76, 66), (90, 88), (70, 84), (54, 76), (46, 62)]
+    return (
+        brushed([(60, 72), (74, 88), (92, 108)], (14, 12, 9), dark),
+        brushed([(56, 76), (66, 94), (80, 114)], (10, 9, 7), red),
+        line([(4, 92), (30, 88), (60, 92), (98, 84)], green, 5, smooth=True),
+        *_leaf((20, 90), 26, 215, green),
+        *_leaf((40, 90), 28, 170, green),
+        *_leaf((10, 92), 22, 150, green),
+        blob(body, blue),
+        blob([(24, 50), (34, 48), (44, 60), (48, 76), (38, 74), (28, 64)], PAPER),
+        *(line([(31 + 4 * k, 56 + 7 * k), (35 + 4 * k, 60 + 6 * k)], red, 3) for k in range(3)),
+        blob([(x - 3, y - 2) for x, y in wing], PAPER),
+        blob(wing, dark),
+        *(line([(54, 52 + 7 * k), (66, 60 + 6 * k), (76, 74 + 3 * k)], PAPER, 2, smooth=True)
+          for k in range(3)),
+        line([(42, 80), (40, 89)], dark, 3),
+        line([(51, 80), (52, 90)], dark, 3),
+        Circle((32, 34), 6.2, PAPER),
+        Circle((32, 34), 3.2, dark),
+        taper([(22, 36), (14, 39), (5, 42)], 9, 1, red),
+    )  # fmt: skip
+
+
+def _leaf(base: Point, length: float, turn: float, ink: Ink) -> tuple[Path, ...]:
+    shape: list[Point] = [(0, 0), (0, 0), (length * 0.16, -length * 0.45), (0, -length),
+                          (0, -length), (-length * 0.16, -length * 0.45)]  # fmt: skip
+    at = place(*base, 1, turn)
+    return (blob([at(p) for p in shape], ink),)
+
+
+_BIRDS: dict[Bird, Callable[[Style], tuple[Shape, ...]]] = {
+    "crane": _crane,
+    "sparrow": _sparrow,
+    "peacock": _peacock,
+    "parrot": _parrot,
+}

@@ -1,0 +1,112 @@
+"""One tile face: the picture of its code in a style, and the index in its corner."""
+
+from __future__ import annotations
+
+from .bamboo import bamboos
+from .birds import bird
+from .bonus import bonus_picture
+from .circles import circles
+from .honours import characters, dragon, wind, written
+from .letters import text_shapes, text_width
+from .shapes import HEIGHT, WIDTH, Drawing, Group, Ink, Shape, fit, moved, place
+from .style import Style
+
+Box = tuple[float, float, float, float]
+
+_BONUS_SIGNS = {"F": "梅蘭菊竹", "S": "春夏秋冬"}
+_INDEX_MARGIN = 4.0
+
+
+def draw_face(code: str, style: Style) -> Drawing:
+    """Return the face of one of the 42 codes: groups `picture` and `index` (empty without one)."""
+    picture = Group("picture", _picture(code, style))
+    return Drawing((picture, Group("index", index_shapes(code, style))))
+
+
+def picture_box(style: Style) -> Box:
+    """Return left, top, right, bottom of the picture; an index moves it a little aside."""
+    shift = {"left": 2.5, "right": -2.5}.get(style.index, 0.0)
+    inset = 6.0 if style.index == "none" else 8.5
+    return inset + shift, 7.0, WIDTH - inset + shift, HEIGHT - 6.0
+
+
+def _picture(code: str, style: Style) -> tuple[Shape, ...]:
+    box, rank = picture_box(style), code[1]
+    match code[0]:
+        case "B":
+            return bird(box, style) if rank == "1" else bamboos(int(rank), box, style)
+        case "O":
+            return circles(int(rank), box, style)
+        case "C":
+            return characters(int(rank), box, style)
+        case "W":
+            return wind(rank, box, style)
+        case "D":
+            return dragon(rank, box, style)
+        case _:
+            return _bonus(code, box, style)
+
+
+def _bonus(code: str, box: Box, style: Style) -> tuple[Shape, ...]:
+    """Return a flower or season: its picture below, its number and character above."""
+    left, top, right, bottom = box
+    captioned = style.bonus_number or style.bonus_character
+    upper = top + (13 if captioned else 2)
+    picture = moved(bonus_picture(code, style), fit((left, upper, right, bottom)))
+    ink = style.ink(style.numeral_ink if code[0] == "S" else style.wan_ink)
+    caption: list[Shape] = []
+    # Seasons have their number on the other side, as most sets do.
+    number_left = code[0] == "S" or style.index == "right"
+    if style.bonus_number and style.index == "none":
+        wide = text_width(code[1], 12, style.index_type)
+        at = place(4.5 if number_left else WIDTH - 4.5 - wide, 4.5)
+        caption += moved(text_shapes(code[1], 12, style.index_type, ink), at)
+    if style.bonus_character:
+        sign = _BONUS_SIGNS[code[0]][int(code[1]) - 1]
+        sign_left = style.index == "right" or (style.index == "none" and not number_left)
+        x = 4.5 if sign_left else WIDTH - 20.5
+        caption += written(sign, (x, 4.0, x + 16, 20.5), style, ink)
+    return (*picture, *caption)
+
+
+def index_text(code: str, style: Style) -> str:
+    """Return what the corner says: a number, a wind's letter, or a dragon's if it has one."""
+    family, rank = code
+    if family == "D":
+        letter = style.dragon_index["RGW".index(rank)].strip()
+        return {"w": "Wh"}.get(letter, letter)
+    if family in "FS" and style.bonus_index:
+        return style.bonus_index["FS".index(family)] + rank
+    return rank
+
+
+def index_shapes(code: str, style: Style) -> tuple[Shape, ...]:
+    """Return the index where the style has it; with `both` the second is upside down."""
+    text = index_text(code, style)
+    if style.index == "none" or not text:
+        return ()
+    height = style.index_height
+    wide = text_width(text, height, style.index_type)
+    mark = text_shapes(text, height, style.index_type, index_ink(code, style))
+    left = WIDTH - _INDEX_MARGIN - wide if style.index == "right" else _INDEX_MARGIN
+    shapes = moved(mark, place(left, _INDEX_MARGIN))
+    if style.index == "both":
+        shapes += moved(mark, place(WIDTH - left, HEIGHT - _INDEX_MARGIN, turn=180))
+    return shapes
+
+
+def index_ink(code: str, style: Style) -> Ink:
+    """Return the colour of the index."""
+    if style.index_ink != "suit":
+        return style.ink(style.index_ink)
+    match code[0]:
+        case "B":
+            return style.green
+        case "C" | "F":
+            return style.red
+        case "O" | "S":
+            return style.blue
+        case "D":
+            return {"R": style.red, "G": style.green}.get(code[1], style.ink(style.white_ink))
+        case _:
+            return style.ink(style.wind_ink)

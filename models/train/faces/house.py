@@ -1,0 +1,16 @@
+"""The set that the page shows."""
+
+from __future__ import annotations
+
+from .brush import Hand
+from .letters import Typeface
+from .style import Style
+
+HOUSE_STYLE = Style(
+    hand=Hand(weight=12.0),
+    index_height=12.0,
+    index_type=Typeface(weight=2.1),
+    dragon_index="RGw",
+    bonus_index="FS",
+)
+"""For older eyes at 44 x 58 pixels: strong ink, little detail, large indices."""

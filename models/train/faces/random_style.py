@@ -1,0 +1,103 @@
+"""Sets that nobody has seen, drawn at random within what real makers do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from .brush import Hand
+from .letters import Typeface
+from .shapes import Colour
+from .style import BAMBOO_PLANS, CIRCLE_PLANS, IndexPlace, InkName, Style
+
+Choice = TypeVar("Choice")
+
+_RED: Colour = (190, 28, 38)
+_GREEN: Colour = (20, 100, 58)
+_BLUE: Colour = (32, 60, 150)
+_DARK: Colour = (30, 34, 42)
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A random generator with the three throws that a style needs."""
+
+    rng: np.random.Generator
+
+    def pick(self, choices: Sequence[Choice], weights: Sequence[float] | None = None) -> Choice:
+        """Return one of the choices, by weight where weights are given."""
+        p = None if weights is None else np.asarray(weights) / sum(weights)
+        return choices[int(self.rng.choice(len(choices), p=p))]
+
+    def between(self, low: float, high: float) -> float:
+        """Return a number between two others."""
+        return float(self.rng.uniform(low, high))
+
+    def ink(self, base: Colour, spread: float) -> Colour:
+        """Return a colour near `base`: lighter or darker as a whole, and a little off in hue."""
+        light = self.rng.normal(0, spread)
+        r, g, b = (int(np.clip(c + light + self.rng.normal(0, spread * 0.6), 0, 225)) for c in base)
+        return r, g, b
+
+
+def random_style(rng: np.random.Generator) -> Style:
+    """Return a style; the same state of `rng` gives the same style."""
+    dice = Dice(rng)
+    # Most sets are written in blue or in black throughout.
+    writing: InkName = dice.pick(("blue", "dark", "green"), (5, 5, 0.4))
+    index: IndexPlace = dice.pick(("none", "left", "right", "both"), (3, 6, 3, 1.2))
+    indexed = index != "none"
+    return Style(
+        red=dice.ink(_RED, 16),
+        green=dice.ink(_GREEN, 16),
+        blue=dice.ink(_BLUE, 20),
+        dark=dice.ink(_DARK, 10),
+        circle=dice.pick(
+            ("rings", "rosette", "wheel", "coin", "cross", "disc"), (5, 2, 2, 1, 2, 1)
+        ),
+        great_circle=dice.pick(("rosette", "sunflower", "rings", "wheel", "medallion")),
+        circle_plan=dice.pick(tuple(CIRCLE_PLANS), (6, 2, 3, 1.5, 1.5)),
+        circle_size=dice.between(0.82, 1.0),
+        dark_for_blue=dice.between(0, 1) < 0.45,
+        bamboo=dice.pick(("stick", "jointed", "chain", "slit", "bone"), (1, 1, 5, 4, 1)),
+        bamboo_plan=dice.pick(tuple(BAMBOO_PLANS), (6, 2, 1, 1)),
+        bamboo_size=dice.between(0.6, 0.95),
+        bird=dice.pick(("crane", "sparrow", "peacock", "parrot"), (2, 3, 2, 5)),
+        bird_mirror=dice.between(0, 1) < 0.5,
+        hand=_hand(dice),
+        numeral_ink=writing,
+        wan_ink=dice.pick(("red", writing), (9, 1)),
+        wind_ink=dice.pick((writing, "dark", "blue"), (8, 1, 1)),
+        five=dice.pick(("伍", "五"), (2, 1)),
+        wan=dice.pick(("萬", "万"), (6, 1)),
+        white=dice.pick(
+            ("double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai"),
+            (5, 3, 2, 1, 2, 2, 2, 0.3),
+        ),
+        white_ink=dice.pick(("blue", "dark", "green", "red"), (6, 4, 1, 0.3)),
+        bonus=dice.pick(("garden", "sprig", "pot"), (3, 5, 1.5)),
+        bonus_ink=dice.pick(("red", "blue"), (6, 1)),
+        bonus_character=dice.between(0, 1) < 0.7,
+        bonus_number=dice.between(0, 1) < 0.85,
+        index=index,
+        index_height=dice.between(8.0, 14.0) if indexed else dice.between(9, 15),
+        index_ink=dice.pick(("red", "dark", "blue", "green", "suit"), (4, 3, 3, 0.6, 1.5)),
+        index_type=Typeface(dice.between(1.1, 2.8), dice.between(0.8, 1.15), rng.random() < 0.4),
+        dragon_index=dice.pick(("CFP", "CFB", "RGW", "   ", "CF ", "RG "), (4, 2, 2, 2, 1, 0.5)),
+        boldness=dice.between(0.8, 1.3),
+        wear=dice.pick((0.0, dice.between(0.0, 0.35)), (2, 1)),
+        seed=int(rng.integers(1 << 31)),
+    )
+
+
+def _hand(dice: Dice) -> Hand:
+    return Hand(
+        weight=dice.between(8.5, 16.0),
+        contrast=dice.between(0.3, 1.3),
+        slant=dice.between(-4, 9),
+        wobble=dice.between(0.0, 1.8),
+        seed=int(dice.rng.integers(1 << 31)),
+    )

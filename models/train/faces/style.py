@@ -1,0 +1,147 @@
+"""Everything that makes one set of tiles look unlike another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .brush import Hand
+from .letters import Typeface
+from .shapes import Colour
+
+CircleDesign = Literal["rings", "rosette", "wheel", "coin", "cross", "disc"]
+GreatCircle = Literal["rosette", "sunflower", "rings", "wheel", "medallion"]
+BambooDesign = Literal["stick", "jointed", "chain", "slit", "bone"]
+Bird = Literal["crane", "sparrow", "peacock", "parrot"]
+WhiteDragon = Literal["double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai"]
+Bonus = Literal["garden", "sprig", "pot"]
+IndexPlace = Literal["none", "left", "right", "both"]
+InkName = Literal["red", "green", "blue", "dark"]
+
+CIRCLE_PLANS: dict[str, dict[int, str]] = {
+    "three-colour": {
+        2: "gb",
+        3: "grb",
+        4: "bggb",
+        5: "bgrgb",
+        6: "ggrrrr",
+        7: "gggrrrr",
+        8: "bbbbbbbb",
+        9: "gggrrrbbb",
+    },
+    "blue-top": {
+        2: "gb",
+        3: "brg",
+        4: "gbbg",
+        5: "gbrbg",
+        6: "ggrrrr",
+        7: "gggrrrr",
+        8: "bbbbbbbb",
+        9: "bbbrrrggg",
+    },
+    "two-colour": {
+        2: "bb",
+        3: "brb",
+        4: "bbbb",
+        5: "bbrbb",
+        6: "bbrrrr",
+        7: "bbbrrrr",
+        8: "bbbbbbbb",
+        9: "bbbrrrbbb",
+    },
+    "red-top": {
+        2: "gr",
+        3: "grg",
+        4: "gggg",
+        5: "ggrgg",
+        6: "rrgggg",
+        7: "rrrgggg",
+        8: "bbbbbbbb",
+        9: "rrrgggbbb",
+    },
+    "green-red": {
+        2: "gr",
+        3: "grg",
+        4: "gggg",
+        5: "ggrgg",
+        6: "ggrrrr",
+        7: "gggrrrr",
+        8: "bbbbbbbb",
+        9: "gggrrrggg",
+    },
+}
+"""Colour of each dot in reading order: r, g, or b; b becomes dark where the style says so."""
+
+BAMBOO_PLANS: dict[str, dict[int, str]] = {
+    "common": {5: "ggrgg", 7: "rgggggg", 9: "grggrggrg"},
+    "blue-seven": {5: "ggrgg", 7: "rbgbbgb", 9: "grggrggrg"},
+    "seven-columns": {5: "ggrgg", 7: "rgbggbg", 9: "grggrggrg"},
+    "blue-six": {2: "gb", 4: "gbbg", 5: "gbrbg", 6: "gggbbb", 7: "rgggbbb", 9: "grbgrbgrb"},
+}
+"""Colour of each stick in reading order, where it is not green."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One set's look. Sizes named as parts are of the design's own size."""
+
+    red: Colour = (184, 28, 44)
+    green: Colour = (18, 112, 62)
+    blue: Colour = (30, 62, 150)
+    dark: Colour = (28, 32, 44)
+
+    circle: CircleDesign = "rosette"
+    great_circle: GreatCircle = "rosette"
+    circle_plan: str = "three-colour"
+    circle_size: float = 0.95
+    """Diameter of a dot as a part of the room it has: 1 touches its neighbours."""
+    dark_for_blue: bool = False
+    """Circles and bamboos use the dark ink where the plan says blue."""
+
+    bamboo: BambooDesign = "slit"
+    bamboo_plan: str = "common"
+    bamboo_size: float = 0.8
+    """Width of a stick as a part of the room it has."""
+    bird: Bird = "peacock"
+    bird_mirror: bool = False
+
+    hand: Hand = field(default_factory=Hand)
+    numeral_ink: InkName = "blue"
+    wan_ink: InkName = "red"
+    wind_ink: InkName = "dark"
+    five: str = "伍"
+    wan: str = "萬"
+
+    white: WhiteDragon = "double"
+    white_ink: InkName = "blue"
+    bonus: Bonus = "garden"
+    bonus_ink: InkName = "red"
+    """Ink of the blossoms."""
+    bonus_character: bool = True
+    bonus_number: bool = True
+    """A digit drawn with the picture, whatever the index."""
+
+    index: IndexPlace = "left"
+    index_height: float = 11.0
+    index_ink: InkName | Literal["suit"] = "suit"
+    """`suit`: each family in its own colour."""
+    index_type: Typeface = field(default_factory=Typeface)
+    dragon_index: str = "CFP"
+    """Letters for red, green and white; a blank leaves the dragon without."""
+    bonus_index: str = ""
+    """`FS` writes F1 and S1; an empty string writes only the number."""
+
+    boldness: float = 1.0
+    """Factor on line widths other than the characters'."""
+    wear: float = 0.0
+    """Part of the ink that is worn away, 0 to 0.5."""
+    seed: int = 0
+
+    def ink(self, name: InkName) -> Colour:
+        """Return one of the four inks by its name."""
+        return {"red": self.red, "green": self.green, "blue": self.blue, "dark": self.dark}[name]
+
+    def plan_ink(self, letter: str) -> Colour:
+        """Return the ink of a letter of a colour plan."""
+        blue = self.dark if self.dark_for_blue else self.blue
+        return {"r": self.red, "g": self.green, "b": blue}[letter]
