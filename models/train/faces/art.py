@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import cv2
 import numpy as np
+from PIL import Image
 
 from scorer.tiles import CODES
 
@@ -70,15 +70,15 @@ def load_art(folder: Path) -> dict[str, ArtFace]:
         raise ValueError(f"the art in {folder} is not cleared for training")
     pictures = {}
     for code in CODES:
-        picture = cv2.imread(str(folder / f"{code}.png"), cv2.IMREAD_UNCHANGED)
-        if picture is not None:
-            pictures[code] = cv2.cvtColor(picture, cv2.COLOR_BGRA2RGBA)
+        file = folder / f"{code}.png"
+        if file.is_file():
+            pictures[code] = np.asarray(Image.open(file).convert("RGBA"))
     if not pictures:
         raise ValueError(f"there is no tile art in {folder}")
     left, top, right, bottom = _common_box(list(pictures.values()))
     return {
         code: ArtFace(
-            picture[top:bottom, left:right].astype(np.uint8),
+            picture[top:bottom, left:right],
             style.mono,
             has_number=code[0] in style.numbered,
         )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.tiles import CODES
 
@@ -19,6 +20,8 @@ from .recolour import recoloured
 from .shapes import HEIGHT, WIDTH, Drawing
 from .style import Style
 
+Matrix = NDArray[np.float64]
+
 SIZE = (192, 256)
 """Width and height of a face in pixels."""
 
@@ -26,8 +29,8 @@ _INDEX_CHANCE = 0.7
 """How often art gets a Western index: British sets nearly always have one."""
 
 
-@dataclass(frozen=True, slots=True)
-class FaceBank:
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceBank(Mapping[str, Pixels]):
     """The 42 faces of one set: code to RGBA (256, 192, 4), straight alpha, no tile below."""
 
     source: str
@@ -36,6 +39,12 @@ class FaceBank:
 
     def __getitem__(self, code: str) -> Pixels:
         return self.faces[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.faces)
+
+    def __len__(self) -> int:
+        return len(self.faces)
 
 
 def procedural_bank(style: Style) -> FaceBank:
@@ -79,9 +88,7 @@ def training_banks(rng: np.random.Generator, count: int) -> Iterator[FaceBank]:
             yield procedural_bank(random_style(rng))
 
 
-def _inked(
-    code: str, art: ArtFace, style: Style, rng: np.random.Generator, tint: np.ndarray
-) -> Pixels:
+def _inked(code: str, art: ArtFace, style: Style, rng: np.random.Generator, tint: Matrix) -> Pixels:
     if art.mono:
         return recoloured(code, art.pixels, style, rng)
     tinted: Pixels = art.pixels.copy()
@@ -89,7 +96,7 @@ def _inked(
     return tinted
 
 
-def _tint(rng: np.random.Generator) -> np.ndarray:
+def _tint(rng: np.random.Generator) -> Matrix:
     """Return a 3 x 3 colour matrix near the identity: other makers' red, green and blue."""
     return np.eye(3) * rng.uniform(0.75, 1.15) + rng.normal(0, 0.05, (3, 3))
 
@@ -105,11 +112,12 @@ def _placed(art: Pixels, style: Style) -> Pixels:
     # Half a pixel, since OpenCV's coordinates are those of pixel centres.
     shift += (scale - 1) / 2
     matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
-    premultiplied = art.astype(np.float32)
-    premultiplied[..., :3] *= premultiplied[..., 3:] / 255
-    placed = cv2.warpAffine(premultiplied, matrix, SIZE, flags=cv2.INTER_AREA)
-    placed[..., :3] *= 255 / np.maximum(placed[..., 3:], 1.0)
-    return np.clip(placed + 0.5, 0, 255).astype(np.uint8)
+    alpha = art[..., 3:].astype(np.float32)
+    clear = np.concatenate([art[..., :3] * (alpha / 255), alpha], axis=2)
+    placed = np.asarray(cv2.warpAffine(clear, matrix, SIZE, flags=cv2.INTER_AREA))
+    colour = placed[..., :3] * (255 / np.maximum(placed[..., 3:], 1.0))
+    straight = np.concatenate([colour, placed[..., 3:]], axis=2)
+    return np.clip(straight + 0.5, 0, 255).astype(np.uint8)
 
 
 def _over(below: Pixels, above: Pixels) -> Pixels:

@@ -31,7 +31,7 @@ def beziers(contour: Contour, closed: bool) -> Array:
         start, end, tangent, last = points[:-1], after[:-1], tangent[:-1], tangent[1:]
     step = np.hypot(*(end - start).T)[:, None] / 3
     pieces: Array = np.stack([start, start + tangent * step, end - last * step, end], axis=1)
-    return pieces[step[:, 0] > 1e-6]
+    return np.asarray(pieces[step[:, 0] > 1e-6])
 
 
 def flatten(path: Path, steps: int = 6) -> list[Array]:

@@ -71,7 +71,7 @@ def _bonus(code: str, box: Box, style: Style) -> tuple[Shape, ...]:
 
 def index_text(code: str, style: Style) -> str:
     """Return what the corner says: a number, a wind's letter, or a dragon's if it has one."""
-    family, rank = code
+    family, rank = code[0], code[1]
     if family == "D":
         letter = style.dragon_index["RGW".index(rank)].strip()
         return {"w": "Wh"}.get(letter, letter)

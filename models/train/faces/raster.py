@@ -23,7 +23,7 @@ def raster(drawing: Drawing, width: int, height: int) -> Pixels:
     for shape in drawing.shapes:
         _draw(canvas, shape, scale)
     small = cv2.resize(canvas, (width, height), interpolation=cv2.INTER_AREA)
-    return _unpremultiplied(small)
+    return _unpremultiplied(np.asarray(small, dtype=np.uint8))
 
 
 def _draw(canvas: Pixels, shape: Shape, scale: NDArray[np.float64]) -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from .bamboo import stick_middles
 from .circles import dot_centres
 from .raster import Pixels
-from .shapes import Ink, Point
+from .shapes import Colour, Point
 from .style import BAMBOO_PLANS, CIRCLE_PLANS, Style
 
 Array = NDArray[np.float64]
@@ -24,7 +24,7 @@ def recoloured(code: str, art: Pixels, style: Style, rng: np.random.Generator) -
 
 
 def _ink_per_pixel(code: str, alpha: Pixels, style: Style, rng: np.random.Generator) -> Pixels:
-    family, rank = code
+    family, rank = code[0], code[1]
     ys, xs = np.nonzero(alpha > 40)
     if not len(ys):
         return np.zeros((*alpha.shape, 3), dtype=np.uint8)
@@ -49,11 +49,11 @@ def _ink_per_pixel(code: str, alpha: Pixels, style: Style, rng: np.random.Genera
             return _components(alpha, style, rng)
 
 
-def _plain(alpha: Pixels, ink: Ink) -> Pixels:
+def _plain(alpha: Pixels, ink: Colour) -> Pixels:
     return np.broadcast_to(np.array(ink, dtype=np.uint8), (*alpha.shape, 3)).copy()
 
 
-def _split(alpha: Pixels, box: tuple[int, int, int, int], upper: Ink, lower: Ink) -> Pixels:
+def _split(alpha: Pixels, box: tuple[int, int, int, int], upper: Colour, lower: Colour) -> Pixels:
     """Colour the numeral and the sign below it, parted at the emptiest row near the middle."""
     _, top, _, bottom = box
     rows = alpha.sum(axis=1)
@@ -76,7 +76,7 @@ def _heart(alpha: Pixels, box: tuple[int, int, int, int], style: Style) -> Pixel
 
 
 def _nearest(
-    alpha: Pixels, box: tuple[int, int, int, int], middles: list[Point], inks: list[Ink]
+    alpha: Pixels, box: tuple[int, int, int, int], middles: list[Point], inks: list[Colour]
 ) -> Pixels:
     """Give each pixel the ink of the nearest dot or stick of the standard layout."""
     left, top, right, bottom = box
@@ -84,7 +84,7 @@ def _nearest(
     places = [(left + u * (right - left), top + v * (bottom - top)) for u, v in middles]
     squares = np.stack([(x - px) ** 2 + (y - py) ** 2 for px, py in places])
     chosen = np.argmin(squares, axis=0)
-    return np.array(inks, dtype=np.uint8)[chosen]
+    return np.asarray(np.array(inks, dtype=np.uint8)[chosen])
 
 
 def _components(alpha: Pixels, style: Style, rng: np.random.Generator) -> Pixels:
@@ -95,5 +95,4 @@ def _components(alpha: Pixels, style: Style, rng: np.random.Generator) -> Pixels
     table = choices[rng.integers(len(choices), size=count)]
     # Soft edges lie outside the components: they take the colour of what they touch.
     grown = cv2.dilate(labels.astype(np.float32), np.ones((3, 3), np.uint8)).astype(np.int32)
-    colours: Pixels = table[np.where(labels > 0, labels, grown)]
-    return colours
+    return np.asarray(table[np.where(labels > 0, labels, grown)])

@@ -1,8 +1,8 @@
 """Chinese characters stroke by stroke on a 100 x 100 grid, in writing order.
 
-Each stroke is a kind and the points its centre line runs through: `h` horizontal (heng), `s` upright
-or body (shu), `n` upright that ends in a needle, `p` sweep to the left (pie), `a` sweep to the right
-(na), `d` dot (dian), `t` rising stroke (ti), `g` hook (gou), `b` bend that goes on into a hook.
+Each stroke is a kind and the points its centre line runs through: `h` horizontal (heng), `s`
+upright or body (shu), `n` upright that ends in a needle, `p` sweep to the left (pie), `a` sweep to
+the right (na), `d` dot (dian), `t` rising stroke (ti), `g` hook (gou), `b` bend into a hook.
 """
 
 from __future__ import annotations
