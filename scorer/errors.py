@@ -23,20 +23,21 @@ class HandProblem:
 class ScorerError(Exception):
     """Base of everything that this package raises for bad input."""
 
-
-class HandError(ScorerError):
-    """A hand that is no hand: `problems` holds every defect at once."""
-
     def __init__(self, problems: tuple[HandProblem, ...]) -> None:
         super().__init__(" ".join(problem.message for problem in problems))
         self.problems = problems
+        """Every defect at once, errors and warnings."""
+
+
+class HandError(ScorerError):
+    """A hand that is no hand."""
 
 
 class NotationError(ScorerError):
     """A line of hand text that cannot be read."""
 
     def __init__(self, position: int, reason: str) -> None:
-        super().__init__(f"Character {position + 1} of the hand text: {reason}")
+        super().__init__((error("hand-text", f"At character {position + 1}: {reason}"),))
         self.position = position
         """Where the text stops making sense: an index into it, counted from 0."""
         self.reason = reason

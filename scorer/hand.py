@@ -32,6 +32,12 @@ SOURCES = MappingProxyType(
 WON_BY: Codes = (*SOURCES, "original-call")
 """Every word that `Hand.won_by` may hold."""
 
+RULESETS = ("bmja", "safalra")
+"""The rulesets that a hand may name."""
+
+PLAYERS = (2, 3, 4)
+"""How many may play."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:

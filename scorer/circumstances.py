@@ -1,0 +1,167 @@
+"""What is wrong with what is said about a hand: its winds, its table, the way it won.
+
+Words that contradict one another are errors. Words that the tiles on the table do not bear out are
+warnings, for a photograph may have missed a tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from scorer.errors import HandProblem, error, warning
+from scorer.hand import PLAYERS, RULESETS, SOURCES, WON_BY, Hand
+from scorer.tiles import BY_CODE, WINDS
+from scorer.wording import listed, plural
+
+Problems = Iterator[HandProblem]
+
+EXCLUSIVE = (
+    ("heaven", "original-call", "before anybody has discarded"),
+    ("earth", "original-call", "before the winner has discarded"),
+    ("earth", "last-discard", "with the first discard, not the last"),
+)
+"""Two ways of winning that cannot go together though they name the same source, and why."""
+
+
+def unknown_winds(hand: Hand) -> Problems:
+    """Refuse a seat or a round that is none of the four winds."""
+    for what, wind in (("seat", hand.seat_wind), ("prevailing", hand.prevailing_wind)):
+        if wind not in WINDS:
+            yield error("unknown-wind", f"The {what} wind is E, S, W or N, not {wind!r}.")
+
+
+def unknown_rules(hand: Hand) -> Problems:
+    """Refuse all but the British rules, for now."""
+    if hand.ruleset not in RULESETS:
+        known = listed(RULESETS)
+        yield error("unknown-ruleset", f"There are no rules named {hand.ruleset!r}, but {known}.")
+    elif hand.ruleset != "bmja":
+        yield error(
+            "ruleset-not-yet",
+            f"Hands are not scored under the {hand.ruleset} rules yet, only under bmja.",
+        )
+
+
+def impossible_table(hand: Hand) -> Problems:
+    """Expect two to four players (BMJA-N01, N02) and a limit, or none (BMJA-L01)."""
+    if hand.players not in PLAYERS:
+        yield error("players", f"Two, three or four may play, not {hand.players}.")
+    if hand.limit is not None and hand.limit < 1:
+        yield error("limit", f"The limit is a number above 0, not {hand.limit}, or it is off.")
+
+
+def unknown_ways(hand: Hand) -> Problems:
+    """Refuse a way of winning that the rules do not know."""
+    for way in dict.fromkeys(hand.won_by):
+        if way not in WON_BY:
+            known = ", ".join(WON_BY)
+            yield error("unknown-won-by", f"{way!r} is no way of winning; the ways are {known}.")
+
+
+def contradictions(hand: Hand) -> Problems:
+    """Refuse a winning tile from two places, or an event at two times."""
+    for first, second in combinations([way for way in hand.won_by if way in SOURCES], 2):
+        if SOURCES[first] != SOURCES[second]:
+            yield error(
+                "won-by-contradiction",
+                f"The hand cannot have won by {first} and by {second}: the winning tile came "
+                f"either from the {SOURCES[first]} or from the {SOURCES[second]}.",
+            )
+    for first, second, when in EXCLUSIVE:
+        if first in hand.won_by and (
+            second in hand.won_by or (second == "original-call" and hand.made_original_call)
+        ):
+            yield error(
+                "won-by-contradiction",
+                f"The hand cannot have won by {first} and by {second}: {first} wins {when}.",
+            )
+
+
+def event_at_the_wrong_seat(hand: Hand) -> Problems:
+    """Keep heaven's blessing for East (BMJA-S25), earth's blessing for the others (BMJA-S26)."""
+    if "heaven" in hand.won_by and hand.seat_wind != "E":
+        yield error("won-by-contradiction", "Only East can win with the hand as dealt.")
+    if "earth" in hand.won_by and hand.seat_wind == "E":
+        yield error("won-by-contradiction", "East cannot win with East's own first discard.")
+
+
+def win_of_a_loser(hand: Hand) -> Problems:
+    """Expect no way of winning and no winning tile of a hand that did not win."""
+    if hand.winner:
+        return
+    if hand.won_by:
+        ways = listed(hand.won_by)
+        yield error("not-the-winner", f"The hand did not win, so it cannot have won by {ways}.")
+    elif hand.winning_tile:
+        yield warning(
+            "not-the-winner",
+            "A winning tile is marked, but the hand is scored as one that did not win.",
+        )
+
+
+def unsaid_source(hand: Hand) -> Problems:
+    """Ask where the winning tile came from: it decides points and what is concealed."""
+    if hand.winner and not hand.sources:
+        yield warning(
+            "how-won",
+            "Say where the winning tile came from. Until then nothing is counted for drawing it, "
+            "and no set as exposed by claiming it.",
+        )
+
+
+def loose_tile_for_nothing(hand: Hand) -> Problems:
+    """Look for the kong, flower or season that a loose tile follows (BMJA-D11)."""
+    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    fours = sum(hand.concealed.count(code) == 4 for code in set(hand.concealed))
+    if "kong-of-kong" in hand.won_by and kongs + fours < 2:
+        yield warning("loose-tile", "Winning with a kong of a kong takes two kongs; look again.")
+    elif "kong box" in hand.sources and not (kongs or fours or hand.bonus):
+        yield warning(
+            "loose-tile",
+            "A loose tile is taken after a kong, a flower or a season, and the hand shows none.",
+        )
+
+
+def robbed_tile_held_twice(hand: Hand) -> Problems:
+    """Expect a robbed tile once: the other three lie in the robbed kong (BMJA-K08)."""
+    tile = hand.winning_tile
+    if "robbed-kong" in hand.won_by and tile in BY_CODE and hand.tiles.count(tile) > 1:
+        yield warning(
+            "robbed-tile",
+            f"The other three {plural(BY_CODE[tile])} lie in the kong that was robbed, "
+            "but the hand shows more than the one.",
+        )
+
+
+def heaven_with_sets_laid_down(hand: Hand) -> Problems:
+    """Expect no set on the table when East wins with the hand as dealt (BMJA-S39)."""
+    if "heaven" in hand.won_by and hand.laid_down:
+        yield warning("heaven", "A hand that wins as dealt has no set laid down yet; look again.")
+
+
+def wild_bamboo(hand: Hand) -> Problems:
+    """Ask about the 2s of bamboo, which are wild in a goulash (BMJA-G01, G07)."""
+    if hand.goulash and "B2" in hand.tiles:
+        yield warning(
+            "wild-tile",
+            "In a goulash every 2 bamboo is wild. Wild tiles are not scored yet: each is counted "
+            "as a 2 bamboo.",
+        )
+
+
+CIRCUMSTANCES = (
+    unknown_winds,
+    unknown_rules,
+    impossible_table,
+    unknown_ways,
+    contradictions,
+    event_at_the_wrong_seat,
+    win_of_a_loser,
+    unsaid_source,
+    loose_tile_for_nothing,
+    robbed_tile_held_twice,
+    heaven_with_sets_laid_down,
+    wild_bamboo,
+)
+"""The checks that need no tile to be known."""

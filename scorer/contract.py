@@ -1,0 +1,106 @@
+"""The JSON of `tongbox score`: hands in; breakdowns, or problems, out.
+
+>>> hand_from_json({"exposed": [["DR", "DR", "DR"]], "seat_wind": "S"}).seat_wind
+'S'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from scorer.breakdown import Breakdown
+from scorer.errors import HandError, HandProblem, ScorerError, error
+from scorer.hand import Codes, Hand
+from scorer.notation import parse_hand
+
+
+def hand_from_json(data: object) -> Hand:
+    """Return the hand in either form: `{"hand": text}`, or field by field.
+
+    Fields that are left out take the defaults of `Hand`; fields that a hand does not have are left
+    alone. Raises NotationError for a bad text, HandError for every field of a wrong type at once.
+    """
+    if not isinstance(data, Mapping):
+        raise HandError((error("bad-json", "A hand is a JSON object."),))
+    if "hand" in data:
+        text = data["hand"]
+        if not isinstance(text, str):
+            raise HandError((error("bad-json", '"hand" must be a line of hand text.'),))
+        return parse_hand(text)
+    values: dict[str, Any] = {}
+    problems: list[HandProblem] = []
+    for name, (read, expected) in FIELDS.items():
+        if name in data:
+            try:
+                values[name] = read(data[name])
+            except TypeError:
+                problems.append(error("bad-json", f'"{name}" must be {expected}.'))
+    if problems:
+        raise HandError(tuple(problems))
+    return Hand(**values)
+
+
+def breakdown_to_json(breakdown: Breakdown) -> dict[str, Any]:
+    """Return the breakdown as plain values for `json.dumps`."""
+    return asdict(breakdown)
+
+
+def problems_to_json(failure: ScorerError) -> dict[str, Any]:
+    """Return what is said of a hand that could not be scored or read."""
+    return {"problems": [asdict(problem) for problem in failure.problems]}
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _items(value: object) -> Iterator[object]:
+    if not isinstance(value, list):
+        raise TypeError
+    return iter(value)
+
+
+def _codes(value: object) -> Codes:
+    return tuple(_text(item) for item in _items(value))
+
+
+def _sets(value: object) -> tuple[Codes, ...]:
+    return tuple(_codes(item) for item in _items(value))
+
+
+Reader = Callable[[object], object]
+"""Return the value as a `Hand` has it; raise TypeError when it is of another type."""
+
+FIELDS: dict[str, tuple[Reader, str]] = {
+    "exposed": (_sets, "a list of sets, each a list of tile codes"),
+    "declared_kongs": (_sets, "a list of kongs, each a list of tile codes"),
+    "concealed": (_codes, "a list of tile codes"),
+    "bonus": (_codes, "a list of tile codes"),
+    "winner": (_flag, "true or false"),
+    "won_by": (_codes, "a list of ways of winning"),
+    "winning_tile": (lambda value: None if value is None else _text(value), "a tile code or null"),
+    "seat_wind": (_text, "E, S, W or N"),
+    "prevailing_wind": (_text, "E, S, W or N"),
+    "ruleset": (_text, "the name of a ruleset"),
+    "players": (_number, "a number"),
+    "goulash": (_flag, "true or false"),
+    "original_call": (_flag, "true or false"),
+    "limit": (lambda value: None if value is None else _number(value), "a number or null"),
+}
+"""The fields of the long form, how each is read and what it must be."""

@@ -1,0 +1,106 @@
+"""The `key=value` words at the end of a hand text: what no tile can tell.
+
+Each key reads its value into a hand and writes it from one; a flag is a key whose value is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from scorer.hand import PLAYERS, RULESETS, WON_BY, Hand
+from scorer.tiles import CODES, FACE_DOWN, JOKER, WINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One word of the text."""
+
+    name: str
+    read: Callable[[Hand, str], Hand]
+    """Return the hand with the value put in; raise ValueError, with a sentence, for a bad value."""
+    write: Callable[[Hand], str | None]
+    """Return the value; None when it need not be written."""
+
+
+def _one_of(value: str, allowed: Iterable[str]) -> str:
+    allowed = list(allowed)
+    if value not in allowed:
+        raise ValueError(f"{value!r} is not one of {', '.join(allowed)}.")
+    return value
+
+
+def _won(hand: Hand, value: str) -> Hand:
+    """Read the ways of winning, joined by +; none at all is a win of which no more is known."""
+    ways = tuple(value.split("+")) if value else ()
+    for way in ways:
+        _one_of(way, WON_BY)
+    if len(set(ways)) < len(ways):
+        raise ValueError("a way of winning stands twice.")
+    return replace(hand, winner=True, won_by=ways)
+
+
+def _winning_tile(hand: Hand, value: str) -> Hand:
+    code = value.upper()
+    if code not in (*CODES, FACE_DOWN, JOKER):
+        raise ValueError(f"{value!r} is no tile code, such as B1 or WE.")
+    return replace(hand, winning_tile=code)
+
+
+def _limit(hand: Hand, value: str) -> Hand:
+    if value == "off":
+        return replace(hand, limit=None)
+    if not value.isdecimal() or int(value) == 0:
+        raise ValueError("a limit is a number above 0, or off.")
+    return replace(hand, limit=int(value))
+
+
+def _flag(value: str) -> bool:
+    if value:
+        raise ValueError("this word takes no value.")
+    return True
+
+
+KEYS: tuple[Key, ...] = (
+    Key(
+        "seat",
+        lambda hand, value: replace(hand, seat_wind=_one_of(value.upper(), WINDS)),
+        lambda hand: hand.seat_wind,
+    ),
+    Key(
+        "round",
+        lambda hand, value: replace(hand, prevailing_wind=_one_of(value.upper(), WINDS)),
+        lambda hand: hand.prevailing_wind,
+    ),
+    Key("won", _won, lambda hand: "+".join(hand.won_by) if hand.winner else None),
+    Key("with", _winning_tile, lambda hand: hand.winning_tile),
+    Key(
+        "rules",
+        lambda hand, value: replace(hand, ruleset=_one_of(value, RULESETS)),
+        lambda hand: None if hand.ruleset == "bmja" else hand.ruleset,
+    ),
+    Key(
+        "players",
+        lambda hand, value: replace(hand, players=int(_one_of(value, map(str, PLAYERS)))),
+        lambda hand: None if hand.players == 4 else str(hand.players),
+    ),
+    Key(
+        "limit",
+        _limit,
+        lambda hand: {None: "off", 1000: None}.get(hand.limit, str(hand.limit)),
+    ),
+    Key(
+        "goulash",
+        lambda hand, value: replace(hand, goulash=_flag(value)),
+        lambda hand: "" if hand.goulash else None,
+    ),
+    Key(
+        "original-call",
+        lambda hand, value: replace(hand, original_call=_flag(value)),
+        lambda hand: "" if hand.original_call else None,
+    ),
+)
+"""Every key, in the order in which a text has them."""
+
+FLAGS = frozenset({"goulash", "original-call"})
+"""The keys that stand alone, without a value."""

@@ -1,0 +1,42 @@
+"""Tiles and sets in a British player's words.
+
+>>> describe(TileSet("pung", ("DR", "DR", "DR"), concealed=True))
+'concealed pung of red dragons'
+>>> describe(TileSet("chow", ("O3", "O4", "O5"), concealed=False))
+'exposed chow of 3-4-5 circles'
+>>> listed(["East", "West", "North"])
+'East, West and North'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorer.breakdown import TileSet
+from scorer.tiles import BY_CODE, Tile
+
+
+def plural(tile: Tile) -> str:
+    """Return the name of several of a playing tile: `2 bamboo`, `3 circles`, `red dragons`."""
+    return tile.name if tile.family == "B" else f"{tile.name}s"
+
+
+def describe(tile_set: TileSet) -> str:
+    """Return what a set is, as said at the table."""
+    tile = tile_set.tile
+    name = plural(tile)
+    if tile_set.kind == "chow":
+        ranks = "-".join(BY_CODE[code].rank for code in tile_set.tiles)
+        name = name.replace(tile.rank, ranks, 1)
+    return f"{'concealed' if tile_set.concealed else 'exposed'} {tile_set.kind} of {name}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return the words as a list in a sentence."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def sentence(text: str) -> str:
+    """Return the text with a capital first letter, the rest as it is."""
+    return text[0].upper() + text[1:]
