@@ -1,0 +1,126 @@
+"""Training crops for the classifier, from photographs, rendered scenes and flat drawn tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch.utils.data import IterableDataset
+
+from models.train.classifier.net import LABELS, TURNS
+from models.train.data.flat import Faces, flat_tile
+from models.train.data.relight import relight
+from models.train.data.scenes import TiledPicture
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, straighten
+
+UNKNOWN_TURN = -1
+"""The photographs do not say which way up their tiles lie."""
+
+TURN_CHANCES = (0.5, 0.05, 0.4, 0.05)
+"""How often a crop shows the tile at each of TURNS; the locator rarely takes width for height."""
+
+NARROWEST = 18
+"""Width in pixels of the smallest tiles met."""
+
+Crop = tuple[npt.NDArray[np.uint8], int, int]
+"""Pixels (CROP_HEIGHT, CROP_WIDTH, 3), place in LABELS, place in TURNS or UNKNOWN_TURN."""
+
+Source = Callable[[np.random.Generator], Crop]
+
+
+class Crops(IterableDataset[dict[str, torch.Tensor]]):
+    """An endless stream of batches; each source is drawn from with its weight."""
+
+    def __init__(self, sources: Sequence[tuple[float, Source]], seed: int, batch: int) -> None:
+        self.sources = sources
+        self.seed = seed
+        self.batch = batch
+
+    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
+        """Yield crop uint8 (N, CROP_HEIGHT, CROP_WIDTH, 3), face (N,) and turn (N,)."""
+        worker = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng((self.seed, worker.id if worker else 0))
+        weights = np.array([weight for weight, _ in self.sources])
+        weights /= weights.sum()
+        while True:
+            picked = rng.choice(len(weights), self.batch, p=weights)
+            crops = [self.sources[k][1](rng) for k in picked]
+            yield {
+                "crop": torch.from_numpy(np.stack([crop for crop, _, _ in crops])),
+                "face": torch.tensor([face for _, face, _ in crops]),
+                "turn": torch.tensor([turn for _, _, turn in crops]),
+            }
+
+
+def from_pictures(pictures: Sequence[TiledPicture]) -> Source:
+    """Return a source of tiles out of labelled pictures, every face about equally often."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    for p, picture in enumerate(pictures):
+        for t, code in enumerate(picture.codes):
+            places.setdefault(code, []).append((p, t))
+    codes = sorted(places)
+
+    def draw(rng: np.random.Generator) -> Crop:
+        among = places[codes[rng.integers(len(codes))]]
+        p, t = among[rng.integers(len(among))]
+        return random_crop(pictures[p], t, rng)
+
+    return draw
+
+
+def from_faces(banks: Sequence[Faces]) -> Source:
+    """Return a source of flat tiles with the faces of these banks."""
+
+    def draw(rng: np.random.Generator) -> Crop:
+        return random_crop(flat_tile(banks[int(rng.integers(len(banks)))], rng), 0, rng)
+
+    return draw
+
+
+def random_crop(picture: TiledPicture, tile: int, rng: np.random.Generator) -> Crop:
+    """Cut out one tile as a locator might that is a little off, turned and seen in some light."""
+    quad = _disturbed(picture.quads[tile], rng)
+    turn = int(rng.choice(len(TURNS), p=TURN_CHANCES))
+    # The crop's top left is the tile's corner number `-turn`: the tile then lies turned clockwise.
+    crop = straighten(picture.rgb, np.roll(quad, turn, axis=0))
+    if rng.random() < 0.5:
+        crop = _seen_small(crop, rng)
+    known = bool(picture.exact[tile])
+    return (
+        relight(crop, rng),
+        LABELS.index(picture.codes[tile]),
+        turn if known else UNKNOWN_TURN,
+    )
+
+
+def _disturbed(quad: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.NDArray[np.float32]:
+    """Return the quad shifted, scaled, turned and bent a little."""
+    centre = quad.mean(0)
+    side = float(np.linalg.norm(quad[1] - quad[0]))
+    angle = rng.normal(0, 0.05)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    bent = (quad - centre) @ turn.T * np.exp(rng.normal(0, 0.06, 2))
+    bent = bent + centre + rng.normal(0, 0.04, 2) * side + rng.normal(0, 0.025, (4, 2)) * side
+    return np.asarray(bent, np.float32)
+
+
+def _seen_small(crop: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Return the crop as it looks when the tile is only a few pixels wide in the photo."""
+    width = int(rng.integers(NARROWEST, CROP_WIDTH))
+    size = (width, round(width * CROP_HEIGHT / CROP_WIDTH))
+    small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
+    if rng.random() < 0.4:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
+        small = _decoded(cv2.imencode(".jpg", small, quality)[1])
+    back = cv2.resize(small, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_LINEAR)
+    return back.astype(np.uint8)
+
+
+def _decoded(jpeg: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    pixels = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+    if pixels is None:
+        raise ValueError("not a JPEG")
+    return pixels.astype(np.uint8)

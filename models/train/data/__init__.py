@@ -1,0 +1,1 @@
+"""The pictures that the models learn from and are measured on."""

@@ -1,0 +1,124 @@
+"""Flat pictures of single tiles with drawn faces, cheap enough to make by the hundred thousand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from models.train.data.scenes import TiledPicture
+from scorer.tiles import CODES, FACE_DOWN
+
+WIDTH, HEIGHT = 96, 128
+"""The tile's face on the canvas, pixels."""
+
+BORDER = 24
+"""Table and neighbouring tiles around it, pixels."""
+
+BACKS = 0.08
+"""Share of tiles lying face down."""
+
+Faces = Mapping[str, npt.NDArray[np.uint8]]
+"""Tile code to a picture (H, W, 4), RGBA, transparent where the tile's body shows."""
+
+
+def flat_tile(faces: Faces, rng: np.random.Generator) -> TiledPicture:
+    """Return a canvas with one labelled tile in the middle and whatever lies around it."""
+    code = FACE_DOWN if rng.random() < BACKS else CODES[rng.integers(len(CODES))]
+    canvas = np.empty((HEIGHT + 2 * BORDER, WIDTH + 2 * BORDER, 3), np.float32)
+    canvas[:] = rng.uniform(0.02, 0.6, 3) if rng.random() < 0.7 else _table_green(rng)
+    body = _ivory(rng)
+    back = rng.uniform(0.05, 0.9, 3)
+    gap = int(rng.integers(0, 8))
+    for across, down in _neighbours(rng):
+        neighbour = FACE_DOWN if rng.random() < BACKS else CODES[rng.integers(len(CODES))]
+        place = (BORDER + across * (WIDTH + gap), BORDER + down * (HEIGHT + gap))
+        _draw(canvas, place, _face(neighbour, faces, body, back, rng), rng)
+    _draw(canvas, (BORDER, BORDER), _face(code, faces, body, back, rng), rng)
+    _shade(canvas, rng)
+    x0, y0, x1, y1 = BORDER, BORDER, BORDER + WIDTH, BORDER + HEIGHT
+    quad = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float32)
+    rgb = (np.clip(canvas, 0, 1) * 255).astype(np.uint8)
+    known = np.ones(rgb.shape[:2], np.uint8)
+    return TiledPicture(rgb, quad, (code,), np.array([True]), known)
+
+
+def _neighbours(rng: np.random.Generator) -> list[tuple[int, int]]:
+    sides = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+    chances = (0.75, 0.75, 0.2, 0.2)
+    return [s for s, chance in zip(sides, chances, strict=True) if rng.random() < chance]
+
+
+def _table_green(rng: np.random.Generator) -> npt.NDArray[np.float64]:
+    return np.array([rng.uniform(0, 0.3), rng.uniform(0.2, 0.7), rng.uniform(0.05, 0.4)])
+
+
+def _ivory(rng: np.random.Generator) -> npt.NDArray[np.float64]:
+    return rng.uniform(0.72, 1.0) * np.array([1.0, rng.uniform(0.93, 1.0), rng.uniform(0.78, 1.0)])
+
+
+def _face(
+    code: str,
+    faces: Faces,
+    body: npt.NDArray[np.float64],
+    back: npt.NDArray[np.float64],
+    rng: np.random.Generator,
+) -> npt.NDArray[np.float32]:
+    """Return the upper side of a tile, shape (HEIGHT, WIDTH, 3), 0 to 1."""
+    if code == FACE_DOWN:
+        side = np.empty((HEIGHT, WIDTH, 3), np.float32)
+        side[:] = back
+        return side
+    inset = rng.uniform(0.0, 0.1)
+    width, height = round(WIDTH * (1 - 2 * inset)), round(HEIGHT * (1 - 2 * inset))
+    ink = cv2.resize(faces[code], (width, height), interpolation=cv2.INTER_AREA)
+    side = np.empty((HEIGHT, WIDTH, 3), np.float32)
+    side[:] = body
+    x, y = (WIDTH - width) // 2, (HEIGHT - height) // 2
+    cover = ink[..., 3:].astype(np.float32) / 255 * np.float32(rng.uniform(0.75, 1.0))
+    part = side[y : y + height, x : x + width]
+    part += (ink[..., :3].astype(np.float32) / 255 - part) * cover
+    return side
+
+
+def _draw(
+    canvas: npt.NDArray[np.float32],
+    place: tuple[int, int],
+    side: npt.NDArray[np.float32],
+    rng: np.random.Generator,
+) -> None:
+    """Lay a tile's upper side on the canvas, with rounded corners and a darker rim."""
+    x, y = place
+    radius = int(rng.integers(4, 16))
+    mask = np.zeros((HEIGHT, WIDTH), np.uint8)
+    cv2.rectangle(mask, (radius, 0), (WIDTH - 1 - radius, HEIGHT - 1), 255, -1)
+    cv2.rectangle(mask, (0, radius), (WIDTH - 1, HEIGHT - 1 - radius), 255, -1)
+    for cx in (radius, WIDTH - 1 - radius):
+        for cy in (radius, HEIGHT - 1 - radius):
+            cv2.circle(mask, (cx, cy), radius, 255, -1)
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(1.0, 3.0)).astype(np.float32) / 255
+    rim = 1 - np.float32(rng.uniform(0.1, 0.8)) * np.clip(1.6 * (1 - soft), 0, 1)
+    x0, y0 = max(x, 0), max(y, 0)
+    x1, y1 = min(x + WIDTH, canvas.shape[1]), min(y + HEIGHT, canvas.shape[0])
+    inside = (slice(y0 - y, y1 - y), slice(x0 - x, x1 - x))
+    cover = (mask[inside] > 0)[..., None]
+    shaded = (side * rim[..., None])[inside]
+    canvas[y0:y1, x0:x1] = np.where(cover, shaded, canvas[y0:y1, x0:x1] * 0.85)
+
+
+def _shade(canvas: npt.NDArray[np.float32], rng: np.random.Generator) -> None:
+    """Let light fall off across the canvas and sometimes glare on it, in place."""
+    height, width = canvas.shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    slope = rng.normal(0, 0.25, 2)
+    canvas *= (1 + slope[0] * (xs / width - 0.5) + slope[1] * (ys / height - 0.5))[..., None]
+    if rng.random() < 0.2:
+        x, y, size = rng.uniform(0, width), rng.uniform(0, height), rng.uniform(10, 50)
+        glare = np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * size**2))
+        canvas += np.float32(rng.uniform(0.1, 0.7)) * glare[..., None]
+    if rng.random() < 0.15:  # the edge of a shadow
+        angle, offset = rng.uniform(0, 2 * np.pi), rng.uniform(-30, 30)
+        side = (xs - width / 2) * np.cos(angle) + (ys - height / 2) * np.sin(angle) > offset
+        canvas *= np.where(side, 1.0, rng.uniform(0.4, 0.9))[..., None].astype(np.float32)

@@ -1,0 +1,71 @@
+"""Pictures with their tiles for the locator: real photographs and rendered scenes alike."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.labels import LabelledPhoto
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TiledPicture:
+    """A picture in memory with all that is known of its tiles."""
+
+    rgb: npt.NDArray[np.uint8]
+    quads: npt.NDArray[np.float32]
+    """(N, 4, 2) in pixels, clockwise."""
+    codes: tuple[str, ...]
+    exact: npt.NDArray[np.bool_]
+    """(N,): outlines with their own top left first, or upright boxes."""
+    known: npt.NDArray[np.uint8]
+    """(H, W): 0 where unlabelled tiles may lie, else 1."""
+
+
+def read_rgb(path: Path) -> npt.NDArray[np.uint8]:
+    """Return the picture's pixels; raise FileNotFoundError when it cannot be read."""
+    bgr = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if bgr is None:
+        raise FileNotFoundError(path)
+    return np.ascontiguousarray(bgr[:, :, ::-1], dtype=np.uint8)
+
+
+def from_photo(photo: LabelledPhoto) -> TiledPicture:
+    """Read a real photograph; beyond its region of interest nothing is known."""
+    rgb = read_rgb(photo.path)
+    known = np.zeros(rgb.shape[:2], np.uint8)
+    x0, y0, x1, y1 = (round(v) for v in photo.roi)
+    known[max(y0, 0) : y1, max(x0, 0) : x1] = 1
+    return TiledPicture(
+        rgb,
+        np.stack([tile.quad for tile in photo.tiles]),
+        tuple(tile.code for tile in photo.tiles),
+        np.array([tile.exact for tile in photo.tiles]),
+        known,
+    )
+
+
+def rendered(folder: Path) -> list[TiledPicture]:
+    """Read every scene that `models.train.render` has written into a folder."""
+    labels = folder / "labels.jsonl"
+    rows = [json.loads(line) for line in labels.read_text(encoding="utf-8").splitlines()]
+    return [_from_scene(folder, row) for row in rows if (folder / row["file"]).exists()]
+
+
+def _from_scene(folder: Path, row: dict[str, Any]) -> TiledPicture:
+    rgb = read_rgb(folder / row["file"])
+    known = np.ones(rgb.shape[:2], np.uint8)
+    tiles = row["tiles"]
+    kept = [tile for tile in tiles if not tile.get("ignore")]
+    for tile in tiles:
+        if tile.get("ignore"):
+            cv2.fillPoly(known, [np.round(tile["quad"]).astype(np.int32)], [0])
+    quads = np.array([tile["quad"] for tile in kept], np.float32).reshape(-1, 4, 2)
+    codes = tuple(str(tile["code"]) for tile in kept)
+    return TiledPicture(rgb, quads, codes, np.ones(len(kept), bool), known)

@@ -1,0 +1,97 @@
+"""Write a trained network as ONNX with its card: `python -m models.train.export RUNS_FOLDER`.
+
+The figures in a card's `settings` and `measured` outlive an export: `models.train.fit` sets them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import onnx
+import torch
+from torch import nn
+
+from models.train.classifier.net import LABELS, Classifier
+from models.train.locator.net import Locator
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LOCATOR_SIDE, STRIDE
+
+OPSET = 17
+"""Known to every onnxruntime that the box may have."""
+
+MODELS = Path("models")
+
+DATA = [
+    "riichimahjongdetection/chinese-mahjong-detection v4, Roboflow Universe, CC BY 4.0",
+    "Camerash/mahjong-dataset, MIT",
+    "justinchan114/Mahjong_Tile_Classifier, MIT",
+    "kch3coo/mahjong_detection, Apache-2.0",
+    "tile faces: FluffyStuff (CC0), Shizhao (public domain), I.Mahjong and lietxia (M+ licence), "
+    "Noto Sans Symbols 2 (OFL), Symbola (free for any use), xhokir through ffalt/mah (CC BY 4.0)",
+    "scenes and faces rendered by models.train.render and models.train.faces",
+]
+"""What the networks learned from: photographs, drawings and our own pictures."""
+
+
+def main() -> None:
+    """Export both networks from RUNS_FOLDER/locator and RUNS_FOLDER/classifier."""
+    runs = Path(sys.argv[1])
+    _export(
+        "locator",
+        _trained(Locator(), runs / "locator"),
+        torch.zeros(1, 3, 480, 640),
+        ["centre", "corners"],
+        {
+            "input": f"(N, 3, H, W) RGB 0 to 1, longer side {LOCATOR_SIDE}, multiples of {STRIDE}",
+            "labels": ["tile"],
+            "settings": {"threshold": 0.3},
+        },
+    )
+    _export(
+        "classifier",
+        _trained(Classifier(), runs / "classifier"),
+        torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH),
+        ["face", "turn", "embedding"],
+        {
+            "input": f"(N, 3, {CROP_HEIGHT}, {CROP_WIDTH}) RGB 0 to 1, one straightened tile",
+            "labels": list(LABELS),
+            "settings": {"temperature": 1.0, "gate": 0.9},
+        },
+    )
+
+
+def _trained(net: nn.Module, folder: Path) -> nn.Module:
+    state = torch.load(folder / "checkpoint.pt", weights_only=True)
+    net.load_state_dict(state["average"])
+    return net.eval()
+
+
+def _export(
+    name: str, net: nn.Module, example: torch.Tensor, outputs: list[str], facts: dict[str, Any]
+) -> None:
+    path = MODELS / f"{name}.onnx"
+    axes = {0: "n", 2: "h", 3: "w"} if name == "locator" else {0: "n"}
+    torch.onnx.export(
+        net,
+        (example,),
+        str(path),
+        input_names=["picture"],
+        output_names=outputs,
+        dynamic_axes={"picture": axes, **dict.fromkeys(outputs, axes)},
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    onnx.checker.check_model(str(path))
+    card_path = MODELS / f"{name}.json"
+    card = json.loads(card_path.read_text(encoding="utf-8")) if card_path.exists() else {}
+    card = {"name": name, **facts, "data": DATA, "measured": {}, **card}
+    card["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    card_path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"{path}: {path.stat().st_size // 1000} kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The locator: finds every tile, whatever its face, as a quad."""

@@ -1,0 +1,100 @@
+"""Training pictures for the locator: views of labelled pictures, turned, scaled and relit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch.utils.data import IterableDataset
+
+from models.train.data.relight import relight
+from models.train.data.scenes import TiledPicture
+from models.train.locator.targets import Target, make_target
+
+SIDE = 384
+"""Side of the square training view, pixels."""
+
+SMALLEST, LARGEST = 15.0, 120.0
+"""Short sides of tiles in the view, pixels."""
+
+OTHER_CLOTH = 0.25
+"""Chance that the hues turn round: tables come in every colour."""
+
+Sample = tuple[npt.NDArray[np.uint8], Target]
+
+
+class Views(IterableDataset[dict[str, torch.Tensor]]):
+    """An endless stream of random views; each source is drawn from with its weight."""
+
+    def __init__(
+        self, sources: Sequence[tuple[float, Sequence[TiledPicture]]], seed: int, batch: int
+    ) -> None:
+        self.sources = [(weight, pictures) for weight, pictures in sources if pictures]
+        self.seed = seed
+        self.batch = batch
+
+    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
+        """Yield batches: picture uint8 (N, SIDE, SIDE, 3) and the parts of Target, stacked."""
+        worker = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng((self.seed, worker.id if worker else 0))
+        weights = np.array([weight for weight, _ in self.sources])
+        while True:
+            samples: list[Sample] = []
+            while len(samples) < self.batch:
+                _, pictures = self.sources[rng.choice(len(weights), p=weights / weights.sum())]
+                samples.append(random_view(pictures[int(rng.integers(len(pictures)))], rng))
+            yield _stack(samples)
+
+
+def _stack(samples: list[Sample]) -> dict[str, torch.Tensor]:
+    stacked = {"picture": np.stack([picture for picture, _ in samples])}
+    for part in ("heat", "weight", "corners", "axis", "owned"):
+        stacked[part] = np.stack([getattr(target, part) for _, target in samples])
+    return {name: torch.from_numpy(array) for name, array in stacked.items()}
+
+
+def random_view(picture: TiledPicture, rng: np.random.Generator) -> Sample:
+    """Return a square view on a picture and the locator's answer to it."""
+    matrix, turn, mirrored = _random_pose(picture, rng)
+    rgb = cv2.warpAffine(
+        picture.rgb,
+        matrix,
+        (SIDE, SIDE),
+        flags=cv2.INTER_AREA if np.linalg.norm(matrix[0, :2]) < 1 else cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=[float(v) for v in rng.integers(0, 255, 3)],
+    )
+    known = cv2.warpAffine(
+        picture.known, matrix, (SIDE, SIDE), flags=cv2.INTER_NEAREST, borderValue=[1.0]
+    )
+    quads = picture.quads @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)
+    if mirrored:
+        quads = quads[:, [1, 0, 3, 2]]
+    relit = relight(rgb.astype(np.uint8), rng, OTHER_CLOTH)
+    return relit, make_target(quads.astype(np.float32), picture.exact, known.astype(np.uint8), turn)
+
+
+def _random_pose(
+    picture: TiledPicture, rng: np.random.Generator
+) -> tuple[npt.NDArray[np.float64], float, bool]:
+    """Choose scale, turn, mirroring and place; the label boxes' x axis turns by the angle given."""
+    height, width = picture.rgb.shape[:2]
+    focus = np.array([rng.uniform(0, width), rng.uniform(0, height)])
+    side = 40.0
+    if len(picture.quads):
+        quad = picture.quads[rng.integers(len(picture.quads))]
+        focus = quad.mean(0).astype(np.float64)
+        side = float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
+    wanted = np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST)))
+    scale = float(np.clip(wanted / side, 0.35, 2.0))
+    turn = rng.normal(0, 0.12) if rng.random() < 0.5 else rng.uniform(-np.pi, np.pi)
+    mirrored = bool(rng.random() < 0.5)
+    cos, sin = scale * np.cos(turn), scale * np.sin(turn)
+    linear = np.array([[cos, -sin], [sin, cos]])
+    if mirrored:
+        linear = linear @ np.diag([-1.0, 1.0])
+    place = SIDE / 2 + rng.uniform(-0.45, 0.45, 2) * SIDE
+    return np.column_stack([linear, place - linear @ focus]), float(turn), mirrored

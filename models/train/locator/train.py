@@ -1,0 +1,70 @@
+"""Train the locator: `python -m models.train.locator.train --scenes DIR --out DIR --steps N`."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import torch
+from torch.utils.data import DataLoader
+
+from models.train.data.photos import training_photos
+from models.train.data.scenes import TiledPicture, from_photo, rendered
+from models.train.locator.dataset import Views
+from models.train.locator.net import Locator
+from models.train.locator.targets import centre_loss, corner_loss
+from models.train.training import Run
+
+CORNER_WEIGHT = 4.0
+BATCH = 12
+RATE = 2e-3
+REAL_SHARE = 0.5
+"""Share of views on real photographs; the rest are on rendered scenes."""
+
+
+def main() -> None:
+    """Train, or go on training, and save now and then."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(args.seed)
+    run = Run(Locator(), args.out, args.steps, RATE)
+    views = Views(_sources(args.scenes), args.seed + run.step, BATCH)
+    batches = iter(DataLoader(views, batch_size=None, num_workers=1, prefetch_factor=4))
+    began, centre_sum, corner_sum = time.monotonic(), 0.0, 0.0
+    while run.step < args.steps:
+        batch = next(batches)
+        picture = batch["picture"].permute(0, 3, 1, 2).float() / 255
+        run.net.train()
+        logits, offsets = run.net(picture.contiguous(memory_format=torch.channels_last))
+        centre = centre_loss(logits, batch["heat"], batch["weight"])
+        corner = corner_loss(offsets, batch["corners"], batch["axis"], batch["owned"])
+        run.learn(centre + CORNER_WEIGHT * corner)
+        centre_sum, corner_sum = centre_sum + centre.item(), corner_sum + corner.item()
+        if run.step % 50 == 0:
+            pace = 50 * BATCH / (time.monotonic() - began)
+            print(
+                f"step {run.step} centre {centre_sum / 50:.4f} corner {corner_sum / 50:.4f} "
+                f"{pace:.1f} views/s",
+                flush=True,
+            )
+            began, centre_sum, corner_sum = time.monotonic(), 0.0, 0.0
+        if run.step % 200 == 0 or run.step == args.steps:
+            run.save()
+
+
+def _sources(folders: list[Path]) -> list[tuple[float, list[TiledPicture]]]:
+    photos = [p for p in training_photos() if p.kind == "photo"]
+    real = [from_photo(photo) for photo in photos]
+    scenes = [picture for folder in folders for picture in rendered(folder)]
+    return [(REAL_SHARE, real), (1 - REAL_SHARE, scenes)]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""What both trainings share: an averaged copy of the weights, the learning rate, checkpoints."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+
+AVERAGING = 0.998
+"""How slowly the averaged weights, which are the ones shipped, follow the trained ones."""
+
+WARM_UP = 200
+"""Steps until the full learning rate is reached."""
+
+DECAY_FROM = 0.6
+"""Share of the steps after which the learning rate falls, in a straight line, to nothing."""
+
+
+class Run:
+    """A training run that can be stopped at any time and taken up again."""
+
+    def __init__(self, net: nn.Module, folder: Path, steps: int, rate: float) -> None:
+        self.net = net.to(memory_format=torch.channels_last)
+        self.average = copy.deepcopy(net).eval()
+        self.steps = steps
+        self.rate = rate
+        self.step = 0
+        self.optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+        self.checkpoint = folder / "checkpoint.pt"
+        folder.mkdir(parents=True, exist_ok=True)
+        if self.checkpoint.exists():
+            self._load(torch.load(self.checkpoint, weights_only=True))
+
+    def learn(self, loss: torch.Tensor) -> None:
+        """Take one step down the loss."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate * self._pace()
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimiser.step()
+        self.step += 1
+        self._follow()
+
+    def save(self) -> None:
+        """Write the checkpoint whole, or leave the old one."""
+        state = {
+            "net": self.net.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.step,
+        }
+        part = self.checkpoint.with_suffix(".part")
+        torch.save(state, part)
+        part.replace(self.checkpoint)
+
+    def _load(self, state: dict[str, Any]) -> None:
+        self.net.load_state_dict(state["net"])
+        self.average.load_state_dict(state["average"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.step = state["step"]
+
+    def _pace(self) -> float:
+        done = self.step / self.steps
+        falling = (1 - done) / (1 - DECAY_FROM) if done > DECAY_FROM else 1.0
+        return max(0.01, min(1.0, (self.step + 1) / WARM_UP, falling))
+
+    def _follow(self) -> None:
+        keep = min(AVERAGING, (1 + self.step) / (10 + self.step))
+        with torch.no_grad():
+            ours, theirs = self.average.state_dict(), self.net.state_dict()
+            for name, tensor in ours.items():
+                if tensor.dtype.is_floating_point:
+                    tensor.mul_(keep).add_(theirs[name], alpha=1 - keep)
+                else:
+                    tensor.copy_(theirs[name])

@@ -1,0 +1,79 @@
+"""Labelled photographs: the format in which tiles are marked for training and for measuring.
+
+One JSON object a line; `../shared/data/tiles/README.md` describes the fields.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from scorer.tiles import FACE_DOWN
+
+BACK = "BACK"
+"""How the labels call a tile lying face down."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledTile:
+    """A tile in a photograph."""
+
+    code: str
+    """A tile code, or `??` for one lying face down."""
+    quad: npt.NDArray[np.float32]
+    """Shape (4, 2), pixels. An upright box around the tile, unless `exact`."""
+    exact: bool
+    """The quad is the face's own outline and starts at its own top left."""
+    approximate: bool
+    """Drawn roughly: to be matched by its centre."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledPhoto:
+    """A photograph with its tiles."""
+
+    path: Path
+    kind: Literal["photo", "crop"]
+    roi: tuple[float, float, float, float]
+    """x0, y0, x1, y1 in pixels: outside it tiles may lie that nobody labelled."""
+    tiles: tuple[LabelledTile, ...]
+
+
+def read_labels(labels: Path, photos: Path | None = None) -> list[LabelledPhoto]:
+    """Return the photographs that a label file names, in its order.
+
+    Their files lie under `photos`, or beside the label file. Raises FileNotFoundError for a
+    missing label file and ValueError, with the line's number, for a line that is no label.
+    """
+    folder = photos or labels.parent
+    found = []
+    for number, line in enumerate(labels.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            found.append(_photo(json.loads(line), folder))
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"{labels}, line {number}: not a label ({error})") from error
+    return found
+
+
+def _photo(row: dict[str, Any], folder: Path) -> LabelledPhoto:
+    x0, y0, x1, y1 = row.get("roi", (0, 0, row["w"], row["h"]))
+    return LabelledPhoto(
+        path=folder / row["file"],
+        kind=row.get("kind", "photo"),
+        roi=(x0, y0, x1, y1),
+        tiles=tuple(_tile(tile) for tile in row["tiles"] if not tile.get("ignore")),
+    )
+
+
+def _tile(tile: dict[str, Any]) -> LabelledTile:
+    return LabelledTile(
+        code=FACE_DOWN if tile["code"] == BACK else tile["code"],
+        quad=np.asarray(tile["quad"], np.float32).reshape(4, 2),
+        exact=tile.get("up") == 0,
+        approximate=bool(tile.get("approx")),
+    )

@@ -1,0 +1,65 @@
+"""A network with its card: the `.onnx` file is taken only when it is what the card describes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+
+from vision.errors import ModelError
+
+Array = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is known of a model: `models/NAME.json`."""
+
+    name: str
+    sha256: str
+    labels: tuple[str, ...]
+    settings: dict[str, float]
+    """Figures fitted on pictures held out of the training: thresholds, temperatures."""
+
+
+class Model:
+    """A loaded network. Its methods may be called from one thread at a time."""
+
+    def __init__(self, card: Card, session: onnxruntime.InferenceSession) -> None:
+        self.card = card
+        self._session = session
+        self._input = session.get_inputs()[0].name
+
+    @classmethod
+    def load(cls, name: str, threads: int = 2) -> Model:
+        """Load `models/NAME.onnx`; raise ModelError when it is missing or not the card's."""
+        folder = resources.files("models")
+        try:
+            card = _card(json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))
+            data = (folder / f"{name}.onnx").read_bytes()
+        except FileNotFoundError as error:
+            raise ModelError(f"The model “{name}” is missing: install Tongbox again.") from error
+        if hashlib.sha256(data).hexdigest() != card.sha256:
+            raise ModelError(
+                f"The model “{name}” is not the file its card describes: install Tongbox again."
+            )
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        return cls(card, session)
+
+    def run(self, pictures: Array) -> list[Array]:
+        """Run the network on input (N, 3, H, W), 0 to 1; return its outputs."""
+        outputs: list[Array] = self._session.run(None, {self._input: pictures})
+        return outputs
+
+
+def _card(data: dict[str, Any]) -> Card:
+    return Card(data["name"], data["sha256"], tuple(data["labels"]), data["settings"])

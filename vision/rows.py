@@ -1,0 +1,179 @@
+"""From quads alone to rows and groups: which tiles lie in line, and where the gaps are.
+
+Nothing here looks at what the tiles are. The hand is the longest row of aligned tiles and the rows
+next to it; discards, walls and other players' tiles lie askew or apart and are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Quads = npt.NDArray[np.float32]
+"""(N, 4, 2): corners clockwise from each tile's own top left, pixels."""
+
+ASKEW = np.radians(20)
+"""A tile turned further than this against the row, and not sideways, does not belong to it."""
+
+REACH = 1.4
+"""Tiles in a row follow each other within this many tile widths of gap."""
+
+SLANT = 0.5
+"""Neighbours in a row are at most this many tile heights higher or lower than each other."""
+
+NEXT_ROW = 1.7
+"""The next row of the hand lies within this many tile heights, centre to centre."""
+
+SET_GAP = 0.3
+"""A gap of this many tile widths ends a set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Tiles in line, left to right as their owner sees them, cut into groups at the gaps."""
+
+    groups: tuple[tuple[int, ...], ...]
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """All positions in the row, left to right."""
+        return tuple(tile for group in self.groups for tile in group)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Frame:
+    """Tiles in the hand's own coordinates: x along the rows, y towards the owner."""
+
+    centres: npt.NDArray[np.float64]
+    half_widths: npt.NDArray[np.float64]
+    """Half of each tile's reach along the row."""
+    width: float
+    height: float
+
+
+def find_rows(quads: Quads) -> tuple[Row, ...]:
+    """Return the hand's rows, the farthest from its owner first; tiles apart are in none."""
+    if not len(quads):
+        return ()
+    right = _right_axes(quads)
+    line = _longest(_chains(quads, right))
+    frame = _frame(quads, right, line)
+    aligned = [i for i in range(len(quads)) if _aligned(right[i], _axis(right, line))]
+    segments = _components(aligned, lambda i, j: _in_line(frame, i, j))
+    rows = _hand_rows(frame, segments)
+    return tuple(Row(_cut_at_gaps(frame, row)) for row in rows)
+
+
+def _right_axes(quads: Quads) -> npt.NDArray[np.float64]:
+    """Return each tile's own rightward direction, unit vectors (N, 2)."""
+    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]).astype(np.float64)
+    lengths = np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
+    return np.asarray(right / lengths, np.float64)
+
+
+def _chains(quads: Quads, right: npt.NDArray[np.float64]) -> list[list[int]]:
+    """Return runs of tiles that stand side by side, each in the other's own view."""
+
+    def sees(i: int, j: int) -> bool:
+        down = np.array([-right[i, 1], right[i, 0]])
+        offset = quads[j].mean(0) - quads[i].mean(0)
+        width = np.linalg.norm(quads[i, 1] - quads[i, 0])
+        height = np.linalg.norm(quads[i, 3] - quads[i, 0])
+        across, along = abs(offset @ right[i]) / width, abs(offset @ down) / height
+        return bool(across < 1 + REACH and along < SLANT)
+
+    def side_by_side(i: int, j: int) -> bool:
+        return abs(float(right[i] @ right[j])) > np.cos(ASKEW) and sees(i, j) and sees(j, i)
+
+    return _components(range(len(quads)), side_by_side)
+
+
+def _frame(quads: Quads, right: npt.NDArray[np.float64], line: list[int]) -> _Frame:
+    x = _axis(right, line)
+    turned = quads.astype(np.float64) @ np.column_stack([x, [-x[1], x[0]]])
+    reach = np.ptp(turned, axis=1)
+    return _Frame(
+        turned.mean(1),
+        reach[:, 0] / 2,
+        float(np.median(reach[line, 0])),
+        float(np.median(reach[line, 1])),
+    )
+
+
+def _axis(right: npt.NDArray[np.float64], line: list[int]) -> npt.NDArray[np.float64]:
+    """Return the row's direction, its sense being that of most of its tiles."""
+    angles = np.arctan2(right[line, 1], right[line, 0])
+    doubled = np.angle(np.exp(2j * angles).mean()) / 2
+    axis = np.array([np.cos(doubled), np.sin(doubled)])
+    votes = np.sign(right[line] @ axis).sum()
+    upright_in_photo = axis[0] >= 0
+    return axis if votes > 0 or (votes == 0 and upright_in_photo) else -axis
+
+
+def _aligned(right: npt.NDArray[np.float64], axis: npt.NDArray[np.float64]) -> bool:
+    along = abs(float(right @ axis))
+    return bool(along > np.cos(ASKEW) or along < np.sin(ASKEW))
+
+
+def _in_line(frame: _Frame, i: int, j: int) -> bool:
+    dx, dy = np.abs(frame.centres[i] - frame.centres[j])
+    gap = dx - frame.half_widths[i] - frame.half_widths[j]
+    return bool(gap < REACH * frame.width and dy < SLANT * frame.height)
+
+
+def _hand_rows(frame: _Frame, segments: list[list[int]]) -> list[list[int]]:
+    """Return the longest segment and those that lie next to it, farthest first."""
+    segments = sorted(segments, key=len, reverse=True)
+    hand = segments[:1]
+    for segment in segments[1:]:
+        if any(_next_to(frame, segment, row) for row in hand):
+            hand.append(segment)
+    return sorted(hand, key=lambda row: float(frame.centres[row, 1].mean()))
+
+
+def _next_to(frame: _Frame, segment: list[int], row: list[int]) -> bool:
+    """Whether each tile of a segment has one of the row's just above or below it."""
+    near = 0
+    for i in segment:
+        offset = np.abs(frame.centres[row] - frame.centres[i])
+        near += bool(
+            ((offset[:, 0] < 1.5 * frame.width) & (offset[:, 1] < NEXT_ROW * frame.height)).any()
+        )
+    return near * 2 > len(segment)
+
+
+def _cut_at_gaps(frame: _Frame, row: list[int]) -> tuple[tuple[int, ...], ...]:
+    ordered = sorted(row, key=lambda i: float(frame.centres[i, 0]))
+    groups: list[list[int]] = []
+    for i in ordered:
+        if groups and _gap(frame, groups[-1][-1], i) < SET_GAP * frame.width:
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+    return tuple(tuple(group) for group in groups)
+
+
+def _gap(frame: _Frame, i: int, j: int) -> float:
+    between = frame.centres[j, 0] - frame.centres[i, 0]
+    return float(between - frame.half_widths[i] - frame.half_widths[j])
+
+
+def _longest(chains: list[list[int]]) -> list[int]:
+    return max(chains, key=len)
+
+
+def _components(items: Sequence[int], linked: Callable[[int, int], bool]) -> list[list[int]]:
+    """Return the connected components of a small graph."""
+    left = list(items)
+    components: list[list[int]] = []
+    while left:
+        component = [left.pop()]
+        for i in component:
+            joined = [j for j in left if linked(i, j)]
+            left = [j for j in left if j not in joined]
+            component += joined
+        components.append(component)
+    return components
