@@ -1,0 +1,145 @@
+"""What else is on the table: walls, discards, other players' tiles, a rail, dice."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from models.train.render.bodies import jittered
+from models.train.render.layouts import Spot, heap, moved, random_habit
+from models.train.render.patterns import pattern
+from models.train.render.scene import Art, Body, Colour, Solid
+
+Rng = np.random.Generator
+
+_WOODS: tuple[Colour, ...] = ((0.55, 0.38, 0.20), (0.30, 0.15, 0.06), (0.10, 0.04, 0.02))
+_PLASTICS: tuple[Colour, ...] = ((0.75, 0.74, 0.70), (0.05, 0.05, 0.05), (0.03, 0.15, 0.07))
+
+
+def _srgb(linear: np.ndarray) -> np.ndarray:
+    return np.asarray(np.clip(linear, 0.0, 1.0) ** (1 / 2.2) * 255).astype(np.uint8)
+
+
+def _rail_art(rng: Rng, colour: Colour, kind: str) -> Art:
+    """The top of a rail, its grain along x."""
+    tone = pattern(kind, int(rng.integers(4)))[:192, :, :1]
+    rgb = _srgb(np.array(colour) * (0.6 + 0.8 * tone))
+    return np.dstack((rgb, np.full(rgb.shape[:2], 255, dtype=np.uint8)))
+
+
+def rail(rng: Rng, edge: float) -> Solid:
+    """The wooden or plastic rim along the player's side of the table."""
+    kind = "wood" if rng.random() < 0.65 else "plain"
+    pool = _WOODS if kind == "wood" else _PLASTICS
+    colour = jittered(rng, pool[rng.integers(len(pool))], 0.12)
+    deep, high = rng.uniform(5.0, 12.0), rng.uniform(0.2, 2.0)
+    return Solid(
+        centre=np.array((0.0, edge - deep / 2, high - 1.5)),
+        axes=np.eye(3),
+        size=(140.0, deep, 3.0),
+        radius=rng.uniform(0.15, 0.9),
+        front=colour,
+        back=colour,
+        gloss=rng.uniform(0.1, 0.8),
+        art=_rail_art(rng, colour, kind),
+    )
+
+
+def _die_face(pips: int) -> Art:
+    art = np.full((64, 64, 4), 255, dtype=np.uint8)
+    places = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}[pips]
+    for p in places:
+        row, column = divmod(ord(p) - ord("a"), 3)
+        colour = (200, 20, 20) if pips in (1, 4) else (20, 20, 20)
+        centre = (13 + 19 * column, 13 + 19 * row)
+        cv2.circle(art, centre, 10 if pips == 1 else 6, (*colour, 255), -1, cv2.LINE_AA)
+    return art
+
+
+def dice(rng: Rng, x: float, y: float) -> list[Solid]:
+    """Two or three dice lying together."""
+    found = []
+    side = rng.uniform(1.0, 1.8)
+    for k in range(rng.integers(2, 4)):
+        angle = rng.uniform(0.0, math.pi)
+        c, s = math.cos(angle), math.sin(angle)
+        found.append(
+            Solid(
+                centre=np.array((x + k * side * 1.5, y + rng.normal(0.0, 0.5), side / 2)),
+                axes=np.array(((c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0))),
+                size=(side, side, side),
+                radius=side * 0.15,
+                front=(0.8, 0.79, 0.76),
+                back=(0.8, 0.79, 0.76),
+                art=_die_face(int(rng.integers(1, 7))),
+            )
+        )
+    return found
+
+
+def wall(rng: Rng, body: Body) -> list[Spot]:
+    """Face-down tiles side by side, one or two high, along x from the origin."""
+    high = 2 if rng.random() < 0.75 else 1
+    spots = []
+    for k in range(rng.integers(4, 18)):
+        for level in range(high):
+            spots.append(
+                Spot(
+                    "??",
+                    k * body.width * 1.01,
+                    rng.normal(0.0, 0.05),
+                    rng.normal(0.0, 0.01),
+                    "down",
+                    level * body.depth,
+                )
+            )
+    return spots
+
+
+def standing_row(rng: Rng, body: Body) -> list[Spot]:
+    """Another player's hand: it stands with its back to us."""
+    return [
+        Spot("", k * body.width * 1.01, rng.normal(0.0, 0.03), math.pi, "standing")
+        for k in range(rng.integers(6, 14))
+    ]
+
+
+def _free(taken: list[Spot], spots: list[Spot], apart: float) -> list[Spot]:
+    return [s for s in spots if all(math.hypot(s.x - t.x, s.y - t.y) > apart for t in taken)]
+
+
+def _turned_row(rng: Rng, row: list[Spot], x: float, y: float) -> list[Spot]:
+    """A row turned along one of the table's sides and brought to x, y."""
+    angle = float(rng.choice((0.0, 0.0, math.pi / 2)) + rng.normal(0.0, 0.08))
+    c, s = math.cos(angle), math.sin(angle)
+    return [
+        replace(p, x=x + c * p.x - s * p.y, y=y + s * p.x + c * p.y, turn=p.turn + angle)
+        for p in row
+    ]
+
+
+def clutter(rng: Rng, body: Body, hand: list[Spot], edge: float) -> tuple[list[Spot], list[Solid]]:
+    """Return further tiles, clear of the hand's, and other things."""
+    apart = math.hypot(body.width, body.height) * 0.97
+    top = max(s.y for s in hand) + body.height
+    others: list[Spot] = []
+    if rng.random() < 0.35:
+        strewn = moved(
+            heap(rng, body, random_habit(rng)), rng.normal(0.0, 10.0), top + rng.uniform(6.0, 22.0)
+        )
+        others += _free(hand, strewn, apart)
+    for _ in range(rng.choice((0, 1, 2, 3), p=(0.6, 0.2, 0.12, 0.08))):
+        make = wall if rng.random() < 0.8 else standing_row
+        row = _turned_row(
+            rng, make(rng, body), rng.uniform(-30.0, 15.0), top + rng.uniform(1.0, 26.0)
+        )
+        others += _free(hand + others, row, apart)
+    extra = []
+    if rng.random() < 0.55:
+        extra.append(rail(rng, edge))
+    if rng.random() < 0.1:
+        extra += dice(rng, rng.uniform(-15.0, 15.0), top + rng.uniform(1.0, 8.0))
+    return others, extra
