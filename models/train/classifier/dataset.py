@@ -16,6 +16,9 @@ from models.train.data.relight import relight
 from models.train.data.scenes import TiledPicture
 from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, straighten
 
+POOL, USES = 4000, 4
+"""Flat tiles kept, and how often each is used before it is replaced, on average."""
+
 UNKNOWN_TURN = -1
 """The photographs do not say which way up their tiles lie."""
 
@@ -72,10 +75,21 @@ def from_pictures(pictures: Sequence[TiledPicture]) -> Source:
 
 
 def from_faces(banks: Sequence[Faces]) -> Source:
-    """Return a source of flat tiles with the faces of these banks."""
+    """Return a source of flat tiles with the faces of these banks.
+
+    Drawing a tile costs more than all that is done to it afterwards, so each is used several times
+    before another takes its place.
+    """
+    pool: list[TiledPicture] = []
 
     def draw(rng: np.random.Generator) -> Crop:
-        return random_crop(flat_tile(banks[int(rng.integers(len(banks)))], rng), 0, rng)
+        if len(pool) < POOL:
+            pool.append(flat_tile(banks[int(rng.integers(len(banks)))], rng))
+            return random_crop(pool[-1], 0, rng)
+        place = int(rng.integers(POOL))
+        if rng.random() < 1 / USES:
+            pool[place] = flat_tile(banks[int(rng.integers(len(banks)))], rng)
+        return random_crop(pool[place], 0, rng)
 
     return draw
 

@@ -30,7 +30,7 @@ BATCH = 96
 RATE = 2e-3
 TURN_WEIGHT = 0.3
 SMOOTHING = 0.03
-BANKS = 240
+BANKS = 160
 """Face styles, drawn and designed."""
 
 SHARES = {"hands": 0.3, "singles": 0.12, "scenes": 0.25, "flat": 0.33}

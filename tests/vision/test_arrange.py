@@ -1,0 +1,122 @@
+"""Rows, groups and sets from where tiles lie."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.arrange import arrange
+from vision.rows import find_rows
+
+WIDTH, HEIGHT = 30.0, 40.0
+
+
+def laid(rows: list[str], gap: float = 15.0) -> tuple[list[str], npt.NDArray[np.float64]]:
+    """Lay rows of codes with a gap where the text has two blanks; `<` turns a tile sideways."""
+    codes, quads = [], []
+    for line, row in enumerate(rows):
+        x = 0.0
+        for group in row.split("  "):
+            for word in group.split():
+                sideways = word.startswith("<")
+                width = HEIGHT if sideways else WIDTH
+                codes.append(word.lstrip("<"))
+                quads.append(tile(x + width / 2, line * 1.3 * HEIGHT, 90 if sideways else 0))
+                x += width
+            x += gap
+    return codes, np.array(quads)
+
+
+def tile(x: float, y: float, turn: float = 0.0) -> npt.NDArray[np.float64]:
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (WIDTH / 2, HEIGHT / 2)
+    return np.asarray(turned(corners, turn) + (x, y))
+
+
+def turned(points: npt.NDArray[np.float64], degrees: float) -> npt.NDArray[np.float64]:
+    cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
+
+
+@pytest.mark.parametrize(
+    ("rows", "exposed", "kongs", "concealed", "bonus", "why"),
+    [
+        (
+            ["B2 B2 B2  O5 O5 O5", "C3 C4 C5  DR DR DR  WE WE"],
+            [["B2"] * 3, ["O5"] * 3],
+            [],
+            "C3 C4 C5 DR DR DR WE WE",
+            "",
+            "the far row is exposed, the near one concealed",
+        ),
+        (
+            ["B2 B2 B2 O5 O5 O5 C7 C8 C9", "WE WE"],
+            [["B2"] * 3, ["O5"] * 3, ["C7", "C8", "C9"]],
+            [],
+            "WE WE",
+            "",
+            "exposed sets that touch are told apart by their tiles",
+        ),
+        (
+            ["B2 B2 B2 ??", "?? O5 O5 ??  C3 ?? C3  WE WE"],
+            [["B2"] * 4],
+            [["O5"] * 4],
+            "C3 C3 C3 WE WE",
+            "",
+            "BMJA-V03, V04, V05: face-down tiles take their neighbours' name",
+        ),
+        (
+            ["B1 B2 B3 O9 O9 O9 C1 C2 C3 WN WN WN DG DG F1"],
+            [],
+            [],
+            "B1 B2 B3 O9 O9 O9 C1 C2 C3 WN WN WN DG DG",
+            "F1",
+            "one row is concealed, and a flower is never part of the hand",
+        ),
+        (
+            ["B2 B2 <B2  O5 O5 O5", "C3 C4 C5  DR DR DR  WE WE  F1 S3"],
+            [["B2"] * 3, ["O5"] * 3],
+            [],
+            "C3 C4 C5 DR DR DR WE WE",
+            "F1 S3",
+            "a tile turned sideways stays in its set",
+        ),
+    ],
+)
+@pytest.mark.parametrize("turn", [0, 17, 90, 180, 250])
+def test_a_hand_is_found_however_the_photo_is_held(  # the cases' columns
+    rows: list[str],
+    exposed: list[list[str]],
+    kongs: list[list[str]],
+    concealed: str,
+    bonus: str,
+    why: str,
+    turn: float,
+) -> None:
+    codes, quads = laid(rows)
+    hand = arrange(codes, turned(quads, turn), "bmja")
+    assert [list(group) for group in hand.exposed] == exposed, why
+    assert [list(group) for group in hand.declared_kongs] == kongs, why
+    assert " ".join(hand.concealed) == concealed, why
+    assert " ".join(hand.bonus) == bonus, why
+
+
+def test_discards_are_left_out() -> None:
+    codes, hand = laid(["B2 B2 B2 O5 O5 O5 C3 C4 C5 DR DR DR WE WE"])
+    strewn = [tile(60 + 70 * i, -220 - 31 * (i % 3), 37 + 50 * i) for i in range(6)]
+    found = find_rows(np.concatenate([hand, np.array(strewn)]).astype(np.float32))
+    assert [row.tiles for row in found] == [tuple(range(len(codes)))]
+
+
+@given(st.permutations(range(14)), st.floats(0, 360))
+def test_the_order_in_which_tiles_were_found_does_not_matter(order: list[int], turn: float) -> None:
+    codes, quads = laid(["B2 B2 B2  O5 O5 O5", "C3 C4 C5  DR DR DR  WE WE"])
+    plain = arrange(codes, turned(quads, turn), "bmja")
+    mixed = arrange([codes[i] for i in order], turned(quads[order], turn), "bmja")
+    assert (mixed.exposed, mixed.concealed) == (plain.exposed, plain.concealed)
+
+
+def test_no_tiles_make_no_hand() -> None:
+    assert arrange([], np.zeros((0, 4, 2), np.float32), "bmja").sets == ()

@@ -1,0 +1,47 @@
+"""How pixels reach the networks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, STRIDE, shrink_for_locator, straighten
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "why"),
+    [
+        (480, 640, "fits"),
+        (853, 640, "upright phone photo"),
+        (3040, 4056, "12 megapixels"),
+        (90, 60, "tiny pictures are enlarged"),
+        (100, 2000, "a strip"),
+    ],
+)
+def test_the_locators_picture_has_a_fixed_longer_side(height: int, width: int, why: str) -> None:
+    rgb = np.full((height, width, 3), 200, np.uint8)
+    picture, scale = shrink_for_locator(rgb)
+    assert picture.shape[0] % STRIDE == picture.shape[1] % STRIDE == 0, why
+    assert abs(max(height, width) * scale - 640) < 1, why
+    assert picture[round(height * scale) - 2, round(width * scale) - 2, 0] == 200, why
+
+
+@pytest.mark.parametrize("size", [20, 60, 400])
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
+def test_a_straightened_tile_has_its_first_corner_at_the_top_left(size: int, turn: int) -> None:
+    rgb = np.full((3 * size, 3 * size, 3), 90, np.uint8)
+    rgb[size : 2 * size, size : 2 * size] = 255
+    rgb[size : size + size // 2, size : size + size // 2] = (255, 0, 0)
+    square = np.array([[1, 1], [2, 1], [2, 2], [1, 2]], np.float32) * size
+    crop = straighten(rgb, np.roll(square, turn, axis=0))
+    assert crop.shape == (CROP_HEIGHT, CROP_WIDTH, 3)
+    quarters = [(20, 16), (20, 48), (60, 48), (60, 16)]  # clockwise from the top left
+    red = [bool(crop[y, x, 1] < 60) for y, x in quarters]
+    assert red.index(True) == turn
+    assert sum(red) == 1
+
+
+def test_a_quad_at_the_edge_of_the_photo_is_cut_out_all_the_same() -> None:
+    rgb = np.full((300, 300, 3), 90, np.uint8)
+    quad = np.array([[-60, -60], [200, -60], [200, 260], [-60, 260]], np.float32)
+    assert straighten(rgb, quad).shape == (CROP_HEIGHT, CROP_WIDTH, 3)
