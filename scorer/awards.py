@@ -16,7 +16,7 @@ from scorer.tiles import FLOWERS, SEASONS, WINDS, Tile
 
 
 class Award(NamedTuple):
-    """Tiles that earn a rule once; no tiles when the way of winning does."""
+    """The tiles that earn a rule once; none when it is not by tiles that it is earned."""
 
     tiles: Codes = ()
     concealed: bool = False
@@ -43,7 +43,8 @@ def _once(applies: bool, tiles: Codes = ()) -> list[Award]:
 
 
 def _won(reading: Reading, *ways: str) -> list[Award]:
-    return _once(not set(ways).isdisjoint(reading.hand.won_by))
+    tile = reading.hand.winning_tile
+    return _once(not set(ways).isdisjoint(reading.hand.won_by), (tile,) if tile else ())
 
 
 def _sets(reading: Reading, kind: SetKind, test: Callable[[Tile], bool]) -> list[Award]:
@@ -89,7 +90,7 @@ def _bouquet(reading: Reading, family: str, numbers: dict[str, str]) -> list[Awa
 
 @finds("BMJA-B11")
 def _going_mah_jong(reading: Reading) -> list[Award]:
-    return _once(reading.hand.winner)
+    return _once(reading.hand.winner, reading.codes)
 
 
 @finds("BMJA-B12")
@@ -203,7 +204,7 @@ def _won_from_original_call(reading: Reading) -> list[Award]:
 
 @finds("BMJA-D09")
 def _no_chows(reading: Reading) -> list[Award]:
-    return _once(reading.hand.chows_allowed > 0 and not reading.of_kind("chow"))
+    return _once(reading.hand.chows_allowed > 0 and not reading.of_kind("chow"), reading.codes)
 
 
 @finds("BMJA-D10")

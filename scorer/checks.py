@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from scorer.circumstances import CIRCUMSTANCES
 from scorer.errors import HandProblem, error, warning
-from scorer.hand import Hand
+from scorer.hand import Codes, Hand
 from scorer.readings import set_kind
-from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, copies
+from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, Tile, copies
 from scorer.wording import listed, plural, sentence
 
 Problems = Iterator[HandProblem]
@@ -27,7 +27,8 @@ def hand_problems(hand: Hand) -> tuple[HandProblem, ...]:
     Whether a winner's tiles make a Mah-Jong shows only when they are read: see `scorer.mah_jong`.
     """
     strange = tuple(strange_tiles(hand))
-    checks = CIRCUMSTANCES if strange else CIRCUMSTANCES + TILE_CHECKS
+    # With a tile unknown, sets and counts mean little; the other tiles can still be looked at.
+    checks = CIRCUMSTANCES + EACH_TILE_CHECKS + (() if strange else WHOLE_HAND_CHECKS)
     return strange + tuple(problem for check in checks for problem in check(hand))
 
 
@@ -44,28 +45,28 @@ def strange_tiles(hand: Hand) -> Problems:
 
 def misplaced_bonus_tiles(hand: Hand) -> Problems:
     """Refuse a bonus tile within the hand, or another tile outside it (BMJA-T05)."""
-    for tile in dict.fromkeys(BY_CODE[code] for code in hand.tiles):
+    for tile in dict.fromkeys(_faces(hand.tiles)):
         if tile.is_bonus:
             yield error(
                 "bonus-in-hand",
                 sentence(f"{tile.name} is no part of the hand: put it with the bonus tiles."),
             )
-    for tile in dict.fromkeys(BY_CODE[code] for code in hand.bonus):
+    for tile in dict.fromkeys(_faces(hand.bonus)):
         if not tile.is_bonus:
             yield error("not-a-bonus", sentence(f"{tile.name} is no flower and no season."))
 
 
 def too_many_alike(hand: Hand) -> Problems:
     """Refuse more than four of a playing tile, or one of a bonus tile (BMJA-T04)."""
-    for code, count in Counter(hand.tiles + hand.bonus).items():
-        tile = BY_CODE[code]
+    for tile, count in Counter(_faces(hand.tiles + hand.bonus)).items():
         if tile.is_bonus and count > copies(tile):
             yield error(
                 "bonus-twice", f"The hand has {tile.name} {count} times; there is only one."
             )
         elif count > copies(tile):
             yield error(
-                "five-of-a-kind", f"The hand has {count} {plural(tile)}; there are only four."
+                "five-of-a-kind",
+                f"The hand has the {tile.name} {count} times; there are only four.",
             )
 
 
@@ -157,13 +158,18 @@ def winning_tile_place(hand: Hand) -> Problems:
         )
 
 
-def _names(codes: tuple[str, ...]) -> str:
+def _faces(codes: Codes) -> list[Tile]:
+    return [BY_CODE[code] for code in codes if code in BY_CODE]
+
+
+def _names(codes: Codes) -> str:
     return listed([BY_CODE[code].name for code in codes]) if codes else "nothing"
 
 
-TILE_CHECKS = (
-    misplaced_bonus_tiles,
-    too_many_alike,
+EACH_TILE_CHECKS = (misplaced_bonus_tiles, too_many_alike)
+"""The checks that look at those tiles which are known."""
+
+WHOLE_HAND_CHECKS = (
     broken_sets,
     exposed_pairs,
     exposed_chows,

@@ -66,12 +66,11 @@ def contradictions(hand: Hand) -> Problems:
             yield error(
                 "won-by-contradiction",
                 f"The hand cannot have won by {first} and by {second}: the winning tile came "
-                f"either from the {SOURCES[first]} or from the {SOURCES[second]}.",
+                f"either from {SOURCES[first]} or from {SOURCES[second]}.",
             )
+    ways = {*hand.won_by, *(["original-call"] if hand.made_original_call else [])}
     for first, second, when in EXCLUSIVE:
-        if first in hand.won_by and (
-            second in hand.won_by or (second == "original-call" and hand.made_original_call)
-        ):
+        if {first, second} <= ways:
             yield error(
                 "won-by-contradiction",
                 f"The hand cannot have won by {first} and by {second}: {first} wins {when}.",
@@ -116,7 +115,7 @@ def loose_tile_for_nothing(hand: Hand) -> Problems:
     fours = sum(hand.concealed.count(code) == 4 for code in set(hand.concealed))
     if "kong-of-kong" in hand.won_by and kongs + fours < 2:
         yield warning("loose-tile", "Winning with a kong of a kong takes two kongs; look again.")
-    elif "kong box" in hand.sources and not (kongs or fours or hand.bonus):
+    elif hand.on_loose_tile and not (kongs or fours or hand.bonus):
         yield warning(
             "loose-tile",
             "A loose tile is taken after a kong, a flower or a season, and the hand shows none.",

@@ -71,7 +71,7 @@ def _flag(value: object) -> bool:
 
 
 def _items(value: object) -> Iterator[object]:
-    if not isinstance(value, list):
+    if not isinstance(value, list | tuple):
         raise TypeError
     return iter(value)
 

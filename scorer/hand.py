@@ -16,15 +16,15 @@ Codes = tuple[str, ...]
 
 SOURCES = MappingProxyType(
     {
-        "wall": "wall",
-        "last-tile": "wall",
-        "discard": "discard",
-        "last-discard": "discard",
-        "earth": "discard",
-        "robbed-kong": "robbed kong",
-        "loose": "kong box",
-        "kong-of-kong": "kong box",
-        "heaven": "deal",
+        "wall": "the live wall",
+        "last-tile": "the live wall",
+        "discard": "a discard",
+        "last-discard": "a discard",
+        "earth": "a discard",
+        "robbed-kong": "a robbed kong",
+        "loose": "the kong box",
+        "kong-of-kong": "the kong box",
+        "heaven": "the deal",
     }
 )
 """Each way of winning that says where the winning tile came from, and the place it names."""
@@ -90,7 +90,12 @@ class Hand:
     @property
     def claimed(self) -> bool:
         """The winning tile was another player's: a discard or a robbed kong (BMJA-K02, K04)."""
-        return self.winner and not self.sources.isdisjoint({"discard", "robbed kong"})
+        return self.winner and not self.sources.isdisjoint({"a discard", "a robbed kong"})
+
+    @property
+    def on_loose_tile(self) -> bool:
+        """The winning tile came from the kong box (BMJA-D11)."""
+        return self.winner and "the kong box" in self.sources
 
     @property
     def chows_allowed(self) -> int:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from scorer.awards import has_bouquet, own_number
 from scorer.readings import Reading
 from scorer.tiles import BY_CODE, SUITS, WINDS
-from scorer.wording import describe, plural
+from scorer.wording import describe
 
 Reason = str | None
 
@@ -21,7 +21,7 @@ def not_from_the_live_wall(reading: Reading) -> Reason:
     """BMJA-B12: a claimed tile, or a loose one, does not score the 2."""
     if reading.hand.claimed:
         return "The winning tile was claimed, not drawn from the live wall."
-    if "kong box" in reading.hand.sources:
+    if reading.hand.on_loose_tile:
         return "A loose tile is not from the live wall; it doubles instead."
     return None
 
@@ -117,17 +117,14 @@ def not_all_major(reading: Reading) -> Reason:
 
 def not_all_concealed(reading: Reading) -> Reason:
     """BMJA-D16."""
-    if reading.completed:
-        others = [each for each in reading.sets if each != reading.completed]
-        if all(each.concealed for each in others):
-            return f"The winning tile was claimed, which exposes the {reading.completed.kind}."
-    exposed = [each for each in reading.sets if not each.concealed]
-    match exposed:
+    match reading.exposed_places:
         case []:
             missing = "honour" if reading.suits else "suit tile"
             return f"Every set is concealed, but there is no {missing} in the hand."
+        case [only] if only == reading.completed_at:
+            return f"The winning tile was claimed, which exposes the {reading.sets[only].kind}."
         case [only]:
-            return f"One set is exposed: {plural(only.tile)}."
+            return f"One set is not concealed: the {describe(reading.sets[only])}."
         case _:
             return None
 

@@ -20,8 +20,8 @@ class Reading:
 
     hand: Hand
     sets: Sets
-    completed: TileSet | None = None
-    """The set that a claimed winning tile completed, exposed by it (BMJA-K02, K03, K04)."""
+    completed_at: int | None = None
+    """Place of the set that a claimed winning tile completed, and exposed (BMJA-K02, K03, K04)."""
 
     @property
     def codes(self) -> Codes:
@@ -32,6 +32,16 @@ class Reading:
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile but the bonus tiles, set by set."""
         return tuple(BY_CODE[code] for code in self.codes)
+
+    @property
+    def exposed_places(self) -> list[int]:
+        """The places of the sets that are not concealed."""
+        return [place for place, each in enumerate(self.sets) if not each.concealed]
+
+    @property
+    def loose_tiles(self) -> int:
+        """How many tiles are in no set."""
+        return sum(len(each.tiles) for each in self.of_kind("loose"))
 
     @property
     def suits(self) -> tuple[str, ...]:
@@ -118,6 +128,6 @@ def _claims(reading: Reading) -> Iterator[Reading]:
             continue
         if pair_first and each not in pair_first:
             continue
-        completed = replace(each, concealed=False)
-        sets = (*reading.sets[:place], completed, *reading.sets[place + 1 :])
-        yield Reading(reading.hand, sets, completed)
+        exposed = replace(each, concealed=False)
+        sets = (*reading.sets[:place], exposed, *reading.sets[place + 1 :])
+        yield Reading(reading.hand, sets, place)

@@ -54,7 +54,7 @@ def score(hand: Hand) -> Breakdown:
     priced = [price(reading) for reading in readings(hand)]
     if not priced:
         raise HandError((*problems, why_no_mah_jong(hand)))
-    best = max(priced, key=lambda each: each.worth)
+    best = max(priced, key=lambda each: (each.worth, -each.reading.loose_tiles))
     total = best.worth if hand.limit is None else min(best.worth, hand.limit)
     return Breakdown(
         total=total,
@@ -108,7 +108,7 @@ def _line(rule: Rule, award: Award) -> Line:
 
 
 def second_looks(hand: Hand, best: Priced, priced: list[Priced]) -> Iterator[HandProblem]:
-    """Yield what a winner should know before he takes the score for settled."""
+    """Yield what a winner should know before the score is settled."""
     if not hand.winner:
         return
     special = of_readings(hand, (each.reading for each in priced))
@@ -118,11 +118,13 @@ def second_looks(hand: Hand, best: Priced, priced: list[Priced]) -> Iterator[Han
             f"This is {special.name} ({special.id}), a special hand worth {special.worth}. "
             "Special hands are not scored yet: what is shown is the ordinary sum.",
         )
-    if best.reading.completed and hand.winning_tile is None and _depends_on_claim(priced):
+    if best.reading.completed_at is not None and _depends_on_claim(priced):
+        completed = describe(best.reading.sets[best.reading.completed_at])
+        advice = "lay that set with the exposed ones" if hand.winning_tile else "say which tile won"
         yield warning(
             "winning-tile",
-            "Say which tile won: the score depends on the set that it completed. It is taken to "
-            f"have completed the {describe(best.reading.completed)}.",
+            f"The winning tile is taken to have completed the {completed}. "
+            f"If it completed another set the score differs: {advice}.",
         )
     needed = TWO_PLAYERS
     if hand.players == 2 and best.doubles < needed.doubles and best.worth < needed.points:
@@ -134,9 +136,17 @@ def second_looks(hand: Hand, best: Priced, priced: list[Priced]) -> Iterator[Han
 
 
 def _depends_on_claim(priced: list[Priced]) -> bool:
-    """Return whether the score differs with the tile that was claimed."""
-    best_for: dict[str, int] = {}
+    """Return whether the score hangs on facts unknown: which tile was claimed, for which side.
+
+    Among the concealed tiles the player may choose the set that it completed (BMJA-H06).
+    """
+    best_for: dict[tuple[str, bool], int] = {}
     for each in priced:
-        for code in each.reading.completed.tiles if each.reading.completed else ():
-            best_for[code] = max(each.worth, best_for.get(code, 0))
+        place = each.reading.completed_at
+        if place is not None:
+            lay_exposed = place < len(each.reading.hand.exposed)
+            for code in each.reading.sets[place].tiles:
+                if each.reading.hand.winning_tile in (None, code):
+                    key = code, lay_exposed
+                    best_for[key] = max(each.worth, best_for.get(key, 0))
     return len(set(best_for.values())) > 1

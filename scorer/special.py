@@ -65,7 +65,7 @@ def purity(reading: Reading) -> bool:
 
 def buried_treasure(reading: Reading) -> bool:
     """Four concealed pungs of one suit and honours; the last set may be claimed (BMJA-S15)."""
-    kept = all(each.concealed or each == reading.completed for each in reading.sets)
+    kept = set(reading.exposed_places) <= {reading.completed_at}
     return kept and len(reading.of_kind("pung")) == 4 and len(reading.suits) == 1
 
 
@@ -183,7 +183,7 @@ EVENTS = MappingProxyType[str, Callable[[Hand], bool]](
     {
         "BMJA-S25": lambda hand: "heaven" in hand.won_by,
         "BMJA-S26": lambda hand: "earth" in hand.won_by,
-        "BMJA-S27": lambda hand: "kong box" in hand.sources and hand.winning_tile == "O5",
+        "BMJA-S27": lambda hand: hand.on_loose_tile and hand.winning_tile == "O5",
         "BMJA-S28": lambda hand: "last-tile" in hand.won_by and hand.winning_tile == "O1",
         "BMJA-S29": lambda hand: "kong-of-kong" in hand.won_by,
     }
