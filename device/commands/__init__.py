@@ -1,0 +1,1 @@
+"""The subcommands of `tongbox`, one module each: `add_parser` declares it, `run` does it."""

@@ -1,0 +1,87 @@
+"""`tongbox read`: photographs in, readings out, one line each."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from device.readings import PhotoReader
+from vision.errors import ModelError, PhotoError
+from vision.photo import open_photo
+from vision.reading import Reading
+
+Subparsers = argparse._SubParsersAction  # argparse has no public name for it
+
+
+def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("read", help="read the tiles in photographs")
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
+    parser.add_argument("--json", action="store_true", help="one JSON object per photo and line")
+    parser.add_argument("--rules", choices=("bmja", "safalra"), default="bmja")
+    parser.add_argument("--crop", action="store_true", help="each picture is one upright tile")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
+    """Read each photograph; return 1 when one of them could not be read."""
+    try:
+        reader = reader or load_reader()
+    except ModelError as error:
+        sys.stderr.write(f"tongbox: {error}\n")
+        return 1
+    status = 0
+    for path in args.photos:
+        try:
+            reading = _read(reader, path, args)
+        except PhotoError as error:
+            status = 1
+            problem = {"code": error.code, "message": error.message}
+            failed: dict[str, Any] = {"photo": str(path), "problems": [problem]}
+            _write(json.dumps(failed) if args.json else f"{path}: {error.message}")
+        else:
+            _write(json.dumps(reading.to_json()) if args.json else "\n".join(_lines(reading)))
+    return status
+
+
+def load_reader() -> PhotoReader:
+    """Return the reader with its models; raise ModelError when they are not what they should be."""
+    from vision.read import Reader  # loads onnxruntime, which `tongbox score` can do without
+
+    return Reader.load()
+
+
+def _read(reader: PhotoReader, path: Path, args: argparse.Namespace) -> Reading:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise PhotoError("no-file", f"The file cannot be opened: {error.strerror}.") from error
+    photo = open_photo(data, str(path))
+    return reader.read_crop(photo) if args.crop else reader.read(photo, rules=args.rules)
+
+
+def _lines(reading: Reading) -> Iterator[str]:
+    """Yield a reading as a person would like it."""
+    yield f"{reading.photo}: {len(reading.tiles)} tiles in {reading.ms.total:.0f} ms"
+    for row in ("exposed", "concealed", "bonus"):
+        sets = [
+            " ".join(reading.tiles[t].code for t in s.tiles) for s in reading.sets if s.row == row
+        ]
+        if sets:
+            yield f"  {row:<10}{'  |  '.join(sets)}"
+    for place, tile in enumerate(reading.tiles, start=1):
+        if tile.doubtful:
+            others = ", ".join(f"{code} {chance:.0%}" for code, chance in tile.alternatives[:3])
+            yield f"  doubtful  tile {place}: {tile.code} {tile.confidence:.0%} (or {others})"
+    for problem in reading.problems:
+        yield f"  note      {problem.message}"
+    yield f"  hand      {reading.hand_text}"
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()  # line by line, for whoever reads us through a pipe

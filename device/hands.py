@@ -1,0 +1,271 @@
+"""A hand as the page shows it: derived by replaying its events, never stored itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from device.readings import reading_from_json
+from device.situation import Situation, first_guess
+from device.store import Event, StoreError
+from scorer.errors import HandError, HandProblem
+from scorer.hand import Hand
+from scorer.tiles import CODES, FACE_DOWN
+from vision.assemble import AssembledHand, LaidSet, assemble
+from vision.reading import Problem, Reading, Row, TileReading
+
+
+class UnknownHandError(Exception):
+    """There is no hand of that id."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPhoto:
+    """The photograph of a hand: names of files in the store, and the size after EXIF rotation."""
+
+    original: str
+    display: str
+    thumbnail: str
+    width: int
+    height: int
+    name: str
+    """What the player's phone called the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandTile:
+    """One tile: what the box read, and what the player says that it is."""
+
+    code: str | None
+    """A code or `??`; None when the player said that it is no tile."""
+    read: TileReading | None
+    """None for a tile that the player added."""
+    changed: bool = False
+    """The player named it; its reading, if any, is kept beside it."""
+    confirmed: bool = False
+    """The player said that the reading is right."""
+
+    @property
+    def doubtful(self) -> bool:
+        """To be asked about: read below the gate, and not yet looked at by the player."""
+        return bool(self.read and self.read.doubtful and not (self.changed or self.confirmed))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that the player changed, for the list that stays visible."""
+
+    seq: int
+    kind: str
+    at: datetime
+    tile: int | None = None
+    before: str | None = None
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """Everything known about one hand."""
+
+    id: str
+    photo: HandPhoto
+    rules: str
+    taken_at: datetime
+    situation: Situation
+    version: int
+    """Number of the last event; grows with every change."""
+    reading: Reading | None = None
+    failure: Problem | None = None
+    """Why the photograph could not be read."""
+    tiles: tuple[HandTile, ...] = ()
+    sets: tuple[LaidSet, ...] = ()
+    changes: tuple[Change, ...] = field(default=())
+
+    @property
+    def is_read(self) -> bool:
+        """There are tiles to look at, or there were none in the photograph."""
+        return self.reading is not None
+
+    def assembled(self) -> AssembledHand:
+        """Return the parts of the hand as the tiles lie, corrections included."""
+        kept = [
+            replace(laid, tiles=tuple(t for t in laid.tiles if self.tiles[t].code is not None))
+            for laid in self.sets
+        ]
+        return assemble([tile.code or FACE_DOWN for tile in self.tiles], kept, self.rules)
+
+
+def replay(events: Iterable[Event]) -> HandRecord:
+    """Derive a hand from its events, oldest first.
+
+    Raises StoreError for events that make no hand, UnknownHandError when there are none.
+    """
+    events = tuple(events)
+    undone = {event.data["seq"] for event in events if event.kind == "change-undone"}
+    record: HandRecord | None = None
+    for event in events:
+        try:
+            if record is None:
+                record = _begin(event)
+            elif event.seq not in undone and event.kind != "change-undone":
+                record = apply(record, event)
+            record = replace(record, version=event.seq)
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise StoreError(f"Event {event.seq} ({event.kind}) makes no sense: {error}") from error
+    if record is None:
+        raise UnknownHandError
+    return record
+
+
+def apply(record: HandRecord, event: Event) -> HandRecord:
+    """Return the record with one more event; raise ValueError and kin when it does not fit."""
+    return _STEPS[event.kind](record, event)
+
+
+def hand_from(record: HandRecord) -> Hand:
+    """Return the hand to be scored; raise HandError while a face-down tile is not known."""
+    parts = record.assembled()
+    if parts.unresolved:
+        raise HandError(tuple(_face_down(tile) for tile in parts.unresolved))
+    situation = record.situation
+    winning = situation.winning_tile
+    codes = {t: code for s in parts.sets for t, code in zip(s.tiles, s.codes, strict=True)}
+    return Hand(
+        exposed=parts.exposed,
+        declared_kongs=parts.declared_kongs,
+        concealed=parts.concealed,
+        bonus=parts.bonus,
+        winner=situation.winner,
+        won_by=(situation.won_by,) if situation.winner else (),
+        winning_tile=codes.get(winning) if situation.winner and winning is not None else None,
+        seat_wind=situation.seat_wind,
+        prevailing_wind=situation.prevailing_wind,
+        ruleset=record.rules,
+        original_call=situation.original_call,
+    )
+
+
+def _face_down(tile: int) -> HandProblem:
+    return HandProblem(
+        "face-down-unknown",
+        "error",
+        f"Tile {tile + 1} lies face down and its neighbours do not tell what it is. "
+        "Tap it and choose the tile.",
+    )
+
+
+def _begin(event: Event) -> HandRecord:
+    if event.kind != "photo-taken":
+        raise ValueError("a hand begins with its photograph")
+    data = event.data
+    return HandRecord(
+        id=event.hand,
+        photo=HandPhoto(**data["photo"]),
+        rules=data["rules"],
+        taken_at=event.at,
+        situation=Situation(seat_wind=data["seat_wind"], prevailing_wind=data["prevailing_wind"]),
+        version=event.seq,
+    )
+
+
+def _reading_made(record: HandRecord, event: Event) -> HandRecord:
+    reading = reading_from_json(event.data)
+    return replace(
+        record,
+        reading=reading,
+        failure=None,
+        tiles=tuple(HandTile(tile.code, tile) for tile in reading.tiles),
+        sets=tuple(LaidSet(s.tiles, s.row) for s in reading.sets),
+        situation=first_guess(record.situation, reading),
+    )
+
+
+def _reading_failed(record: HandRecord, event: Event) -> HandRecord:
+    return replace(record, failure=Problem(event.data["code"], event.data["message"]))
+
+
+def _reading_asked(record: HandRecord, event: Event) -> HandRecord:
+    return replace(record, failure=None)
+
+
+def _tile_corrected(record: HandRecord, event: Event) -> HandRecord:
+    place, code = _tile(record, event.data), _code(event.data["code"])
+    before = record.tiles[place]
+    same = before.read is not None and before.read.code == code
+    after = replace(before, code=code, changed=not same, confirmed=same)
+    tiles = (*record.tiles[:place], after, *record.tiles[place + 1 :])
+    return _changed(replace(record, tiles=tiles), event, place, before.code)
+
+
+def _tile_added(record: HandRecord, event: Event) -> HandRecord:
+    place = len(record.tiles)
+    added = replace(record, tiles=(*record.tiles, HandTile(None, None, changed=True)))
+    named = replace(added.tiles[place], code=_code(event.data["code"]))
+    placed = _place(replace(added, tiles=(*record.tiles, named)), place, event.data)
+    return _changed(placed, event, place, None)
+
+
+def _tile_moved(record: HandRecord, event: Event) -> HandRecord:
+    place = _tile(record, event.data)
+    return _changed(_place(record, place, event.data), event, place, None)
+
+
+def _place(record: HandRecord, tile: int, data: Mapping[str, Any]) -> HandRecord:
+    """Put a tile at the end of a set, or in a set of its own at the end of a row."""
+    sets = [replace(s, tiles=tuple(t for t in s.tiles if t != tile)) for s in record.sets]
+    if data["set"] is None:
+        sets.append(LaidSet((tile,), _row(data["row"]), placed_by_hand=True))
+    else:
+        target = sets[data["set"]]
+        sets[data["set"]] = replace(target, tiles=(*target.tiles, tile))
+    return replace(record, sets=tuple(sets))
+
+
+def _set_moved(record: HandRecord, event: Event) -> HandRecord:
+    which, row = event.data["set"], _row(event.data["row"])
+    sets = list(record.sets)
+    sets[which] = replace(sets[which], row=row, placed_by_hand=True)
+    return _changed(replace(record, sets=tuple(sets)), event, sets[which].tiles[0], None)
+
+
+def _context_set(record: HandRecord, event: Event) -> HandRecord:
+    return replace(record, situation=record.situation.with_answers(event.data))
+
+
+def _changed(record: HandRecord, event: Event, tile: int, before: str | None) -> HandRecord:
+    change = Change(event.seq, event.kind, event.at, tile, before, record.tiles[tile].code)
+    return replace(record, changes=(*record.changes, change))
+
+
+_STEPS: dict[str, Callable[[HandRecord, Event], HandRecord]] = {
+    "reading-made": _reading_made,
+    "reading-failed": _reading_failed,
+    "reading-asked": _reading_asked,
+    "tile-corrected": _tile_corrected,
+    "tile-added": _tile_added,
+    "tile-moved": _tile_moved,
+    "set-moved": _set_moved,
+    "context-set": _context_set,
+}
+
+
+def _tile(record: HandRecord, data: Mapping[str, Any]) -> int:
+    place = int(data["tile"])
+    if not 0 <= place < len(record.tiles):
+        raise ValueError(f"the hand has no tile {place}")
+    return place
+
+
+def _code(value: object) -> str | None:
+    if value is None or value in CODES or value == FACE_DOWN:
+        return value if value is None else str(value)
+    raise ValueError(f"{value!r} is no tile code")
+
+
+def _row(value: object) -> Row:
+    match value:
+        case "exposed" | "concealed" | "bonus":
+            return value
+    raise ValueError(f"{value!r} is no row")

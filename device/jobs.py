@@ -1,0 +1,95 @@
+"""One worker reads photographs, one after another, so that no web thread waits for a model."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from dataclasses import asdict
+
+from device.hands import UnknownHandError
+from device.readings import PhotoReader
+from device.records import ChangeRefusedError, Records
+from device.store import StoreError
+from vision.errors import PhotoError
+from vision.photo import open_photo
+from vision.reading import Problem
+
+QUEUE_LIMIT = 8
+"""Hands that may wait: two full tables. More than that means that something is wrong."""
+
+_log = logging.getLogger(__name__)
+
+
+class Jobs:
+    """The queue of hands to be read, and the stage that each has reached."""
+
+    def __init__(self, records: Records, reader: PhotoReader, limit: int = QUEUE_LIMIT) -> None:
+        self._records = records
+        self._reader = reader
+        self._limit = limit
+        self._queue: queue.Queue[str | None] = queue.Queue()
+        self._closing = threading.Event()
+        self._stages: dict[str, str] = {}
+        self._worker = threading.Thread(target=self._run, name="reader", daemon=True)
+        self._worker.start()
+        for record in records.unread():  # photographs that were waiting when the plug was pulled
+            self.submit(record.id)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether one more photograph is taken.
+
+        It is asked before a photo is kept, so a few that pass this door together are all read.
+        """
+        return len(self._stages) < self._limit
+
+    def submit(self, hand: str) -> None:
+        """Put a hand in the queue."""
+        self._stages[hand] = "waiting"
+        self._queue.put(hand)
+
+    def stage(self, hand: str) -> str | None:
+        """Return `waiting` or one of `readings.STAGES`; None when nothing is being done."""
+        return self._stages.get(hand)
+
+    def close(self) -> None:
+        """End the worker after the hand that it is reading; the others wait for the next start."""
+        self._closing.set()
+        self._queue.put(None)
+        self._worker.join()
+
+    def _run(self) -> None:
+        while (hand := self._queue.get()) is not None and not self._closing.is_set():
+            try:
+                self._read(hand)
+            except Exception:  # noqa: BLE001 - the worker must outlive any one photograph
+                _log.exception("Reading hand %s failed", hand)
+                self._fail(hand, Problem("fault", _FAULT))
+            finally:
+                self._stages.pop(hand, None)
+
+    def _read(self, hand: str) -> None:
+        def progress(stage: str) -> None:
+            self._stages[hand] = stage
+
+        record = self._records.get(hand)
+        try:
+            photo = open_photo(self._records.picture(record.photo.original), record.photo.name)
+            reading = self._reader.read(photo, rules=record.rules, progress=progress)
+        except PhotoError as error:
+            self._fail(hand, Problem(error.code, error.message))
+            return
+        self._records.change(hand, "reading-made", reading.to_json())
+
+    def _fail(self, hand: str, problem: Problem) -> None:
+        try:
+            self._records.change(hand, "reading-failed", asdict(problem))
+        except (UnknownHandError, ChangeRefusedError, StoreError):
+            _log.exception("Hand %s could not be told that its reading failed", hand)
+
+
+_FAULT = (
+    "Something went wrong while this photo was read. "
+    "Please let it be read again, or enter the tiles by hand."
+)

@@ -1,0 +1,54 @@
+"""What the appliance asks of a reader, and a reading as it comes back from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from vision.photo import Photo
+from vision.reading import Problem, Quad, Reading, SetReading, TileReading, Timings
+
+STAGES = ("locate", "classify", "arrange")
+"""The stages of a reading, in the order in which a reader reports that it begins them."""
+
+
+class PhotoReader(Protocol):
+    """Reads photographs: `vision.read.Reader`, or a stand-in with the same methods."""
+
+    def read(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Reading:
+        """Read a photograph of a hand, telling `progress` each stage as it begins."""
+
+    def read_crop(self, photo: Photo) -> Reading:
+        """Read a picture of one upright tile."""
+
+
+def reading_from_json(data: Mapping[str, Any]) -> Reading:
+    """Return the reading whose `to_json` this is; raise KeyError, TypeError or ValueError."""
+    return Reading(
+        photo=data["photo"],
+        width=data["width"],
+        height=data["height"],
+        tiles=tuple(_tile(tile) for tile in data["tiles"]),
+        sets=tuple(SetReading(tuple(s["tiles"]), s["row"], s["kind"]) for s in data["sets"]),
+        hand_text=data["hand_text"],
+        problems=tuple(Problem(p["code"], p["message"]) for p in data["problems"]),
+        ms=Timings(**data["ms"]),
+    )
+
+
+def _tile(data: Mapping[str, Any]) -> TileReading:
+    return TileReading(
+        code=data["code"],
+        confidence=data["confidence"],
+        quad=_quad(data["quad"]),
+        turn=data["turn"],
+        alternatives=tuple((code, chance) for code, chance in data["alternatives"]),
+        doubtful=data["doubtful"],
+    )
+
+
+def _quad(points: list[list[float]]) -> Quad:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in points)
+    return first, second, third, fourth

@@ -1,0 +1,116 @@
+"""The hands in the store, as records to look at and to change."""
+
+from __future__ import annotations
+
+import io
+import secrets
+import threading
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from PIL import Image
+
+from device.hands import HandRecord, UnknownHandError, apply, replay
+from device.store import Event, Store, StoreError
+from vision.photo import Photo
+
+DISPLAY_SIDE = 1600
+"""Longest side in pixels of the picture that the page shows: sharp on a phone, quick on Wi-Fi."""
+
+THUMBNAIL_SIDE = 320
+
+
+class ChangeRefusedError(Exception):
+    """A change that does not fit the hand as it is now: stale, or made up."""
+
+
+class Records:
+    """Hands by id; every change is checked against the newest state before it is kept."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        # Read, check and append are one step, so that two phones cannot write events that
+        # make no sense after each other.
+        self._changing = threading.Lock()
+
+    def get(self, hand: str) -> HandRecord:
+        """Return a hand; raise UnknownHandError when there is none."""
+        return replay(self._store.events(hand))
+
+    def before_last_change(self, hand: str) -> HandRecord:
+        """Return a hand as it was one event ago."""
+        return replay(self._store.events(hand)[:-1])
+
+    def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
+        """Return the newest hands, newest first."""
+        return tuple(self.get(hand) for hand in self._store.hands(limit))
+
+    def unread(self) -> tuple[HandRecord, ...]:
+        """Return the recent hands that still wait for their reading, oldest first."""
+        waiting = (r for r in self.recent(limit=50) if not (r.is_read or r.failure))
+        return tuple(waiting)[::-1]
+
+    def begin(self, photo: Photo, data: bytes, rules: str) -> str:
+        """Keep a photograph and begin a hand with it; return the hand's id."""
+        hand = secrets.token_hex(6)
+        seat, prevailing = self._last_winds()
+        self._store.append(
+            hand,
+            "photo-taken",
+            {
+                "photo": {
+                    "original": self._store.keep_photo(data),
+                    "display": self._store.keep_photo(_jpeg(photo, DISPLAY_SIDE), ".jpg"),
+                    "thumbnail": self._store.keep_photo(_jpeg(photo, THUMBNAIL_SIDE), ".jpg"),
+                    "width": photo.width,
+                    "height": photo.height,
+                    "name": photo.name,
+                },
+                "rules": rules,
+                "seat_wind": seat,
+                "prevailing_wind": prevailing,
+            },
+        )
+        return hand
+
+    def change(self, hand: str, kind: str, data: Mapping[str, Any]) -> None:
+        """Keep one change to a hand; raise UnknownHandError or ChangeRefusedError."""
+        with self._changing:
+            record = self.get(hand)
+            event = Event(record.version + 1, hand, kind, data, datetime.now(UTC))
+            try:
+                apply(record, event)
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                raise ChangeRefusedError(str(error)) from error
+            self._store.append(hand, kind, data)
+
+    def undo(self, hand: str, seq: int) -> None:
+        """Take back the last change, which must be number `seq`; raise ChangeRefusedError."""
+        with self._changing:
+            changes = self.get(hand).changes
+            if not changes or changes[-1].seq != seq:
+                raise ChangeRefusedError("another change has been made since")
+            self._store.append(hand, "change-undone", {"seq": seq})
+
+    def picture(self, name: str) -> bytes:
+        """Return the bytes of a hand's picture; raise UnknownHandError when the file is gone."""
+        try:
+            return self._store.photo(name)
+        except StoreError as error:
+            raise UnknownHandError from error
+
+    def _last_winds(self) -> tuple[str, str]:
+        """Return the winds of the newest hand: the next one mostly has the same."""
+        for record in self.recent(limit=1):
+            return record.situation.seat_wind, record.situation.prevailing_wind
+        return "E", "E"
+
+
+def _jpeg(photo: Photo, side: int) -> bytes:
+    """Return the photograph, not larger than `side` pixels, as a JPEG without any metadata."""
+    image = Image.fromarray(photo.rgb)
+    image.thumbnail((side, side), Image.Resampling.LANCZOS)
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=86, optimize=True)
+    return out.getvalue()

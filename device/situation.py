@@ -1,0 +1,82 @@
+"""What no tile can tell (BMJA-V13): whether and how the hand won, and the winds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from scorer.tiles import WINDS
+from vision.reading import Reading
+
+WAYS = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
+"""How a hand may win, as the page offers it. The tile came one way, so one is chosen
+(BMJA-D18); an original call goes with any of them."""
+
+WINNING_TILES = 14
+"""Tiles of a hand that has won, each kong counted as three (BMJA-H04)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The circumstances of a hand. What the player has not said is assumed, and shown as such."""
+
+    winner: bool = False
+    won_by: str = "wall"
+    """One of `WAYS`; of no meaning unless `winner`."""
+    winning_tile: int | None = None
+    """Position of the tile that completed the hand."""
+    original_call: bool = False
+    seat_wind: str = "E"
+    prevailing_wind: str = "E"
+    answered: frozenset[str] = frozenset()
+    """Names of the fields above that the player has set."""
+
+    def __post_init__(self) -> None:
+        if self.won_by not in WAYS:
+            raise ValueError(f"{self.won_by!r} is no way to win")
+        if {self.seat_wind, self.prevailing_wind} - WINDS.keys():
+            raise ValueError(f"{self.seat_wind!r} or {self.prevailing_wind!r} is no wind")
+
+    def with_answers(self, answers: Mapping[str, Any]) -> Situation:
+        """Return the situation with some fields set by the player; raise ValueError."""
+        if answers.keys() - ANSWERS:
+            raise ValueError(f"not part of a situation: {sorted(answers.keys() - ANSWERS)}")
+        return replace(self, **answers, answered=self.answered | answers.keys())
+
+
+ANSWERS = frozenset(f.name for f in fields(Situation)) - {"answered"}
+"""The fields that a player may set."""
+
+
+def first_guess(situation: Situation, reading: Reading) -> Situation:
+    """Return what the photograph suggests, for the player to confirm or change.
+
+    The winning tile lies sideways in the set that it completed: in the exposed row it was
+    claimed, in the concealed one drawn. Failing that, fourteen tiles mean that the hand won.
+    """
+    winning = sideways_tile(reading)
+    if winning is not None:
+        rows = [s.row for s in reading.sets if winning in s.tiles]
+        claimed = rows == ["exposed"]
+        return replace(
+            situation, winner=True, winning_tile=winning, won_by="discard" if claimed else "wall"
+        )
+    return replace(situation, winner=_counted(reading) >= WINNING_TILES)
+
+
+def sideways_tile(reading: Reading) -> int | None:
+    """Return the one tile that lies across all the others; None unless there is exactly one."""
+    across = [i for i, tile in enumerate(reading.tiles) if tile.turn % 180 == 90]
+    along = [i for i, tile in enumerate(reading.tiles) if tile.turn % 180 == 0]
+    odd = min(across, along, key=len)
+    return odd[0] if len(odd) == 1 and len(reading.tiles) > 2 else None
+
+
+def _counted(reading: Reading) -> int:
+    in_sets = (
+        min(len(s.tiles), 3) if s.kind == "kong" else len(s.tiles)
+        for s in reading.sets
+        if s.row != "bonus"
+    )
+    return sum(in_sets)

@@ -1,0 +1,162 @@
+"""What the box remembers: an append-only log of events in SQLite, and the photographs beside it.
+
+Nothing is ever changed or removed here; what the page shows is derived by replaying a hand's
+events (`device.hands`). Photographs are files named by their SHA-256, so that the evidence can
+be checked and a photo sent twice is kept once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+SCHEMA_VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE events (
+    seq  INTEGER PRIMARY KEY AUTOINCREMENT,
+    hand TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    json TEXT NOT NULL CHECK (json_valid(json)),
+    at   TEXT NOT NULL
+);
+CREATE INDEX events_by_hand ON events (hand, seq);
+CREATE TRIGGER events_stay BEFORE UPDATE ON events
+    BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+CREATE TRIGGER events_last BEFORE DELETE ON events
+    BEGIN SELECT RAISE(ABORT, 'events are never removed'); END;
+"""
+
+
+class StoreError(Exception):
+    """The store's files are missing something, torn, or of another version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened to one hand."""
+
+    seq: int
+    """Grows by the order of happening over all hands."""
+    hand: str
+    kind: str
+    data: Mapping[str, Any]
+    at: datetime
+    """Wall time, UTC: for people to read, never to order by."""
+
+
+class Store:
+    """The events and photographs in one folder; safe to share between threads."""
+
+    def __init__(self, folder: Path) -> None:
+        self._photos = folder / "photos"
+        self._photos.mkdir(parents=True, exist_ok=True)
+        # One connection behind one lock makes one writer: no "database is locked", ever.
+        self._lock = threading.Lock()
+        self._db = sqlite3.connect(
+            folder / "events.sqlite3", check_same_thread=False, isolation_level=None
+        )
+        # A score must survive a pulled plug. WAL appends, so a commit is one sync instead of
+        # several on a slow SD card; FULL makes that sync part of each commit, where WAL's
+        # usual NORMAL could lose the last few.
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._prepare()
+
+    def _prepare(self) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            self._db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
+        elif version != SCHEMA_VERSION:
+            raise StoreError(
+                f"The data folder was written by another version of Tongbox (format {version}; "
+                f"this one knows {SCHEMA_VERSION})."
+            )
+
+    def close(self) -> None:
+        """Close the log; the store is of no use afterwards."""
+        with self._lock:
+            self._db.close()
+
+    def append(self, hand: str, kind: str, data: Mapping[str, Any]) -> int:
+        """Add one event, safely on disk when this returns; return its number."""
+        text = json.dumps(data, separators=(",", ":"), allow_nan=False)
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        with self._lock:
+            cursor = self._db.execute(
+                "INSERT INTO events (hand, kind, json, at) VALUES (?, ?, ?, ?)",
+                (hand, kind, text, at),
+            )
+            return int(cursor.lastrowid or 0)
+
+    def events(self, hand: str) -> tuple[Event, ...]:
+        """Return all events of one hand, oldest first; none for a hand that is not known."""
+        rows = self._rows("SELECT * FROM events WHERE hand = ? ORDER BY seq", (hand,))
+        return tuple(_event(row) for row in rows)
+
+    def latest(self, kind: str) -> Event | None:
+        """Return the newest event of a kind, whichever hand it belongs to."""
+        rows = self._rows("SELECT * FROM events WHERE kind = ? ORDER BY seq DESC LIMIT 1", (kind,))
+        return _event(rows[0]) if rows else None
+
+    def hands(self, limit: int) -> tuple[str, ...]:
+        """Return the ids of the newest hands, newest first."""
+        rows = self._rows(
+            "SELECT hand FROM events GROUP BY hand ORDER BY MIN(seq) DESC LIMIT ?", (limit,)
+        )
+        return tuple(str(row[0]) for row in rows)
+
+    def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        with self._lock, closing(self._db.execute(query, values)) as cursor:
+            return cursor.fetchall()
+
+    def keep_photo(self, data: bytes, suffix: str = "") -> str:
+        """Keep a picture's bytes; return the name that `photo` takes."""
+        name = hashlib.sha256(data).hexdigest() + suffix
+        self.keep_file(name, data)
+        return name
+
+    def keep_file(self, name: str, data: bytes) -> None:
+        """Write a file whole or not at all, also when the plug is pulled half way."""
+        path = self._photos / name
+        if path.exists():
+            return
+        with tempfile.NamedTemporaryFile(dir=self._photos, delete=False) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(file.name).replace(path)
+        folder = os.open(self._photos, os.O_RDONLY)
+        try:
+            os.fsync(folder)  # the new name, too, must be on disk before an event speaks of it
+        finally:
+            os.close(folder)
+
+    def photo(self, name: str) -> bytes:
+        """Return the bytes kept under a name; raise StoreError when there are none."""
+        try:
+            return (self._photos / name).read_bytes()
+        except OSError as error:
+            raise StoreError(f"The photograph {name} is not in the data folder.") from error
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    seq, hand, kind, text, at = row
+    try:
+        data = json.loads(text)
+        when = datetime.fromisoformat(at)
+    except (ValueError, TypeError) as error:
+        raise StoreError(f"Event {seq} of the log is torn: {error}") from error
+    if not isinstance(data, dict):
+        raise StoreError(f"Event {seq} of the log is torn: it holds no fields")
+    return Event(seq, hand, kind, data, when)

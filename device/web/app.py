@@ -1,0 +1,32 @@
+"""Puts the page together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Flask
+
+from device.web import assets, errors, guard, hand, home, sheets, words
+from device.web.box import Box
+
+MAX_UPLOAD = 25 * 2**20
+"""Bytes of an upload: twice the largest photograph that phones commonly make."""
+
+
+def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
+    """Return the page for this box; `files` stands in for the packaged static files."""
+    app = Flask(__name__, static_folder=None)
+    app.config.update(
+        MAX_CONTENT_LENGTH=MAX_UPLOAD,
+        SESSION_COOKIE_SAMESITE="Strict",  # the page sets no cookie; were one added, it is strict
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.extensions["tongbox"] = box
+    words.init_app(app)
+    assets.init_app(app, assets.packaged() if files is None else files)
+    guard.init_app(app, box.names)
+    errors.init_app(app)
+    app.register_blueprint(home.pages)
+    app.register_blueprint(hand.pages)
+    app.register_blueprint(sheets.pages)
+    return app

@@ -1,0 +1,29 @@
+"""What the page works with, handed to it once and found again from any view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app
+
+from device.jobs import Jobs
+from device.records import Records
+from device.samples import Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The parts of the appliance that the page needs."""
+
+    records: Records
+    jobs: Jobs
+    samples: tuple[Sample, ...] = ()
+    names: frozenset[str] = frozenset()
+    """Host names, besides the usual ones, under which the page may be asked for."""
+    rules: str = "bmja"
+
+
+def box() -> Box:
+    """Return the box of the app that handles the current request."""
+    return cast(Box, current_app.extensions["tongbox"])

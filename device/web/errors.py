@@ -1,0 +1,60 @@
+"""Every refusal as a page with one sentence that a player understands."""
+
+from __future__ import annotations
+
+import logging
+
+from flask import Flask, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from device.hands import UnknownHandError
+from device.records import ChangeRefusedError
+from device.store import StoreError
+from device.web.words import is_said, say
+from vision.errors import PhotoError
+
+PHOTO_STATUS = {
+    "empty-file": 400,
+    "no-photo": 400,
+    "too-large": 413,
+    "not-a-photo": 415,
+}
+"""HTTP status by the code of a PhotoError; any other photograph is well-formed but unreadable."""
+
+_UNREADABLE = 422
+
+_log = logging.getLogger(__name__)
+
+Page = tuple[str, int]
+
+
+def init_app(app: Flask) -> None:
+    """Answer every exception that a view may raise."""
+
+    @app.errorhandler(PhotoError)
+    def bad_photo(error: PhotoError) -> Page:
+        return page(error.message, PHOTO_STATUS.get(error.code, _UNREADABLE))
+
+    @app.errorhandler(UnknownHandError)
+    def no_hand(error: UnknownHandError) -> Page:
+        return page(say("error.no-hand"), 404)
+
+    @app.errorhandler(ChangeRefusedError)
+    def stale(error: ChangeRefusedError) -> Page:
+        return page(say("error.stale"), 409)
+
+    @app.errorhandler(StoreError)
+    def torn(error: StoreError) -> Page:
+        _log.error("%s %s: %s", request.method, request.path, error)
+        return page(say("error.500"), 500)
+
+    @app.errorhandler(HTTPException)
+    def refused(error: HTTPException) -> Page:
+        status = error.code or 500
+        key = f"error.{status}"
+        return page(say(key if is_said(key) else "error.other"), status)
+
+
+def page(sentence: str, status: int) -> Page:
+    """Return the page that says this."""
+    return render_template("error.html", sentence=sentence), status

@@ -1,0 +1,95 @@
+"""Who may talk to the box, and what a browser may do with its pages.
+
+The page has no accounts: being on the network is the permission. What must be kept out is other
+web sites, which a player's browser could be made to speak for: by a name that resolves to the
+box (hence the Host check) or by a form that posts to it (hence the Origin check).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import threading
+import time
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+
+POSTS_PER_MINUTE = 120
+"""Changes from one phone; a player who taps once a second is not held up."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    # Not "no-referrer": with that, browsers send "Origin: null" with the page's own forms.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def init_app(app: Flask, names: frozenset[str]) -> None:
+    """Check every request and mark every answer."""
+    within_rate = RateLimit(POSTS_PER_MINUTE)
+
+    @app.before_request
+    def check() -> None:
+        if not is_own_host(request.host, names):
+            abort(421)
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        if not is_own_origin(request.headers.get("Origin"), request.host):
+            abort(403)
+        if not within_rate(request.remote_addr or ""):
+            abort(429)
+
+    @app.after_request
+    def mark(response: Response) -> Response:
+        response.headers.extend(HEADERS)
+        if not response.cache_control.max_age:
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def is_own_host(host: str, names: frozenset[str] = frozenset()) -> bool:
+    """Whether a Host header names this box: a private address, a local or a configured name."""
+    name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    if name == "localhost" or name.endswith(".local") or name in {n.lower() for n in names}:
+        return True
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return address.is_private or address.is_loopback or address.is_link_local
+
+
+def is_own_origin(origin: str | None, host: str) -> bool:
+    """Whether a request that changes something comes from the box's own pages.
+
+    Browsers send Origin with every POST; a client without one is a program, and no program can
+    be tricked the way a browser can.
+    """
+    return origin is None or urlsplit(origin).netloc == host
+
+
+class RateLimit:
+    """Counts requests per client and minute."""
+
+    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limit = per_minute
+        self._clock = clock
+        self._minute = 0
+        self._counts: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def __call__(self, client: str) -> bool:
+        """Count one request; return whether the client is within the limit."""
+        with self._lock:
+            minute = int(self._clock() // 60)
+            if minute != self._minute:
+                self._minute, self._counts = minute, {}
+            self._counts[client] = self._counts.get(client, 0) + 1
+            return self._counts[client] <= self._limit

@@ -1,0 +1,94 @@
+"""The page of one hand: its stages, its tiles, its situation and its score."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.web.box import box
+from device.web.handview import hand_view, stages
+
+pages = Blueprint("hand", __name__, url_prefix="/hand/<hand>")
+
+_DAY = 24 * 3600
+
+_UNSCORABLE = 422
+"""Status of a page that says why there is no score."""
+
+_FLAGS = frozenset({"winner", "original_call"})
+"""Answers that are yes or no."""
+
+
+@pages.get("/")
+def show(hand: str) -> tuple[str, int]:
+    """Show a hand, or how far its reading has come."""
+    record = box().records.get(hand)
+    if not (record.is_read or record.failure or record.tiles):
+        at = box().jobs.stage(hand)
+        page = render_template("waiting.html", record=record, stages=stages(record, at))
+        return page, 200
+    view = hand_view(record, box().records)
+    page = render_template("hand.html", record=record, view=view, stages=stages(record, "score"))
+    return page, _UNSCORABLE if view.errors else 200
+
+
+@pages.get("/photo.jpg")
+def photo(hand: str) -> Response:
+    """Return the photograph as the page shows it: clean, nothing painted on it."""
+    return _picture(box().records.get(hand).photo.display)
+
+
+@pages.get("/thumbnail.jpg")
+def thumbnail(hand: str) -> Response:
+    """Return the small picture for the list of hands."""
+    return _picture(box().records.get(hand).photo.thumbnail)
+
+
+@pages.post("/set/<int:which>")
+def move_set(hand: str, which: int) -> AnyResponse:
+    """Move a set to another row."""
+    box().records.change(hand, "set-moved", {"set": which, "row": request.form["row"]})
+    return back(hand)
+
+
+@pages.post("/situation")
+def set_situation(hand: str) -> AnyResponse:
+    """Keep the player's answers."""
+    answers = {key: _answer(key, value) for key, value in request.form.items()}
+    box().records.change(hand, "context-set", answers)
+    return back(hand)
+
+
+@pages.post("/undo")
+def undo(hand: str) -> AnyResponse:
+    """Take back the last change."""
+    box().records.undo(hand, request.form.get("seq", -1, int))
+    return back(hand)
+
+
+@pages.post("/again")
+def read_again(hand: str) -> AnyResponse:
+    """Let a photograph whose reading failed be read once more."""
+    box().records.change(hand, "reading-asked", {})
+    box().jobs.submit(hand)
+    return back(hand)
+
+
+def back(hand: str) -> AnyResponse:
+    """Return the way back to a hand's page after a change."""
+    return redirect(url_for("hand.show", hand=hand), 303)
+
+
+def _answer(key: str, value: str) -> object:
+    if key in _FLAGS:
+        return value == "yes"
+    if key == "winning_tile":
+        return int(value) if value.isdecimal() else None
+    return value
+
+
+def _picture(name: str) -> Response:
+    response = Response(box().records.picture(name), mimetype="image/jpeg")
+    response.cache_control.private = True
+    response.cache_control.max_age = _DAY
+    return response

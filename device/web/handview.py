@@ -1,0 +1,166 @@
+"""Everything that the page of one hand shows, gathered before the template runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.hands import Change, HandRecord
+from device.readings import STAGES
+from device.records import Records
+from device.scoring import judge
+from device.situation import WAYS
+from device.web import overlay, tableau
+from device.web.scoresheet import ScoreSheet, score_sheet, total_of
+from device.web.words import say, tile_name
+from scorer.breakdown import Breakdown
+from scorer.errors import HandError
+from scorer.tiles import WINDS
+from vision.assemble import AssembledHand
+from vision.reading import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of the way from photo to score."""
+
+    name: str
+    state: str
+    """`done`, `now` or `todo`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer of the situation's questions."""
+
+    value: str
+    label: str
+    chosen: bool
+    why_not: str = ""
+    """Why it cannot be chosen; empty when it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinningTile:
+    """One face that may have completed the hand."""
+
+    place: int
+    symbol: str
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """The page of one hand that has been read."""
+
+    record: HandRecord
+    rows: dict[Row, list[tableau.Group]]
+    boxes: tuple[overlay.Box, ...]
+    label_size: float
+    count: str
+    whole: bool
+    doubtful: tuple[int, ...]
+    ways: tuple[Choice, ...]
+    seat: tuple[Choice, ...]
+    prevailing: tuple[Choice, ...]
+    winning_tiles: tuple[WinningTile, ...]
+    changes: tuple[str, ...]
+    score: ScoreSheet | None
+    errors: tuple[str, ...]
+    """Why there is no score."""
+    total_before: int | None
+    """The total before the last change, where it was another."""
+
+
+def hand_view(record: HandRecord, records: Records) -> HandView:
+    """Return what the page shows of a hand."""
+    hand = record.assembled()
+    breakdown, errors = _judged(record)
+    count, whole = tableau.count_line(hand, breakdown)
+    situation = record.situation
+    return HandView(
+        record=record,
+        rows=tableau.rows(record, hand),
+        boxes=overlay.boxes(record),
+        label_size=overlay.label_size(record),
+        count=count,
+        whole=whole,
+        doubtful=tableau.doubtful_places(record),
+        ways=_ways(record, hand),
+        seat=_winds(situation.seat_wind),
+        prevailing=_winds(situation.prevailing_wind),
+        winning_tiles=_winning_tiles(record, hand),
+        changes=tuple(_sentence(change) for change in record.changes),
+        score=score_sheet(record, hand, breakdown) if breakdown else None,
+        errors=errors,
+        total_before=_total_before(record, records, breakdown),
+    )
+
+
+def stages(record: HandRecord, at: str | None) -> tuple[Stage, ...]:
+    """Return the five stages; `at` is what the worker does now, None when it does nothing."""
+    names = ("photo", *STAGES, "score")
+    now = names.index(at) if at in names else 1
+    if record.is_read:
+        now = len(names)
+    states = ("done" if i < now else "now" if i == now else "todo" for i in range(len(names)))
+    return tuple(Stage(name, state) for name, state in zip(names, states, strict=True))
+
+
+def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[str, ...]]:
+    try:
+        return judge(record), ()
+    except HandError as error:
+        return None, tuple(problem.message for problem in error.problems)
+
+
+def _total_before(record: HandRecord, records: Records, breakdown: Breakdown | None) -> int | None:
+    if not (record.changes or record.situation.answered):
+        return None
+    before = records.before_last_change(record.id)
+    total = total_of(before) if before.is_read else None
+    return total if breakdown and total != breakdown.total else None
+
+
+def _ways(record: HandRecord, hand: AssembledHand) -> tuple[Choice, ...]:
+    """Return the ways to win; what the tiles rule out is disabled, with the reason."""
+    has_kong = any(s.kind == "kong" for s in hand.sets)
+    why_not = {} if has_kong or hand.bonus else {"loose": say("how.no-loose")}
+    chosen = record.situation.won_by
+    return tuple(
+        Choice(way, say(f"how.{way}"), way == chosen, why_not.get(way, "")) for way in WAYS
+    )
+
+
+def _winds(chosen: str) -> tuple[Choice, ...]:
+    return tuple(Choice(wind, name, wind == chosen) for wind, name in WINDS.items())
+
+
+def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile, ...]:
+    """Return each face of the hand once, at the chosen place or the first that shows it."""
+    faces: dict[str, list[int]] = {}
+    for laid in hand.sets:
+        for place, code in zip(laid.tiles, laid.codes, strict=True):
+            if laid.row != "bonus" and code == record.tiles[place].code:
+                faces.setdefault(code, []).append(place)
+    chosen = record.situation.winning_tile
+    return tuple(
+        WinningTile(
+            chosen if chosen in places and chosen is not None else places[0],
+            tableau.symbol(code),
+            tile_name(code),
+            chosen in places,
+        )
+        for code, places in faces.items()
+    )
+
+
+def _sentence(change: Change) -> str:
+    """Return what the player changed, in words."""
+    number = (change.tile or 0) + 1
+    time = f"{change.at.astimezone():%H:%M}"
+    before, after = (tile_name(c) if c else "" for c in (change.before, change.after))
+    key = f"change.{change.kind}"
+    if change.kind == "tile-corrected":
+        key += ".removed" if not after else ".same" if before == after else ".other"
+    return say(key, number=number, before=before, after=after, time=time)

@@ -1,0 +1,79 @@
+"""The first page: take or choose a photograph, or open a hand again."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from PIL import Image
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.samples import Sample
+from device.web.box import box
+from device.web.summary import summarise
+from device.web.words import say
+from vision.errors import PhotoError
+from vision.photo import open_photo
+
+pages = Blueprint("home", __name__)
+
+_THUMBNAIL = (480, 360)
+_DAY = 24 * 3600
+
+
+@pages.get("/")
+def index() -> str:
+    """Show the ways in, and the newest hands."""
+    recent = [summarise(record) for record in box().records.recent()]
+    return render_template("home.html", samples=box().samples, recent=recent)
+
+
+@pages.post("/hands")
+def begin() -> AnyResponse:
+    """Begin a hand with an uploaded photograph or a sample."""
+    if not box().jobs.has_room:
+        abort(503)
+    name, data = _sample() if "sample" in request.form else _upload()
+    hand = box().records.begin(open_photo(data, name), data, box().rules)
+    box().jobs.submit(hand)
+    return redirect(url_for("hand.show", hand=hand), 303)
+
+
+@pages.get("/sample/<name>.jpg")
+def sample_picture(name: str) -> Response:
+    """Return a sample's small picture."""
+    response = Response(_thumbnail(_find_sample(name).path), mimetype="image/jpeg")
+    response.cache_control.max_age = _DAY
+    return response
+
+
+def _upload() -> tuple[str, bytes]:
+    # The form has two file inputs of one name, camera and album; one of them is empty.
+    chosen = [file for file in request.files.getlist("photo") if file.filename]
+    if not chosen:
+        raise PhotoError("no-photo", say("error.no-photo"))
+    return chosen[0].filename or "", chosen[0].read()
+
+
+def _sample() -> tuple[str, bytes]:
+    sample = _find_sample(request.form["sample"])
+    return sample.path.name, sample.path.read_bytes()
+
+
+def _find_sample(name: str) -> Sample:
+    named = {sample.name: sample for sample in box().samples}
+    if name not in named:
+        abort(404)
+    return named[name]
+
+
+@lru_cache(maxsize=32)
+def _thumbnail(path: Path) -> bytes:
+    with Image.open(path) as image:
+        image.draft("RGB", _THUMBNAIL)
+        image.thumbnail(_THUMBNAIL)
+        out = io.BytesIO()
+        image.convert("RGB").save(out, "JPEG", quality=84)
+    return out.getvalue()

@@ -1,0 +1,108 @@
+"""Where things lie in the photograph, for the drawing that is laid over it, never into it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from device.hands import HandRecord
+from vision.reading import Point, Quad
+
+LABEL_SHARE = 0.030
+"""Height of the numbers as a share of the photo's width: about 11 CSS pixels on a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A rectangle of the photograph, in its pixels; as text, an SVG viewBox."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def __str__(self) -> str:
+        return f"{self.x:.0f} {self.y:.0f} {self.width:.0f} {self.height:.0f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One tile's outline, with its number outside it so that the face stays clear."""
+
+    place: int
+    points: str
+    label_x: float
+    label_y: float
+    doubtful: bool
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """A window on one tile, and how to turn the photograph so that it stands upright."""
+
+    window: Window
+    turn: float
+    """Degrees, clockwise, about the tile's centre."""
+    centre: Point
+
+
+def boxes(record: HandRecord) -> tuple[Box, ...]:
+    """Return the outline of every tile that was found and not struck out."""
+    size = label_size(record)
+    return tuple(
+        _box(place, tile.read.quad, size, (tile.doubtful, tile.changed))
+        for place, tile in enumerate(record.tiles)
+        if tile.read and tile.code is not None
+    )
+
+
+def label_size(record: HandRecord) -> float:
+    """Return the height of the numbers in pixels of the photograph."""
+    return record.photo.width * LABEL_SHARE
+
+
+def crop(quad: Quad) -> Crop:
+    """Return a window on one tile, with a little of what lies around it."""
+    (ax, ay), (bx, by), _, (dx, dy) = quad
+    width, height = math.dist((ax, ay), (bx, by)) * 1.5, math.dist((ax, ay), (dx, dy)) * 1.4
+    x, y = _centre(quad)
+    turn = -math.degrees(math.atan2(by - ay, bx - ax))
+    return Crop(Window(x - width / 2, y - height / 2, width, height), turn, (x, y))
+
+
+def around(quads: Sequence[Quad], record: HandRecord) -> Window | None:
+    """Return the part of the photograph that shows these tiles; None for no tiles."""
+    if not quads:
+        return None
+    xs, ys = zip(*(point for quad in quads for point in quad), strict=True)
+    margin = 0.35 * max(math.dist(quads[0][0], quads[0][1]), 1.0)
+    left, top = max(min(xs) - margin, 0.0), max(min(ys) - margin, 0.0)
+    right = min(max(xs) + margin, float(record.photo.width))
+    bottom = min(max(ys) + margin, float(record.photo.height))
+    return Window(left, top, right - left, bottom - top)
+
+
+def points(quad: Iterable[Point]) -> str:
+    """Return the corners as an SVG polygon has them."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in quad)
+
+
+def _box(place: int, quad: Quad, size: float, marks: tuple[bool, bool]) -> Box:
+    x, y = _label(quad, size)
+    return Box(place, points(quad), round(x, 1), round(y, 1), *marks)
+
+
+def _label(quad: Quad, size: float) -> Point:
+    """Return a point just outside the edge that is uppermost in the photograph."""
+    cx, cy = _centre(quad)
+    ends = zip(quad, (*quad[1:], quad[0]), strict=True)
+    ex, ey = min((((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in ends), key=lambda p: p[1])
+    away = max(math.dist((cx, cy), (ex, ey)), 1.0)
+    reach = 0.75 * size / away
+    return ex + (ex - cx) * reach, ey + (ey - cy) * reach
+
+
+def _centre(quad: Quad) -> Point:
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4

@@ -1,0 +1,115 @@
+"""The sheets for one tile: correct it, move it, or add one that was missed.
+
+Each is a page of its own, which works without any script; the script opens it as a dialog.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from flask import Blueprint, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.hands import HandRecord, UnknownHandError
+from device.web import overlay, tableau
+from device.web.box import box
+from device.web.hand import back
+from scorer.tiles import TILES
+
+pages = Blueprint("sheet", __name__, url_prefix="/hand/<hand>")
+
+ALTERNATIVES_SHOWN = 5
+
+NOT_A_TILE = "none"
+"""What the form says for something that was taken for a tile and is none."""
+
+FAMILIES = tuple(
+    (family, tuple(tile.code for tile in tiles))
+    for family, tiles in groupby(TILES, key=lambda tile: tile.family)
+)
+"""All 42 codes by family, in the project's order."""
+
+
+@pages.get("/tile/<int:place>")
+def tile(hand: str, place: int) -> str:
+    """Show one tile beside its picture, with what else it might be."""
+    record = box().records.get(hand)
+    if place >= len(record.tiles):
+        raise UnknownHandError
+    shown = record.tiles[place]
+    return render_template(
+        "tile.html",
+        record=record,
+        place=place,
+        tile=shown,
+        symbol=tableau.symbol(shown.code),
+        crop=overlay.crop(shown.read.quad) if shown.read else None,
+        alternatives=_alternatives(record, place),
+        families=FAMILIES,
+        groups=_other_sets(record, place),
+    )
+
+
+@pages.post("/tile/<int:place>")
+def correct(hand: str, place: int) -> AnyResponse:
+    """Name a tile, or strike it out."""
+    box().records.change(hand, "tile-corrected", {"tile": place, "code": _code()})
+    return back(hand)
+
+
+@pages.post("/tile/<int:place>/move")
+def move(hand: str, place: int) -> AnyResponse:
+    """Put a tile in another set."""
+    box().records.change(hand, "tile-moved", {"tile": place, **_target()})
+    return back(hand)
+
+
+@pages.get("/add")
+def add(hand: str) -> str:
+    """Show the tiles to choose a missed one from."""
+    record = box().records.get(hand)
+    return render_template("add.html", record=record, families=FAMILIES, target=_target_fields())
+
+
+@pages.post("/add")
+def add_tile(hand: str) -> AnyResponse:
+    """Add a tile that was not found."""
+    box().records.change(hand, "tile-added", {"code": _code(), **_target()})
+    return back(hand)
+
+
+def _code() -> str | None:
+    code = request.form["code"]
+    return None if code == NOT_A_TILE else code
+
+
+def _target() -> dict[str, object]:
+    """Return the set that a tile goes to; without one, it makes its own at the end of the row."""
+    return {"set": request.form.get("set", None, int), "row": request.form.get("row", "concealed")}
+
+
+def _target_fields() -> dict[str, str]:
+    return {key: request.args[key] for key in ("set", "row") if key in request.args}
+
+
+def _alternatives(record: HandRecord, place: int) -> tuple[tuple[str, int], ...]:
+    """Return the likeliest other faces with their chances in per cent, the best first.
+
+    After a correction the first reading is among them, so that a slip is one tap to take back.
+    """
+    tile = record.tiles[place]
+    if tile.read is None:
+        return ()
+    chances = [(tile.read.code, tile.read.confidence), *tile.read.alternatives]
+    others = [(code, round(100 * chance)) for code, chance in chances if code != tile.code]
+    return tuple(others[:ALTERNATIVES_SHOWN])
+
+
+def _other_sets(record: HandRecord, place: int) -> tuple[tableau.Group, ...]:
+    shown = tableau.rows(record, record.assembled())
+    return tuple(
+        group
+        for row in ("exposed", "concealed")
+        for group in shown[row]
+        if all(piece.place != place for piece in group.pieces)
+    )

@@ -1,0 +1,209 @@
+// Makes the page quicker to the touch. Every form and link works without it: what it does is to
+// send them in the background and to swap in the parts of the answer that have changed.
+
+const POLL_MS = 350;
+const MAX_UPLOAD = 25 * 2 ** 20;
+
+const page = () => document.body.dataset.page;
+const sheet = document.getElementById("sheet");
+
+// --- fetching and swapping -------------------------------------------------------------------
+
+async function fetchPage(url, options) {
+  const answer = await fetch(url, { ...options, credentials: "same-origin" });
+  const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return { answer, parsed };
+}
+
+/** Take over what a freshly rendered page shows, leaving alone what has not changed. */
+function swap(parsed) {
+  if (parsed.body.dataset.page !== page()) {
+    document.body.dataset.page = parsed.body.dataset.page;
+    document.getElementById("main").replaceWith(parsed.getElementById("main"));
+    document.querySelector("header.top").replaceWith(parsed.querySelector("header.top"));
+  } else {
+    parsed.querySelectorAll("[data-live]").forEach(swapPart);
+  }
+  document.title = parsed.title;
+  const news = parsed.getElementById("announce").textContent.trim();
+  const announce = document.getElementById("announce");
+  if (announce.textContent !== news) announce.textContent = news;
+  showBoxes();
+}
+
+function swapPart(fresh) {
+  const old = document.getElementById(fresh.id);
+  if (!old || old.innerHTML === fresh.innerHTML) return;
+  const focused = old.contains(document.activeElement) ? address(document.activeElement) : null;
+  old.replaceWith(fresh);
+  if (focused) fresh.querySelector(focused)?.focus({ preventScroll: true });
+}
+
+/** A selector that finds the same control again after its part of the page was replaced. */
+function address(element) {
+  const parts = ["name", "value", "href", "aria-label"]
+    .filter((name) => element.getAttribute(name))
+    .map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`);
+  return element.localName + parts.join("");
+}
+
+async function post(form, fields) {
+  document.body.setAttribute("aria-busy", "true");
+  try {
+    const { parsed } = await fetchPage(form.action, { method: "POST", body: fields });
+    if (sheet.open) sheet.close();
+    if (parsed.body.dataset.page === "error") showSheet(parsed);
+    else swap(parsed);
+  } catch {
+    form.submit(); // the browser's own page says best that the box cannot be reached
+  } finally {
+    document.body.removeAttribute("aria-busy");
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-swap], [data-auto]")) return;
+  event.preventDefault();
+  post(form, new FormData(form, event.submitter));
+});
+
+// --- the situation: each answer is sent as it is given ----------------------------------------
+
+document.addEventListener("click", (event) => {
+  const input = event.target;
+  if (!(input instanceof HTMLInputElement) || !input.closest("form[data-auto]")) return;
+  const fields = new FormData();
+  const unticked = input.type === "checkbox" && !input.checked;
+  fields.set(input.name, unticked ? "no" : input.value);
+  post(input.form, fields);
+});
+
+// --- sheets -----------------------------------------------------------------------------------
+
+function showSheet(parsed) {
+  sheet.replaceChildren(...parsed.getElementById("main").children);
+  if (!sheet.open) sheet.showModal();
+  sheet.scrollTop = 0;
+}
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-sheet]");
+  if (link && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    const url = link.href.baseVal ?? link.href;
+    try {
+      showSheet((await fetchPage(url)).parsed);
+    } catch {
+      location.href = url;
+    }
+  }
+  if (event.target === sheet || (sheet.open && event.target.closest("[data-close]"))) {
+    event.preventDefault();
+    sheet.close();
+  }
+});
+
+// --- watching a hand being read ----------------------------------------------------------------
+
+async function watch() {
+  while (document.querySelector("[data-busy]")) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    if (document.hidden) continue;
+    try {
+      swap((await fetchPage(location.href)).parsed);
+    } catch {
+      // The box or the network is away for a moment: keep asking.
+    }
+  }
+}
+
+// --- taking a photo ----------------------------------------------------------------------------
+
+function refuse(sentence) {
+  const alert = document.getElementById("alert");
+  alert.textContent = sentence;
+  alert.hidden = false;
+  alert.scrollIntoView({ block: "center" });
+}
+
+/** Show the chosen photo at once, on the page where its reading will be watched. */
+function preview(file) {
+  const card = document.getElementById("preview").content.cloneNode(true);
+  const image = card.querySelector("img");
+  image.addEventListener("error", () => image.remove()); // HEIC, where the browser has none
+  image.src = URL.createObjectURL(file);
+  const main = document.getElementById("main");
+  const before = [...main.children];
+  before.forEach((child) => (child.hidden = true));
+  main.append(card);
+  return () => {
+    main.lastElementChild.remove();
+    before.forEach((child) => (child.hidden = false));
+  };
+}
+
+document.addEventListener("change", async (event) => {
+  const form = event.target.closest("form[data-upload]");
+  const file = event.target.files?.[0];
+  if (!form || !file) return;
+  if (file.size > MAX_UPLOAD) return refuse(form.dataset.tooLarge);
+  const restore = preview(file);
+  const fields = new FormData();
+  fields.set("photo", file);
+  try {
+    const { answer, parsed } = await fetchPage(form.action, { method: "POST", body: fields });
+    if (answer.redirected) {
+      history.pushState(null, "", answer.url);
+      swap(parsed);
+      watch();
+      return;
+    }
+    restore();
+    refuse(parsed.querySelector("[role=alert]").textContent);
+  } catch {
+    restore();
+    refuse(form.dataset.offline);
+  } finally {
+    form.reset();
+  }
+});
+
+window.addEventListener("popstate", () => location.reload());
+
+// --- the photo's boxes and the tiles of a line -------------------------------------------------
+
+function showBoxes() {
+  const box = document.querySelector("[data-boxes]");
+  document.getElementById("overlay")?.classList.toggle("hidden", box ? !box.checked : false);
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-boxes]")) showBoxes();
+});
+
+document.addEventListener(
+  "toggle",
+  () => {
+    const open = document.querySelector("details.line[open]");
+    const lit = new Set((open?.dataset.tiles ?? "").split(" ").filter(Boolean));
+    document.body.classList.toggle("spotlight", lit.size > 0);
+    document.querySelectorAll("[data-tile]").forEach((element) => {
+      element.classList.toggle("lit", lit.has(element.dataset.tile));
+    });
+  },
+  true,
+);
+
+// --- copying: the clipboard API needs https, which a box on a table has not ---------------------
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  document.execCommand("copy");
+  button.querySelector("span").textContent = button.dataset.done;
+});
+
+watch();

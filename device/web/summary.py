@@ -1,0 +1,39 @@
+"""A hand in one line, for the list of recent ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.hands import HandRecord
+from device.web.scoresheet import total_of
+from device.web.tableau import symbol
+from device.web.words import say
+from vision.reading import Row
+
+_ORDER: dict[Row, int] = {"exposed": 0, "concealed": 1, "bonus": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the list shows of one hand."""
+
+    id: str
+    time: str
+    total: int | None
+    state: str
+    """What stands in place of a total."""
+    symbols: tuple[str, ...]
+
+
+def summarise(record: HandRecord) -> Summary:
+    """Return the list's entry for a hand."""
+    read = record.is_read
+    hand = record.assembled()
+    laid = sorted(hand.sets, key=lambda s: _ORDER[s.row])
+    return Summary(
+        id=record.id,
+        time=f"{record.taken_at.astimezone():%H:%M}",
+        total=total_of(record) if read else None,
+        state=say("recent.incomplete" if read else "recent.unread"),
+        symbols=tuple(symbol(code) for s in laid for code in s.codes),
+    )

@@ -1,0 +1,113 @@
+"""The tiles as read, in their rows and sets, as the page lays them out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import get_args
+
+from device.hands import HandRecord, HandTile
+from device.web.words import say, say_count, tile_name
+from scorer.breakdown import Breakdown
+from scorer.tiles import FACE_DOWN
+from vision.assemble import AssembledHand, AssembledSet
+from vision.reading import Row
+
+ROWS: tuple[Row, ...] = get_args(Row)
+
+FULL_SETS, FULL_PAIRS = 4, 1
+"""What an ordinary Mah-Jong holds (BMJA-H01)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One tile on the page."""
+
+    place: int
+    symbol: str
+    """Which drawing of the sprite shows it."""
+    name: str
+    """What it is, in words, its doubts and changes included."""
+    doubtful: bool
+    changed: bool
+    winning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One set on the page."""
+
+    source: int
+    row: Row
+    label: str
+    pieces: tuple[Piece, ...]
+    moves_to: Row | None
+    """Where the button beside it moves the set; None for bonus tiles."""
+
+
+def rows(record: HandRecord, hand: AssembledHand) -> dict[Row, list[Group]]:
+    """Return the sets by row, in the order of the page."""
+    return {row: [_group(record, laid) for laid in hand.sets if laid.row == row] for row in ROWS}
+
+
+def doubtful_places(record: HandRecord) -> tuple[int, ...]:
+    """Return the tiles of the hand that wait for the player's eye."""
+    in_hand = {place for laid in record.sets for place in laid.tiles}
+    return tuple(place for place in sorted(in_hand) if record.tiles[place].doubtful)
+
+
+def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, bool]:
+    """Return a line such as `14 tiles · 4 sets + pair`, and whether that is a whole hand."""
+    kinds = [s.kind for s in (breakdown.sets if breakdown else hand.sets)]
+    tiles = sum(len(s.tiles) for s in hand.sets if s.row != "bonus")
+    sets = sum(kind in ("chow", "pung", "kong") for kind in kinds)
+    pairs = kinds.count("pair")
+    whole = (sets, pairs) == (FULL_SETS, FULL_PAIRS)
+    parts = [say_count("count.tiles", tiles)]
+    if whole:
+        parts.append(say("count.whole"))
+    else:
+        parts += [say_count("count.sets", sets)] if sets else []
+        parts += [say_count("count.pairs", pairs)] if pairs else []
+    return " · ".join(parts), whole
+
+
+def symbol(code: str | None) -> str:
+    """Return the sprite's name for a tile code."""
+    return {None: "tile-unknown", FACE_DOWN: "tile-back"}.get(code, f"tile-{code}")
+
+
+def _group(record: HandRecord, laid: AssembledSet) -> Group:
+    other: dict[Row, Row] = {"exposed": "concealed", "concealed": "exposed"}
+    pieces = tuple(
+        _piece(record, place, code) for place, code in zip(laid.tiles, laid.codes, strict=True)
+    )
+    return Group(laid.source, laid.row, say(f"kind.{laid.kind}"), pieces, other.get(laid.row))
+
+
+def _piece(record: HandRecord, place: int, counts_as: str) -> Piece:
+    tile = record.tiles[place]
+    winning = record.situation.winner and record.situation.winning_tile == place
+    return Piece(
+        place=place,
+        symbol=symbol(tile.code),
+        name=_spoken(place, tile, counts_as, winning),
+        doubtful=tile.doubtful,
+        changed=tile.changed,
+        winning=winning,
+    )
+
+
+def _spoken(place: int, tile: HandTile, counts_as: str, winning: bool) -> str:
+    name = tile_name(tile.code or FACE_DOWN)
+    if tile.code == FACE_DOWN and counts_as != FACE_DOWN:
+        name = say("tile.counts-as", name=name, other=tile_name(counts_as))
+    notes = [
+        note
+        for note, holds in (
+            ("tile.is-doubtful", tile.doubtful),
+            ("tile.is-changed", tile.changed),
+            ("tile.is-winning", winning),
+        )
+        if holds
+    ]
+    return ", ".join([say("tile.numbered", number=place + 1, name=name), *map(say, notes)])

@@ -1,0 +1,113 @@
+"""A reader that reads nothing, and the picture of the hand that it says it saw."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from PIL import Image, ImageDraw
+
+from device.readings import STAGES
+from scorer.tiles import Tile
+from vision.assemble import set_kind
+from vision.photo import Photo
+from vision.reading import Reading, Row, SetReading, TileReading, Timings
+
+TILE_WIDTH, TILE_HEIGHT = 60, 80
+
+Group = tuple[Row, str]
+"""A row and the codes of the tiles that lie together in it: ("exposed", "B2 B2 B2")."""
+
+WINNING: tuple[Group, ...] = (
+    ("exposed", "B2 B2 B2"),
+    ("exposed", "O9 O9 O9 ??"),
+    ("concealed", "C3 C4 C5"),
+    ("concealed", "DR ?? DR"),
+    ("concealed", "WE WE"),
+    ("bonus", "F1"),
+)
+"""East's winning hand, its kong and concealed pung laid as BMJA-V03 and V05 have it."""
+
+
+def lay(
+    groups: Iterable[Group] = WINNING, doubtful: Iterable[int] = (), sideways: int | None = None
+) -> Reading:
+    """Return the reading of these groups; `doubtful` and `sideways` name tiles by position."""
+    tiles: list[TileReading] = []
+    sets: list[SetReading] = []
+    x = {"exposed": 40.0, "concealed": 40.0, "bonus": 1080.0}
+    for row, text in groups:
+        codes = text.split()
+        places = tuple(range(len(tiles), len(tiles) + len(codes)))
+        y = 60.0 if row == "exposed" else 220.0
+        for place, code in zip(places, codes, strict=True):
+            tile = _tile(code, x[row], y, place in doubtful)
+            tiles.append(replace(tile, turn=90) if place == sideways else tile)
+            x[row] += TILE_WIDTH + 4
+        x[row] += 24
+        sets.append(SetReading(places, row, "loose" if row == "bonus" else set_kind(codes)))
+    ms = Timings(load=0.0, locate=1.0, classify=1.0, arrange=1.0, total=3.0)
+    return Reading("hand.jpg", 1200, 360, tuple(tiles), tuple(sets), "", (), ms)
+
+
+def _tile(code: str, x: float, y: float, doubtful: bool) -> TileReading:
+    right, bottom = x + TILE_WIDTH, y + TILE_HEIGHT
+    return TileReading(
+        code=code,
+        confidence=0.58 if doubtful else 0.99,
+        quad=((x, y), (right, y), (right, bottom), (x, bottom)),
+        turn=0,
+        alternatives=(("B4", 0.21), ("B3", 0.11), ("O2", 0.04), ("C2", 0.02), ("S2", 0.01)),
+        doubtful=doubtful,
+    )
+
+
+def picture(reading: Reading) -> bytes:
+    """Return a JPEG in which the tiles of a reading lie: ivory on baize, named in plain letters."""
+    image = Image.new("RGB", (reading.width, reading.height), "#20573f")
+    draw = ImageDraw.Draw(image)
+    for tile in reading.tiles:
+        box = (*tile.quad[0], *tile.quad[2])
+        down = tile.code == "??"
+        draw.rounded_rectangle(box, 8, "#2f6f8f" if down else "#f6eed6", "#5d5540", 2)
+        if not down:
+            draw.text((tile.quad[0][0] + 8, tile.quad[0][1] + 10), tile.code, "#222", font_size=30)
+            draw.text(
+                (tile.quad[0][0] + 8, tile.quad[0][1] + 52),
+                Tile.parse(tile.code).name[:9],
+                "#555",
+                font_size=11,
+            )
+    out = io.BytesIO()
+    image.save(out, "JPEG")
+    return out.getvalue()
+
+
+class FakeReader:
+    """Says that every photograph shows the same hand."""
+
+    def __init__(self, reading: Reading | None = None, fault: Exception | None = None) -> None:
+        self.reading = reading or lay()
+        self.fault = fault
+        self.go_on = threading.Event()
+        """Cleared, it holds the reader up between two stages."""
+        self.go_on.set()
+
+    def read(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Reading:
+        """Pass through the stages; raise the fault, if there is one."""
+        for stage in STAGES:
+            if progress:
+                progress(stage)
+            assert self.go_on.wait(20)
+        if self.fault:
+            raise self.fault
+        return replace(self.reading, photo=photo.name)
+
+    def read_crop(self, photo: Photo) -> Reading:
+        """Return the first tile alone."""
+        tile = self.reading.tiles[0]
+        return replace(self.reading, photo=photo.name, tiles=(tile,), sets=())
