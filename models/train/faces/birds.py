@@ -24,38 +24,43 @@ def bird(box: Box, style: Style) -> tuple[Shape, ...]:
 
 def _peacock(style: Style) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
-    foot = (50.0, 92.0)
-    for length, count, spread in ((84, 9, 78), (60, 8, 66), (40, 7, 60)):
+    for length, count, spread in ((82, 7, 72), (58, 6, 60)):
         for k in range(count):
-            turn = -spread + 2 * spread * k / (count - 1)
-            shapes += _plume(foot, length, turn, style)
-    body = [(50, 44), (57, 52), (60, 66), (69, 84), (66, 102), (50, 110), (34, 102), (31, 84),
-            (40, 66), (43, 52)]  # fmt: skip
+            shapes += _plume(length, -spread + 2 * spread * k / (count - 1), style)
+    body = [(50, 52), (57, 58), (60, 70), (69, 88), (66, 104), (50, 112), (34, 104), (31, 88),
+            (40, 70), (43, 58)]  # fmt: skip
+    rim = [(x + (x - 50) * 0.2, y + (y - 82) * 0.09) for x, y in body]
+    scales = ((44.0, 0.0), (47.0, 3.0), (50.0, 0.0), (53.0, 3.0), (56.0, 0.0))
+    crest = [line([(50, 44), around((50, 44), 15, turn)], style.blue, 2.4) for turn in (-28, 0, 28)]
     shapes += [
-        blob([(x + (x - 50) * 0.22, y + (y - 78) * 0.09) for x, y in body], PAPER),
+        blob(rim, PAPER),
+        Circle((50, 49), 12, PAPER),
         blob(body, style.blue),
-        Circle((50, 44), 10.5, PAPER),
-        Circle((50, 44), 8, style.blue),
-        blob([(45, 46), (50, 44), (55, 46), (50, 55)], style.red),
-        Circle((46.5, 42), 1.7, PAPER),
-        Circle((53.5, 42), 1.7, PAPER),
-        *(line([(44, y), (47, y + 3), (50, y), (53, y + 3), (56, y)], PAPER, 2.2)
-          for y in (70, 79, 88)),
-    ]  # fmt: skip
+        *crest,
+        *(Circle(around((50, 44), 16, turn), 2.4, style.red) for turn in (-28, 0, 28)),
+        Circle((50, 49), 9.5, style.blue),
+        blob([(45.5, 51), (50, 49), (54.5, 51), (50, 60)], style.red),
+        Circle((46, 47), 2, PAPER),
+        Circle((54, 47), 2, PAPER),
+        *(line([(x, y + d) for x, d in scales], PAPER, 2.6) for y in (73, 83, 93)),
+    ]
     for x in (40.0, 60.0):
-        shapes += _foot((x, 108), style.red)
+        shapes += _foot((x, 109), style.red)
     return tuple(shapes)
 
 
-def _plume(foot: Point, length: float, turn: float, style: Style) -> tuple[Shape, ...]:
-    tip = around(foot, length, turn)
-    eye = 7.2 if length > 50 else 5.6
+def _plume(length: float, turn: float, style: Style) -> tuple[Shape, ...]:
+    """Return one feather of the fan, which is narrower than it is high."""
+    foot = (50.0, 94.0)
+    x, y = around((0, 0), length, turn)
+    tip = (foot[0] + x * 0.54, foot[1] + y)
+    eye = 9.0 if length > 60 else 7.0
     return (
-        line([foot, tip], style.green, 2.6),
-        Circle(tip, eye + 1.8, PAPER),
+        line([foot, tip], style.green, 3.2),
+        Circle(tip, eye + 1.6, PAPER),
         Circle(tip, eye, style.green),
-        Circle(tip, eye * 0.55, PAPER),
-        Circle(tip, eye * 0.36, style.red),
+        Circle(tip, eye * 0.58, PAPER),
+        Circle(tip, eye * 0.38, style.red),
     )
 
 

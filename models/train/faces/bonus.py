@@ -82,9 +82,9 @@ def _bamboo(style: Style) -> Picture:
     ):
         for turn in turns:
             shapes += plants.leaf(base, length, turn, ink, 0.13)
-    rock = [(12, 98), (8, 90), (16, 82), (26, 86), (30, 98)]
-    shapes.append(line(rock, style.ink(style.bonus_ink), 4, smooth=True))
-    return tuple(shapes)
+    shoots = (((20, 99), 30, -8), ((10, 99), 18, -20), ((82, 99), 24, 12))
+    red = style.ink(style.bonus_ink)
+    return (*shapes, *(plants.petal(at, 0, long, 6, turn, red) for at, long, turn in shoots))
 
 
 def _spring(style: Style) -> Picture:
@@ -94,8 +94,8 @@ def _spring(style: Style) -> Picture:
         *plants.leaf((42, 92), 38, -70, green, 0.24),
         *plants.leaf((42, 96), 36, 65, green, 0.24),
         *plants.leaf((43, 80), 32, 40, green, 0.24),
-        *plants.peony((38, 50), 28, red, style.blue),
-        *_butterfly((78, 20), style),
+        *plants.peony((36, 50), 29, red, style.blue),
+        *_butterfly((80, 30), style),
     )
 
 
@@ -103,13 +103,13 @@ def _butterfly(at: Point, style: Style) -> Picture:
     x, y = at
     blue = style.blue
     return (
-        plants.petal(at, 0, 22, 9, -55, blue),
-        plants.petal(at, 0, 22, 9, 35, blue),
-        plants.petal(at, 0, 15, 7, -110, style.ink(style.bonus_ink)),
-        plants.petal(at, 0, 15, 7, 90, style.ink(style.bonus_ink)),
-        line([(x - 5, y + 8), (x + 5, y - 8)], style.dark, 3),
-        line([(x + 5, y - 8), (x + 6, y - 16)], style.dark, 1.4),
-        line([(x + 5, y - 8), (x + 13, y - 13)], style.dark, 1.4),
+        plants.petal(at, 0, 20, 8, -40, blue),
+        plants.petal(at, 0, 20, 8, 60, blue),
+        plants.petal(at, 0, 15, 6, -100, blue),
+        plants.petal(at, 0, 15, 6, 120, blue),
+        line([(x - 2, y + 9), (x + 2, y - 8)], style.dark, 3),
+        line([(x + 2, y - 8), (x - 3, y - 16)], style.dark, 1.4),
+        line([(x + 2, y - 8), (x + 9, y - 15)], style.dark, 1.4),
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .curves import flatten
-from .shapes import Contour, Ink, Path, Point, line
+from .shapes import Ink, Path, Point, line
 from .strokes import CHARACTERS
 
 Array = NDArray[np.float64]
@@ -27,10 +27,13 @@ _PROFILES: dict[str, tuple[float, ...]] = {
 """Width along a stroke, start to end in equal steps, as a part of the hand's weight."""
 
 _PEN = np.array([0.64, 0.77])
-"""Direction of the brush's edge where a stroke is set down or lifted: from upper left to lower
-right, which gives the slanted heads and feet of regular script."""
+"""Direction of the brush's edge where a stroke is set down: from upper left to lower right, which
+gives the slanted heads of regular script."""
 
-_SAMPLES = 9
+_POINTED = 0.3
+"""An end narrower than this is left sharp, in grid units."""
+
+_SAMPLES = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +61,17 @@ def character(sign: str, hand: Hand, ink: Ink) -> tuple[Path, ...]:
         points += rng.normal(0, hand.wobble, points.shape)
         points[:, 0] -= np.tan(np.radians(hand.slant)) * (points[:, 1] - 50)
         widths = weight * np.asarray(_PROFILES[kind]) ** hand.contrast
-        paths.append(brushed([(x, y) for x, y in points.tolist()], tuple(widths), ink))
+        paths.append(
+            brushed([(x, y) for x, y in points.tolist()], tuple(widths), ink, pen=kind != "d")
+        )
     return tuple(paths)
 
 
-def brushed(points: list[Point], widths: tuple[float, ...], ink: Ink) -> Path:
-    """Return the outline of a brush drawn through the points; `widths` are spread along it."""
+def brushed(points: list[Point], widths: tuple[float, ...], ink: Ink, pen: bool = False) -> Path:
+    """Return the outline of a brush drawn through the points; `widths` are spread along it.
+
+    With `pen` the start is cut along the brush's slanted edge; other ends are round or pointed.
+    """
     centre = _resampled(points)
     along = np.gradient(centre, axis=0)
     along /= np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
@@ -71,11 +79,17 @@ def brushed(points: list[Point], widths: tuple[float, ...], ink: Ink) -> Path:
     places = np.linspace(0, 1, len(centre))
     half = np.interp(places, np.linspace(0, 1, len(widths)), widths)[:, None] / 2
     side = normal * half
-    for end in (0, -1):
-        side[end] = _edge(normal[end], half[end, 0])
-    outline = np.vstack([centre + side, (centre - side)[::-1]])
-    corners = {0, len(centre) - 1, len(centre), 2 * len(centre) - 1}
-    return Path((_cornered(outline, corners),), ink, smooth=True)
+    if pen:
+        side[0] = _edge(normal[0], half[0, 0])
+    outline = np.vstack(
+        [
+            _end(centre[0], -along[0], half[0, 0]),
+            centre + side,
+            _end(centre[-1], along[-1], half[-1, 0]),
+            (centre - side)[::-1],
+        ]
+    )
+    return Path((tuple((x, y) for x, y in outline.tolist()),), ink, smooth=True)
 
 
 def taper(points: list[Point], start: float, end: float, ink: Ink) -> Path:
@@ -84,12 +98,19 @@ def taper(points: list[Point], start: float, end: float, ink: Ink) -> Path:
 
 
 def _edge(normal: Array, half: float) -> Array:
-    """Return the half edge of a stroke's end, along the pen where that is not too slanted."""
+    """Return the half edge of a stroke's start, along the pen where that is not too slanted."""
     across = float(normal @ _PEN)
     if abs(across) < 0.5:
         return normal * half
     edge: Array = _PEN * half / across
     return edge
+
+
+def _end(point: Array, outwards: Array, half: float) -> Array:
+    """Return what closes a stroke: a point given twice, or the bulge of a round end."""
+    if half < _POINTED:
+        return np.stack([point, point])
+    return (point + outwards * half * 0.55)[None]
 
 
 def _resampled(points: list[Point]) -> Array:
@@ -99,13 +120,6 @@ def _resampled(points: list[Point]) -> Array:
     else:
         dense = flatten(line(points, None, 1.0, smooth=True), steps=8)[0]
     lengths = np.r_[0, np.cumsum(np.hypot(*np.diff(dense, axis=0).T))]
-    count = _SAMPLES if len(points) > 2 else 5
+    count = _SAMPLES if len(points) > 2 else 4
     marks = np.linspace(0, lengths[-1], count)
     return np.stack([np.interp(marks, lengths, dense[:, axis]) for axis in (0, 1)], axis=1)
-
-
-def _cornered(outline: Array, corners: set[int]) -> Contour:
-    points: list[Point] = []
-    for place, (x, y) in enumerate(outline.tolist()):
-        points += [(x, y)] * (2 if place in corners else 1)
-    return tuple(points)

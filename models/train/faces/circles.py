@@ -62,8 +62,8 @@ def dot(style: Style, ink: Ink) -> tuple[Shape, ...]:
                 Circle((0, 0), 0.16 * bold, ink),
             )
         case "rosette":
-            petals = tuple(_petal(0.16, 0.62, 0.21, 60 * k, PAPER) for k in range(6))
-            return (Circle((0, 0), 1, ink), *petals, Circle((0, 0), 0.8, PAPER, 0.1 / bold))
+            dots = tuple(Circle(around((0, 0), 0.43, 60 * k), 0.185, PAPER) for k in range(6))
+            return (Circle((0, 0), 1, ink), *dots, Circle((0, 0), 0.8, PAPER, 0.1 / bold))
         case "wheel":
             spokes = tuple(_spoke(0.2, 0.62, 45 * k, ink, 0.14 * bold) for k in range(8))
             return (rim, Circle((0, 0), 0.62, ink, 0.12 * bold), *spokes, Circle((0, 0), 0.22, ink))

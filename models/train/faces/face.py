@@ -14,7 +14,7 @@ from .style import Style
 Box = tuple[float, float, float, float]
 
 _BONUS_SIGNS = {"F": "梅蘭菊竹", "S": "春夏秋冬"}
-_INDEX_MARGIN = 4.0
+_INDEX_MARGIN = 3.5
 
 
 def draw_face(code: str, style: Style) -> Drawing:
@@ -23,28 +23,41 @@ def draw_face(code: str, style: Style) -> Drawing:
     return Drawing((picture, Group("index", index_shapes(code, style))))
 
 
-def picture_box(style: Style) -> Box:
-    """Return left, top, right, bottom of the picture; an index moves it a little aside."""
-    shift = {"left": 2.5, "right": -2.5}.get(style.index, 0.0)
+def picture_box(style: Style, aside: float = 5.0) -> Box:
+    """Return left, top, right, bottom of the picture; an index moves it `aside`."""
+    shift = {"left": aside, "right": -aside}.get(style.index, 0.0)
     inset = 6.0 if style.index == "none" else 8.5
     return inset + shift, 7.0, WIDTH - inset + shift, HEIGHT - 6.0
 
 
 def _picture(code: str, style: Style) -> tuple[Shape, ...]:
-    box, rank = picture_box(style), code[1]
-    match code[0]:
+    family, rank = code[0], code[1]
+    # Only dots and sticks reach into the index's corner; the rest stays near the middle.
+    box = picture_box(style, aside=2.0)
+    match family:
+        case "B" if rank == "1":
+            return bird((4.0, 7.0, WIDTH - 4.0, HEIGHT - 5.0), style)
         case "B":
-            return bird(box, style) if rank == "1" else bamboos(int(rank), box, style)
+            return bamboos(int(rank), picture_box(style), style)
         case "O":
-            return circles(int(rank), box, style)
+            return circles(int(rank), box if rank == "1" else picture_box(style), style)
         case "C":
             return characters(int(rank), box, style)
         case "W":
             return wind(rank, box, style)
         case "D":
-            return dragon(rank, box, style)
+            return dragon(rank, _below_index(box, style) if rank == "W" else box, style)
         case _:
-            return _bonus(code, box, style)
+            return _bonus(code, picture_box(style, aside=0.0), style)
+
+
+def _below_index(box: Box, style: Style) -> Box:
+    """Return the room under the index, for frames that would run through its letters."""
+    if style.index == "none" or not index_text("DW", style):
+        return box
+    foot = _INDEX_MARGIN + style.index_height + 3
+    lift = foot if style.index == "both" else 7.0
+    return 8.0, foot, WIDTH - 8.0, HEIGHT - lift
 
 
 def _bonus(code: str, box: Box, style: Style) -> tuple[Shape, ...]:
@@ -64,8 +77,8 @@ def _bonus(code: str, box: Box, style: Style) -> tuple[Shape, ...]:
     if style.bonus_character:
         sign = _BONUS_SIGNS[code[0]][int(code[1]) - 1]
         sign_left = style.index == "right" or (style.index == "none" and not number_left)
-        x = 4.5 if sign_left else WIDTH - 20.5
-        caption += written(sign, (x, 4.0, x + 16, 20.5), style, ink)
+        x = 4.5 if sign_left else WIDTH - 20.8
+        caption += written(sign, (x, 3.5, x + 17, 20.5), style, ink)
     return (*picture, *caption)
 
 

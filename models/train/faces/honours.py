@@ -44,8 +44,9 @@ def white_dragon(box: Box, style: Style) -> tuple[Shape, ...]:
     left, top, right, bottom = box
     ink, bold = style.ink(style.white_ink), style.boldness
     middle, centre = (left + right) / 2, (top + bottom) / 2
-    outer = (middle - 17.5, centre - 26, middle + 17.5, centre + 26)
-    inner = (middle - 12.5, centre - 21, middle + 12.5, centre + 21)
+    half, tall = 17.5, min(26.0, (bottom - top) / 2)
+    outer = (middle - half, centre - tall, middle + half, centre + tall)
+    inner = (middle - half + 5, centre - tall + 5, middle + half - 5, centre + tall - 5)
     frame = Path((rounded(outer, 3),), ink, 2.6 * bold, smooth=True)
     match style.white:
         case "blank":

@@ -7,9 +7,11 @@ from .letters import Typeface
 from .style import Style
 
 HOUSE_STYLE = Style(
-    hand=Hand(weight=12.0),
-    index_height=12.0,
-    index_type=Typeface(weight=2.1),
+    hand=Hand(weight=11.5),
+    bamboo_size=0.92,
+    circle_size=0.96,
+    index_height=14.0,
+    index_type=Typeface(weight=2.1, stretch=0.86),
     dragon_index="RGw",
     bonus_index="FS",
 )

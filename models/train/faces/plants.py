@@ -22,7 +22,7 @@ def plum_blossom(at: Point, radius: float, ink: Ink, heart: Ink) -> tuple[Shape,
 def many_petals(at: Point, radius: float, ink: Ink, heart: Ink) -> tuple[Shape, ...]:
     """Return a chrysanthemum: two rings of narrow petals about a small heart."""
     shapes: list[Shape] = []
-    for far, near, half, count, shift in ((1.0, 0.3, 0.15, 14, 0.0), (0.66, 0.1, 0.13, 10, 18.0)):
+    for far, near, half, count, shift in ((1.0, 0.3, 0.15, 13, 0.0), (0.66, 0.1, 0.14, 9, 18.0)):
         for k in range(count):
             turn = shift + 360 / count * k
             shapes.append(petal(at, near * radius, far * radius, half * radius * 1.35, turn, PAPER))
@@ -74,7 +74,7 @@ def bud(at: Point, radius: float, turn: float, ink: Ink, leaf_ink: Ink) -> tuple
 def petal(at: Point, near: float, far: float, half: float, turn: float, ink: Ink) -> Path:
     """Return a pointed petal along the ray at `turn` degrees clockwise from the top."""
     reach = far - near
-    right: list[Point] = [(half * 0.7, -near - reach * 0.3), (half, -near - reach * 0.62)]
+    right: list[Point] = [(half, -near - reach * 0.55)]
     tip = (0.0, -far)
     points = [(0.0, -near), *right, tip, tip, *((-x, y) for x, y in reversed(right))]
     by = place(*at, 1, turn)

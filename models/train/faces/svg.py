@@ -2,39 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
+
 import numpy as np
 from numpy.typing import NDArray
 
 from .curves import beziers
-from .shapes import Circle, Contour, Drawing, Group, Ink, Path, Shape
+from .shapes import Circle, Colour, Contour, Drawing, Group, Path, Shape
 
 
-def to_svg(drawing: Drawing) -> str:
-    """Return the drawing's elements, coordinates to one decimal.
-
-    Paper has no colour of its own but the class `paper` or `paper-line`, for the sheet's style.
-    """
-    return "".join(_element(shape) for shape in drawing.shapes)
+def to_svg(drawing: Drawing, paper: Colour) -> str:
+    """Return the drawing's elements, coordinates to one decimal; `paper` is what clears."""
+    return _elements(drawing.shapes, paper)
 
 
-def _element(shape: Shape) -> str:
+def _elements(shapes: Iterable[Shape], paper: Colour) -> str:
+    """Return the elements, those in a row with the same paint under one group."""
+    text = ""
+    for paint, run in groupby(shapes, lambda shape: _paint(shape, paper)):
+        elements = [_element(shape, paper) for shape in run]
+        if paint and len(elements) > 1:
+            text += f"<g{paint}>{''.join(elements)}</g>"
+        else:
+            text += "".join(element.replace("/>", f"{paint}/>") for element in elements)
+    return text
+
+
+def _element(shape: Shape, paper: Colour) -> str:
+    """Return one element without its paint."""
     match shape:
         case Group(name=name, shapes=shapes):
-            return f'<g class="{name}">{"".join(_element(inner) for inner in shapes)}</g>'
-        case Circle(centre=(x, y), radius=radius, ink=ink, width=width):
-            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"{_paint(ink, width)}/>'
-        case Path(contours=contours, ink=ink, width=width):
+            # A page hides a group by its own variable, which reaches into a sprite where styles do
+            # not: `--tile-index: none`.
+            shown = f' display="var(--tile-{name},inline)"'
+            return f'<g class="{name}"{shown}>{_elements(shapes, paper)}</g>'
+        case Circle(centre=(x, y), radius=radius):
+            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"/>'
+        case Path(contours=contours):
             data = "".join(_data(contour, shape) for contour in contours)
             rule = ' fill-rule="evenodd"' if len(contours) > 1 else ""
-            return f'<path d="{data}"{rule}{_paint(ink, width)}/>'
+            return f'<path d="{data}"{rule}/>'
 
 
-def _paint(ink: Ink, width: float) -> str:
-    if not width:
-        return ' class="paper"' if ink is None else f' fill="{_hex(ink)}"'
-    colour = ' class="paper-line"' if ink is None else f' stroke="{_hex(ink)}"'
+def _paint(shape: Shape, paper: Colour) -> str:
+    """Return the attributes for a shape's colour and line, empty for a group."""
+    if isinstance(shape, Group):
+        return ""
+    colour = _hex(shape.ink or paper)
+    if not shape.width:
+        return f' fill="{colour}"'
     caps = ' stroke-linecap="round" stroke-linejoin="round"'
-    return f'{colour} fill="none" stroke-width="{_n(width)}"{caps}'
+    return f' fill="none" stroke="{colour}" stroke-width="{_n(shape.width)}"{caps}'
 
 
 def _data(contour: Contour, path: Path) -> str:
@@ -68,5 +87,5 @@ def _n(value: float) -> str:
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
-def _hex(ink: tuple[int, int, int]) -> str:
-    return "#" + "".join(f"{channel:02x}" for channel in ink)
+def _hex(colour: Colour) -> str:
+    return "#" + "".join(f"{channel:02x}" for channel in colour)
