@@ -8,10 +8,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from device.commands import read, score, serve
+from device.commands import evaluate, read, score, serve
 
-# `evaluate` joins them when there is something to evaluate.
-COMMANDS = (read, score, serve)
+COMMANDS = (read, score, serve, evaluate)
 
 _log = logging.getLogger("tongbox")
 

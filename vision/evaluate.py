@@ -71,7 +71,7 @@ def evaluate(photos: Iterable[LabelledPhoto], reader: Reader) -> Report:
 
 def compare(photo: LabelledPhoto, read: Sequence[TileReading], ms: float) -> PhotoResult:
     """Match the tiles read to the tiles labelled, best overlap first, each at most once."""
-    pairs = _matches(photo, read)
+    pairs = match_tiles(photo, [np.asarray(tile.quad, np.float32) for tile in read])
     matched = {j for _, j in pairs}
     invented = [t for j, t in enumerate(read) if j not in matched and _inside(t, photo.roi)]
     wrong = [(photo.tiles[i], read[j]) for i, j in pairs if photo.tiles[i].code != read[j].code]
@@ -94,13 +94,16 @@ def compare(photo: LabelledPhoto, read: Sequence[TileReading], ms: float) -> Pho
     )
 
 
-def _matches(photo: LabelledPhoto, read: Sequence[TileReading]) -> list[tuple[int, int]]:
+def match_tiles(
+    photo: LabelledPhoto, quads: Sequence[npt.NDArray[np.float32]]
+) -> list[tuple[int, int]]:
+    """Return which labelled tile is which quad (4, 2): pairs of positions."""
     if photo.kind == "crop":
-        return [(0, 0)] if photo.tiles and read else []
+        return [(0, 0)] if photo.tiles and len(quads) else []
     overlaps = [
-        (_likeness(label, np.asarray(tile.quad, np.float32)), i, j)
+        (_likeness(label, quad), i, j)
         for i, label in enumerate(photo.tiles)
-        for j, tile in enumerate(read)
+        for j, quad in enumerate(quads)
     ]
     pairs: list[tuple[int, int]] = []
     for overlap, i, j in sorted(overlaps, reverse=True):

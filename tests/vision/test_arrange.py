@@ -32,7 +32,7 @@ def laid(rows: list[str], gap: float = 15.0) -> tuple[list[str], npt.NDArray[np.
 
 def tile(x: float, y: float, turn: float = 0.0) -> npt.NDArray[np.float64]:
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (WIDTH / 2, HEIGHT / 2)
-    return np.asarray(turned(corners, turn) + (x, y))
+    return np.asarray(turned(corners, turn) + np.array([x, y]))
 
 
 def turned(points: npt.NDArray[np.float64], degrees: float) -> npt.NDArray[np.float64]:

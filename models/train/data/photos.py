@@ -38,11 +38,23 @@ def labels_file() -> Path:
     return data_folder() / "data/tiles/labels.jsonl"
 
 
-def training_photos() -> list[LabelledPhoto]:
-    """Return the photographs to train on; raise FileNotFoundError without the shared data."""
+def photos_by_scene(*, held_out: bool) -> dict[str, list[LabelledPhoto]]:
+    """Return the photographs to train on, or those never trained on, scene by scene.
+
+    Raises FileNotFoundError without the shared data.
+    """
     scenes = _scenes()
-    photos = read_labels(labels_file())
-    return [p for p in photos if scenes[p.path.name] not in VALIDATION_SCENES]
+    found: dict[str, list[LabelledPhoto]] = {}
+    for photo in read_labels(labels_file()):
+        scene = scenes[photo.path.name]
+        if (scene in VALIDATION_SCENES) == held_out:
+            found.setdefault(scene, []).append(photo)
+    return found
+
+
+def training_photos() -> list[LabelledPhoto]:
+    """Return all photographs to train on."""
+    return [photo for photos in photos_by_scene(held_out=False).values() for photo in photos]
 
 
 def validation_lines() -> list[str]:

@@ -1,0 +1,128 @@
+"""Fit what the cards' `settings` hold, and measure what their `measured` say.
+
+`python -m models.train.fit`, after `models.train.export`. Temperature and gate are fitted on the
+held-out scenes other than FINAL, and everything is then measured on each held-out scene apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from models.train.data.photos import photos_by_scene
+from scorer.tiles import CODES, FACE_DOWN
+from vision.classify import softmax
+from vision.evaluate import PhotoResult, Report, calibration_error, evaluate, match_tiles
+from vision.labels import LabelledPhoto
+from vision.locate import Locator
+from vision.model import Model
+from vision.photo import open_photo
+from vision.preprocess import straighten, to_input
+from vision.read import Reader
+
+FINAL = "dark-felt"
+"""The held-out hands that nothing at all was fitted on."""
+
+UNFLAGGED = 0.002
+"""Share of tiles that may be wrong without being doubtful, where the gate is fitted."""
+
+LABELS = (*CODES, FACE_DOWN)
+Array = npt.NDArray[np.float32]
+
+
+def main() -> None:
+    """Fit, measure, and write both into the cards."""
+    scenes = photos_by_scene(held_out=True)
+    logits, truth = _logits(
+        [photo for s, photos in scenes.items() if s != FINAL for photo in photos]
+    )
+    temperature = _best_temperature(logits, truth)
+    gate = _lowest_gate(softmax(logits / np.float32(temperature)), truth)
+    _update("classifier", lambda card: card["settings"].update(temperature=temperature, gate=gate))
+    reader = Reader.load()
+    groups = {
+        f"{FINAL}: hands on tables never seen": scenes[FINAL],
+        "white-table: a set never seen": scenes["white-table"],
+        "web photos: seven sets never seen": _all(scenes, "web-photo"),
+        "single tiles: four makers never seen": _all(scenes, "shop-set"),
+    }
+    reports = {name: evaluate(photos, reader) for name, photos in groups.items()}
+    for name, report in reports.items():
+        print(name, *report.lines(), sep="\n  ")
+    both = {name: _figures(report) for name, report in reports.items()}
+    for model in ("locator", "classifier"):
+        _update(model, lambda card: card.update(measured=both))
+
+
+def _all(scenes: dict[str, list[LabelledPhoto]], start: str) -> list[LabelledPhoto]:
+    return [photo for s, photos in scenes.items() if s.startswith(start) for photo in photos]
+
+
+def _logits(photos: list[LabelledPhoto]) -> tuple[Array, npt.NDArray[np.int64]]:
+    """Return the classifier's logits for every tile found, and what each is labelled."""
+    locator, classifier = Locator.load(), Model.load("classifier")
+    crops, truth = [], []
+    for labelled in photos:
+        photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
+        quads = [tile.quad for tile in labelled.tiles]
+        if labelled.kind == "photo":
+            quads = [tile.quad for tile in locator.locate(photo)]
+        for i, j in match_tiles(labelled, quads):
+            crops.append(straighten(photo.rgb, quads[j]))
+            truth.append(LABELS.index(labelled.tiles[i].code))
+    return classifier.run(to_input(np.stack(crops)))[0], np.array(truth)
+
+
+def _best_temperature(logits: Array, truth: npt.NDArray[np.int64]) -> float:
+    """Return the temperature of least log loss (Guo et al. 2017)."""
+    rows = np.arange(len(truth))
+
+    def log_loss(temperature: float) -> float:
+        chances = softmax(logits / np.float32(temperature))[rows, truth]
+        return float(-np.log(np.maximum(chances, 1e-9)).mean())
+
+    return float(min(np.round(np.arange(0.3, 3.0, 0.02), 2), key=log_loss))
+
+
+def _lowest_gate(chances: Array, truth: npt.NDArray[np.int64]) -> float:
+    """Return the lowest gate above which at most UNFLAGGED of all tiles are wrong."""
+    wrong = chances.argmax(1) != truth
+    confidence = chances.max(1)
+    gates = np.round(np.arange(0.5, 0.996, 0.005), 3)
+    enough = [g for g in gates if (wrong & (confidence >= g)).mean() <= UNFLAGGED]
+    return float(min(enough, default=gates[-1]))
+
+
+def _figures(report: Report) -> dict[str, float | int]:
+    results: list[PhotoResult] = report.photos + report.crops
+    found = sum(r.found for r in results)
+    figures: dict[str, float | int] = {
+        "pictures": len(results),
+        "tiles": sum(r.labelled for r in results),
+        "found": round(found / sum(r.labelled for r in results), 4),
+        "invented": round(sum(r.invented for r in results) / max(found, 1), 4),
+        "named_right": round(sum(r.right for r in results) / max(found, 1), 4),
+        "calibration_error": round(calibration_error(results), 4),
+    }
+    if report.photos:
+        figures["hands_right"] = round(sum(r.all_right for r in results) / len(results), 4)
+        figures["questions_a_hand"] = round(sum(r.doubtful for r in results) / len(results), 2)
+        unflagged = sum(r.unflagged_errors > 0 for r in results)
+        figures["hands_with_unflagged_error"] = round(unflagged / len(results), 4)
+    return figures
+
+
+def _update(name: str, change: Callable[[dict[str, Any]], None]) -> None:
+    path = Path("models") / f"{name}.json"
+    card = json.loads(path.read_text(encoding="utf-8"))
+    change(card)
+    path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
