@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.commands.read import Subparsers, load_reader
+from device.commands.read import Subparsers
 from vision.errors import ModelError, PhotoError
 from vision.labels import read_labels
 
@@ -24,10 +24,11 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read every labelled photograph and print the figures."""
-    from vision.evaluate import evaluate
+    from vision.evaluate import evaluate  # loads onnxruntime, as in `tongbox read`
+    from vision.read import Reader
 
     try:
-        report = evaluate(read_labels(args.labels, args.photos), load_reader())
+        report = evaluate(read_labels(args.labels, args.photos), Reader.load())
     except (ModelError, PhotoError, OSError, ValueError) as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1

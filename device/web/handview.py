@@ -55,10 +55,16 @@ class HandView:
 
     record: HandRecord
     rows: dict[Row, list[tableau.Group]]
+    notes: tuple[str, ...]
+    """What the reader said of the photograph."""
     boxes: tuple[overlay.Box, ...]
     label_size: float
+    """Height of the numbers beside the boxes, in pixels of the photograph."""
+    close_up: overlay.Window
+    whole: overlay.Window
     count: str
-    whole: bool
+    complete: bool
+    """Whether the count is that of a whole hand."""
     doubtful: tuple[int, ...]
     ways: tuple[Choice, ...]
     seat: tuple[Choice, ...]
@@ -76,15 +82,20 @@ def hand_view(record: HandRecord, records: Records) -> HandView:
     """Return what the page shows of a hand."""
     hand = record.assembled()
     breakdown, errors = _judged(record)
-    count, whole = tableau.count_line(hand, breakdown)
+    close_up = overlay.close_up(record)
+    label_size = close_up.width * overlay.LABEL_SHARE
+    count, complete = tableau.count_line(hand, breakdown)
     situation = record.situation
     return HandView(
         record=record,
         rows=tableau.rows(record, hand),
-        boxes=overlay.boxes(record),
-        label_size=overlay.label_size(record),
+        notes=_notes(record),
+        boxes=overlay.boxes(record, label_size),
+        label_size=label_size,
+        close_up=close_up,
+        whole=overlay.whole(record),
         count=count,
-        whole=whole,
+        complete=complete,
         doubtful=tableau.doubtful_places(record),
         ways=_ways(record, hand),
         seat=_winds(situation.seat_wind),
@@ -120,6 +131,13 @@ def _total_before(record: HandRecord, records: Records, breakdown: Breakdown | N
     before = records.before_last_change(record.id)
     total = total_of(before) if before.is_read else None
     return total if breakdown and total != breakdown.total else None
+
+
+def _notes(record: HandRecord) -> tuple[str, ...]:
+    """Return the reader's remarks that corrections have not overtaken."""
+    if record.reading is None or record.changes:
+        return ()
+    return tuple(problem.message for problem in record.reading.problems)
 
 
 def _ways(record: HandRecord, hand: AssembledHand) -> tuple[Choice, ...]:

@@ -9,8 +9,14 @@ from dataclasses import dataclass
 from device.hands import HandRecord
 from vision.reading import Point, Quad
 
-LABEL_SHARE = 0.030
-"""Height of the numbers as a share of the photo's width: about 11 CSS pixels on a phone."""
+LABEL_SHARE = 0.032
+"""Height of the numbers as a share of the picture's width: about 11 CSS pixels on a phone."""
+
+CLOSER_FROM = 0.8
+"""The tiles are shown closer when they take up less than this share of the photo's width."""
+
+FLATTEST = 0.36
+"""Least height of the closer view as a share of its width: some table stays in sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +40,9 @@ class Box:
     points: str
     label_x: float
     label_y: float
-    doubtful: bool
-    changed: bool
+    marks: str
+    """Style classes: `doubtful`, `changed`, and `apart` for a tile that is in no set."""
+    number: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +55,39 @@ class Crop:
     centre: Point
 
 
-def boxes(record: HandRecord) -> tuple[Box, ...]:
-    """Return the outline of every tile that was found and not struck out."""
-    size = label_size(record)
-    return tuple(
-        _box(place, tile.read.quad, size, (tile.doubtful, tile.changed))
-        for place, tile in enumerate(record.tiles)
-        if tile.read and tile.code is not None
-    )
+def whole(record: HandRecord) -> Window:
+    """Return all of the photograph."""
+    return Window(0, 0, record.photo.width, record.photo.height)
 
 
-def label_size(record: HandRecord) -> float:
-    """Return the height of the numbers in pixels of the photograph."""
-    return record.photo.width * LABEL_SHARE
+def close_up(record: HandRecord) -> Window:
+    """Return the part of the photograph with the hand's tiles, or all of it if that is most."""
+    full = whole(record)
+    in_hand = (record.tiles[place] for laid in record.sets for place in laid.tiles)
+    near = around([tile.read.quad for tile in in_hand if tile.read], record)
+    if near is None or near.width > CLOSER_FROM * full.width:
+        return full
+    height = min(max(near.height, FLATTEST * near.width), full.height)
+    top = min(max(near.y - (height - near.height) / 2, 0.0), full.height - height)
+    return Window(near.x, top, near.width, height)
+
+
+def boxes(record: HandRecord, size: float) -> tuple[Box, ...]:
+    """Return the outline of every tile that was found and not struck out.
+
+    `size` is the height of the numbers in pixels of the photograph.
+    """
+    in_hand = {place for laid in record.sets for place in laid.tiles}
+    drawn = []
+    for place, tile in enumerate(record.tiles):
+        if tile.read and tile.code is not None:
+            named = {"doubtful": tile.doubtful, "changed": tile.changed}
+            marks = [name for name, holds in named.items() if holds]
+            marks += [] if place in in_hand else ["apart"]
+            x, y = _label(tile.read.quad, size)
+            number = f"{place + 1}{'?' if tile.doubtful else ''}"
+            drawn.append(Box(place, points(tile.read.quad), x, y, " ".join(marks), number))
+    return tuple(drawn)
 
 
 def crop(quad: Quad) -> Crop:
@@ -77,7 +104,7 @@ def around(quads: Sequence[Quad], record: HandRecord) -> Window | None:
     if not quads:
         return None
     xs, ys = zip(*(point for quad in quads for point in quad), strict=True)
-    margin = 0.35 * max(math.dist(quads[0][0], quads[0][1]), 1.0)
+    margin = 0.5 * max(math.dist(quads[0][0], quads[0][1]), 1.0)
     left, top = max(min(xs) - margin, 0.0), max(min(ys) - margin, 0.0)
     right = min(max(xs) + margin, float(record.photo.width))
     bottom = min(max(ys) + margin, float(record.photo.height))
@@ -89,11 +116,6 @@ def points(quad: Iterable[Point]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in quad)
 
 
-def _box(place: int, quad: Quad, size: float, marks: tuple[bool, bool]) -> Box:
-    x, y = _label(quad, size)
-    return Box(place, points(quad), round(x, 1), round(y, 1), *marks)
-
-
 def _label(quad: Quad, size: float) -> Point:
     """Return a point just outside the edge that is uppermost in the photograph."""
     cx, cy = _centre(quad)
@@ -101,7 +123,7 @@ def _label(quad: Quad, size: float) -> Point:
     ex, ey = min((((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in ends), key=lambda p: p[1])
     away = max(math.dist((cx, cy), (ex, ey)), 1.0)
     reach = 0.75 * size / away
-    return ex + (ex - cx) * reach, ey + (ey - cy) * reach
+    return round(ex + (ex - cx) * reach, 1), round(ey + (ey - cy) * reach, 1)
 
 
 def _centre(quad: Quad) -> Point:

@@ -28,7 +28,7 @@ function swap(parsed) {
   const news = parsed.getElementById("announce").textContent.trim();
   const announce = document.getElementById("announce");
   if (announce.textContent !== news) announce.textContent = news;
-  showBoxes();
+  showPhoto();
 }
 
 function swapPart(fresh) {
@@ -173,13 +173,17 @@ window.addEventListener("popstate", () => location.reload());
 
 // --- the photo's boxes and the tiles of a line -------------------------------------------------
 
-function showBoxes() {
-  const box = document.querySelector("[data-boxes]");
-  document.getElementById("overlay")?.classList.toggle("hidden", box ? !box.checked : false);
+function showPhoto() {
+  const boxes = document.querySelector("[data-boxes]");
+  document.getElementById("overlay")?.classList.toggle("hidden", boxes ? !boxes.checked : false);
+  const figure = document.querySelector("figure[data-close-up]");
+  const whole = document.querySelector("[data-whole-photo]")?.checked;
+  const window = whole ? figure?.dataset.whole : figure?.dataset.closeUp;
+  figure?.querySelectorAll("svg").forEach((svg) => svg.setAttribute("viewBox", window));
 }
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-boxes]")) showBoxes();
+  if (event.target.matches("[data-boxes], [data-whole-photo]")) showPhoto();
 });
 
 document.addEventListener(
