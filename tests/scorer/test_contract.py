@@ -1,0 +1,133 @@
+"""The JSON that goes in and comes out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scorer.contract import breakdown_to_json, hand_from_json, problems_to_json
+from scorer.errors import HandError, NotationError, ScorerError
+from scorer.hand import Hand
+from scorer.notation import parse_hand
+from scorer.score import score
+
+LONG: dict[str, Any] = {
+    "ruleset": "bmja", "exposed": [["B2", "B2", "B2"]], "declared_kongs": [["O5"] * 4],
+    "concealed": ["C3", "C4", "C5", "DR", "DR", "DR", "WE", "WE"], "bonus": ["F1"],
+    "winner": True, "seat_wind": "E", "prevailing_wind": "S", "winning_tile": "C5",
+    "won_by": ["wall"], "players": 4, "goulash": False, "original_call": False, "limit": 1000,
+}  # fmt: skip
+TEXT = "B222 | [O5555] C345 DRRR WEE | F1 seat=E round=S won=wall with=C5"
+
+
+def test_both_forms_say_the_same() -> None:
+    assert hand_from_json(LONG) == hand_from_json({"hand": TEXT}) == parse_hand(TEXT)
+
+
+def test_fields_left_out_take_their_defaults() -> None:
+    assert hand_from_json({}) == Hand()
+    assert hand_from_json({"limit": None, "winning_tile": None}).limit is None
+    assert hand_from_json({"id": 7, "concealed": ["B1"]}) == Hand(concealed=("B1",))
+
+
+def test_a_breakdown_is_the_contracts_object() -> None:
+    hand = parse_hand("B111 | C22 DRR | F2 seat=E")
+    assert json.loads(json.dumps(breakdown_to_json(score(hand)))) == {
+        "total": 10,
+        "base": 10,
+        "doubles": 0,
+        "limited": False,
+        "special": None,
+        "lines": [
+            {"rule": "BMJA-B03", "label": "Exposed pung of a major tile", "points": 4,
+             "doubles": 0, "tiles": ["B1", "B1", "B1"]},
+            {"rule": "BMJA-B06", "label": "Pair of dragons", "points": 2, "doubles": 0,
+             "tiles": ["DR", "DR"]},
+            {"rule": "BMJA-B10", "label": "Flower or season", "points": 4, "doubles": 0,
+             "tiles": ["F2"]},
+        ],
+        "not_counted": [
+            {"rule": "BMJA-B09", "reason": "A pair scores only if it is of dragons, the player's "
+             "own wind or the prevailing wind."},
+            {"rule": "BMJA-D01", "reason": "A pair of dragons scores, but never doubles."},
+            {"rule": "BMJA-D04",
+             "reason": "East's own is flower 1 (plum), which the hand does not have."},
+        ],
+        "sets": [
+            {"kind": "pung", "tiles": ["B1", "B1", "B1"], "concealed": False},
+            {"kind": "pair", "tiles": ["C2", "C2"], "concealed": True},
+            {"kind": "pair", "tiles": ["DR", "DR"], "concealed": True},
+        ],
+        "problems": [
+            {"code": "tile-count", "level": "warning",
+             "message": "A hand that did not win holds 13 tiles and one more for each kong laid "
+             "down: 13 here. There are 7, so 6 seem to be missing; it is scored as it lies."},
+        ],
+    }  # fmt: skip
+
+
+def outcome(data: object) -> dict[str, Any]:
+    with pytest.raises(ScorerError) as caught:
+        score(hand_from_json(data))
+    return problems_to_json(caught.value)
+
+
+def test_problems_are_the_contracts_object() -> None:
+    assert outcome({"concealed": ["B1"] * 5}) == {
+        "problems": [
+            {"code": "five-of-a-kind", "level": "error",
+             "message": "The hand has the 1 bamboo 5 times; there are only four."},
+            {"code": "tile-count", "level": "warning",
+             "message": "A hand that did not win holds 13 tiles and one more for each kong laid "
+             "down: 13 here. There are 5, so 8 seem to be missing; it is scored as it lies."},
+        ]
+    }  # fmt: skip
+    assert outcome({"hand": "B1 | B"}) == {
+        "problems": [
+            {"code": "hand-text", "level": "error",
+             "message": "At character 7: a hand has two bars: "
+             "exposed sets | concealed tiles | bonus tiles."},
+        ]
+    }  # fmt: skip
+
+
+WRONG_TYPES = [
+    ([], "A hand is a JSON object."),
+    ("B1", "A hand is a JSON object."),
+    ({"hand": 3}, '"hand" must be a line of hand text.'),
+    ({"concealed": "B1"}, '"concealed" must be a list'),
+    ({"concealed": [1]}, '"concealed" must be a list'),
+    ({"exposed": ["B1"]}, '"exposed" must be a list of sets'),
+    ({"declared_kongs": [{}]}, '"declared_kongs" must be a list of kongs'),
+    ({"bonus": None}, '"bonus" must be a list'),
+    ({"winner": 1}, '"winner" must be true or false'),
+    ({"won_by": "wall"}, '"won_by" must be a list'),
+    ({"winning_tile": 5}, '"winning_tile" must be'),
+    ({"seat_wind": None}, '"seat_wind" must be'),
+    ({"players": "4"}, '"players" must be a number'),
+    ({"players": True}, '"players" must be a number'),
+    ({"limit": 10.5}, '"limit" must be a number or null'),
+]
+
+
+@pytest.mark.parametrize(("data", "message"), WRONG_TYPES)
+def test_a_value_of_the_wrong_type_is_refused(data: object, message: str) -> None:
+    with pytest.raises(HandError) as caught:
+        hand_from_json(data)
+    (problem,) = caught.value.problems
+    assert problem.code == "bad-json"
+    assert problem.message.startswith(message)
+
+
+def test_all_wrong_fields_are_named_at_once() -> None:
+    with pytest.raises(HandError) as caught:
+        hand_from_json({"players": "4", "winner": "yes", "seat_wind": "E"})
+    assert len(caught.value.problems) == 2
+
+
+def test_a_bad_text_keeps_its_position() -> None:
+    with pytest.raises(NotationError) as caught:
+        hand_from_json({"hand": "| BX |"})
+    assert caught.value.position == 3

@@ -1,0 +1,142 @@
+"""What is refused, what is only remarked on, and in which words."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.errors import HandError
+from scorer.hand import Hand
+from scorer.notation import parse_hand
+from scorer.score import score
+
+ERRORS = [
+    ("| B1 ?? |", "face-down", "face down", "a tile that nobody has looked at"),
+    ("B22+JK | |", "joker", "not scored yet", "wild tiles come later"),
+    ("| B11111 |", "five-of-a-kind", "1 bamboo 5 times", "T04"),
+    ("B111 | B11 |", "five-of-a-kind", "5 times", "T04 across the bars"),
+    ("| | F1 F1", "bonus-twice", "flower 1", "T04 for bonus tiles"),
+    ("| B1 F1 |", "bonus-in-hand", "Flower 1", "T05"),
+    ("| | B1", "not-a-bonus", "1 bamboo", "T05 the other way round"),
+    ("B124 | |", "not-a-set", "1 bamboo, 2 bamboo and 4 bamboo", "H01"),
+    ("B891 | |", "not-a-set", "no chow", "H04: runs do not wrap"),
+    ("WESW | |", "not-a-set", "no chow", "winds make no chow"),
+    ("B12345 | |", "not-a-set", "no chow", "five tiles"),
+    ("B2 | |", "not-a-set", "no chow", "a tile alone"),
+    ("| [O555] |", "not-a-kong", "not four alike", "three are no kong"),
+    ("WEE | B1 |", "exposed-pair", "East winds", "only a winner's last tile exposes a pair"),
+    ("WEE B222 C345 O777 | B888 | won=wall with=WE", "exposed-pair", "claimed", "drawn, K03"),
+    ("WEE B222 C345 O777 | B888 | won=discard with=B8", "exposed-pair", "claimed",
+     "another tile was claimed"),
+    ("B222 C345 O777 | B888 O9 | won=wall", "winner-count", "14 here, but there are 13", "H04"),
+    ("B2222 C345 O777 | B888 O9 | won=wall", "winner-count", "15 here, but there are 14", "H04"),
+    ("| B8888 B222 C345 O777 O99 B1 | won=wall", "winner-count", "there are 16",
+     "one tile more than the four alike allow"),
+    ("B222 C345 O777 | B889 O99 | won=wall", "not-mah-jong", "four sets and a pair", "H01"),
+    ("| B222 B444 C345 C567 O99 | won=wall", "too-many-chows", "only one chow", "H02"),
+    ("B234 C345 | O777 B888 O99 | won=wall", "too-many-chows", "only one chow", "H02 exposed"),
+    ("| B222 B444 C345 C777 O99 | won=wall goulash", "too-many-chows", "goulash", "H03"),
+    ("| B222 B444 C345 C777 O99 | won=wall players=3", "too-many-chows", "3 players", "H03"),
+    ("B222 C345 O777 | B888 O99 | won=wall with=DR", "winning-tile", "not in the hand", "K02"),
+    ("B2222 C345 O777 | B888 O99 | won=discard with=B2", "winning-tile", "in a kong",
+     "a kong is followed by another tile"),
+    ("B222 C345 O777 | B888 O99 | won=last-tile+discard", "won-by-contradiction",
+     "live wall or from a discard", "D18"),
+    ("B222 C345 O777 | B888 O99 | won=robbed-kong+loose", "won-by-contradiction", "kong box",
+     "D18 again"),
+    ("| B222 C345 O777 B888 O99 | won=heaven+original-call", "won-by-contradiction", "discarded",
+     "nothing has been discarded yet"),
+    ("| B222 C345 O777 B888 O99 | won=heaven original-call", "won-by-contradiction", "discarded",
+     "the same, said as a flag"),
+    ("| B222 C345 O777 B888 O99 | seat=S won=earth+last-discard", "won-by-contradiction",
+     "first discard", "the first is not the last"),
+    ("| B222 C345 O777 B888 O99 | seat=S won=heaven", "won-by-contradiction", "Only East", "S25"),
+    ("| B222 C345 O777 B888 O99 | seat=E won=earth", "won-by-contradiction", "East cannot", "S26"),
+    ("| B1 | rules=safalra", "ruleset-not-yet", "safalra", "these rules come later"),
+]  # fmt: skip
+
+
+def problems_of(hand: Hand) -> dict[str, str]:
+    with pytest.raises(HandError) as caught:
+        score(hand)
+    assert all(problem.message in str(caught.value) for problem in caught.value.problems)
+    return {p.code: p.message for p in caught.value.problems if p.level == "error"}
+
+
+@pytest.mark.parametrize(("text", "code", "words", "why"), ERRORS)
+def test_no_hand_is_refused_in_words(text: str, code: str, words: str, why: str) -> None:
+    found = problems_of(parse_hand(text))
+    assert list(found) == [code], why
+    assert words in found[code], why
+
+
+BEYOND_TEXT = [
+    (Hand(concealed=("X9",)), "unknown-tile", "'X9'"),
+    (Hand(winning_tile="X9", winner=True), "unknown-tile", "'X9'"),
+    (Hand(seat_wind="X"), "unknown-wind", "seat"),
+    (Hand(prevailing_wind=""), "unknown-wind", "prevailing"),
+    (Hand(ruleset="riichi"), "unknown-ruleset", "bmja and safalra"),
+    (Hand(players=5), "players", "not 5"),
+    (Hand(limit=0), "limit", "above 0"),
+    (Hand(won_by=("wall",)), "not-the-winner", "wall"),
+    (Hand(exposed=((),)), "not-a-set", "nothing"),
+    (Hand(winner=True, won_by=("luck",)), "unknown-won-by", "'luck'"),
+]
+"""Hands that only a program can make: no text says this."""
+
+
+@pytest.mark.parametrize(("hand", "code", "words"), BEYOND_TEXT)
+def test_no_hand_from_a_program_is_refused_too(hand: Hand, code: str, words: str) -> None:
+    assert words in problems_of(hand)[code]
+
+
+def test_every_defect_is_named_at_once() -> None:
+    hand = parse_hand("?? JK B11111 | B1 F1 | C1 seat=W won=wall+discard with=O9")
+    assert set(problems_of(hand)) == {
+        "face-down", "joker", "five-of-a-kind", "bonus-in-hand", "not-a-bonus",
+        "won-by-contradiction",
+    }  # fmt: skip
+    hand = parse_hand("B124 WEE | B11111 | F1 F1 won=wall with=O9 rules=safalra")
+    assert set(problems_of(hand)) == {
+        "ruleset-not-yet", "five-of-a-kind", "bonus-twice", "not-a-set", "exposed-pair",
+        "winner-count", "winning-tile",
+    }  # fmt: skip
+
+
+FULL = "B222 C345 O777 | B888 O99 |"
+OWN = "| B222 C345 O777 B888 O99 |"
+WARNINGS = [
+    ("| B123456789 C1234 |", "", "", "13 tiles: nothing to say"),
+    ("C8888 | B123456789 C1 |", "", "", "13 and a kong: nothing to say"),
+    ("| B123456789 C1 DR |", "tile-count", "2 seem to be missing", "H04"),
+    ("| C8888 B123456789 |", "", "", "H04: four in hand, undeclared, add nothing"),
+    ("| [C8888] B12345678 |", "tile-count", "14 here. There are 12, so 2", "H04 with a kong"),
+    ("| B123456789 C12345 |", "tile-count", "1 seem too many", "14 tiles: did it win?"),
+    ("B123 C123 | O1234567 |", "too-many-chows", "only one chow", "H02: no score hangs on it"),
+    ("| B123456789 C1234 | with=C4", "not-the-winner", "did not win", "how it won is not said"),
+    (f"{FULL} won=", "how-won", "where the winning tile came from", "won, and no more is known"),
+    (f"{FULL} won=original-call", "how-won", "came from", "an original call says no source"),
+    (f"{FULL} won=loose", "loose-tile", "shows none", "D11: nothing to take a loose tile for"),
+    (f"{FULL} F3 won=loose", "", "", "a flower is enough"),
+    (f"{OWN} won=kong-of-kong", "loose-tile special-hand", "takes two kongs", "S29 without kongs"),
+    (f"{FULL} won=robbed-kong with=O9", "robbed-tile", "9 circles", "K08"),
+    (f"{FULL} won=robbed-kong with=C4", "", "", "K08: a chow is what a robbed tile completes"),
+    (f"{FULL} won=wall with=B2", "winning-tile", "was drawn", "a drawn tile in an exposed set"),
+    (f"{FULL} won=heaven", "heaven special-hand", "no set laid down", "S39"),
+    ("B222 C333 O777 | B888 O99 | won=wall goulash", "wild-tile", "wild", "G01, G07"),
+    ("B222 C333 O777 | B888 O99 | won=wall players=2", "two-players", "4 doubles", "N02"),
+    ("| [DRRRR] [DGGGG] C444 O777 WEE | won=wall players=2", "", "", "N02: 500 points"),
+    ("WEEE DRRR C444 O777 | DGG | S1 won=wall players=2", "", "", "N02: four doubles"),
+    (f"{FULL} won=discard", "winning-tile", "say which tile won", "K02: the tile is not said"),
+    ("B222 C345 O777 B888 | O99 | won=discard", "", "", "K03: no matter, the pair costs nothing"),
+    (f"{FULL} won=discard with=B8", "", "", "the tile is said"),
+    ("B123 | B111 C444 O666 DRR | won=discard with=B1", "winning-tile", "exposed ones",
+     "K02: it may have gone to either side of the bar"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "codes", "words", "why"), WARNINGS)
+def test_what_is_remarked_on(text: str, codes: str, words: str, why: str) -> None:
+    found = score(parse_hand(text)).problems
+    assert sorted(problem.code for problem in found) == codes.split(), why
+    assert all(problem.level == "warning" for problem in found)
+    assert not codes or any(words in problem.message for problem in found), why
