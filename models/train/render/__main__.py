@@ -14,7 +14,7 @@ from models.train.faces.bank import training_banks
 from models.train.render.camera import expose, random_look, to_jpeg
 from models.train.render.labels import labels
 from models.train.render.recipe import Bank, random_scene
-from models.train.render.trace import render
+from models.train.render.render import render
 
 PICTURES_PER_SET = 10
 """How many pictures in a row show tiles with the same faces."""
@@ -36,7 +36,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 @lru_cache(maxsize=2)
 def _bank(seed: int, which: int) -> Bank:
-    """The faces of one set; drawing them takes about as long as rendering a picture."""
+    """Return the faces of one set; drawing them takes about as long as rendering a picture."""
     return next(iter(training_banks(np.random.default_rng((seed, which, 42)), 1)))
 
 

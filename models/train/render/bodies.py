@@ -57,6 +57,7 @@ def random_body(rng: np.random.Generator) -> Body:
         back=back,
         gloss=rng.uniform(0.15, 1.0),
         engraving=rng.uniform(0.05, 0.6),
+        ink=rng.uniform(1.0, 2.6),
         wear=rng.uniform(0.0, 1.0) ** 2,
     )
 
@@ -98,6 +99,7 @@ def tile(
         back_share=body.back_share,
         gloss=body.gloss,
         engraving=body.engraving,
+        ink=body.ink,
         wear=body.wear,
         art=art,
         code=FACE_DOWN if lies == "down" else code,

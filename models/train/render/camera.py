@@ -114,8 +114,7 @@ def _noisy(light: F32, look: Look, rng: np.random.Generator) -> F32:
     if look.colour_noise > 0.0:
         shape = (max(1, height // 2), max(1, width // 2), 3)
         blotch = rng.standard_normal(shape, dtype=np.float32) * (2.0 * look.colour_noise)
-        blotch = cv2.resize(blotch, (width, height), interpolation=cv2.INTER_LINEAR)
-        grain = grain + blotch
+        grain = grain + cv2.resize(blotch, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(light + root * grain, dtype=np.float32)
 
 

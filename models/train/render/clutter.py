@@ -24,14 +24,14 @@ def _srgb(linear: np.ndarray) -> np.ndarray:
 
 
 def _rail_art(rng: Rng, colour: Colour, kind: str) -> Art:
-    """The top of a rail, its grain along x."""
+    """Draw the top of a rail, its grain along x."""
     tone = pattern(kind, int(rng.integers(4)))[:192, :, :1]
     rgb = _srgb(np.array(colour) * (0.6 + 0.8 * tone))
     return np.dstack((rgb, np.full(rgb.shape[:2], 255, dtype=np.uint8)))
 
 
 def rail(rng: Rng, edge: float) -> Solid:
-    """The wooden or plastic rim along the player's side of the table."""
+    """Return the wooden or plastic rim along the player's side of the table."""
     kind = "wood" if rng.random() < 0.65 else "plain"
     pool = _WOODS if kind == "wood" else _PLASTICS
     colour = jittered(rng, pool[rng.integers(len(pool))], 0.12)
@@ -112,7 +112,7 @@ def _free(taken: list[Spot], spots: list[Spot], apart: float) -> list[Spot]:
 
 
 def _turned_row(rng: Rng, row: list[Spot], x: float, y: float) -> list[Spot]:
-    """A row turned along one of the table's sides and brought to x, y."""
+    """Turn a row along one of the table's sides and bring it to x, y."""
     angle = float(rng.choice((0.0, 0.0, math.pi / 2)) + rng.normal(0.0, 0.08))
     c, s = math.cos(angle), math.sin(angle)
     return [

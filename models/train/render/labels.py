@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from models.train.render.pack import pack_boxes
+from models.train.render.packed import Boxes
 from models.train.render.quads import face_corners, face_points
-from models.train.render.rays import Boxes, nearest
+from models.train.render.rays import nearest
 from models.train.render.scene import Floats, Scene, Solid
+from models.train.render.vectors import unit
 from scorer.tiles import FACE_DOWN
 
 MIN_VISIBLE = 0.4
@@ -64,14 +66,17 @@ def _visible(boxes: Boxes, i: int, points: Floats, scene: Scene, size: tuple[int
     for point in points[inside]:
         away = eye - point
         distance = float(np.linalg.norm(away))
-        start = tuple(float(v) for v in point)
-        direction = tuple(float(v) for v in away / distance)
+        start = (float(point[0]), float(point[1]), float(point[2]))
+        direction = unit((float(away[0]), float(away[1]), float(away[2])))
         clear += nearest(boxes, (start, direction), distance, i, True)[1] < 0
     return clear / len(points)
 
 
 def labels(scene: Scene, size: tuple[int, int]) -> list[Label]:
-    """Return a label for each tile of which any of the face, or the back if it lies face down, shows."""
+    """Return a label for each tile of which any of the face shows in a picture of `size` pixels.
+
+    Of a tile that lies face down, its back counts.
+    """
     boxes = pack_boxes(scene.solids)
     steps = (np.arange(_SAMPLES) + 0.5) / _SAMPLES * 1.8 - 0.9
     places = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)

@@ -65,7 +65,7 @@ _BONUS = [c for c in CODES if c[0] in "FS"]
 
 
 def random_set(rng: Rng) -> Group:
-    """A chow, pung, kong or pair, face-down tiles in it as the rules lay concealed ones."""
+    """Make up a chow, pung, kong or pair, face down in it what the rules lay face down."""
     kind = rng.choice(("chow", "pung", "kong", "pair"), p=(0.3, 0.35, 0.2, 0.15))
     if kind == "chow":
         low = int(rng.integers(1, 8))
@@ -82,7 +82,7 @@ def random_set(rng: Rng) -> Group:
 
 
 def random_codes(rng: Rng, count: int) -> Group:
-    """Loose tiles, bonus tiles among them."""
+    """Make up loose tiles, bonus tiles among them."""
     return [(str(rng.choice(CODES)), "up") for _ in range(count)]
 
 
@@ -137,7 +137,7 @@ def _sets(rng: Rng, tiles: int) -> list[Group]:
 
 
 def one_row(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
-    """The whole hand in one row, bonus tiles perhaps at its end."""
+    """Lay the whole hand in one row, bonus tiles perhaps at its end."""
     groups = _sets(rng, int(rng.integers(11, 17)))
     if rng.random() < 0.6:
         bonus = rng.choice(_BONUS, size=rng.integers(1, 4), replace=False)
@@ -146,7 +146,7 @@ def one_row(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
 
 
 def two_rows(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
-    """The mat's layout: exposed sets above, concealed tiles below, bonus tiles at the right."""
+    """Lay the mat's layout: exposed sets above, concealed below, bonus tiles at the right."""
     habit = replace(habit, set_gap=max(habit.set_gap, rng.uniform(0.05, 0.6)))
     top = lay_row(rng, [random_set(rng) for _ in range(rng.integers(1, 4))], body, habit)
     low = lay_row(rng, _sets(rng, int(rng.integers(4, 12))), body, habit)
@@ -161,7 +161,7 @@ def two_rows(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
 
 
 def brick_rows(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
-    """Two to five rows set close above each other, as hands are laid to save width."""
+    """Lay two to five rows set close above each other, as hands are laid to save width."""
     spots: list[Spot] = []
     y = 0.0
     for _ in range(rng.integers(2, 6)):
@@ -172,7 +172,7 @@ def brick_rows(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
 
 
 def grid(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
-    """Rows and columns, touching or well apart, as a set is shown."""
+    """Lay rows and columns, touching or well apart, as a set is shown."""
     columns, rows = int(rng.integers(2, 10)), int(rng.integers(2, 6))
     step_x = body.width * (1.01 + rng.choice((0.0, rng.uniform(0.0, 1.6))))
     step_y = body.height * (1.01 + rng.choice((0.0, rng.uniform(0.0, 1.0))))
@@ -189,7 +189,7 @@ def grid(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
 
 
 def heap(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
-    """Tiles strewn about, turned anyhow, none overlapping."""
+    """Strew tiles about, turned anyhow, none overlapping."""
     count = int(rng.integers(3, 40))
     radius = body.height * math.sqrt(count) * rng.uniform(0.62, 1.3)
     spots: list[Spot] = []
@@ -207,17 +207,17 @@ def heap(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
 
 
 def few(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
-    """One set, or one to six tiles, seen from near."""
+    """Lay one set, or one to six tiles, seen from near."""
     group = random_set(rng) if rng.random() < 0.5 else random_codes(rng, int(rng.integers(1, 7)))
     return lay_row(rng, [group], body, habit)
 
 
 def rack(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
-    """A row standing on edge, faces to the player."""
+    """Stand a row on edge, faces to the player."""
     plain = replace(habit, upside_down=0.03, sideways=0.0, face_down=0.0)
     row = lay_row(rng, _sets(rng, int(rng.integers(10, 15))), body, plain)
     standing = [replace(s, lies="standing", y=rng.normal(0.0, 0.02) * body.width) for s in row]
-    return [replace(s, turn=0.0 if math.cos(s.turn) > 0 else 0.0) for s in standing]
+    return [replace(s, turn=0.0) for s in standing]
 
 
 LAYOUTS: dict[Callable[[Rng, Body, Habit], list[Spot]], float] = {

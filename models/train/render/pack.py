@@ -3,77 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.train.render.packed import F32, Boxes, Lamps, Lens, Paint, Soil
 from models.train.render.quads import face_corners
-from models.train.render.rays import Boxes
 from models.train.render.scene import Art, Ground, Light, Scene, Solid
-
-F32 = NDArray[np.float32]
-
-
-class Paint(NamedTuple):
-    """What the boxes look like, one per row."""
-
-    front: F32
-    back: F32
-    seam: F32
-    """(N,): height, in the box's own z, at which the back's colour begins."""
-    finish: F32
-    """(N, 3): gloss, engraving, wear."""
-    art: NDArray[np.int64]
-    """(N, 3): first texel, width, height; width 0 for none."""
-    texels: F32
-    """(M, 4): linear colour times opacity, opacity."""
-
-
-class Soil(NamedTuple):
-    """The table's top (row 0) and the floor (row 1)."""
-
-    patterns: F32
-    """(2, S, S, 3)."""
-    dark: F32
-    light: F32
-    repeat: F32
-    """(2,): repeats per centimetre."""
-    finish: F32
-    """(2, 2): bump, gloss."""
-    edges: F32
-    floor_level: float
-    turn: F32
-    """(2,): cosine and sine of the pattern's direction."""
-
-
-class Lamps(NamedTuple):
-    """Lights and sky; always two lamps, the second of them black when a scene has one."""
-
-    centre: F32
-    half_u: F32
-    half_v: F32
-    on: F32
-    """(2,): 0 for a lamp that is not there."""
-    reach: F32
-    """(2,): the distance at which a lamp gives its stated power."""
-    above: F32
-    around: F32
-    bounce: F32
-    """(3,): what an average surface of the scene sends back, for a white one."""
-
-
-class Lens(NamedTuple):
-    """The camera."""
-
-    position: F32
-    frame: F32
-    distortion: float
-    scale: float
-    """Tangent of the viewing angle per sub-pixel."""
-    centre: F32
-    """x, y of the optical axis in sub-pixels."""
 
 
 def _half(solid: Solid) -> NDArray[np.float64]:
@@ -123,12 +60,17 @@ def _linear_ramp() -> F32:
     )
 
 
-def _texels(art: Art, width: int, height: int) -> F32:
-    """Return the art in linear light, its colour weighted by opacity, at the size it is seen."""
+def _texels(art: Art, width: int, height: int, ink: float) -> F32:
+    """Return the art in linear light, its colour weighted by opacity, at the size it is seen.
+
+    `ink` says how thickly it is painted: 1 as drawn, 2 in two coats.
+    """
     opacity = art[..., 3:].astype(np.float32) / 255
     full = np.dstack((_linear_ramp()[art[..., :3]] * opacity, opacity))
     size = (min(width, art.shape[1]), min(height, art.shape[0]))
-    return np.asarray(cv2.resize(full, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+    small = np.asarray(cv2.resize(full, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+    thin = np.clip(small[..., 3:], 1e-4, 1.0)
+    return np.asarray(small * ((1.0 - (1.0 - thin) ** ink) / thin), dtype=np.float32)
 
 
 def pack_paint(scene: Scene, size: tuple[int, int]) -> Paint:
@@ -143,7 +85,7 @@ def pack_paint(scene: Scene, size: tuple[int, int]) -> Paint:
         q = scene.view.project(face_corners(solid), size)
         across = max(np.linalg.norm(q[1] - q[0]), np.linalg.norm(q[2] - q[3]))
         along = max(np.linalg.norm(q[3] - q[0]), np.linalg.norm(q[2] - q[1]))
-        picture = _texels(solid.art, max(4, round(across)), max(4, round(along)))
+        picture = _texels(solid.art, max(4, round(across)), max(4, round(along)), solid.ink)
         where.append((total, picture.shape[1], picture.shape[0]))
         pieces.append(picture.reshape(-1, 4))
         total += len(pieces[-1])
@@ -172,6 +114,10 @@ def pack_ground(ground: Ground) -> Soil:
     )
 
 
+def _area(light: Light) -> float:
+    return float(np.linalg.norm(light.half_u) * np.linalg.norm(light.half_v))
+
+
 def pack_lamps(scene: Scene) -> Lamps:
     """Return the lights and the sky."""
     lights: list[Light] = [*scene.lights, scene.lights[0]][:2]
@@ -183,6 +129,7 @@ def pack_lamps(scene: Scene) -> Lamps:
         half_u=np.array([light.half_u for light in lights], dtype=np.float32),
         half_v=np.array([light.half_v for light in lights], dtype=np.float32),
         on=on,
+        area=np.array([_area(light) for light in lights], dtype=np.float32),
         reach=np.array([np.linalg.norm(light.centre) for light in lights], dtype=np.float32),
         above=above,
         around=around,
@@ -198,5 +145,5 @@ def pack_lens(scene: Scene, size: tuple[int, int]) -> Lens:
         frame=view.frame().astype(np.float32),
         distortion=view.distortion,
         scale=1.0 / (view.focal * max(size)),
-        centre=np.array(size, dtype=np.float32) / 2,
+        centre=(np.array(size) / 2).astype(np.float32),
     )

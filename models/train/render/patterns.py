@@ -35,7 +35,7 @@ def _baize(rng: np.random.Generator) -> tuple[Plane, Plane]:
 
 
 def _dimples(rng: np.random.Generator) -> tuple[Plane, Plane]:
-    """The stamped rubber of folding-table mats: rows of small bosses, every second one shifted."""
+    """Draw the stamped rubber of folding-table mats: rows of small bosses."""
     rows = int(rng.integers(28, 44)) * 2
     y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32) * (rows / SIDE)
     shifted = (np.floor(y) % 2) * 0.5
@@ -54,7 +54,7 @@ def _weave(rng: np.random.Generator) -> tuple[Plane, Plane]:
 
 
 def _wood(rng: np.random.Generator) -> tuple[Plane, Plane]:
-    """Long fibres along x with growth rings, and planks on some."""
+    """Draw long fibres along x with growth rings, and planks on some."""
     y = np.mgrid[0:SIDE, 0:SIDE][0].astype(np.float32) / SIDE
     wander = 0.03 * _noise(rng, 3, 6) + 0.012 * _noise(rng, 6, 16)
     rings = int(rng.integers(8, 26))

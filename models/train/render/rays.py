@@ -3,39 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from models.train.render.packed import Boxes
 from models.train.render.vectors import FAR, Vector, compiled, dot
 
 Ray = tuple[Vector, Vector]
 """Start and unit direction."""
 
 
-class Boxes(NamedTuple):
-    """Rounded boxes, one per row, and the grid over the table that finds them."""
-
-    axes: NDArray[np.float32]
-    """(N, 3, 3): each box's own x, y, z direction in the world."""
-    centre: NDArray[np.float32]
-    """(N, 3)."""
-    core: NDArray[np.float32]
-    """(N, 4): half the size without the rounding, and the rounding's radius."""
-    reach: NDArray[np.float32]
-    """(N,): square of the distance from the centre to the farthest corner."""
-    bounds: NDArray[np.float64]
-    """(6,): x, y, z from; x, y, z to."""
-    cell: float
-    """Side of a grid cell."""
-    first: NDArray[np.int32]
-    """(ny, nx, 2): where a cell's members begin and end in `members`."""
-    members: NDArray[np.int32]
-
-
 @compiled
-def into_box(boxes: Any, i: int, v: Vector) -> Vector:
+def into_box(boxes: Boxes, i: int, v: Vector) -> Vector:
     """Turn a direction into box `i`'s own axes."""
     a = boxes.axes
     return (
@@ -46,7 +23,7 @@ def into_box(boxes: Any, i: int, v: Vector) -> Vector:
 
 
 @compiled
-def out_of_box(boxes: Any, i: int, v: Vector) -> Vector:
+def out_of_box(boxes: Boxes, i: int, v: Vector) -> Vector:
     """Turn a direction from box `i`'s own axes into the world's."""
     a = boxes.axes
     return (
@@ -87,7 +64,7 @@ def _round_part(o: Vector, d: Vector, core: Vector, r: float) -> float:
 
 @compiled
 def _slab(o: float, d: float, half: float) -> tuple[float, float]:
-    """Where the ray is between two parallel faces."""
+    """Return where the ray is between two parallel faces."""
     m = 1.0 / d if abs(d) > 1e-12 else 1e12
     n = m * o
     k = abs(m) * half
@@ -95,7 +72,7 @@ def _slab(o: float, d: float, half: float) -> tuple[float, float]:
 
 
 @compiled
-def box_distance(boxes: Any, i: int, origin: Vector, direction: Vector) -> float:
+def box_distance(boxes: Boxes, i: int, origin: Vector, direction: Vector) -> float:
     """Distance along the ray to rounded box `i`, or FAR."""
     c = boxes.centre
     away = (origin[0] - c[i, 0], origin[1] - c[i, 1], origin[2] - c[i, 2])
@@ -126,8 +103,8 @@ def box_distance(boxes: Any, i: int, origin: Vector, direction: Vector) -> float
 
 
 @compiled
-def _span(boxes: Any, origin: Vector, direction: Vector) -> tuple[float, float]:
-    """The part of the ray that lies within the grid's bounds; empty when the first is larger."""
+def _span(boxes: Boxes, origin: Vector, direction: Vector) -> tuple[float, float]:
+    """Return the ray's part within the grid's bounds; none when the first is larger."""
     b = boxes.bounds
     near = 0.0
     far = FAR
@@ -145,8 +122,10 @@ def _span(boxes: Any, origin: Vector, direction: Vector) -> tuple[float, float]:
 
 
 @compiled
-def _in_cell(boxes: Any, ray: Ray, place: Any, best: float, skip: int) -> tuple[float, int]:
-    """The nearest of the boxes that touch one cell, if nearer than `best`."""
+def _in_cell(
+    boxes: Boxes, ray: Ray, place: tuple[int, int], best: float, skip: int
+) -> tuple[float, int]:
+    """Return the nearest of the boxes that touch one cell, if nearer than `best`."""
     found = -1
     for m in range(boxes.first[place[1], place[0], 0], boxes.first[place[1], place[0], 1]):
         i = boxes.members[m]
@@ -159,17 +138,17 @@ def _in_cell(boxes: Any, ray: Ray, place: Any, best: float, skip: int) -> tuple[
 
 
 @compiled
-def _next_wall(boxes: Any, ray: Ray, k: int, cell_index: int) -> float:
+def _next_wall(boxes: Boxes, ray: Ray, k: int, cell_index: int) -> float:
     """Distance to the wall through which the ray leaves its cell along axis `k`."""
     d = ray[1][k]
     if abs(d) < 1e-9:
         return FAR
     wall = cell_index + 1 if d > 0.0 else cell_index
-    return (boxes.bounds[k] + wall * boxes.cell - ray[0][k]) / d
+    return float((boxes.bounds[k] + wall * boxes.cell - ray[0][k]) / d)
 
 
 @compiled
-def nearest(boxes: Any, ray: Ray, limit: float, skip: int, any_hit: bool) -> tuple[float, int]:
+def nearest(boxes: Boxes, ray: Ray, limit: float, skip: int, any_hit: bool) -> tuple[float, int]:
     """Distance to and index of the first box hit before `limit`; (limit, -1) when there is none.
 
     `skip` leaves one box out: boxes are convex, so none can shade itself. With `any_hit` the

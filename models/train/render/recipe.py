@@ -58,7 +58,7 @@ def random_scene(rng: Rng, bank: Bank, size: tuple[int, int] = (640, 480)) -> Sc
         stance = replace(stance, fill=stance.fill * rng.uniform(0.3, 0.85))
     if rng.random() < 0.1:
         stance = replace(stance, fill=stance.fill * 1.35)
-    view = frame(stance, points, size, (rng.uniform(0.1, 0.9), rng.beta(2.0, 2.0)))
+    view = frame(stance, points, size, (rng.uniform(0.1, 0.9), rng.beta(2.6, 1.7)))
     near = float(points[:, 1].min())
     edge = near - (rng.uniform(0.0, 4.0) if rng.random() < 0.45 else rng.uniform(8.0, 30.0))
     others, extra = clutter(rng, body, spots, edge)

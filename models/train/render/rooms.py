@@ -70,7 +70,7 @@ def surface(rng: Rng, kind: str, colour: Colour) -> Surface:
 
 
 def random_ground(rng: Rng, near_edge: float) -> Ground:
-    """A table whose near edge lies at y = `near_edge`, and a floor."""
+    """Make up a table whose near edge lies at y = `near_edge`, and a floor."""
     weights = np.array([t[2] for t in TABLES])
     kind, colour, _ = TABLES[rng.choice(len(TABLES), p=weights / weights.sum())]
     floor_kind, floor_colour = (
@@ -93,7 +93,7 @@ def _tint(rng: Rng, warmth: float) -> np.ndarray:
 
 
 def _lamp(rng: Rng, height: float, power: np.ndarray) -> Light:
-    """A lamp or window somewhere around the table, `height` its elevation in radians."""
+    """Hang a lamp or window somewhere around the table, `height` its elevation in radians."""
     bearing = rng.uniform(0.0, 2 * math.pi)
     distance = rng.uniform(70.0, 240.0)
     out = np.array((math.cos(bearing), math.sin(bearing), 0.0))
@@ -107,7 +107,7 @@ def _lamp(rng: Rng, height: float, power: np.ndarray) -> Light:
 
 
 def random_light(rng: Rng) -> tuple[tuple[Light, ...], Sky]:
-    """Lamps and sky that together light a white sheet on the table to about 1."""
+    """Make up lamps and sky that together light a white sheet on the table to about 1."""
     warmth = rng.normal(0.04, 0.06)
     share = rng.uniform(0.2, 0.75)
     ceiling = rng.uniform(0.7, 1.3)

@@ -34,6 +34,8 @@ class Body:
     """0 satin to 1 polished."""
     engraving: float
     """How deep the ink lies, 0 to 1."""
+    ink: float
+    """How thickly the faces are painted: 1 as drawn, 2 in two coats."""
     wear: float
     """How much the edges have darkened, 0 to 1."""
 
@@ -55,6 +57,7 @@ class Solid:
     gloss: float = 0.5
     engraving: float = 0.0
     wear: float = 0.0
+    ink: float = 1.0
     art: Art | None = None
     code: str = ""
     """The tile's code, `??` when it lies face down, empty when this is no tile."""
