@@ -22,13 +22,15 @@ class ArtStyle:
     name: str
     mono: bool
     """Black ink only, to be coloured by rule."""
+    share: float = 1.0
+    """How often it is chosen beside the others."""
     numbered: str = ""
     """Families whose faces carry a Western number already."""
 
 
 ART_STYLES: tuple[ArtStyle, ...] = (
-    ArtStyle("shizhao-colour", mono=False),
-    ArtStyle("shizhao-mono", mono=True),
+    ArtStyle("shizhao-colour", mono=False, share=0.5),
+    ArtStyle("shizhao-mono", mono=True, share=0.5),
     ArtStyle("imahjong-hk", mono=True, numbered="FS"),
     ArtStyle("imahjong-tw", mono=True, numbered="FS"),
     ArtStyle("imahjong-can", mono=True, numbered="F"),
@@ -37,7 +39,7 @@ ART_STYLES: tuple[ArtStyle, ...] = (
     ArtStyle("lietxia", mono=False),
     # Holds the drawings of fluffystuff as pixels, and flowers and seasons beside them.
     ArtStyle("ffalt-riichi", mono=False),
-    ArtStyle("symbola", mono=True),
+    ArtStyle("symbola", mono=True, share=0.5),
 )
 """The styles whose licences allow it; every other folder is for tests alone."""
 
@@ -56,10 +58,10 @@ def data_folder() -> Path:
     return Path(os.environ.get("TONGBOX_DATA", "../shared"))
 
 
-def art_folders() -> list[Path]:
-    """Return the folders of the permitted styles that are there, in the table's order."""
-    folders = (data_folder() / "art" / style.name for style in ART_STYLES)
-    return [folder for folder in folders if folder.is_dir()]
+def art_folders() -> dict[Path, float]:
+    """Return the folders of the permitted styles that are there, each with its share."""
+    folders = {data_folder() / "art" / style.name: style.share for style in ART_STYLES}
+    return {folder: share for folder, share in folders.items() if folder.is_dir()}
 
 
 @cache

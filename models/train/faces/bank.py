@@ -25,6 +25,9 @@ Matrix = NDArray[np.float64]
 SIZE = (192, 256)
 """Width and height of a face in pixels."""
 
+_BLANK_CHANCE = 0.6
+"""How often a white dragon that the art leaves blank stays so."""
+
 _INDEX_CHANCE = 0.7
 """How often art gets a Western index: British sets nearly always have one."""
 
@@ -57,23 +60,23 @@ def procedural_bank(style: Style) -> FaceBank:
 def art_bank(folder: Path, rng: np.random.Generator) -> FaceBank:
     """Return the faces of a folder of art in a random style's colours, with its index.
 
-    What the art lacks is drawn, except that a white dragon without a picture is blank.
+    What the art lacks is drawn, except that a white dragon without a picture mostly stays blank.
     """
     art = load_art(folder)
     style = random_style(rng)
+    press = _press(rng)
     indexed = rng.random() < _INDEX_CHANCE
-    tint = _tint(rng)
+    blank = rng.random() < _BLANK_CHANCE
     faces = {}
     for code in CODES:
-        if code not in art and code != "DW":
-            faces[code] = raster(draw_face(code, style), *SIZE)
-            continue
-        face = np.zeros((SIZE[1], SIZE[0], 4), dtype=np.uint8)
-        if code in art:
-            face = _placed(_inked(code, art[code], style, rng, tint), style)
-        numbered = code in art and art[code].has_number
-        if indexed and not numbered:
-            face = _over(face, raster(Drawing(index_shapes(code, style)), *SIZE))
+        if code not in art and not (code == "DW" and blank):
+            face = raster(draw_face(code, style), *SIZE)
+        else:
+            face = np.zeros((SIZE[1], SIZE[0], 4), dtype=np.uint8)
+            if code in art:
+                face = _placed(_inked(code, art[code], style, press, rng), style, press)
+            if indexed and not (code in art and art[code].has_number):
+                face = _over(face, raster(Drawing(index_shapes(code, style)), *SIZE))
         faces[code] = _worn(face, style.wear, rng)
     return FaceBank(folder.name, faces)
 
@@ -81,37 +84,64 @@ def art_bank(folder: Path, rng: np.random.Generator) -> FaceBank:
 def training_banks(rng: np.random.Generator, count: int) -> Iterator[FaceBank]:
     """Yield `count` banks, art and our own in turn at random; all our own where no art is found."""
     folders = art_folders()
+    shares = np.array(list(folders.values()))
     for _ in range(count):
         if folders and rng.random() < 0.5:
-            yield art_bank(folders[int(rng.integers(len(folders)))], rng)
+            chosen = int(rng.choice(len(folders), p=shares / shares.sum()))
+            yield art_bank(list(folders)[chosen], rng)
         else:
             yield procedural_bank(random_style(rng))
 
 
-def _inked(code: str, art: ArtFace, style: Style, rng: np.random.Generator, tint: Matrix) -> Pixels:
+@dataclass(frozen=True, slots=True)
+class _Press:
+    """How one maker prints the same art: tint, heavier lines, stretch."""
+
+    tint: Matrix
+    """3 x 3, near the identity."""
+    bolder: int
+    """Pixels of the art by which its lines grow."""
+    stretch: tuple[float, float]
+
+
+def _press(rng: np.random.Generator) -> _Press:
+    tint = np.eye(3) * rng.uniform(0.75, 1.15) + rng.normal(0, 0.05, (3, 3))
+    wide, high = rng.uniform(0.9, 1.0, 2).tolist()
+    return _Press(tint, int(rng.choice([0, 0, 2, 4])), (wide, high))
+
+
+def _inked(
+    code: str, art: ArtFace, style: Style, press: _Press, rng: np.random.Generator
+) -> Pixels:
+    bold = _bolder(art.pixels, press.bolder)
     if art.mono:
-        return recoloured(code, art.pixels, style, rng)
-    tinted: Pixels = art.pixels.copy()
-    tinted[..., :3] = np.clip(art.pixels[..., :3] @ tint, 0, 255).astype(np.uint8)
-    return tinted
+        return recoloured(code, bold, style, rng)
+    colour = np.clip(bold[..., :3] @ press.tint, 0, 255)
+    return np.concatenate([colour, bold[..., 3:]], axis=2).astype(np.uint8)
 
 
-def _tint(rng: np.random.Generator) -> Matrix:
-    """Return a 3 x 3 colour matrix near the identity: other makers' red, green and blue."""
-    return np.eye(3) * rng.uniform(0.75, 1.15) + rng.normal(0, 0.05, (3, 3))
+def _bolder(art: Pixels, growth: int) -> Pixels:
+    """Let the lines of art grow by some pixels; where colours meet the darker one spreads."""
+    if not growth:
+        return art
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (growth + 1, growth + 1))
+    alpha = cv2.dilate(art[..., 3], kernel)
+    on_white = np.where(art[..., 3:] > 40, art[..., :3], np.uint8(255))
+    colour = cv2.erode(on_white, kernel)
+    return np.dstack([colour, alpha]).astype(np.uint8)
 
 
-def _placed(art: Pixels, style: Style) -> Pixels:
-    """Fit art (the whole set cropped alike) into the style's picture box, keeping its shape."""
-    width, height = SIZE
-    left, top, right, bottom = picture_box(style)
-    box = np.array([left / WIDTH * width, top / HEIGHT * height])
-    room = np.array([(right - left) / WIDTH * width, (bottom - top) / HEIGHT * height])
-    scale = float(np.min(room / np.array([art.shape[1], art.shape[0]])))
-    shift = box + (room - scale * np.array([art.shape[1], art.shape[0]])) / 2
+def _placed(art: Pixels, style: Style, press: _Press) -> Pixels:
+    """Fit art (the whole set cropped alike) into the style's picture box."""
+    size = np.array(SIZE)
+    left, top, right, bottom = np.array(picture_box(style)) / np.tile([WIDTH, HEIGHT], 2)
+    room = np.array([right - left, bottom - top]) * size
+    shape = np.array([art.shape[1], art.shape[0]])
+    scale = float(np.min(room / shape)) * np.array(press.stretch)
+    shift = np.array([left, top]) * size + (room - scale * shape) / 2
     # Half a pixel, since OpenCV's coordinates are those of pixel centres.
     shift += (scale - 1) / 2
-    matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+    matrix = np.array([[scale[0], 0, shift[0]], [0, scale[1], shift[1]]])
     alpha = art[..., 3:].astype(np.float32)
     clear = np.concatenate([art[..., :3] * (alpha / 255), alpha], axis=2)
     placed = np.asarray(cv2.warpAffine(clear, matrix, SIZE, flags=cv2.INTER_AREA))

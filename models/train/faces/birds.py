@@ -1,10 +1,12 @@
-"""The bird of the 1 of bamboos, in four ways, each about 100 x 130 units from the origin."""
+"""The bird of the 1 of bamboos, in five ways, each about 100 x 130 units from the origin."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from .brush import brushed, taper
+from .engrave import engraved
 from .shapes import PAPER, Circle, Ink, Path, Point, Shape, around, blob, line, moved, place
 from .style import Bird, Style
 
@@ -17,9 +19,13 @@ def bird(box: Box, style: Style) -> tuple[Shape, ...]:
     """Return the style's bird, as large as fits the box left, top, right, bottom."""
     left, top, right, bottom = box
     scale = min((right - left) / SIZE[0], (bottom - top) / SIZE[1])
+    red, green, blue, dark = (style.ink(name) for name in style.bird_inks)
+    painted = replace(style, red=red, green=green, blue=blue, dark=dark)
+    drawn = _BIRDS[style.bird](painted)
+    if style.bird_lines:
+        drawn = engraved(drawn, style.bird_lines)
     x, y = (left + right) / 2, (top + bottom) / 2
-    drawn = moved(_BIRDS[style.bird](style), place(-50, -65))
-    return moved(drawn, place(x, y, scale, mirror=style.bird_mirror))
+    return moved(moved(drawn, place(-50, -65)), place(x, y, scale, mirror=style.bird_mirror))
 
 
 def _peacock(style: Style) -> tuple[Shape, ...]:
@@ -161,6 +167,40 @@ def _sparrow(style: Style) -> tuple[Shape, ...]:
     )  # fmt: skip
 
 
+def _heron(style: Style) -> tuple[Shape, ...]:
+    """Return a bird that comes down to the water on raised wings."""
+    red, blue, dark = style.red, style.blue, style.dark
+    wing = [
+        brushed([(62 + 2 * k, 78 - 3 * k), (56 + 8 * k, 48 - 2 * k), (44 + 13 * k, 14 + 5 * k * k)],
+                (5, 9, 8, 2), blue)
+        for k in range(4)
+    ]  # fmt: skip
+    back = [
+        brushed([(52 - k, 74), (34 - 2 * k, 52 + 5 * k), (14 - 3 * k, 30 + 13 * k)],
+                (4, 8, 7, 2), dark)
+        for k in range(3)
+    ]  # fmt: skip
+    tail = [brushed([(72, 84), (84, 92 + 4 * k), (94 - 3 * k, 104 + 8 * k)], (6, 7, 2), red)
+            for k in range(3)]  # fmt: skip
+    ripple: list[Point] = [(4, 118), (18, 113), (32, 118), (46, 113), (60, 118)]
+    waves = [line([(x + d, y + d) for x, y in ripple], style.green, 3, smooth=True) for d in (0, 8)]
+    return (
+        *back,
+        *wing,
+        *tail,
+        blob([(40, 78), (54, 70), (72, 76), (80, 88), (66, 94), (48, 90)], blue),
+        *(line([(50 + 9 * k, 77), (55 + 9 * k, 82), (53 + 9 * k, 88)], PAPER, 2.4, smooth=True)
+          for k in range(3)),
+        brushed([(46, 82), (30, 84), (26, 96), (22, 102)], (13, 9, 7, 9), blue),
+        Circle((21, 103), 6.5, red),
+        taper([(17, 106), (9, 112), (2, 116)], 6, 1, dark),
+        Circle((20, 102), 1.9, PAPER),
+        line([(64, 92), (70, 104), (64, 112)], dark, 3),
+        line([(58, 92), (60, 104), (54, 110)], dark, 3),
+        *waves,
+    )  # fmt: skip
+
+
 def _leaf(base: Point, length: float, turn: float, ink: Ink) -> tuple[Path, ...]:
     shape: list[Point] = [(0, 0), (0, 0), (length * 0.16, -length * 0.45), (0, -length),
                           (0, -length), (-length * 0.16, -length * 0.45)]  # fmt: skip
@@ -173,4 +213,5 @@ _BIRDS: dict[Bird, Callable[[Style], tuple[Shape, ...]]] = {
     "sparrow": _sparrow,
     "peacock": _peacock,
     "parrot": _parrot,
+    "heron": _heron,
 }

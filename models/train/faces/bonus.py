@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from . import plants
+from .engrave import engraved
 from .shapes import Circle, Point, Shape, around, blob, line
 from .style import Style
 
@@ -17,9 +18,11 @@ _BLOSSOMS = (plants.plum_blossom, plants.many_petals, plants.peony, plants.orchi
 def bonus_picture(code: str, style: Style) -> Picture:
     """Return the picture of a flower or season as the style's maker draws it."""
     if style.bonus == "garden":
-        return _GARDEN[code](style)
-    rng = np.random.default_rng([style.seed, ord(code[0]), int(code[1])])
-    return _sprig(rng, style, potted=style.bonus == "pot")
+        picture = _GARDEN[code](style)
+    else:
+        rng = np.random.default_rng([style.seed, ord(code[0]), int(code[1])])
+        picture = _sprig(rng, style, potted=style.bonus == "pot")
+    return engraved(picture, style.bonus_lines) if style.bonus_lines else picture
 
 
 def _plum(style: Style) -> Picture:

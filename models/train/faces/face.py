@@ -8,13 +8,15 @@ from .bonus import bonus_picture
 from .circles import circles
 from .honours import characters, dragon, wind, written
 from .letters import text_shapes, text_width
-from .shapes import HEIGHT, WIDTH, Drawing, Group, Ink, Shape, fit, moved, place
+from .shapes import HEIGHT, WIDTH, Colour, Drawing, Group, Ink, Shape, fit, moved, place
 from .style import Style
 
 Box = tuple[float, float, float, float]
 
 _BONUS_SIGNS = {"F": "梅蘭菊竹", "S": "春夏秋冬"}
 _INDEX_MARGIN = 3.5
+_CORNERS: tuple[Box, Box] = ((3.8, 3.5, 20.8, 20.5), (39.2, 3.5, 56.2, 20.5))
+"""Room for a bonus tile's number or character at the top left and the top right."""
 
 
 def draw_face(code: str, style: Style) -> Drawing:
@@ -63,23 +65,33 @@ def _below_index(box: Box, style: Style) -> Box:
 def _bonus(code: str, box: Box, style: Style) -> tuple[Shape, ...]:
     """Return a flower or season: its picture below, its number and character above."""
     left, top, right, bottom = box
-    captioned = style.bonus_number or style.bonus_character
+    captioned = style.bonus_number or style.bonus_character or style.index != "none"
     upper = top + (13 if captioned else 2)
     picture = moved(bonus_picture(code, style), fit((left, upper, right, bottom)))
-    ink = style.ink(style.numeral_ink if code[0] == "S" else style.wan_ink)
-    caption: list[Shape] = []
-    # Seasons have their number on the other side, as most sets do.
-    number_left = code[0] == "S" or style.index == "right"
+    # Seasons have their number on the other side, as most sets do; an index keeps its own corner.
+    number_left = style.index != "right" if style.index != "none" else code[0] == "S"
+    corners = _CORNERS if number_left else _CORNERS[::-1]
+    caption: tuple[Shape, ...] = ()
     if style.bonus_number and style.index == "none":
-        wide = text_width(code[1], 12, style.index_type)
-        at = place(4.5 if number_left else WIDTH - 4.5 - wide, 4.5)
-        caption += moved(text_shapes(code[1], 12, style.index_type, ink), at)
+        caption += _number(code, corners[0], style)
     if style.bonus_character:
         sign = _BONUS_SIGNS[code[0]][int(code[1]) - 1]
-        sign_left = style.index == "right" or (style.index == "none" and not number_left)
-        x = 4.5 if sign_left else WIDTH - 20.8
-        caption += written(sign, (x, 3.5, x + 17, 20.5), style, ink)
+        caption += written(sign, corners[1], style, _bonus_ink(code, style))
     return (*picture, *caption)
+
+
+def _number(code: str, corner: Box, style: Style) -> tuple[Shape, ...]:
+    """Return a bonus tile's own number in a corner."""
+    ink = _bonus_ink(code, style)
+    if style.bonus_digits == "chinese":
+        return written("一二三四"[int(code[1]) - 1], corner, style, ink)
+    wide = text_width(code[1], 12, style.index_type)
+    left = corner[0] + 1 if corner[0] < WIDTH / 2 else corner[2] - 1 - wide
+    return moved(text_shapes(code[1], 12, style.index_type, ink), place(left, 4.5))
+
+
+def _bonus_ink(code: str, style: Style) -> Colour:
+    return style.ink(style.flower_ink if code[0] == "F" else style.season_ink)
 
 
 def index_text(code: str, style: Style) -> str:
@@ -115,10 +127,12 @@ def index_ink(code: str, style: Style) -> Ink:
     match code[0]:
         case "B":
             return style.green
-        case "C" | "F":
+        case "C":
             return style.red
-        case "O" | "S":
+        case "O":
             return style.blue
+        case "F" | "S":
+            return _bonus_ink(code, style)
         case "D":
             return {"R": style.red, "G": style.green}.get(code[1], style.ink(style.white_ink))
         case _:

@@ -21,6 +21,16 @@ _BLUE: Colour = (32, 60, 150)
 _DARK: Colour = (30, 34, 42)
 
 
+_BONUS_INKS: tuple[tuple[InkName, InkName], ...] = (
+    ("red", "blue"),
+    ("blue", "red"),
+    ("red", "red"),
+    ("dark", "dark"),
+    ("dark", "red"),
+)
+"""Flowers and seasons are often told apart by the colour of their numbers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Dice:
     """A random generator with the three throws that a style needs."""
@@ -50,6 +60,9 @@ def random_style(rng: np.random.Generator) -> Style:
     writing: InkName = dice.pick(("blue", "dark", "green"), (5, 5, 0.4))
     index: IndexPlace = dice.pick(("none", "left", "right", "both"), (3, 6, 3, 1.2))
     indexed = index != "none"
+    # Without a character only the number says which flower it is.
+    signed = dice.between(0, 1) < 0.7
+    flower_ink, season_ink = dice.pick(_BONUS_INKS, (4, 4, 2, 2, 2))
     return Style(
         red=dice.ink(_RED, 16),
         green=dice.ink(_GREEN, 16),
@@ -65,8 +78,10 @@ def random_style(rng: np.random.Generator) -> Style:
         bamboo=dice.pick(("stick", "jointed", "chain", "slit", "bone"), (1, 1, 5, 4, 1)),
         bamboo_plan=dice.pick(tuple(BAMBOO_PLANS), (6, 2, 1, 1)),
         bamboo_size=dice.between(0.6, 0.95),
-        bird=dice.pick(("crane", "sparrow", "peacock", "parrot"), (2, 3, 2, 5)),
+        bird=dice.pick(("crane", "sparrow", "peacock", "parrot", "heron"), (2, 3, 2, 5, 3)),
         bird_mirror=dice.between(0, 1) < 0.5,
+        bird_inks=_bird_inks(dice),
+        bird_lines=dice.pick((0.0, dice.between(2.0, 5.0)), (2, 3)),
         hand=_hand(dice),
         numeral_ink=writing,
         wan_ink=dice.pick(("red", writing), (9, 1)),
@@ -80,8 +95,12 @@ def random_style(rng: np.random.Generator) -> Style:
         white_ink=dice.pick(("blue", "dark", "green", "red"), (6, 4, 1, 0.3)),
         bonus=dice.pick(("garden", "sprig", "pot"), (3, 5, 1.5)),
         bonus_ink=dice.pick(("red", "blue"), (6, 1)),
-        bonus_character=dice.between(0, 1) < 0.7,
-        bonus_number=dice.between(0, 1) < 0.85,
+        bonus_lines=dice.pick((0.0, dice.between(2.0, 4.5))),
+        bonus_character=signed,
+        bonus_number=not signed or dice.between(0, 1) < 0.8,
+        bonus_digits=dice.pick(("western", "chinese"), (5, 1)),
+        flower_ink=flower_ink,
+        season_ink=season_ink,
         index=index,
         index_height=dice.between(8.0, 14.0) if indexed else dice.between(9, 15),
         index_ink=dice.pick(("red", "dark", "blue", "green", "suit"), (4, 3, 3, 0.6, 1.5)),
@@ -91,6 +110,22 @@ def random_style(rng: np.random.Generator) -> Style:
         wear=dice.pick((0.0, dice.between(0.0, 0.35)), (2, 1)),
         seed=int(rng.integers(1 << 31)),
     )
+
+
+def _bird_inks(dice: Dice) -> tuple[InkName, InkName, InkName, InkName]:
+    names: tuple[InkName, ...] = ("red", "green", "blue", "dark")
+    match dice.pick(("true", "mixed", "two", "one"), (4, 3, 3, 1)):
+        case "true":
+            return "red", "green", "blue", "dark"
+        case "mixed":
+            red, green, blue, dark = (dice.pick(names) for _ in range(4))
+            return red, green, blue, dark
+        case "two":
+            body = dice.pick(names[1:])
+            return "red", body, body, body
+        case _:
+            body = dice.pick(names)
+            return body, body, body, body
 
 
 def _hand(dice: Dice) -> Hand:

@@ -12,7 +12,7 @@ from .shapes import Colour
 CircleDesign = Literal["rings", "rosette", "wheel", "coin", "cross", "disc"]
 GreatCircle = Literal["rosette", "sunflower", "rings", "wheel", "medallion"]
 BambooDesign = Literal["stick", "jointed", "chain", "slit", "bone"]
-Bird = Literal["crane", "sparrow", "peacock", "parrot"]
+Bird = Literal["crane", "sparrow", "peacock", "parrot", "heron"]
 WhiteDragon = Literal["double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai"]
 Bonus = Literal["garden", "sprig", "pot"]
 IndexPlace = Literal["none", "left", "right", "both"]
@@ -104,6 +104,10 @@ class Style:
     """Width of a stick as a part of the room it has."""
     bird: Bird = "peacock"
     bird_mirror: bool = False
+    bird_inks: tuple[InkName, InkName, InkName, InkName] = ("red", "green", "blue", "dark")
+    """What the bird's red, green, blue and dark are painted with."""
+    bird_lines: float = 0.0
+    """Line width of a bird in outline, in its own units (100 wide); 0 for a solid one."""
 
     hand: Hand = field(default_factory=Hand)
     numeral_ink: InkName = "blue"
@@ -117,9 +121,15 @@ class Style:
     bonus: Bonus = "garden"
     bonus_ink: InkName = "red"
     """Ink of the blossoms."""
+    bonus_lines: float = 0.0
+    """Line width of flowers and seasons in outline (of 100); 0 for solid ones."""
     bonus_character: bool = True
     bonus_number: bool = True
-    """A digit drawn with the picture, whatever the index."""
+    """A number drawn with the picture, where there is no index."""
+    bonus_digits: Literal["western", "chinese"] = "western"
+    flower_ink: InkName = "red"
+    """Ink of the flowers' numbers and characters."""
+    season_ink: InkName = "blue"
 
     index: IndexPlace = "left"
     index_height: float = 11.0
