@@ -117,11 +117,12 @@ def not_all_major(reading: Reading) -> Reason:
 
 def not_all_concealed(reading: Reading) -> Reason:
     """BMJA-D16."""
+    claimed_at = reading.claim.place if reading.claim else None
     match reading.exposed_places:
         case []:
             missing = "honour" if reading.suits else "suit tile"
             return f"Every set is concealed, but there is no {missing} in the hand."
-        case [only] if only == reading.completed_at:
+        case [only] if only == claimed_at:
             return f"The winning tile was claimed, which exposes the {reading.sets[only].kind}."
         case [only]:
             return f"One set is not concealed: the {describe(reading.sets[only])}."

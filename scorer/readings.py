@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scorer.breakdown import SetKind, TileSet
 from scorer.grouping import ALIKE, Sets, chow_from, complete, partial
@@ -14,14 +15,23 @@ SETS_IN_A_HAND = 4
 """Besides the pair (BMJA-H01)."""
 
 
+class Claim(NamedTuple):
+    """A claimed winning tile in a reading: it exposes the set it completes (BMJA-K02 to K04)."""
+
+    place: int
+    """Of that set, in the reading."""
+    tile: str
+    lay_exposed: bool
+    """Whether the set lay with the exposed ones, or among the player's own tiles."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A hand with all its tiles put in sets."""
 
     hand: Hand
     sets: Sets
-    completed_at: int | None = None
-    """Place of the set that a claimed winning tile completed, and exposed (BMJA-K02, K03, K04)."""
+    claim: Claim | None = None
 
     @property
     def codes(self) -> Codes:
@@ -114,20 +124,30 @@ def _laid_down(hand: Hand) -> Sets:
 
 
 def _claims(reading: Reading) -> Iterator[Reading]:
-    """Yield the reading once for each set that a claimed winning tile may have completed.
-
-    No kong can be that set: a kong is followed by a loose tile. An exposed pair must be.
-    """
+    """Yield the reading once for each way in which a claimed winning tile may have gone into it."""
     if not reading.hand.claimed:
         yield reading
         return
+    for place in _completable(reading):
+        each = reading.sets[place]
+        sets = (
+            *reading.sets[:place],
+            replace(each, concealed=False),
+            *reading.sets[place + 1 :],
+        )
+        tile = reading.hand.winning_tile
+        for code in (tile,) if tile else dict.fromkeys(each.tiles):
+            yield Reading(reading.hand, sets, Claim(place, code, not each.concealed))
+
+
+def _completable(reading: Reading) -> list[int]:
+    """Return the places of the sets that the claimed tile may have completed.
+
+    An exposed pair must be the one. No kong can be: a kong is followed by a loose tile.
+    """
     tile = reading.hand.winning_tile
-    pair_first = [each for each in reading.sets if each.kind == "pair" and not each.concealed]
-    for place, each in enumerate(reading.sets):
-        if each.kind == "kong" or (tile and tile not in each.tiles):
-            continue
-        if pair_first and each not in pair_first:
-            continue
-        exposed = replace(each, concealed=False)
-        sets = (*reading.sets[:place], exposed, *reading.sets[place + 1 :])
-        yield Reading(reading.hand, sets, place)
+    numbered = list(enumerate(reading.sets))
+    exposed_pair = [n for n, each in numbered if each.kind == "pair" and not each.concealed]
+    return exposed_pair or [
+        n for n, each in numbered if each.kind != "kong" and tile in (None, *each.tiles)
+    ]

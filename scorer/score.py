@@ -118,8 +118,9 @@ def second_looks(hand: Hand, best: Priced, priced: list[Priced]) -> Iterator[Han
             f"This is {special.name} ({special.id}), a special hand worth {special.worth}. "
             "Special hands are not scored yet: what is shown is the ordinary sum.",
         )
-    if best.reading.completed_at is not None and _depends_on_claim(priced):
-        completed = describe(best.reading.sets[best.reading.completed_at])
+    claim = best.reading.claim
+    if claim and _depends_on_claim(priced):
+        completed = describe(best.reading.sets[claim.place])
         advice = "lay that set with the exposed ones" if hand.winning_tile else "say which tile won"
         yield warning(
             "winning-tile",
@@ -136,17 +137,13 @@ def second_looks(hand: Hand, best: Priced, priced: list[Priced]) -> Iterator[Han
 
 
 def _depends_on_claim(priced: list[Priced]) -> bool:
-    """Return whether the score hangs on facts unknown: which tile was claimed, for which side.
+    """Return whether the score hangs on what is not known: the tile claimed, or its side.
 
     Among the concealed tiles the player may choose the set that it completed (BMJA-H06).
     """
-    best_for: dict[tuple[str, bool], int] = {}
+    best_for: dict[tuple[str, bool] | None, int] = {}
     for each in priced:
-        place = each.reading.completed_at
-        if place is not None:
-            lay_exposed = place < len(each.reading.hand.exposed)
-            for code in each.reading.sets[place].tiles:
-                if each.reading.hand.winning_tile in (None, code):
-                    key = code, lay_exposed
-                    best_for[key] = max(each.worth, best_for.get(key, 0))
+        claim = each.reading.claim
+        facts = claim and (claim.tile, claim.lay_exposed)
+        best_for[facts] = max(each.worth, best_for.get(facts, 0))
     return len(set(best_for.values())) > 1

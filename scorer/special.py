@@ -46,11 +46,9 @@ def _dearest(rules: Iterable[str]) -> SpecialHand | None:
 
 def _patterns(hand: Hand) -> list[str]:
     """Return the hands that must stay concealed until the winning tile (BMJA-S05)."""
-    laid_by_claim = hand.claimed and all(hand.winning_tile in (None, *s) for s in hand.exposed)
-    if hand.declared_kongs or len(hand.exposed) > laid_by_claim:
-        return []
+    early = [s for s in hand.exposed if not hand.claimed or hand.winning_tile not in (None, *s)]
     count = Counter(hand.tiles)
-    if count.total() != HAND_SIZE:
+    if hand.declared_kongs or early or len(hand.exposed) > 1 or count.total() != HAND_SIZE:
         return []
     return [rule for rule, test in OF_TILES.items() if test(count)]
 
@@ -65,7 +63,7 @@ def purity(reading: Reading) -> bool:
 
 def buried_treasure(reading: Reading) -> bool:
     """Four concealed pungs of one suit and honours; the last set may be claimed (BMJA-S15)."""
-    kept = set(reading.exposed_places) <= {reading.completed_at}
+    kept = set(reading.exposed_places) <= ({reading.claim.place} if reading.claim else set())
     return kept and len(reading.of_kind("pung")) == 4 and len(reading.suits) == 1
 
 

@@ -32,6 +32,7 @@ ERRORS = [
     ("| B8888 B222 C345 O777 O99 B1 | won=wall", "winner-count", "there are 16",
      "one tile more than the four alike allow"),
     ("B222 C345 O777 | B889 O99 | won=wall", "not-mah-jong", "four sets and a pair", "H01"),
+    ("| B8888 B222 C345 O777 O9 DR | won=wall", "not-mah-jong", "four sets", "15 tiles and a kong"),
     ("| B222 B444 C345 C567 O99 | won=wall", "too-many-chows", "only one chow", "H02"),
     ("B234 C345 | O777 B888 O99 | won=wall", "too-many-chows", "only one chow", "H02 exposed"),
     ("| B222 B444 C345 C777 O99 | won=wall goulash", "too-many-chows", "goulash", "H03"),

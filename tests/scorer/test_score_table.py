@@ -265,6 +265,12 @@ CLAIMED_AND_CONCEALED = [
         "K03: the claimed pair left of the bar",
     ),
     Row(
+        "WEE B222 C345 O777 | B888 | seat=S won=discard",
+        30,
+        "K03: an exposed pair is what the tile completed, said or not",
+        has="B08",
+    ),
+    Row(
         "| B222 C345 O777 B888 WNN | won=discard with=C3",
         32,
         "K02: a claimed chow spoils D16",
