@@ -177,13 +177,13 @@ def _sprig(rng: np.random.Generator, style: Style, potted: bool) -> Picture:
         shapes += plants.blade([foot, middle, tip], rng.uniform(4, 8), green)
     blossom = _BLOSSOMS[int(rng.integers(len(_BLOSSOMS)))]
     for k in range(int(rng.integers(1, 4))):
-        head = (rng.uniform(24, 76), rng.uniform(22, 52))
+        head = (rng.uniform(24, 76), rng.uniform(24, 54))
         bend = ((foot[0] + head[0]) / 2 + rng.normal(0, 8), (foot[1] + head[1]) / 2)
         shapes += plants.stem([foot, bend, head], rng.uniform(4, 7), green)
         for _ in range(int(rng.integers(1, 4))):
             turn, long = rng.uniform(-150, 150), rng.uniform(16, 34)
             shapes += plants.leaf(bend, long, turn, green, rng.uniform(0.12, 0.28))
-        shapes += blossom(head, rng.uniform(14, 26) * (1 if k == 0 else 0.7), red, style.blue)
+        shapes += blossom(head, rng.uniform(18, 32) * (1 if k == 0 else 0.7), red, style.blue)
     if potted:
         shapes += plants.pot((50, 76), rng.uniform(36, 56), style.blue, red)
     return tuple(shapes)

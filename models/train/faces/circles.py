@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from .shapes import PAPER, Circle, Ink, Path, Point, Shape, around, blob, line, moved, place
+from .medallions import GREAT_CIRCLES, ray_petal, spoke
+from .shapes import PAPER, Circle, Ink, Point, Shape, around, moved, place
 from .style import CIRCLE_PLANS, Style
 
 Box = tuple[float, float, float, float]
 
 _COLUMNS = (0.168, 0.5, 0.832)
 _ARRANGEMENTS: dict[int, tuple[float, tuple[Point, ...]]] = {
-    2: (0.56, ((0.50, 0.25), (0.50, 0.75))),
+    2: (0.64, ((0.50, 0.25), (0.50, 0.75))),
     3: (0.43, ((0.215, 0.16), (0.50, 0.50), (0.785, 0.84))),
-    4: (0.44, ((0.22, 0.22), (0.78, 0.22), (0.22, 0.78), (0.78, 0.78))),
+    4: (0.47, ((0.22, 0.22), (0.78, 0.22), (0.22, 0.78), (0.78, 0.78))),
     5: (0.40, ((0.20, 0.155), (0.80, 0.155), (0.50, 0.50), (0.20, 0.845), (0.80, 0.845))),
-    6: (0.42, ((0.28, 0.15), (0.72, 0.15), (0.28, 0.53), (0.72, 0.53), (0.28, 0.85), (0.72, 0.85))),
+    6: (0.435, tuple((x, y) for y in (0.15, 0.53, 0.85) for x in (0.28, 0.72))),
     7: (0.365, ((0.185, 0.125), (0.5, 0.225), (0.815, 0.325), (0.30, 0.595), (0.70, 0.595),
                 (0.30, 0.87), (0.70, 0.87))),
-    8: (0.36, tuple((x, y) for y in (0.127, 0.376, 0.624, 0.873) for x in (0.30, 0.70))),
+    8: (0.375, tuple((x, y) for y in (0.127, 0.376, 0.624, 0.873) for x in (0.30, 0.70))),
     9: (0.335, tuple((x, y) for y in (0.15, 0.5, 0.85) for x in _COLUMNS)),
 }  # fmt: skip
 """Room of a dot as a part of the box's width; the dots' centres as parts of the box."""
@@ -28,7 +29,9 @@ def circles(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
     width, height = right - left, bottom - top
     if rank == 1:
         middle = ((left + right) / 2, (top + bottom) / 2)
-        return moved(great_circle(style), place(*middle, min(width, height * 0.78) / 2))
+        return moved(
+            GREAT_CIRCLES[style.great_circle](style), place(*middle, min(width, height * 0.78) / 2)
+        )
     room, centres = _ARRANGEMENTS[rank]
     radius = min(room * width, room * height * 0.68) / 2 * style.circle_size
     shapes: list[Shape] = []
@@ -65,13 +68,13 @@ def dot(style: Style, ink: Ink) -> tuple[Shape, ...]:
             dots = tuple(Circle(around((0, 0), 0.43, 60 * k), 0.185, PAPER) for k in range(6))
             return (Circle((0, 0), 1, ink), *dots, Circle((0, 0), 0.8, PAPER, 0.1 / bold))
         case "wheel":
-            spokes = tuple(_spoke(0.2, 0.62, 45 * k, ink, 0.14 * bold) for k in range(8))
+            spokes = tuple(spoke(0.2, 0.62, 45 * k, ink, 0.14 * bold) for k in range(8))
             return (rim, Circle((0, 0), 0.62, ink, 0.12 * bold), *spokes, Circle((0, 0), 0.22, ink))
         case "coin":
-            petals = tuple(_petal(0.0, 0.78, 0.27, 45 + 90 * k, PAPER) for k in range(4))
+            petals = tuple(ray_petal(0.0, 0.78, 0.27, 45 + 90 * k, PAPER) for k in range(4))
             return (Circle((0, 0), 1, ink), *petals, Circle((0, 0), 0.16, ink))
         case "cross":
-            spokes = tuple(_spoke(0.34, 0.68, 45 + 90 * k, PAPER, 0.17) for k in range(4))
+            spokes = tuple(spoke(0.34, 0.68, 45 + 90 * k, PAPER, 0.17) for k in range(4))
             return (Circle((0, 0), 1, ink), *spokes)
         case "disc":
             return (
@@ -79,71 +82,3 @@ def dot(style: Style, ink: Ink) -> tuple[Shape, ...]:
                 Circle((0, 0), 0.7, PAPER, 0.13),
                 Circle((0, 0), 0.3, PAPER, 0.12),
             )
-
-
-def great_circle(style: Style) -> tuple[Shape, ...]:
-    """Return the single dot of the 1 of circles, radius 1 about the origin."""
-    rim, heart, leaf = style.plan_ink("b"), style.red, style.green
-    bold = style.boldness
-    match style.great_circle:
-        case "rosette":
-            outer = tuple(_petal(0.6, 0.85, 0.055, 15 * k, PAPER) for k in range(24))
-            inner = tuple(_petal(0.1, 0.42, 0.13, 60 * k, PAPER) for k in range(6))
-            return (
-                Circle((0, 0), 1, rim),
-                Circle((0, 0), 0.9, PAPER, 0.035),
-                *outer,
-                Circle((0, 0), 0.52, PAPER),
-                Circle((0, 0), 0.47, heart),
-                *inner,
-            )
-        case "sunflower":
-            petals: list[Shape] = []
-            for k in range(14):
-                petals.append(_petal(0.45, 1.0, 0.2, 360 / 14 * k, leaf))
-                petals.append(_petal(0.56, 0.86, 0.08, 360 / 14 * k, PAPER))
-            return (
-                *petals,
-                Circle((0, 0), 0.5, PAPER),
-                Circle((0, 0), 0.42, heart, 0.12),
-                Circle((0, 0), 0.22, heart, 0.1),
-                Circle((0, 0), 0.07, heart),
-            )
-        case "rings":
-            return (
-                Circle((0, 0), 0.9, rim, 0.18 * bold),
-                Circle((0, 0), 0.64, leaf, 0.16 * bold),
-                Circle((0, 0), 0.4, heart, 0.14 * bold),
-                Circle((0, 0), 0.12, heart),
-            )
-        case "wheel":
-            spokes = tuple(_spoke(0.34, 0.72, 22.5 * k, leaf, 0.07 * bold) for k in range(16))
-            return (
-                Circle((0, 0), 0.93, rim, 0.13 * bold),
-                Circle((0, 0), 0.76, leaf, 0.07 * bold),
-                *spokes,
-                Circle((0, 0), 0.36, heart),
-                *(_petal(0.06, 0.3, 0.09, 45 * k, PAPER) for k in range(8)),
-            )
-        case "medallion":
-            beads = tuple(Circle(around((0, 0), 0.8, 22.5 * k), 0.085, leaf) for k in range(16))
-            return (
-                Circle((0, 0), 0.96, leaf, 0.08 * bold),
-                *beads,
-                Circle((0, 0), 0.62, leaf, 0.07 * bold),
-                *(_petal(0.18, 0.56, 0.17, 45 * k, heart) for k in range(8)),
-                Circle((0, 0), 0.16, heart, 0.07),
-            )
-
-
-def _petal(near: float, far: float, half: float, turn: float, ink: Ink) -> Path:
-    """Return a petal about the ray at `turn`, `half` units to either side at its widest."""
-    points: list[Point] = [(0, -near), (half * 0.75, -near - (far - near) * 0.35)]
-    points += [(half, -near - (far - near) * 0.68), (0, -far)]
-    points += [(-x, y) for x, y in points[2:0:-1]]
-    at = place(0, 0, 1, turn)
-    return blob([at(p) for p in points], ink)
-
-
-def _spoke(near: float, far: float, turn: float, ink: Ink, width: float) -> Path:
-    return line([around((0, 0), near, turn), around((0, 0), far, turn)], ink, width)

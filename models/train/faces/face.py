@@ -57,7 +57,7 @@ def _below_index(box: Box, style: Style) -> Box:
     """Return the room under the index, for frames that would run through its letters."""
     if style.index == "none" or not index_text("DW", style):
         return box
-    foot = _INDEX_MARGIN + style.index_height + 3
+    foot = _INDEX_MARGIN + style.index_height + 4.5
     lift = foot if style.index == "both" else 7.0
     return 8.0, foot, WIDTH - 8.0, HEIGHT - lift
 

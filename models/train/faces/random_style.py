@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from .brush import Hand
 from .letters import Typeface
 from .shapes import Colour
-from .style import BAMBOO_PLANS, CIRCLE_PLANS, IndexPlace, InkName, Style
+from .style import BAMBOO_PLANS, CIRCLE_PLANS, InkName, Style
 
 Choice = TypeVar("Choice")
 
@@ -56,18 +56,23 @@ class Dice:
 def random_style(rng: np.random.Generator) -> Style:
     """Return a style; the same state of `rng` gives the same style."""
     dice = Dice(rng)
-    # Most sets are written in blue or in black throughout.
-    writing: InkName = dice.pick(("blue", "dark", "green"), (5, 5, 0.4))
-    index: IndexPlace = dice.pick(("none", "left", "right", "both"), (3, 6, 3, 1.2))
-    indexed = index != "none"
-    # Without a character only the number says which flower it is.
-    signed = dice.between(0, 1) < 0.7
-    flower_ink, season_ink = dice.pick(_BONUS_INKS, (4, 4, 2, 2, 2))
-    return Style(
+    style = Style(
         red=dice.ink(_RED, 16),
         green=dice.ink(_GREEN, 16),
         blue=dice.ink(_BLUE, 20),
         dark=dice.ink(_DARK, 10),
+        boldness=dice.between(0.8, 1.3),
+        wear=dice.pick((0.0, dice.between(0.0, 0.35)), (2, 1)),
+        seed=int(rng.integers(1 << 31)),
+    )
+    for redraw in (_suits, _writing, _bonus, _index):
+        style = redraw(style, dice)
+    return style
+
+
+def _suits(style: Style, dice: Dice) -> Style:
+    return replace(
+        style,
         circle=dice.pick(
             ("rings", "rosette", "wheel", "coin", "cross", "disc"), (5, 2, 2, 1, 2, 1)
         ),
@@ -82,10 +87,18 @@ def random_style(rng: np.random.Generator) -> Style:
         bird_mirror=dice.between(0, 1) < 0.5,
         bird_inks=_bird_inks(dice),
         bird_lines=dice.pick((0.0, dice.between(2.0, 5.0)), (2, 3)),
+    )
+
+
+def _writing(style: Style, dice: Dice) -> Style:
+    # Most sets are written in blue or in black throughout.
+    ink: InkName = dice.pick(("blue", "dark", "green"), (5, 5, 0.4))
+    return replace(
+        style,
         hand=_hand(dice),
-        numeral_ink=writing,
-        wan_ink=dice.pick(("red", writing), (9, 1)),
-        wind_ink=dice.pick((writing, "dark", "blue"), (8, 1, 1)),
+        numeral_ink=ink,
+        wan_ink=dice.pick(("red", ink), (9, 1)),
+        wind_ink=dice.pick((ink, "dark", "blue"), (8, 1, 1)),
         five=dice.pick(("伍", "五"), (2, 1)),
         wan=dice.pick(("萬", "万"), (6, 1)),
         white=dice.pick(
@@ -93,6 +106,15 @@ def random_style(rng: np.random.Generator) -> Style:
             (5, 3, 2, 1, 2, 2, 2, 0.3),
         ),
         white_ink=dice.pick(("blue", "dark", "green", "red"), (6, 4, 1, 0.3)),
+    )
+
+
+def _bonus(style: Style, dice: Dice) -> Style:
+    # Without a character only the number says which flower it is.
+    signed = dice.between(0, 1) < 0.7
+    flower_ink, season_ink = dice.pick(_BONUS_INKS, (4, 4, 2, 2, 2))
+    return replace(
+        style,
         bonus=dice.pick(("garden", "sprig", "pot"), (3, 5, 1.5)),
         bonus_ink=dice.pick(("red", "blue"), (6, 1)),
         bonus_lines=dice.pick((0.0, dice.between(2.0, 4.5))),
@@ -101,14 +123,18 @@ def random_style(rng: np.random.Generator) -> Style:
         bonus_digits=dice.pick(("western", "chinese"), (5, 1)),
         flower_ink=flower_ink,
         season_ink=season_ink,
-        index=index,
-        index_height=dice.between(8.0, 14.0) if indexed else dice.between(9, 15),
+    )
+
+
+def _index(style: Style, dice: Dice) -> Style:
+    width, stretch = dice.between(1.1, 2.8), dice.between(0.8, 1.15)
+    return replace(
+        style,
+        index=dice.pick(("none", "left", "right", "both"), (3, 6, 3, 1.2)),
+        index_height=dice.between(8.0, 14.0),
         index_ink=dice.pick(("red", "dark", "blue", "green", "suit"), (4, 3, 3, 0.6, 1.5)),
-        index_type=Typeface(dice.between(1.1, 2.8), dice.between(0.8, 1.15), rng.random() < 0.4),
+        index_type=Typeface(width, stretch, serif=dice.between(0, 1) < 0.4),
         dragon_index=dice.pick(("CFP", "CFB", "RGW", "   ", "CF ", "RG "), (4, 2, 2, 2, 1, 0.5)),
-        boldness=dice.between(0.8, 1.3),
-        wear=dice.pick((0.0, dice.between(0.0, 0.35)), (2, 1)),
-        seed=int(rng.integers(1 << 31)),
     )
 
 

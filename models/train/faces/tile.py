@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from .face import draw_face
 from .house import HOUSE_STYLE
-from .shapes import Circle, Colour, Drawing, Path, Shape, around, line, polygon, rounded
+from .shapes import (
+    Circle,
+    Colour,
+    Drawing,
+    Path,
+    Shape,
+    around,
+    line,
+    moved,
+    place,
+    polygon,
+    rounded,
+)
 from .svg import to_svg
 
 IVORY: Colour = (253, 249, 238)
@@ -14,11 +26,15 @@ _JADE: Colour = (24, 112, 88)
 _JADE_DARK: Colour = (14, 78, 62)
 _JADE_LIGHT: Colour = (120, 190, 162)
 _GREY: Colour = (92, 90, 84)
+_LIFT = 1.6
 
 
 def tile_svg(code: str) -> str:
     """Return the elements of one of the 42 tiles, face up."""
-    return to_svg(_body(IVORY, _SIDE, _EDGE), IVORY) + to_svg(draw_face(code, HOUSE_STYLE), IVORY)
+    picture, index = draw_face(code, HOUSE_STYLE).shapes
+    # The near side takes its sliver from the foot of the face: the picture moves up by half of it.
+    face = (*_body(IVORY, _SIDE, _EDGE).shapes, *moved((picture,), place(0, -_LIFT)), index)
+    return to_svg(Drawing(face), IVORY)
 
 
 def back_svg() -> str:
