@@ -1,10 +1,10 @@
 # make run    set up and start the box with its sample photographs
 # make test   set up what the tests need, then every check
-# make prove  the long proofs   make bench  speed beside a peer   make train  the models again
+# make prove  the long proofs   make train  the models again, from seeds
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check lint types imports unit prove bench train lock
+.PHONY: run test check lint types imports unit prove train lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -40,6 +40,22 @@ prove: .venv/.test
 .venv/.test: .venv/.run requirements-dev.lock tests/install-browser
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
 	tests/install-browser
+	touch $@
+
+# The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was.
+TRAIN := .venv-train/bin/python -m models.train
+train: .venv-train/.ok
+	$(TRAIN).render --out var/scenes1 --count 350 --seed 1
+	$(TRAIN).render --out var/scenes2 --count 350 --seed 2
+	$(TRAIN).locator.train --out var/locator --scenes var/scenes1 var/scenes2
+	$(TRAIN).classifier.train --out var/classifier --scenes var/scenes1 var/scenes2
+	$(TRAIN).export var
+	$(TRAIN).fit
+
+.venv-train/.ok: requirements.lock requirements-dev.lock models/train/requirements.txt
+	$(PYTHON) -m venv .venv-train
+	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements.lock -r requirements-dev.lock
+	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r models/train/requirements.txt
 	touch $@
 
 lock:

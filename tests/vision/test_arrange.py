@@ -40,6 +40,10 @@ def turned(points: npt.NDArray[np.float64], degrees: float) -> npt.NDArray[np.fl
     return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
 
 
+def photographed(points: npt.NDArray[np.float64], degrees: float) -> npt.NDArray[np.float32]:
+    return turned(points, degrees).astype(np.float32)
+
+
 @pytest.mark.parametrize(
     ("rows", "exposed", "kongs", "concealed", "bonus", "why"),
     [
@@ -96,7 +100,7 @@ def test_a_hand_is_found_however_the_photo_is_held(  # the cases' columns
     turn: float,
 ) -> None:
     codes, quads = laid(rows)
-    hand = arrange(codes, turned(quads, turn), "bmja")
+    hand = arrange(codes, photographed(quads, turn), "bmja")
     assert [list(group) for group in hand.exposed] == exposed, why
     assert [list(group) for group in hand.declared_kongs] == kongs, why
     assert " ".join(hand.concealed) == concealed, why
@@ -113,8 +117,8 @@ def test_discards_are_left_out() -> None:
 @given(st.permutations(range(14)), st.floats(0, 360))
 def test_the_order_in_which_tiles_were_found_does_not_matter(order: list[int], turn: float) -> None:
     codes, quads = laid(["B2 B2 B2  O5 O5 O5", "C3 C4 C5  DR DR DR  WE WE"])
-    plain = arrange(codes, turned(quads, turn), "bmja")
-    mixed = arrange([codes[i] for i in order], turned(quads[order], turn), "bmja")
+    plain = arrange(codes, photographed(quads, turn), "bmja")
+    mixed = arrange([codes[i] for i in order], photographed(quads[order], turn), "bmja")
     assert (mixed.exposed, mixed.concealed) == (plain.exposed, plain.concealed)
 
 
