@@ -22,6 +22,8 @@ class ArtStyle:
     name: str
     mono: bool
     """Black ink only, to be coloured by rule."""
+    bolder: int = 0
+    """By how many pixels of 288 its lines may grow and still be read; real tiles are bold."""
     share: float = 1.0
     """How often it is chosen beside the others."""
     numbered: str = ""
@@ -29,17 +31,17 @@ class ArtStyle:
 
 
 ART_STYLES: tuple[ArtStyle, ...] = (
-    ArtStyle("shizhao-colour", mono=False, share=0.5),
-    ArtStyle("shizhao-mono", mono=True, share=0.5),
-    ArtStyle("imahjong-hk", mono=True, numbered="FS"),
-    ArtStyle("imahjong-tw", mono=True, numbered="FS"),
-    ArtStyle("imahjong-can", mono=True, numbered="F"),
-    ArtStyle("imahjong-jp", mono=True),
-    ArtStyle("noto-symbols2", mono=True),
+    ArtStyle("shizhao-colour", mono=False, bolder=4, share=0.5),
+    ArtStyle("shizhao-mono", mono=True, bolder=4, share=0.5),
+    ArtStyle("imahjong-hk", mono=True, bolder=2, numbered="FS"),
+    ArtStyle("imahjong-tw", mono=True, bolder=2, numbered="FS"),
+    ArtStyle("imahjong-can", mono=True, bolder=2, numbered="F"),
+    ArtStyle("imahjong-jp", mono=True, bolder=2),
+    ArtStyle("noto-symbols2", mono=True, bolder=2),
     ArtStyle("lietxia", mono=False),
     # Holds the drawings of fluffystuff as pixels, and flowers and seasons beside them.
     ArtStyle("ffalt-riichi", mono=False),
-    ArtStyle("symbola", mono=True, share=0.5),
+    ArtStyle("symbola", mono=True, bolder=4, share=0.5),
 )
 """The styles whose licences allow it; every other folder is for tests alone."""
 
@@ -49,8 +51,11 @@ class ArtFace:
     """One face of a style: RGBA, the whole set cropped to the same box."""
 
     pixels: Pixels
-    mono: bool
-    has_number: bool
+    style: ArtStyle
+
+    def has_number(self, code: str) -> bool:
+        """Say whether the art of this face shows its number already."""
+        return code[0] in self.style.numbered
 
 
 def data_folder() -> Path:
@@ -79,11 +84,7 @@ def load_art(folder: Path) -> dict[str, ArtFace]:
         raise ValueError(f"there is no tile art in {folder}")
     left, top, right, bottom = _common_box(list(pictures.values()))
     return {
-        code: ArtFace(
-            picture[top:bottom, left:right],
-            style.mono,
-            has_number=code[0] in style.numbered,
-        )
+        code: ArtFace(picture[top:bottom, left:right], style)
         for code, picture in pictures.items()
         if picture[..., 3].any()
     }

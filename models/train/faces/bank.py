@@ -75,7 +75,7 @@ def art_bank(folder: Path, rng: np.random.Generator) -> FaceBank:
             face = np.zeros((SIZE[1], SIZE[0], 4), dtype=np.uint8)
             if code in art:
                 face = _placed(_inked(code, art[code], style, press, rng), style, press)
-            if indexed and not (code in art and art[code].has_number):
+            if indexed and not (code in art and art[code].has_number(code)):
                 face = _over(face, raster(Drawing(index_shapes(code, style)), *SIZE))
         faces[code] = _worn(face, style.wear, rng)
     return FaceBank(folder.name, faces)
@@ -99,22 +99,22 @@ class _Press:
 
     tint: Matrix
     """3 x 3, near the identity."""
-    bolder: int
-    """Pixels of the art by which its lines grow."""
+    bolder: float
+    """How far lines grow, as a part of what the art bears."""
     stretch: tuple[float, float]
 
 
 def _press(rng: np.random.Generator) -> _Press:
     tint = np.eye(3) * rng.uniform(0.75, 1.15) + rng.normal(0, 0.05, (3, 3))
     wide, high = rng.uniform(0.9, 1.0, 2).tolist()
-    return _Press(tint, int(rng.choice([0, 0, 2, 4])), (wide, high))
+    return _Press(tint, float(rng.choice([0, 0.5, 1])), (wide, high))
 
 
 def _inked(
     code: str, art: ArtFace, style: Style, press: _Press, rng: np.random.Generator
 ) -> Pixels:
-    bold = _bolder(art.pixels, press.bolder)
-    if art.mono:
+    bold = _bolder(art.pixels, round(press.bolder * art.style.bolder))
+    if art.style.mono:
         return recoloured(code, bold, style, rng)
     colour = np.clip(bold[..., :3] @ press.tint, 0, 255)
     return np.concatenate([colour, bold[..., 3:]], axis=2).astype(np.uint8)

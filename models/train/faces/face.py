@@ -28,8 +28,12 @@ def draw_face(code: str, style: Style) -> Drawing:
 def picture_box(style: Style, aside: float = 5.0) -> Box:
     """Return left, top, right, bottom of the picture; an index moves it `aside`."""
     shift = {"left": aside, "right": -aside}.get(style.index, 0.0)
-    inset = 6.0 if style.index == "none" else 8.5
-    return inset + shift, 7.0, WIDTH - inset + shift, HEIGHT - 6.0
+    wide = WIDTH - (12.0 if style.index == "none" else 17.0)
+    half_wide, half_high = wide / 2 * style.fill, (HEIGHT - 13.0) / 2 * style.fill
+    # What is pushed aside stays on the face.
+    x = min(max(WIDTH / 2 + shift, 3.0 + half_wide), WIDTH - 3.0 - half_wide)
+    y = HEIGHT / 2 + 0.5
+    return x - half_wide, y - half_high, x + half_wide, y + half_high
 
 
 def _picture(code: str, style: Style) -> tuple[Shape, ...]:

@@ -61,6 +61,7 @@ def random_style(rng: np.random.Generator) -> Style:
         green=dice.ink(_GREEN, 16),
         blue=dice.ink(_BLUE, 20),
         dark=dice.ink(_DARK, 10),
+        fill=dice.between(0.86, 1.15),
         boldness=dice.between(0.8, 1.3),
         wear=dice.pick((0.0, dice.between(0.0, 0.35)), (2, 1)),
         seed=int(rng.integers(1 << 31)),

@@ -90,6 +90,9 @@ class Style:
     blue: Colour = (30, 62, 150)
     dark: Colour = (28, 32, 44)
 
+    fill: float = 1.0
+    """Size of the picture: 1 leaves room for an index, 1.15 nearly fills the face."""
+
     circle: CircleDesign = "rosette"
     great_circle: GreatCircle = "rosette"
     circle_plan: str = "three-colour"
