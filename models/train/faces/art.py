@@ -22,6 +22,8 @@ class ArtStyle:
     name: str
     mono: bool
     """Black ink only, to be coloured by rule."""
+    by_rule: tuple[str, ...] = ()
+    """Faces of coloured art that are black where real tiles are not."""
     bolder: int = 0
     """By how many pixels of 288 its lines may grow and still be read; real tiles are bold."""
     share: float = 1.0
@@ -40,7 +42,7 @@ ART_STYLES: tuple[ArtStyle, ...] = (
     ArtStyle("noto-symbols2", mono=True, bolder=2),
     ArtStyle("lietxia", mono=False),
     # Holds the drawings of fluffystuff as pixels, and flowers and seasons beside them.
-    ArtStyle("ffalt-riichi", mono=False),
+    ArtStyle("ffalt-riichi", mono=False, by_rule=("DG",)),
     ArtStyle("symbola", mono=True, bolder=4, share=0.5),
 )
 """The styles whose licences allow it; every other folder is for tests alone."""
