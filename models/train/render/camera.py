@@ -28,6 +28,10 @@ class Look:
     vignette: float = 0.0
     """Share of the light lost in the corners."""
     defocus: float = 0.0
+    depth_blur: float = 0.0
+    """Blur that grows towards the top and bottom of the picture, which lie out of focus."""
+    focus: float = 0.5
+    """Where the picture is sharpest, from 0 at the top to 1 at the bottom."""
     motion: float = 0.0
     """Length of the camera's shake, pixels."""
     motion_angle: float = 0.0
@@ -54,6 +58,8 @@ def random_look(rng: np.random.Generator) -> Look:
         balance=balance,
         vignette=rng.uniform(0.0, 0.35),
         defocus=abs(rng.normal(0.3, 0.35)) if rng.random() < 0.75 else rng.uniform(0.8, 1.6),
+        depth_blur=rng.uniform(0.5, 2.5) if rng.random() < 0.25 else 0.0,
+        focus=rng.uniform(0.2, 0.9),
         motion=rng.uniform(1.5, 5.0) if rng.random() < 0.15 else 0.0,
         motion_angle=rng.uniform(0.0, math.pi),
         bloom=rng.uniform(0.0, 0.025),
@@ -92,12 +98,24 @@ def _shaken(light: F32, length: float, angle: float) -> F32:
     return np.asarray(cv2.filter2D(light, -1, kernel / kernel.sum()), dtype=np.float32)
 
 
+def _out_of_focus(light: F32, blur: float, focus: float) -> F32:
+    """Blend towards a blurred copy with the square of the distance from the rows in focus."""
+    rows = (np.arange(light.shape[0], dtype=np.float32) + 0.5) / light.shape[0]
+    share = np.clip(((rows - focus) / 0.6) ** 2, 0.0, 1.0)[:, None, None]
+    half = cv2.GaussianBlur(light, (0, 0), 0.5 * blur)
+    full = cv2.GaussianBlur(light, (0, 0), blur)
+    near = light + np.minimum(2.0 * share, 1.0) * (half - light)
+    return np.asarray(near + np.maximum(2.0 * share - 1.0, 0.0) * (full - half), dtype=np.float32)
+
+
 def _optics(light: F32, look: Look) -> F32:
     """Lens and shutter: blur, glow around highlights, dark corners."""
     if look.motion > 0.0:
         light = _shaken(light, look.motion, look.motion_angle)
     if look.defocus > 0.15:
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), look.defocus), dtype=np.float32)
+    if look.depth_blur > 0.0:
+        light = _out_of_focus(light, look.depth_blur, look.focus)
     if look.bloom > 0.0:
         small = cv2.resize(light, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
         glow = cv2.GaussianBlur(small, (0, 0), max(1.0, small.shape[1] * 0.03))

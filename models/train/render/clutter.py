@@ -30,11 +30,11 @@ def _rail_art(rng: Rng, colour: Colour, kind: str) -> Art:
     return np.dstack((rgb, np.full(rgb.shape[:2], 255, dtype=np.uint8)))
 
 
-def rail(rng: Rng, edge: float) -> Solid:
-    """Return the wooden or plastic rim along the player's side of the table."""
-    kind = "wood" if rng.random() < 0.65 else "plain"
+def rail(rng: Rng, edge: float, colour: Colour | None = None) -> Solid:
+    """Return the rim along the player's side of the table: wood of a colour, or made up."""
+    kind = "wood" if colour or rng.random() < 0.65 else "plain"
     pool = _WOODS if kind == "wood" else _PLASTICS
-    colour = jittered(rng, pool[rng.integers(len(pool))], 0.12)
+    colour = colour or jittered(rng, pool[rng.integers(len(pool))], 0.12)
     deep, high = rng.uniform(5.0, 12.0), rng.uniform(0.2, 2.0)
     return Solid(
         centre=np.array((0.0, edge - deep / 2, high - 1.5)),
@@ -78,6 +78,64 @@ def dice(rng: Rng, x: float, y: float) -> list[Solid]:
             )
         )
     return found
+
+
+def _scribbled(rng: Rng) -> Art:
+    """Draw a score sheet: ruled columns and a few lines of pencilled numbers."""
+    art = np.full((340, 240, 4), 255, dtype=np.uint8)
+    art[..., :3] = (236, 234, 226)
+    for x in range(40, 240, 50):
+        cv2.line(art, (x, 12), (x, 328), (120, 140, 170, 255), 1, cv2.LINE_AA)
+    for y in range(34, 330, 22):
+        cv2.line(art, (8, y), (232, y), (165, 178, 196, 255), 1, cv2.LINE_AA)
+    for row in range(int(rng.integers(3, 11))):
+        for column in range(4):
+            at = (46 + 50 * column + int(rng.integers(4)), 52 + 22 * row + int(rng.integers(-1, 2)))
+            number = str(2 * int(rng.integers(4, 300)))
+            cv2.putText(
+                art,
+                number,
+                at,
+                cv2.FONT_HERSHEY_SCRIPT_SIMPLEX,
+                0.5,
+                (62, 62, 70, 255),
+                1,
+                cv2.LINE_AA,
+            )
+    return art
+
+
+def score_sheet(rng: Rng, x: float, y: float) -> list[Solid]:
+    """Return a sheet of paper with a pencil across it."""
+    paper = (0.82, 0.81, 0.76)
+    angle = rng.normal(0.0, 0.3)
+    c, s = math.cos(angle), math.sin(angle)
+    axes = np.array(((c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0)))
+    sheet = Solid(
+        np.array((x, y, 0.03)),
+        axes,
+        (14.0, 20.0, 0.06),
+        0.02,
+        paper,
+        paper,
+        gloss=0.0,
+        art=_scribbled(rng),
+    )
+    a = angle + rng.uniform(0.3, 1.3)
+    along, across = (math.cos(a), math.sin(a), 0.0), (-math.sin(a), math.cos(a), 0.0)
+    wood = jittered(
+        rng, ((0.60, 0.35, 0.03), (0.40, 0.02, 0.02), (0.02, 0.07, 0.22))[rng.integers(3)], 0.1
+    )
+    pencil = Solid(
+        np.array((x + rng.uniform(-3, 3), y + rng.uniform(-6, 3), 0.42)),
+        np.array((along, across, (0.0, 0.0, 1.0))),
+        (17.0, 0.72, 0.72),
+        0.3,
+        wood,
+        wood,
+        gloss=0.8,
+    )
+    return [sheet, pencil]
 
 
 def wall(rng: Rng, body: Body) -> list[Spot]:
@@ -140,6 +198,8 @@ def clutter(rng: Rng, body: Body, hand: list[Spot], edge: float) -> tuple[list[S
     extra = []
     if rng.random() < 0.55:
         extra.append(rail(rng, edge))
+    if rng.random() < 0.08:
+        extra += score_sheet(rng, rng.normal(0.0, 16.0), top + rng.uniform(11.0, 20.0))
     if rng.random() < 0.1:
         extra += dice(rng, rng.uniform(-15.0, 15.0), top + rng.uniform(1.0, 8.0))
     return others, extra

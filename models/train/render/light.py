@@ -12,6 +12,7 @@ from models.train.render.shade import (
     lamp_diffuse,
     lamp_mirrored,
     lamp_point,
+    shade_open,
     sky_light,
     sky_mirrored,
     soil_look,
@@ -124,6 +125,7 @@ def fill_open(
                 out[k] += 1.0 if i < 0 else 0.0
         u, v = (dither[4] + shift_u) % 1.0, (dither[5] + shift_v) % 1.0
         _add_sky(world, start, cosine_direction(normal, u, v), hit[1], out)
+    out[0] *= shade_open(world.lamps, start)
     out[5] += samples
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 
 import cv2
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.train.render.packed import F32, Boxes, Lamps, Lens, Paint, Soil
 from models.train.render.quads import face_corners
-from models.train.render.scene import Art, Ground, Light, Scene, Solid
+from models.train.render.scene import Art, Ground, Light, Scene, Shade, Solid
 
 
 def _half(solid: Solid) -> NDArray[np.float64]:
@@ -118,6 +119,11 @@ def _area(light: Light) -> float:
     return float(np.linalg.norm(light.half_u) * np.linalg.norm(light.half_v))
 
 
+def _shade_row(shade: Shade) -> tuple[float, ...]:
+    turn = (math.cos(shade.turn), math.sin(shade.turn))
+    return (*shade.middle, *turn, *shade.half, shade.softness, shade.strength)
+
+
 def pack_lamps(scene: Scene) -> Lamps:
     """Return the lights and the sky."""
     lights: list[Light] = [*scene.lights, scene.lights[0]][:2]
@@ -131,6 +137,7 @@ def pack_lamps(scene: Scene) -> Lamps:
         on=on,
         area=np.array([_area(light) for light in lights], dtype=np.float32),
         reach=np.array([np.linalg.norm(light.centre) for light in lights], dtype=np.float32),
+        shades=np.array([_shade_row(s) for s in scene.shades], dtype=np.float32).reshape(-1, 8),
         above=above,
         around=around,
         bounce=(0.6 * above + 0.2 * around + 0.5 * power).astype(np.float32),

@@ -78,6 +78,8 @@ class Lamps(NamedTuple):
     """(2,): a quarter of the lamp's area."""
     reach: F32
     """(2,): the distance at which a lamp gives its stated power."""
+    shades: F32
+    """(n, 8): middle x, y; cosine, sine; half sizes; softness; strength."""
     above: F32
     around: F32
     bounce: F32

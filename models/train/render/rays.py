@@ -87,8 +87,10 @@ def box_distance(boxes: Boxes, i: int, origin: Vector, direction: Vector) -> flo
     y0, y1 = _slab(o[1], d[1], core[1] + r)
     z0, z1 = _slab(o[2], d[2], core[2] + r)
     t = max(x0, y0, z0)
-    if t > min(x1, y1, z1) or t < 0.0:
+    if t > min(x1, y1, z1) or min(x1, y1, z1) < 0.0:
         return FAR
+    # The table under a rounded edge lies within the box's bounds: such a ray begins in them.
+    t = max(t, 0.0)
     sx = 1.0 if o[0] + t * d[0] > 0.0 else -1.0
     sy = 1.0 if o[1] + t * d[1] > 0.0 else -1.0
     sz = 1.0 if o[2] + t * d[2] > 0.0 else -1.0

@@ -12,7 +12,7 @@ from models.train.render.bodies import jittered, random_body, tile
 from models.train.render.clutter import clutter
 from models.train.render.layouts import LAYOUTS, Spot, centred, rack, random_habit, turned
 from models.train.render.quads import face_corners
-from models.train.render.rooms import random_ground, random_light
+from models.train.render.rooms import random_ground, random_light, random_shades
 from models.train.render.scene import Art, Body, Scene, Solid
 from models.train.render.views import frame, random_stance
 
@@ -69,4 +69,5 @@ def random_scene(rng: Rng, bank: Bank, size: tuple[int, int] = (640, 480)) -> Sc
         lights=lights,
         sky=sky,
         view=view,
+        shades=random_shades(rng),
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from models.train.render.bodies import jittered
 from models.train.render.patterns import pattern
-from models.train.render.scene import Colour, Ground, Light, Sky, Surface
+from models.train.render.scene import Colour, Ground, Light, Shade, Sky, Surface
 
 Rng = np.random.Generator
 
@@ -104,6 +104,21 @@ def _lamp(rng: Rng, height: float, power: np.ndarray) -> Light:
     other = np.cross(centre / distance, across)
     r, g, b = (float(p) for p in power)
     return Light(centre, across * size, other * size * rng.uniform(0.3, 1.0), (r, g, b))
+
+
+def random_shades(rng: Rng) -> tuple[Shade, ...]:
+    """Let a head, an arm or the telephone itself stand in the light, now and then."""
+    count = int(rng.choice((0, 1, 2), p=(0.55, 0.3, 0.15)))
+    return tuple(
+        Shade(
+            middle=(float(rng.normal(0.0, 16.0)), float(rng.normal(0.0, 14.0))),
+            half=(float(rng.uniform(2.0, 14.0)), float(rng.uniform(4.0, 30.0))),
+            turn=float(rng.uniform(0.0, math.pi)),
+            softness=math.exp(rng.uniform(math.log(1.0), math.log(25.0))),
+            strength=float(rng.uniform(0.2, 0.85)),
+        )
+        for _ in range(count)
+    )
 
 
 def random_light(rng: Rng) -> tuple[tuple[Light, ...], Sky]:

@@ -111,6 +111,19 @@ class Sky:
 
 
 @dataclass(frozen=True, slots=True)
+class Shade:
+    """The soft shadow, on the table, of something out of sight in the first light's way."""
+
+    middle: tuple[float, float]
+    half: tuple[float, float]
+    turn: float
+    softness: float
+    """Width of the half-shadow, cm."""
+    strength: float
+    """Share of the light that is lost, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A camera with a little lens distortion."""
 
@@ -155,3 +168,4 @@ class Scene:
     """One or two."""
     sky: Sky
     view: View
+    shades: tuple[Shade, ...] = ()

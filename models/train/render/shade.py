@@ -17,6 +17,12 @@ Ink = tuple[Vector, float, float, float]
 INK_GLOSS = 0.5
 """Paint lies in a groove and mirrors less than the polished face around it."""
 
+CROWN = 0.02
+"""Polishing leaves faces a little domed: how far the normal tilts at their rims."""
+
+INSET = 0.6
+"""The picture keeps this share of the edge's rounding clear: nobody engraves a bevel."""
+
 
 @compiled
 def _texel(paint: Paint, i: int, x: int, y: int) -> int:
@@ -81,12 +87,19 @@ def box_look(boxes: Boxes, paint: Paint, i: int, point: Vector) -> Look:
     colour = _body_colour(paint, i, p[2] - paint.seam[i], edge)
     lit, gloss = n, float(paint.finish[i, 0])
     if paint.art[i, 1] > 0 and n[2] > 0.6:
-        u = 0.5 + 0.5 * p[0] / (boxes.core[i, 0] + boxes.core[i, 3])
-        v = 0.5 - 0.5 * p[1] / (boxes.core[i, 1] + boxes.core[i, 3])
+        flat = 1.0 - INSET
+        u = 0.5 + 0.5 * p[0] / (boxes.core[i, 0] + flat * boxes.core[i, 3])
+        v = 0.5 - 0.5 * p[1] / (boxes.core[i, 1] + flat * boxes.core[i, 3])
         ink, opacity, right, down = _ink(paint, i, u, v)
         colour = plus(ink, 1.0 - opacity, colour)
         deep = paint.finish[i, 1]
-        lit = unit((n[0] + deep * right, n[1] - deep * down, n[2]))
+        lit = unit(
+            (
+                n[0] + deep * right + CROWN * p[0] / boxes.core[i, 0],
+                n[1] - deep * down + CROWN * p[1] / boxes.core[i, 1],
+                n[2],
+            )
+        )
         gloss *= 1.0 - INK_GLOSS * opacity
     return colour, out_of_box(boxes, i, n), out_of_box(boxes, i, lit), gloss
 
@@ -154,6 +167,25 @@ def _brightest(lamps: Lamps, k: int, point: Vector, seen: Vector) -> Vector:
     u = min(max(dot(miss, a) / (dot(a, a) + 1e-9), -1.0), 1.0)
     v = min(max(dot(miss, b) / (dot(b, b) + 1e-9), -1.0), 1.0)
     return lamp_point(lamps, k, u, v)
+
+
+@compiled
+def shade_open(lamps: Lamps, point: Vector) -> float:
+    """Return how much of the first lamp the soft shadows of things out of sight leave at a place.
+
+    Each is a rounded rectangle on the table: a head, an arm, a telephone, a window's frame.
+    """
+    left = 1.0
+    s = lamps.shades
+    for i in range(s.shape[0]):
+        x, y = point[0] - s[i, 0], point[1] - s[i, 1]
+        across = abs(s[i, 2] * x + s[i, 3] * y) - s[i, 4]
+        along = abs(s[i, 2] * y - s[i, 3] * x) - s[i, 5]
+        outside = math.sqrt(max(across, 0.0) ** 2 + max(along, 0.0) ** 2)
+        inside = min(max(across, along), 0.0)
+        k = min(max(0.5 - (outside + inside) / s[i, 6], 0.0), 1.0)
+        left *= 1.0 - s[i, 7] * k * k * (3.0 - 2.0 * k)
+    return left
 
 
 @compiled
