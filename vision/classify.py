@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from scorer.tiles import CODES, FACE_DOWN
 from vision.errors import ModelError
 from vision.model import Array, Model
-from vision.preprocess import RGB, to_input
+from vision.preprocess import LABELS, RGB, to_input
 
 ALTERNATIVES = 5
 """How many next best names a reading offers."""
@@ -38,7 +37,7 @@ class Classifier:
     """Names tiles with the network `models/classifier.onnx`."""
 
     def __init__(self, model: Model) -> None:
-        if model.card.labels != (*CODES, FACE_DOWN):
+        if model.card.labels != LABELS:
             raise ModelError("The classifier's labels are not the 42 tiles and face down.")
         self._model = model
         self._temperature = np.float32(model.card.settings["temperature"])
@@ -64,9 +63,8 @@ class Classifier:
         return named
 
     def _name(self, chances: Array, quarter_turns: int, embedding: Array) -> Named:
-        labels = self._model.card.labels
         best = np.argsort(-chances)[: ALTERNATIVES + 1]
-        ranked = [(labels[i], round(float(chances[i]), 4)) for i in best]
+        ranked = [(LABELS[i], round(float(chances[i]), 4)) for i in best]
         code, confidence = ranked[0]
         return Named(code, confidence, tuple(ranked[1:]), quarter_turns, embedding)
 

@@ -10,13 +10,7 @@ import numpy.typing as npt
 
 from vision.model import Array, Model
 from vision.photo import Photo
-from vision.preprocess import shrink_for_locator, to_input
-
-CELL = 4
-"""Input pixels to one output cell of the locator."""
-
-OFFSET_UNIT = 32.0
-"""Input pixels to one unit of its corner offsets."""
+from vision.preprocess import CELL, OFFSET_UNIT, shrink_for_locator, to_input
 
 OVERLAP = 0.35
 """Two quads that share more than this part of the smaller one are the same tile."""

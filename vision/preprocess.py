@@ -1,10 +1,12 @@
-"""How pixels reach the networks: the one resize and straightening, in training and in serving."""
+"""What the networks are given and what their outputs mean: one truth for training and serving."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+
+from scorer.tiles import CODES, FACE_DOWN
 
 RGB = npt.NDArray[np.uint8]
 """A picture, shape (height, width, 3)."""
@@ -14,6 +16,15 @@ STRIDE = 32
 
 LOCATOR_SIDE = 640
 """The longer side of the picture that the locator is given, in pixels."""
+
+CELL = 4
+"""Pixels of the locator's input to one cell of its output maps."""
+
+OFFSET_UNIT = 32.0
+"""Pixels of the locator's input to one unit of its corner offsets, so that these are near 1."""
+
+LABELS: tuple[str, ...] = (*CODES, FACE_DOWN)
+"""The 43 names in the order of the classifier's outputs."""
 
 CROP_WIDTH, CROP_HEIGHT = 64, 80
 """The straightened tile that the classifier is given, in pixels."""

@@ -15,9 +15,9 @@ import onnx
 import torch
 from torch import nn
 
-from models.train.classifier.net import LABELS, Classifier
+from models.train.classifier.net import Classifier
 from models.train.locator.net import Locator
-from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LOCATOR_SIDE, STRIDE
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, LOCATOR_SIDE, STRIDE
 
 OPSET = 17
 """Known to every onnxruntime that the box may have."""

@@ -15,14 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from models.train.data.photos import photos_by_scene
-from scorer.tiles import CODES, FACE_DOWN
 from vision.classify import softmax
 from vision.evaluate import PhotoResult, Report, calibration_error, evaluate, match_tiles
 from vision.labels import LabelledPhoto
 from vision.locate import Locator
 from vision.model import Model
 from vision.photo import open_photo
-from vision.preprocess import straighten, to_input
+from vision.preprocess import LABELS, straighten, to_input
 from vision.read import Reader
 
 FINAL = "dark-felt"
@@ -31,7 +30,6 @@ FINAL = "dark-felt"
 UNFLAGGED = 0.002
 """Share of tiles that may be wrong without being doubtful, where the gate is fitted."""
 
-LABELS = (*CODES, FACE_DOWN)
 Array = npt.NDArray[np.float32]
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.locate import CELL, OFFSET_UNIT, decode, shared_area
+from vision.locate import decode, shared_area
+from vision.preprocess import CELL, OFFSET_UNIT
 
 Array = npt.NDArray[np.float32]
 

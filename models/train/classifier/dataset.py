@@ -10,11 +10,13 @@ import numpy.typing as npt
 import torch
 from torch.utils.data import IterableDataset
 
-from models.train.classifier.net import LABELS, TURNS
 from models.train.data.flat import Faces, flat_tile
 from models.train.data.relight import relight
 from models.train.data.scenes import TiledPicture
-from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, straighten
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, straighten
+
+TURNS = (0, 90, 180, 270)
+"""Clockwise turns of the tile in the crop, in degrees, in the order of the classifier's outputs."""
 
 POOL, USES = 4000, 4
 """Flat tiles kept, and how often each is used before it is replaced, on average."""

@@ -7,13 +7,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.train.locator.net import ConvBlock, Residual
-from scorer.tiles import CODES, FACE_DOWN
+from vision.preprocess import LABELS
 
-LABELS: tuple[str, ...] = (*CODES, FACE_DOWN)
-"""The 43 names, in the order of the outputs."""
-
-TURNS: tuple[int, ...] = (0, 90, 180, 270)
-"""Clockwise turns of the tile in the crop, in degrees, in the order of the outputs."""
+TURNS = 4
+"""Ways up: turned clockwise in the crop by none, one, two or three quarters."""
 
 EMBEDDING = 128
 """Length of the vector that says how a tile looks, for learning a table's own set by heart."""
@@ -39,7 +36,7 @@ class Classifier(nn.Module):
         self.embed = nn.Linear(2 * d, EMBEDDING)
         self.dropout = nn.Dropout(0.2)
         self.face = nn.Linear(EMBEDDING, len(LABELS))
-        self.turn = nn.Linear(2 * d, len(TURNS))
+        self.turn = nn.Linear(2 * d, TURNS)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return face logits, turn logits and the unit-length embedding."""

@@ -6,12 +6,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-CELL = 4
-"""Input pixels to one output cell."""
-
-OFFSET_UNIT = 32.0
-"""Input pixels to one unit of the corner offsets, so that these are near 1."""
-
 WIDTHS = (16, 24, 48, 80, 128)
 """Channels at strides 2, 4, 8, 16 and 32."""
 

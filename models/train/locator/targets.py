@@ -1,4 +1,4 @@
-"""What the locator should have said of a picture, and how wrong it was."""
+"""What the locator should say of a picture, cell by cell."""
 
 from __future__ import annotations
 
@@ -6,17 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import torch
-from torch import Tensor
-from torch.nn import functional as F
 
-from models.train.locator.net import CELL, OFFSET_UNIT
+from vision.preprocess import CELL, OFFSET_UNIT
 
 NEAR = 0.35
 """Cells where the centre's bump is at least this high learn the corners too."""
-
-EXTENT_WEIGHT = 0.5
-"""A box tells less than a quad: its share in the corner loss."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,44 +78,3 @@ def _draw_tile(
     corners[:, rows, columns][:, mine] = offsets.reshape(-1, 8).T / OFFSET_UNIT
     owned[rows, columns][mine] = owner
     heat[rows, columns] = np.maximum(heat[rows, columns], bump)
-
-
-def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
-    """Return the focal loss of centre points (Law and Deng 2018, Zhou et al. 2019)."""
-    p = torch.sigmoid(logits[:, 0]).clamp(1e-4, 1 - 1e-4)
-    peak = heat > 0.999
-    hit = torch.log(p) * (1 - p) ** 2 * peak
-    miss = torch.log(1 - p) * p**2 * (1 - heat) ** 4 * ~peak
-    return -((hit + miss) * weight).sum() / peak.sum().clamp(min=1)
-
-
-def corner_loss(offsets: Tensor, target: Tensor, axis: Tensor, owned: Tensor) -> Tensor:
-    """Return how far the corners are off: by corner for quads, by extent for boxes.
-
-    A quad may be met with its first corner at either end, so the nearer of the two counts. A box
-    only says how far the tile reaches along the box's own axes.
-    """
-    said, wanted, axes = (t.permute(0, 2, 3, 1) for t in (offsets, target, axis))
-    quads, boxes = owned == 1, owned == 2
-    loss = offsets.sum() * 0.0
-    if quads.any():
-        a, b = said[quads], wanted[quads]
-        ahead = F.smooth_l1_loss(a, b, reduction="none", beta=0.05).mean(-1)
-        behind = F.smooth_l1_loss(a, b.roll(4, -1), reduction="none", beta=0.05).mean(-1)
-        loss = loss + torch.minimum(ahead, behind).mean()
-    if boxes.any():
-        reach_said = _reach(said[boxes], axes[boxes])
-        reach_wanted = _reach(wanted[boxes], axes[boxes])
-        loss = loss + EXTENT_WEIGHT * F.smooth_l1_loss(reach_said, reach_wanted, beta=0.05)
-    return loss
-
-
-def _reach(corners: Tensor, axis: Tensor) -> Tensor:
-    """Return how far corners (N, 8) reach along and across the axis (N, 2): shape (N, 4)."""
-    points = corners.reshape(-1, 4, 2)
-    along = (points * axis[:, None]).sum(-1)
-    across = points[..., 1] * axis[:, None, 0] - points[..., 0] * axis[:, None, 1]
-    return torch.stack(
-        [along.amin(1), along.amax(1), across.amin(1), across.amax(1)],
-        1,
-    )

@@ -12,8 +12,8 @@ from torch.utils.data import DataLoader
 from models.train.data.photos import training_photos
 from models.train.data.scenes import TiledPicture, from_photo, rendered
 from models.train.locator.dataset import Views
+from models.train.locator.losses import centre_loss, corner_loss
 from models.train.locator.net import Locator
-from models.train.locator.targets import centre_loss, corner_loss
 from models.train.training import Run
 
 CORNER_WEIGHT = 4.0
