@@ -220,7 +220,9 @@ def rack(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
     return [replace(s, turn=0.0) for s in standing]
 
 
-LAYOUTS: dict[Callable[[Rng, Body, Habit], list[Spot]], float] = {
+Layout = Callable[[Rng, Body, Habit], list[Spot]]
+
+LAYOUTS: dict[Layout, float] = {
     one_row: 0.36,
     two_rows: 0.22,
     brick_rows: 0.09,

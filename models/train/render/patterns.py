@@ -61,6 +61,8 @@ def _wood(rng: np.random.Generator) -> tuple[Plane, Plane]:
     grain = np.sin(2 * np.pi * rings * (y + wander)).astype(np.float32)
     fine = _noise(rng, 12, 512) + 0.6 * _noise(rng, 40, 1024)
     tone = 0.5 + 0.14 * grain + 0.1 * fine + 0.08 * _noise(rng, 4, 16)
+    pores = _noise(rng, 64, 1024) > 1.7
+    tone = np.where(pores, tone - 0.16, tone)
     relief = 0.3 * fine
     if rng.random() < 0.5:
         planks = int(rng.integers(3, 9))
