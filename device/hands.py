@@ -10,7 +10,7 @@ from typing import Any
 from device.readings import reading_from_json
 from device.situation import Situation, first_guess
 from device.store import Event, StoreError
-from scorer.errors import HandError, HandProblem
+from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
 from scorer.tiles import CODES, FACE_DOWN
 from vision.assemble import AssembledHand, LaidSet, assemble
@@ -125,8 +125,10 @@ def apply(record: HandRecord, event: Event) -> HandRecord:
 
 
 def hand_from(record: HandRecord) -> Hand:
-    """Return the hand to be scored; raise HandError while a face-down tile is not known."""
+    """Return the hand to be scored; raise HandError without tiles, or for one not known."""
     parts = record.assembled()
+    if not any(laid.tiles for laid in parts.sets):
+        raise HandError((error("no-tiles", "This hand has no tiles yet. Add them by hand."),))
     if parts.unresolved:
         raise HandError(tuple(_face_down(tile) for tile in parts.unresolved))
     situation = record.situation
@@ -148,9 +150,8 @@ def hand_from(record: HandRecord) -> Hand:
 
 
 def _face_down(tile: int) -> HandProblem:
-    return HandProblem(
+    return error(
         "face-down-unknown",
-        "error",
         f"Tile {tile + 1} lies face down and its neighbours do not tell what it is. "
         "Tap it and choose the tile.",
     )

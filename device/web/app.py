@@ -6,8 +6,11 @@ from collections.abc import Mapping
 
 from flask import Flask
 
-from device.web import assets, errors, guard, hand, home, sheets, words
+from device.web import assets, errors, guard, words
 from device.web.box import Box
+from device.web.hand import pages as hand_pages
+from device.web.home import pages as home_pages
+from device.web.sheets import pages as sheet_pages
 
 MAX_UPLOAD = 25 * 2**20
 """Bytes of an upload: twice the largest photograph that phones commonly make."""
@@ -26,7 +29,6 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
     errors.init_app(app)
-    app.register_blueprint(home.pages)
-    app.register_blueprint(hand.pages)
-    app.register_blueprint(sheets.pages)
+    for pages in (home_pages, hand_pages, sheet_pages):
+        app.register_blueprint(pages)
     return app

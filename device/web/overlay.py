@@ -13,7 +13,7 @@ LABEL_SHARE = 0.032
 """Height of the numbers as a share of the picture's width: about 11 CSS pixels on a phone."""
 
 CLOSER_FROM = 0.8
-"""The tiles are shown closer when they take up less than this share of the photo's width."""
+"""The tiles are shown closer when they take up less than this share of the photo's area."""
 
 FLATTEST = 0.36
 """Least height of the closer view as a share of its width: some table stays in sight."""
@@ -65,11 +65,12 @@ def close_up(record: HandRecord) -> Window:
     full = whole(record)
     in_hand = (record.tiles[place] for laid in record.sets for place in laid.tiles)
     near = around([tile.read.quad for tile in in_hand if tile.read], record)
-    if near is None or near.width > CLOSER_FROM * full.width:
+    if near is None:
         return full
     height = min(max(near.height, FLATTEST * near.width), full.height)
     top = min(max(near.y - (height - near.height) / 2, 0.0), full.height - height)
-    return Window(near.x, top, near.width, height)
+    closer = near.width * height < CLOSER_FROM * full.width * full.height
+    return Window(near.x, top, near.width, height) if closer else full
 
 
 def boxes(record: HandRecord, size: float) -> tuple[Box, ...]:

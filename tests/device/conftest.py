@@ -1,0 +1,88 @@
+"""A whole box in a temporary folder, with a reader that reads nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.hands import HandRecord
+from device.jobs import Jobs
+from device.records import Records
+from device.store import Store
+from device.web import Box, create_app
+from tests.device.fake_reader import FakeReader, picture
+from vision.photo import open_photo
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "box")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def records(store: Store) -> Records:
+    return Records(store)
+
+
+@pytest.fixture
+def reader() -> FakeReader:
+    return FakeReader()
+
+
+@pytest.fixture
+def jobs(records: Records, reader: FakeReader) -> Iterator[Jobs]:
+    jobs = Jobs(records, reader)
+    yield jobs
+    reader.go_on.set()
+    jobs.close()
+
+
+@pytest.fixture
+def app(records: Records, jobs: Jobs) -> Flask:
+    app = create_app(Box(records, jobs))
+    app.testing = True
+    return app
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def begun(records: Records, reader: FakeReader) -> str:
+    """Begin a hand with a photograph that is not yet read; return its id."""
+    data = picture(reader.reading)
+    return records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+
+
+@pytest.fixture
+def read_hand(records: Records, begun: str, reader: FakeReader) -> str:
+    """Return the id of a hand that was read."""
+    records.change(begun, "reading-made", reader.reading.to_json())
+    return begun
+
+
+Wait = Callable[[str], HandRecord]
+
+
+@pytest.fixture
+def settled(records: Records) -> Wait:
+    """Wait until a hand was read, or its reading failed."""
+
+    def wait(hand: str) -> HandRecord:
+        for _ in range(400):
+            record = records.get(hand)
+            if record.is_read or record.failure:
+                return record
+            time.sleep(0.01)
+        raise AssertionError("the hand was not read within four seconds")
+
+    return wait

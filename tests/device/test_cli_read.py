@@ -1,0 +1,100 @@
+"""The contract of `tongbox read`, with a reader that reads nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import device.cli
+from device.cli import main
+from device.commands import read
+from tests.device.fake_reader import FakeReader, lay, picture
+from vision.errors import ModelError
+
+
+@pytest.fixture(autouse=True)
+def fake(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
+    reader = FakeReader(lay(doubtful=(1,)))
+    monkeypatch.setattr(read, "load_reader", lambda: reader)
+    return reader
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> str:
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(picture(lay()))
+    return str(path)
+
+
+def test_one_object_per_photo_and_line(
+    photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "text.jpg"
+    text.write_text("no photo")
+    missing = str(tmp_path / "missing.jpg")
+    assert main(["read", photo, str(text), missing, photo, "--json"]) == 1
+    first, second, third, fourth = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == fourth
+    assert first["photo"] == photo
+    assert first["tiles"][0].keys() == {
+        "code", "confidence", "quad", "turn", "alternatives", "doubtful"
+    }  # fmt: skip
+    assert first["sets"][0] == {"tiles": [0, 1, 2], "row": "exposed", "kind": "pung"}
+    assert first["ms"].keys() == {"load", "locate", "classify", "arrange", "total"}
+    assert [second["photo"], third["photo"]] == [str(text), missing]
+    assert second["problems"][0]["code"] == "not-a-photo"
+    assert third["problems"][0]["code"] == "no-file"
+
+
+def test_all_read_is_status_0(photo: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", photo, photo, "--json", "--rules", "safalra"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_a_crop_is_one_tile(photo: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--crop", "--json", photo]) == 0
+    assert len(json.loads(capsys.readouterr().out)["tiles"]) == 1
+
+
+def test_without_json_it_is_for_people(
+    photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["read", photo, str(tmp_path / "missing.jpg")]) == 1
+    out = capsys.readouterr().out
+    assert "exposed   B2 B2 B2  |  O9 O9 O9 ??" in out
+    assert "tile 2: B2 58% (or B4 21%" in out
+    assert "missing.jpg: The file cannot be opened" in out
+
+
+def test_models_that_are_not_right_are_said_to_be(
+    photo: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def altered() -> FakeReader:
+        raise ModelError("locator.onnx is not the file that its card describes.")
+
+    monkeypatch.setattr(read, "load_reader", altered)
+    assert main(["read", photo]) == 1
+    assert "not the file that its card describes" in capsys.readouterr().err
+
+
+def test_the_last_resort_is_a_sentence_and_a_traceback_in_the_log(
+    photo: str,
+    fake: FakeReader,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    fake.fault = RuntimeError("boom")
+    assert main(["read", photo]) == 1
+    assert "something went wrong" in capsys.readouterr().err
+    assert "RuntimeError: boom" in caplog.text
+
+
+def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in device.cli.COMMANDS:
+        name = command.__name__.rsplit(".", 1)[-1]
+        with pytest.raises(SystemExit) as end:
+            main([name, "--help"])
+        assert end.value.code == 0
+        assert f"tongbox {name}" in capsys.readouterr().out

@@ -1,0 +1,120 @@
+"""The event log and the photographs on disk."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from device.store import Store, StoreError
+
+
+def database(tmp_path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(tmp_path / "box" / "events.sqlite3")
+
+
+def test_events_come_back_in_order_and_by_hand(store: Store) -> None:
+    numbers = [store.append(hand, "k", {"n": n}) for n, hand in enumerate("abaab")]
+    assert [(e.seq, e.data["n"]) for e in store.events("a")] == [
+        (numbers[0], 0),
+        (numbers[2], 2),
+        (numbers[3], 3),
+    ]
+    assert store.events("nobody") == ()
+
+
+def test_hands_are_listed_newest_first_by_their_beginning(store: Store) -> None:
+    for hand in ("old", "new", "old"):
+        store.append(hand, "k", {})
+    assert store.hands(10) == ("new", "old")
+    assert store.hands(1) == ("new",)
+
+
+def test_everything_survives_a_restart(tmp_path: Path) -> None:
+    first = Store(tmp_path / "box")
+    name = first.keep_photo(b"pixels", ".jpg")
+    first.append("a", "k", {"text": "×2 ×2"})
+    first.close()
+    again = Store(tmp_path / "box")
+    assert again.events("a")[0].data == {"text": "×2 ×2"}
+    assert again.photo(name) == b"pixels"
+    again.close()
+
+
+def test_each_commit_reaches_the_disk(store: Store) -> None:
+    (mode,), (level,) = (
+        store._db.execute(f"PRAGMA {name}").fetchone() for name in ("journal_mode", "synchronous")
+    )
+    assert (mode, level) == ("wal", 2), "2 is FULL: the log is synced with every commit"
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("UPDATE events SET kind = 'other'", "what happened stays as it happened"),
+        ("DELETE FROM events", "nothing is forgotten"),
+        ("INSERT INTO events VALUES (9, 'a', 'k', '{\"tor', '2026-01-01')", "half an event"),
+    ],
+)
+def test_the_log_only_grows_and_only_by_whole_events(
+    store: Store, tmp_path: Path, statement: str, why: str
+) -> None:
+    store.append("a", "k", {})
+    db = database(tmp_path)
+    with pytest.raises(sqlite3.IntegrityError):
+        db.execute(statement)
+    db.close()
+    assert len(store.events("a")) == 1, why
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ('{"tor', "2026-01-01T00:00:00+00:00"),
+        ("[1]", "2026-01-01T00:00:00+00:00"),
+        ("{}", "yesterday"),
+    ],
+)
+def test_a_torn_event_is_refused_by_name(store: Store, tmp_path: Path, text: str, at: str) -> None:
+    db = database(tmp_path)
+    db.execute("PRAGMA ignore_check_constraints = ON")
+    db.execute("INSERT INTO events VALUES (7, 'a', 'k', ?, ?)", (text, at))
+    db.commit()
+    db.close()
+    with pytest.raises(StoreError, match="Event 7"):
+        store.events("a")
+
+
+def test_what_json_cannot_hold_is_not_kept(store: Store) -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        store.append("a", "k", {"n": float("nan")})
+    assert store.events("a") == ()
+
+
+def test_a_folder_of_another_version_is_left_alone(tmp_path: Path) -> None:
+    Store(tmp_path / "box").close()
+    db = database(tmp_path)
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(StoreError, match="format 99"):
+        Store(tmp_path / "box")
+
+
+def test_a_photo_sent_twice_is_kept_once(store: Store, tmp_path: Path) -> None:
+    assert store.keep_photo(b"same") == store.keep_photo(b"same")
+    assert len(list((tmp_path / "box" / "photos").iterdir())) == 1
+
+
+def test_a_missing_photo_is_named(store: Store) -> None:
+    with pytest.raises(StoreError, match="abc"):
+        store.photo("abc")
+
+
+def test_events_are_plain_json_for_other_programs(store: Store, tmp_path: Path) -> None:
+    store.append("a", "tile-corrected", {"tile": 3, "code": "B1"})
+    db = database(tmp_path)
+    (text,) = db.execute("SELECT json FROM events").fetchone()
+    db.close()
+    assert json.loads(text) == {"tile": 3, "code": "B1"}

@@ -1,0 +1,103 @@
+"""A box that listens on this machine, and a Chromium the size of a phone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+from waitress import create_server
+
+from device.jobs import Jobs
+from device.readings import PhotoReader
+from device.records import Records
+from device.store import Store
+from device.web import Box, create_app
+
+PHONE = {"deviceMetrics": {"width": 390, "height": 844, "pixelRatio": 2}}
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--hide-scrollbars",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveServer:
+    """A box that can be opened in a browser."""
+
+    url: str
+    records: Records
+
+
+ServeWith = Callable[[PhotoReader], LiveServer]
+
+
+@pytest.fixture
+def serve_with(tmp_path: Path) -> Iterator[ServeWith]:
+    """Start a box around a reader."""
+    endings = ExitStack()
+
+    def start(reader: PhotoReader) -> LiveServer:
+        store = Store(tmp_path / "box")
+        records = Records(store)
+        jobs = Jobs(records, reader)
+        endings.callback(store.close)
+        endings.callback(jobs.close)
+        port = endings.enter_context(_listening(create_app(Box(records, jobs))))
+        return LiveServer(f"http://127.0.0.1:{port}", records)
+
+    with endings:
+        yield start
+
+
+@contextmanager
+def _listening(app: Flask) -> Iterator[int]:
+    """Serve an app from a thread of its own; give the port."""
+    sockets: dict[int, Any] = {}
+    server = create_server(app, host="127.0.0.1", port=0, threads=6, map=sockets)
+    stop = threading.Event()
+
+    def loop() -> None:
+        while not stop.is_set():
+            server.asyncore.loop(timeout=0.1, map=sockets, count=1)
+        server.task_dispatcher.shutdown()
+        server.asyncore.close_all(sockets)
+
+    thread = threading.Thread(target=loop)
+    thread.start()
+    try:
+        yield int(server.effective_port)
+    finally:
+        stop.set()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def phone() -> Iterator[Chrome]:
+    """Return a Chromium of a phone's size that keeps a record of its requests."""
+    options = ChromeOptions()
+    options.binary_location = os.environ.get("CHROMIUM", shutil.which("chromium") or "")
+    for flag in FLAGS:
+        options.add_argument(flag)
+    options.add_experimental_option("mobileEmulation", PHONE)
+    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+    driver = shutil.which(os.environ.get("CHROMEDRIVER", "chromedriver"))
+    browser = Chrome(options=options, service=Service(driver))
+    yield browser
+    browser.quit()

@@ -1,0 +1,185 @@
+"""A player with a phone: a photograph goes in, a tile is put right, the total is read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import ServeWith
+
+
+class Player:
+    """Does with the page what a player does, and waits as a player does."""
+
+    def __init__(self, browser: Chrome) -> None:
+        self.browser = browser
+
+    def open(self, url: str) -> None:
+        self.browser.get(url)
+
+    def see(self, selector: str) -> WebElement:
+        def visible(browser: Chrome) -> WebElement | None:
+            found = browser.find_elements(By.CSS_SELECTOR, selector)
+            return next((element for element in found if element.is_displayed()), None)
+
+        element = self._wait().until(visible, f"no {selector} to be seen")
+        assert element is not None
+        return element
+
+    def text(self, selector: str) -> str:
+        """Return what an element says, also when it is being replaced at that moment."""
+        return str(self._wait().until(lambda _: self.see(selector).text, f"{selector} is mute"))
+
+    def tap(self, selector: str) -> None:
+        def tapped(_: Chrome) -> bool:
+            element = self.see(selector)
+            self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+            element.click()
+            return True
+
+        self._wait().until(tapped, f"{selector} could not be tapped")
+
+    def choose_photo(self, path: Path) -> None:
+        field = self.browser.find_element(By.CSS_SELECTOR, "input[type=file][capture]")
+        field.send_keys(str(path))
+
+    def until(self, condition: Callable[[], bool], what: str) -> None:
+        self._wait().until(lambda _: condition(), what)
+
+    def _wait(self) -> WebDriverWait[Chrome]:
+        return WebDriverWait(
+            self.browser, 10, 0.1, ignored_exceptions=[StaleElementReferenceException]
+        )
+
+    def total(self) -> str:
+        return self.text("#score .total").split("\n")[0].split(" ")[0]
+
+    def reads_total(self, total: str) -> None:
+        self.until(lambda: self.total() == total, f"the total never became {total}")
+
+    def complaints(self) -> list[str]:
+        return [entry["message"] for entry in self.browser.get_log("browser")]
+
+    def hosts(self) -> set[str | None]:
+        messages = (
+            json.loads(e["message"])["message"] for e in self.browser.get_log("performance")
+        )
+        urls = [
+            m["params"]["request"]["url"]
+            for m in messages
+            if m["method"] == "Network.requestWillBeSent"
+        ]
+        assert urls, "the record of requests itself works"
+        return {urlsplit(url).hostname for url in urls if url.startswith("http")}
+
+
+@pytest.fixture
+def player(phone: Chrome) -> Player:
+    phone.get_log("browser")
+    phone.get_log("performance")
+    return Player(phone)
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(picture(lay()))
+    return path
+
+
+def test_a_photo_becomes_a_score_and_a_wrong_tile_is_put_right(
+    player: Player, serve_with: ServeWith, photo: Path
+) -> None:
+    reader = FakeReader(lay(doubtful=(7,)))
+    reader.go_on.clear()
+    box = serve_with(reader)
+    player.open(box.url)
+    player.choose_photo(photo)
+    player.see(".waiting img")  # the photo is there at once
+    player.see(".stages .now")
+    reader.go_on.set()
+    player.reads_total("224")
+    assert "15 tiles · 4 sets + pair" in player.text(".count")
+    assert len(player.browser.find_elements(By.CSS_SELECTOR, "#overlay .box")) == 16
+
+    # The doubtful tile: two taps, the tile and the alternative.
+    player.tap(".ask .button")
+    assert "3 characters" in player.text("#sheet .compare")
+    player.tap('#sheet .pick[value="C6"]')
+    player.until(lambda: not player.browser.find_elements(By.CSS_SELECTOR, ".ask"), "still asked")
+    player.see('.piece.changed[data-tile="7"]')
+    player.reads_total("224")  # 4-5-6 is as good a chow as 3-4-5
+
+    # A set changes its row in one tap, and the total follows.
+    player.tap('[data-row="exposed"] .flip')
+    player.reads_total("232")
+    assert "was 224" in player.text("#score .was")
+
+    # How it was won.
+    player.tap('input[name="won_by"][value="loose"] + span')
+    player.reads_total("448")
+
+    # Why this line: its tiles light up.
+    player.tap("details.line:nth-of-type(3) summary")
+    lit = player.browser.find_elements(By.CSS_SELECTOR, ".piece.lit")
+    assert len(lit) == 4, "the kong"
+
+    assert player.complaints() == []
+    assert player.hosts() == {"127.0.0.1"}
+
+
+def test_a_reload_at_any_point_loses_nothing(
+    player: Player, serve_with: ServeWith, photo: Path
+) -> None:
+    player.open(serve_with(FakeReader()).url)
+    player.choose_photo(photo)
+    player.reads_total("224")
+    player.tap('input[name="seat_wind"][value="S"] + span')
+    player.reads_total("108")
+    player.browser.refresh()
+    player.reads_total("108")
+
+
+def test_a_file_that_is_no_photo_is_refused_in_a_sentence(
+    player: Player, serve_with: ServeWith, photo: Path, tmp_path: Path
+) -> None:
+    player.open(serve_with(FakeReader()).url)
+    text = tmp_path / "text.jpg"
+    text.write_text("Dear box")
+    player.choose_photo(text)
+    assert "cannot open that file" in player.text("#alert")
+    player.choose_photo(photo)
+    player.reads_total("224")
+
+
+def test_everything_that_can_be_tapped_is_large_enough(
+    player: Player, serve_with: ServeWith, photo: Path
+) -> None:
+    player.open(serve_with(FakeReader(lay(doubtful=(1,)))).url)
+    player.choose_photo(photo)
+    player.reads_total("224")
+    small = player.browser.execute_script(
+        """
+        const taps = "a.button, button, .segments span, .switch, summary, .add, .piece";
+        return [...document.querySelectorAll(taps)].filter((e) => e.offsetParent).map((e) => {
+          const box = e.getBoundingClientRect();
+          return [e.className, e.textContent.trim().slice(0, 20), box.width, box.height];
+        }).filter(([name, , width, height]) =>
+          name.includes("piece") ? width < 44 || height < 58 : width < 48 || height < 48);
+        """
+    )
+    assert small == []
+    overflow = player.browser.execute_script(
+        "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    assert overflow == 0, "nothing sticks out at the side"
