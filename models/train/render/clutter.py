@@ -1,145 +1,21 @@
-"""What else is on the table: walls, discards, other players' tiles, a rail, dice."""
+"""What else is on the table: walls, discards, other players' tiles, things."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
-from models.train.render.bodies import jittered
 from models.train.render.layouts import Spot, heap, moved, random_habit
-from models.train.render.patterns import pattern
-from models.train.render.scene import Art, Body, Colour, Solid
+from models.train.render.scene import Body, Solid
+from models.train.render.things import dice, rail, reaching_hand, score_sheet
 
 Rng = np.random.Generator
 
-_WOODS: tuple[Colour, ...] = ((0.55, 0.38, 0.20), (0.30, 0.15, 0.06), (0.10, 0.04, 0.02))
-_PLASTICS: tuple[Colour, ...] = ((0.75, 0.74, 0.70), (0.05, 0.05, 0.05), (0.03, 0.15, 0.07))
-
-
-def _srgb(linear: np.ndarray) -> np.ndarray:
-    return np.asarray(np.clip(linear, 0.0, 1.0) ** (1 / 2.2) * 255).astype(np.uint8)
-
-
-def _rail_art(rng: Rng, colour: Colour, kind: str) -> Art:
-    """Draw the top of a rail, its grain along x."""
-    tone = pattern(kind, int(rng.integers(4)))[:192, :, :1]
-    rgb = _srgb(np.array(colour) * (0.6 + 0.8 * tone))
-    return np.dstack((rgb, np.full(rgb.shape[:2], 255, dtype=np.uint8)))
-
-
-def rail(rng: Rng, edge: float, colour: Colour | None = None) -> Solid:
-    """Return the rim along the player's side of the table: wood of a colour, or made up."""
-    kind = "wood" if colour or rng.random() < 0.65 else "plain"
-    pool = _WOODS if kind == "wood" else _PLASTICS
-    colour = colour or jittered(rng, pool[rng.integers(len(pool))], 0.12)
-    deep, high = rng.uniform(5.0, 12.0), rng.uniform(0.2, 2.0)
-    return Solid(
-        centre=np.array((0.0, edge - deep / 2, high - 1.5)),
-        axes=np.eye(3),
-        size=(140.0, deep, 3.0),
-        radius=rng.uniform(0.15, 0.9),
-        front=colour,
-        back=colour,
-        gloss=rng.uniform(0.1, 0.8),
-        art=_rail_art(rng, colour, kind),
-    )
-
-
-def _die_face(pips: int) -> Art:
-    art = np.full((64, 64, 4), 255, dtype=np.uint8)
-    places = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}[pips]
-    for p in places:
-        row, column = divmod(ord(p) - ord("a"), 3)
-        colour = (200, 20, 20) if pips in (1, 4) else (20, 20, 20)
-        centre = (13 + 19 * column, 13 + 19 * row)
-        cv2.circle(art, centre, 10 if pips == 1 else 6, (*colour, 255), -1, cv2.LINE_AA)
-    return art
-
-
-def dice(rng: Rng, x: float, y: float) -> list[Solid]:
-    """Two or three dice lying together."""
-    found = []
-    side = rng.uniform(1.0, 1.8)
-    for k in range(rng.integers(2, 4)):
-        angle = rng.uniform(0.0, math.pi)
-        c, s = math.cos(angle), math.sin(angle)
-        found.append(
-            Solid(
-                centre=np.array((x + k * side * 1.5, y + rng.normal(0.0, 0.5), side / 2)),
-                axes=np.array(((c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0))),
-                size=(side, side, side),
-                radius=side * 0.15,
-                front=(0.8, 0.79, 0.76),
-                back=(0.8, 0.79, 0.76),
-                art=_die_face(int(rng.integers(1, 7))),
-            )
-        )
-    return found
-
-
-def _scribbled(rng: Rng) -> Art:
-    """Draw a score sheet: ruled columns and a few lines of pencilled numbers."""
-    art = np.full((340, 240, 4), 255, dtype=np.uint8)
-    art[..., :3] = (236, 234, 226)
-    for x in range(40, 240, 50):
-        cv2.line(art, (x, 12), (x, 328), (120, 140, 170, 255), 1, cv2.LINE_AA)
-    for y in range(34, 330, 22):
-        cv2.line(art, (8, y), (232, y), (165, 178, 196, 255), 1, cv2.LINE_AA)
-    for row in range(int(rng.integers(3, 11))):
-        for column in range(4):
-            at = (46 + 50 * column + int(rng.integers(4)), 52 + 22 * row + int(rng.integers(-1, 2)))
-            number = str(2 * int(rng.integers(4, 300)))
-            cv2.putText(
-                art,
-                number,
-                at,
-                cv2.FONT_HERSHEY_SCRIPT_SIMPLEX,
-                0.5,
-                (62, 62, 70, 255),
-                1,
-                cv2.LINE_AA,
-            )
-    return art
-
-
-def score_sheet(rng: Rng, x: float, y: float) -> list[Solid]:
-    """Return a sheet of paper with a pencil across it."""
-    paper = (0.82, 0.81, 0.76)
-    angle = rng.normal(0.0, 0.3)
-    c, s = math.cos(angle), math.sin(angle)
-    axes = np.array(((c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0)))
-    sheet = Solid(
-        np.array((x, y, 0.03)),
-        axes,
-        (14.0, 20.0, 0.06),
-        0.02,
-        paper,
-        paper,
-        gloss=0.0,
-        art=_scribbled(rng),
-    )
-    a = angle + rng.uniform(0.3, 1.3)
-    along, across = (math.cos(a), math.sin(a), 0.0), (-math.sin(a), math.cos(a), 0.0)
-    wood = jittered(
-        rng, ((0.60, 0.35, 0.03), (0.40, 0.02, 0.02), (0.02, 0.07, 0.22))[rng.integers(3)], 0.1
-    )
-    pencil = Solid(
-        np.array((x + rng.uniform(-3, 3), y + rng.uniform(-6, 3), 0.42)),
-        np.array((along, across, (0.0, 0.0, 1.0))),
-        (17.0, 0.72, 0.72),
-        0.3,
-        wood,
-        wood,
-        gloss=0.8,
-    )
-    return [sheet, pencil]
-
 
 def wall(rng: Rng, body: Body) -> list[Spot]:
-    """Face-down tiles side by side, one or two high, along x from the origin."""
+    """Return face-down tiles side by side, one or two high, along x from the origin."""
     high = 2 if rng.random() < 0.75 else 1
     spots = []
     for k in range(rng.integers(4, 18)):
@@ -152,15 +28,23 @@ def wall(rng: Rng, body: Body) -> list[Spot]:
                     rng.normal(0.0, 0.01),
                     "down",
                     level * body.depth,
+                    ignore=True,
                 )
             )
     return spots
 
 
 def standing_row(rng: Rng, body: Body) -> list[Spot]:
-    """Another player's hand: it stands with its back to us."""
+    """Return another player's hand: it stands with its back to us."""
     return [
-        Spot("", k * body.width * 1.01, rng.normal(0.0, 0.03), math.pi, "standing")
+        Spot(
+            "??",
+            k * body.width * 1.01,
+            rng.normal(0.0, 0.03),
+            math.pi,
+            "standing",
+            ignore=True,
+        )
         for k in range(rng.integers(6, 14))
     ]
 
@@ -202,4 +86,7 @@ def clutter(rng: Rng, body: Body, hand: list[Spot], edge: float) -> tuple[list[S
         extra += score_sheet(rng, rng.normal(0.0, 16.0), top + rng.uniform(11.0, 20.0))
     if rng.random() < 0.1:
         extra += dice(rng, rng.uniform(-15.0, 15.0), top + rng.uniform(1.0, 8.0))
+    if rng.random() < 0.06:
+        tile = (hand + others)[rng.integers(len(hand + others))]
+        extra += reaching_hand(rng, tile.x, tile.y, tile.level + body.depth)
     return others, extra

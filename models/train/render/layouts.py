@@ -25,6 +25,8 @@ class Spot:
     turn: float = 0.0
     lies: Lying = "up"
     level: float = 0.0
+    ignore: bool = False
+    """In a wall or an opponent's hand: nobody is asked to read it."""
 
 
 @dataclass(frozen=True, slots=True)

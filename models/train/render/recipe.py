@@ -27,7 +27,7 @@ def put(spots: list[Spot], body: Body, bank: Bank, rng: Rng) -> list[Solid]:
     for s in spots:
         art = bank.get(s.code) if s.lies != "down" else None
         one = tile(body, s.code, art, (s.x, s.y, s.level), s.turn, s.lies)
-        solids.append(replace(one, front=jittered(rng, body.front, 0.008)))
+        solids.append(replace(one, front=jittered(rng, body.front, 0.008), ignore=s.ignore))
     return solids
 
 

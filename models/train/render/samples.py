@@ -20,13 +20,13 @@ from models.train.faces.raster import raster
 from models.train.faces.style import Style
 from models.train.render.bodies import Lying
 from models.train.render.camera import expose, to_jpeg
-from models.train.render.clutter import dice, rail, score_sheet
 from models.train.render.layouts import Spot, moved
 from models.train.render.quads import face_corners
 from models.train.render.recipe import Bank, put
 from models.train.render.render import FINE, Quality, render
 from models.train.render.scene import Body, Ground, Scene
 from models.train.render.settings import Setting, setting
+from models.train.render.things import dice, rail, score_sheet
 from models.train.render.views import frame
 from scorer.tiles import CODES
 
