@@ -45,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
     folder = args.data or default_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        store, reader = Store(folder), load_reader()
+        reader = load_reader()
+        store = Store(folder)
         listener = open_port(args.host, args.port)
     except (ModelError, NoPortError, StoreError, OSError) as error:
         sys.stderr.write(f"tongbox: {error}\n")

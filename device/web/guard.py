@@ -56,7 +56,10 @@ def init_app(app: Flask, names: frozenset[str]) -> None:
 
 def is_own_host(host: str, names: frozenset[str] = frozenset()) -> bool:
     """Whether a Host header names this box: a private address, a local or a configured name."""
-    name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:  # brackets that do not pair
+        return False
     if name == "localhost" or name.endswith(".local") or name in {n.lower() for n in names}:
         return True
     try:
@@ -72,7 +75,7 @@ def is_own_origin(origin: str | None, host: str) -> bool:
     Browsers send Origin with every POST; a client without one is a program, and no program can
     be tricked the way a browser can.
     """
-    return origin is None or urlsplit(origin).netloc == host
+    return origin is None or origin in (f"http://{host}", f"https://{host}")
 
 
 class RateLimit:

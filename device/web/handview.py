@@ -122,7 +122,7 @@ def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[str, ...]]:
     try:
         return judge(record), ()
     except HandError as error:
-        return None, tuple(problem.message for problem in error.problems)
+        return None, tuple(dict.fromkeys(problem.message for problem in error.problems))
 
 
 def _total_before(record: HandRecord, records: Records, breakdown: Breakdown | None) -> int | None:

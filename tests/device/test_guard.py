@@ -26,6 +26,7 @@ from device.web.guard import POSTS_PER_MINUTE, RateLimit, is_own_host, is_own_or
         ("mahjong.local.evil.example", False, "only looks like one of ours"),
         ("8.8.8.8", False, "a public address"),
         ("", False, "no name at all"),
+        ("[::1", False, "half a name"),
         ("192.168.1.20.evil.example", False, "only looks like an address"),
     ],
 )
@@ -40,6 +41,7 @@ def test_hosts(host: str, own: bool, why: str) -> None:
         ("http://192.168.1.20:8080", True, "the page itself"),
         ("http://192.168.1.20", False, "another port is another program"),
         ("http://evil.example", False, "another site"),
+        ("http://[", False, "not even an address"),
         ("null", False, "a page that hides where it comes from"),
         ("", False, "nothing is not a browser's origin"),
     ],

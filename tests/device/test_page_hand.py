@@ -126,6 +126,27 @@ def test_what_the_player_has_not_said_is_marked_as_assumed(
     assert shown(client, read_hand).count('<em class="assumed"') == before - 1
 
 
+def test_without_a_script_the_whole_form_is_sent_at_once(
+    client: FlaskClient, read_hand: str, records: Records
+) -> None:
+    form = [
+        ("winner", "yes"),
+        ("won_by", "discard"),
+        ("winning_tile", "9"),
+        ("seat_wind", "W"),
+        ("prevailing_wind", "E"),
+        ("original_call", "yes"),
+        ("original_call", "no"),  # the hidden field that speaks for a box left open
+    ]
+    body = "&".join(f"{key}={value}" for key, value in form)
+    kind = "application/x-www-form-urlencoded"
+    client.post(f"/hand/{read_hand}/situation", data=body, content_type=kind)
+    situation = records.get(read_hand).situation
+    assert (situation.won_by, situation.winning_tile, situation.seat_wind) == ("discard", 9, "W")
+    assert situation.original_call
+    assert "with=C5" in shown(client, read_hand)
+
+
 def test_the_winds_are_remembered_for_the_next_hand(
     client: FlaskClient, read_hand: str, records: Records
 ) -> None:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import http.client
+import re
+import signal
 import socket
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from device.address import LOOPBACK, NoPortError, lan_address, open_port
+from device.cli import main
+from device.commands import serve
 from device.commands.serve import default_folder, greeting, qr_code
+from device.readings import PhotoReader
 from device.samples import load_samples
+from vision.errors import ModelError
 
 
 def test_a_port_that_is_taken_is_passed_over() -> None:
@@ -75,3 +84,58 @@ def test_samples_without_a_list_are_none_and_without_a_picture_left_out(tmp_path
     (tmp_path / "samples.toml").write_text(row.format("there") + row.format("missing"))
     (tmp_path / "there.jpg").write_bytes(b"")
     assert [sample.name for sample in load_samples(tmp_path)] == ["there"]
+
+
+SERVE_WITH_A_FAKE = """
+import sys
+from device import cli
+from device.commands import serve
+from tests.device.fake_reader import FakeReader
+serve.load_reader = FakeReader
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+def test_the_box_opens_beside_a_taken_port_answers_and_ends_cleanly(tmp_path: Path) -> None:
+    with closing(open_port(LOOPBACK, 28180)) as taken:
+        port = taken.getsockname()[1]
+        options = ["--host", LOOPBACK, "--port", str(port), "--data", str(tmp_path / "box")]
+        box = subprocess.Popen(
+            [sys.executable, "-c", SERVE_WITH_A_FAKE, "serve", "--demo", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert box.stdout is not None
+            said = ""
+            while "Ctrl-C" not in said:
+                line = box.stdout.readline()
+                assert line, "it ended before it opened"
+                said += line
+            found = re.search(rf"{LOOPBACK}:(\d+)/", said)
+            assert found is not None
+            assert f"Port {port} is taken" in said
+            connection = http.client.HTTPConnection(LOOPBACK, int(found[1]), timeout=10)
+            connection.request("GET", "/")
+            answer = connection.getresponse()
+            assert answer.status == 200
+            assert "Server" not in answer.headers
+            assert b"Take a photo" in answer.read()
+            connection.close()
+        finally:
+            box.send_signal(signal.SIGINT)
+            _, errors = box.communicate(timeout=20)
+    assert errors == ""
+    assert box.returncode == 0
+
+
+def test_without_its_models_the_box_says_so_and_does_not_open(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing() -> PhotoReader:
+        raise ModelError("The model locator.onnx is missing.")
+
+    monkeypatch.setattr(serve, "load_reader", missing)
+    assert main(["serve", "--data", str(tmp_path)]) == 1
+    assert "locator.onnx is missing" in capsys.readouterr().err

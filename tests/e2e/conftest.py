@@ -22,6 +22,7 @@ from device.readings import PhotoReader
 from device.records import Records
 from device.store import Store
 from device.web import Box, create_app
+from tests.e2e.player import Player, log
 
 PHONE = {"deviceMetrics": {"width": 390, "height": 844, "pixelRatio": 2}}
 
@@ -101,3 +102,10 @@ def phone() -> Iterator[Chrome]:
     browser = Chrome(options=options, service=Service(driver))
     yield browser
     browser.quit()
+
+
+@pytest.fixture
+def player(phone: Chrome) -> Player:
+    for kind in ("browser", "performance"):
+        log(phone, kind)  # what earlier tests left there is not this one's
+    return Player(phone)

@@ -47,10 +47,14 @@ function address(element) {
   return element.localName + parts.join("");
 }
 
+let posts = 0;
+
 async function post(form, fields) {
+  const turn = ++posts;
   document.body.setAttribute("aria-busy", "true");
   try {
     const { parsed } = await fetchPage(form.action, { method: "POST", body: fields });
+    if (turn !== posts) return; // a later tap has overtaken this one, and its page says more
     if (sheet.open) sheet.close();
     if (parsed.body.dataset.page === "error") showSheet(parsed);
     else swap(parsed);
