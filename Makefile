@@ -45,8 +45,8 @@ prove: .venv/.test
 # The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was.
 TRAIN := .venv-train/bin/python -m models.train
 train: .venv-train/.ok
-	$(TRAIN).render --out var/scenes1 --count 350 --seed 1
-	$(TRAIN).render --out var/scenes2 --count 350 --seed 2
+	$(TRAIN).render --out var/scenes1 --count 375 --seed 1
+	$(TRAIN).render --out var/scenes2 --count 370 --seed 2
 	$(TRAIN).locator.train --out var/locator --scenes var/scenes1 var/scenes2
 	$(TRAIN).classifier.train --out var/classifier --scenes var/scenes1 var/scenes2
 	$(TRAIN).export var

@@ -1,13 +1,20 @@
-"""What both trainings share: an averaged copy of the weights, the learning rate, checkpoints."""
+"""What both trainings share: batches, averaged weights, the learning rate, checkpoints."""
 
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+MakeBatch = Callable[[np.random.Generator], dict[str, npt.NDArray[Any]]]
+"""Makes one batch of named arrays, the first axis being the sample."""
 
 AVERAGING = 0.998
 """How slowly the averaged weights, which are the ones shipped, follow the trained ones."""
@@ -17,6 +24,23 @@ WARM_UP = 200
 
 DECAY_FROM = 0.6
 """Share of the steps after which the learning rate falls, in a straight line, to nothing."""
+
+
+class _Batches(IterableDataset[dict[str, torch.Tensor]]):
+    def __init__(self, make: MakeBatch, seed: int) -> None:
+        self.make = make
+        self.seed = seed
+
+    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
+        worker = get_worker_info()
+        rng = np.random.default_rng((self.seed, worker.id if worker else 0))
+        while True:
+            yield {name: torch.from_numpy(array) for name, array in self.make(rng).items()}
+
+
+def endless(make: MakeBatch, seed: int) -> Iterator[dict[str, torch.Tensor]]:
+    """Yield batches without end, made in a process of their own while the network learns."""
+    return iter(DataLoader(_Batches(make, seed), batch_size=None, num_workers=1, prefetch_factor=4))
 
 
 class Run:

@@ -10,20 +10,20 @@ import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional as F
-from torch.utils.data import DataLoader
 
-from models.train.classifier.dataset import (
+from models.train.classifier.crops import (
     UNKNOWN_TURN,
-    Crops,
     Source,
+    draw_batch,
     from_faces,
     from_pictures,
 )
 from models.train.classifier.net import Classifier
+from models.train.data.flat import fit_faces
 from models.train.data.photos import training_photos
 from models.train.data.scenes import from_photo, rendered
 from models.train.faces.bank import training_banks
-from models.train.training import Run
+from models.train.training import Run, endless
 from vision.labels import LabelledPhoto
 
 BATCH = 96
@@ -49,8 +49,8 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     run = Run(Classifier(), args.out, args.steps, RATE)
-    crops = Crops(_sources(args.scenes, args.seed), args.seed + run.step, BATCH)
-    batches = iter(DataLoader(crops, batch_size=None, num_workers=1, prefetch_factor=4))
+    sources = _sources(args.scenes, args.seed)
+    batches = endless(lambda rng: draw_batch(sources, BATCH, rng), args.seed + run.step)
     began, loss_sum, right = time.monotonic(), 0.0, 0.0
     while run.step < args.steps:
         batch = next(batches)
@@ -81,7 +81,7 @@ def _turn_loss(turns: Tensor, labels: Tensor) -> Tensor:
 
 def _sources(folders: list[Path], seed: int) -> list[tuple[float, Source]]:
     photos = training_photos()
-    banks = list(training_banks(np.random.default_rng(seed), BANKS))
+    banks = [fit_faces(bank) for bank in training_banks(np.random.default_rng(seed), BANKS)]
     sources: list[tuple[float, Source]] = [
         (SHARES["hands"], _real(photos, "photo")),
         (SHARES["singles"], _real(photos, "crop")),

@@ -24,6 +24,14 @@ Faces = Mapping[str, npt.NDArray[np.uint8]]
 """Tile code to a picture (H, W, 4), RGBA, transparent where the tile's body shows."""
 
 
+def fit_faces(faces: Faces) -> Faces:
+    """Return the faces at the size at which `flat_tile` draws them, a quarter of the memory."""
+    return {
+        code: cv2.resize(face, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.uint8)
+        for code, face in faces.items()
+    }
+
+
 def flat_tile(faces: Faces, rng: np.random.Generator) -> TiledPicture:
     """Return a canvas with one labelled tile in the middle and whatever lies around it."""
     code = FACE_DOWN if rng.random() < BACKS else CODES[rng.integers(len(CODES))]

@@ -9,6 +9,12 @@ from torch.nn import functional as F
 EXTENT_WEIGHT = 0.5
 """A box tells less than a quad: its share in the corner loss."""
 
+BETA = 0.1
+"""Error, in tile sizes, below which it counts by its square."""
+
+SIDEWAYS = 0.85
+"""Sine of the angle against upright from which a tile counts as lying sideways."""
+
 UPRIGHT_WEIGHT = 0.15
 """How much a box's own corners count: enough to rule out the diamond that reaches as far."""
 
@@ -23,33 +29,42 @@ def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
 
 
 def corner_loss(offsets: Tensor, target: Tensor, axis: Tensor, owned: Tensor) -> Tensor:
-    """Return how far the corners are off: by corner for quads, by extent for boxes.
+    """Return how far the corners are off, in tile sizes: by corner for quads, by extent for boxes.
 
-    A quad may be met with its first corner at either end, so the nearer of the two counts. A box
-    says how far the tile reaches along the box's own axes, and hints that it lies along them.
+    Targets are of shape (N, 8, rows, columns); `owned` (N, rows, columns) tells quads (1) from
+    boxes (2). A box says how far the tile reaches along the box's own axes, and hints that it lies
+    along them.
     """
     said, wanted, axes = (t.permute(0, 2, 3, 1) for t in (offsets, target, axis))
     quads, boxes = owned == 1, owned == 2
     loss = offsets.sum() * 0.0
     if quads.any():
-        a, b = said[quads], wanted[quads]
-        loss = loss + _nearest_order(a, b, (0, 2)).mean()
+        a, b = _in_tile_sizes(said[quads], wanted[quads])
+        behind = _corner_error(a, b.roll(4, -1))
+        behind = torch.where(_lies_sideways(b), behind, torch.inf)
+        loss = loss + torch.minimum(_corner_error(a, b), behind).mean()
     if boxes.any():
-        reach_said = _reach(said[boxes], axes[boxes])
-        reach_wanted = _reach(wanted[boxes], axes[boxes])
-        loss = loss + EXTENT_WEIGHT * F.smooth_l1_loss(reach_said, reach_wanted, beta=0.05)
-        upright = _nearest_order(said[boxes], wanted[boxes], (0, 1, 2, 3))
-        loss = loss + UPRIGHT_WEIGHT * upright.mean()
+        a, b = _in_tile_sizes(said[boxes], wanted[boxes])
+        reach = F.smooth_l1_loss(_reach(a, axes[boxes]), _reach(b, axes[boxes]), beta=BETA)
+        upright = torch.stack([_corner_error(a, b.roll(2 * first, -1)) for first in range(4)])
+        loss = loss + EXTENT_WEIGHT * reach + UPRIGHT_WEIGHT * upright.amin(0).mean()
     return loss
 
 
-def _nearest_order(said: Tensor, wanted: Tensor, firsts: tuple[int, ...]) -> Tensor:
-    """Return the loss (N,) of corners (N, 8) against the best of some choices of first corner."""
-    ways = [
-        F.smooth_l1_loss(said, wanted.roll(2 * first, -1), reduction="none", beta=0.05).mean(-1)
-        for first in firsts
-    ]
-    return torch.stack(ways).amin(0)
+def _in_tile_sizes(said: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
+    """Return corners (N, 8) over the tile's mean reach, so that small tiles count as much."""
+    size = wanted.abs().mean(-1, keepdim=True).clamp(min=0.05)
+    return said / size, wanted / size
+
+
+def _corner_error(said: Tensor, wanted: Tensor) -> Tensor:
+    return F.smooth_l1_loss(said, wanted, reduction="none", beta=BETA).mean(-1)
+
+
+def _lies_sideways(corners: Tensor) -> Tensor:
+    """Whether a tile (N, 8) lies so nearly sideways that either short side may come first."""
+    up = corners[:, 0:2] - corners[:, 6:8]
+    return up[:, 0].abs() > SIDEWAYS * up.norm(dim=1)
 
 
 def _reach(corners: Tensor, axis: Tensor) -> Tensor:
@@ -57,7 +72,4 @@ def _reach(corners: Tensor, axis: Tensor) -> Tensor:
     points = corners.reshape(-1, 4, 2)
     along = (points * axis[:, None]).sum(-1)
     across = points[..., 1] * axis[:, None, 0] - points[..., 0] * axis[:, None, 1]
-    return torch.stack(
-        [along.amin(1), along.amax(1), across.amin(1), across.amax(1)],
-        1,
-    )
+    return torch.stack([along.amin(1), along.amax(1), across.amin(1), across.amax(1)], 1)

@@ -56,8 +56,8 @@ class Locator(nn.Module):
 
     The logit of a cell says whether a tile's centre lies in it; the offsets lead from the cell's
     centre to the tile's four corners, x then y each, in units of OFFSET_UNIT input pixels. The
-    corners go round clockwise and the first two span a short side; which short side is open,
-    since a blank or symmetrical tile has no top.
+    corners go round clockwise and the first two span the short side that is higher in the
+    picture: which way up the face is, the classifier tells.
     """
 
     def __init__(self) -> None:

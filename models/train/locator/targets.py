@@ -46,11 +46,21 @@ def make_target(
     corners = np.zeros((8, rows, columns), np.float32)
     owned = np.zeros((rows, columns), np.uint8)
     for quad, is_exact in zip(quads, exact, strict=True):
-        _draw_tile(quad, 1 if is_exact else 2, heat, corners, owned)
+        _draw_tile(_top_first(quad), 1 if is_exact else 2, heat, corners, owned)
     weight = known.reshape(rows, CELL, columns, CELL).min((1, 3)).astype(np.float32)
     axis = np.empty((2, rows, columns), np.float32)
     axis[0], axis[1] = np.cos(turn), np.sin(turn)
     return Target(heat, np.maximum(weight, heat > NEAR), corners, axis, owned)
+
+
+def _top_first(quad: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the quad from the short side that is higher in the picture.
+
+    A rotation by half cannot be seen on many tiles, so the network is not asked for it; asked to
+    please both answers it would say the mean of them, which is no tile at all.
+    """
+    up = quad[0] + quad[1] - quad[2] - quad[3]
+    return np.roll(quad, 2, axis=0) if up[1] > 0 else quad
 
 
 def _draw_tile(

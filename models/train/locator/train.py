@@ -7,16 +7,15 @@ import time
 from pathlib import Path
 
 import torch
-from torch.utils.data import DataLoader
 
 from models.train.data.photos import training_photos
-from models.train.data.scenes import TiledPicture, from_photo, rendered
-from models.train.locator.dataset import Views
+from models.train.data.scenes import from_photo, rendered
 from models.train.locator.losses import centre_loss, corner_loss
 from models.train.locator.net import Locator
-from models.train.training import Run
+from models.train.locator.views import Sources, draw_batch
+from models.train.training import Run, endless
 
-CORNER_WEIGHT = 4.0
+CORNER_WEIGHT = 3.0
 BATCH = 12
 RATE = 2e-3
 REAL_SHARE = 0.5
@@ -35,8 +34,8 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     run = Run(Locator(), args.out, args.steps, RATE)
-    views = Views(_sources(args.scenes), args.seed + run.step, BATCH)
-    batches = iter(DataLoader(views, batch_size=None, num_workers=1, prefetch_factor=4))
+    sources = _sources(args.scenes)
+    batches = endless(lambda rng: draw_batch(sources, BATCH, rng), args.seed + run.step)
     began, centre_sum, corner_sum = time.monotonic(), 0.0, 0.0
     while run.step < args.steps:
         batch = next(batches)
@@ -59,11 +58,11 @@ def main() -> None:
             run.save()
 
 
-def _sources(folders: list[Path]) -> list[tuple[float, list[TiledPicture]]]:
+def _sources(folders: list[Path]) -> Sources:
     photos = [p for p in training_photos() if p.kind == "photo"]
     real = [from_photo(photo) for photo in photos]
     scenes = [picture for folder in folders for picture in rendered(folder)]
-    return [(REAL_SHARE, real), (1 - REAL_SHARE, scenes)]
+    return [(REAL_SHARE, real), (1 - REAL_SHARE, scenes)] if scenes else [(1.0, real)]
 
 
 if __name__ == "__main__":

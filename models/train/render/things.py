@@ -14,6 +14,7 @@ from models.train.render.scene import Art, Colour, Floats, Solid
 Rng = np.random.Generator
 
 _WOODS: tuple[Colour, ...] = ((0.55, 0.38, 0.20), (0.30, 0.15, 0.06), (0.10, 0.04, 0.02))
+_PENCILS: tuple[Colour, ...] = ((0.60, 0.35, 0.03), (0.40, 0.02, 0.02), (0.02, 0.07, 0.22))
 _PLASTICS: tuple[Colour, ...] = ((0.75, 0.74, 0.70), (0.05, 0.05, 0.05), (0.03, 0.15, 0.07))
 
 
@@ -80,27 +81,35 @@ def dice(rng: Rng, x: float, y: float) -> list[Solid]:
 
 def _scribbled(rng: Rng) -> Art:
     """Draw a score sheet: ruled columns and a few lines of pencilled numbers."""
-    art = np.full((340, 240, 4), 255, dtype=np.uint8)
+    art = np.full((680, 480, 4), 255, dtype=np.uint8)
     art[..., :3] = (236, 234, 226)
-    for x in range(40, 240, 50):
-        cv2.line(art, (x, 12), (x, 328), (120, 140, 170, 255), 1, cv2.LINE_AA)
-    for y in range(34, 330, 22):
-        cv2.line(art, (8, y), (232, y), (165, 178, 196, 255), 1, cv2.LINE_AA)
+    for x in range(80, 480, 100):
+        cv2.line(art, (x, 24), (x, 656), (120, 140, 170, 255), 2, cv2.LINE_AA)
+    for y in range(68, 660, 44):
+        cv2.line(art, (16, y), (464, y), (165, 178, 196, 255), 2, cv2.LINE_AA)
+    script = cv2.FONT_HERSHEY_SCRIPT_SIMPLEX
     for row in range(int(rng.integers(3, 11))):
         for column in range(4):
-            at = (46 + 50 * column + int(rng.integers(4)), 52 + 22 * row + int(rng.integers(-1, 2)))
+            at = (92 + 100 * column + int(rng.integers(8)), 104 + 44 * row + int(rng.integers(4)))
             number = str(2 * int(rng.integers(4, 300)))
-            cv2.putText(
-                art,
-                number,
-                at,
-                cv2.FONT_HERSHEY_SCRIPT_SIMPLEX,
-                0.5,
-                (62, 62, 70, 255),
-                1,
-                cv2.LINE_AA,
-            )
+            cv2.putText(art, number, at, script, 1.0, (70, 70, 78, 255), 2, cv2.LINE_AA)
     return art
+
+
+def _pencil(rng: Rng, middle: Floats, angle: float) -> list[Solid]:
+    """Return a painted pencil lying at an angle (radians), its point sharpened in two steps."""
+    paint = jittered(rng, _PENCILS[rng.integers(len(_PENCILS))], 0.1)
+    along = np.array((math.cos(angle), math.sin(angle), 0.0))
+    axes = np.stack((along, (-along[1], along[0], 0.0), (0.0, 0.0, 1.0)))
+    parts = (
+        (0.0, 16.0, 0.72, paint),
+        (8.5, 1.4, 0.5, (0.60, 0.38, 0.20)),
+        (9.3, 0.8, 0.24, (0.03, 0.03, 0.035)),
+    )
+    return [
+        Solid(middle + at * along, axes, (long, wide, wide), 0.4 * wide, colour, colour, gloss=0.7)
+        for at, long, wide, colour in parts
+    ]
 
 
 def score_sheet(rng: Rng, x: float, y: float) -> list[Solid]:
@@ -108,32 +117,18 @@ def score_sheet(rng: Rng, x: float, y: float) -> list[Solid]:
     paper = (0.82, 0.81, 0.76)
     angle = rng.normal(0.0, 0.3)
     c, s = math.cos(angle), math.sin(angle)
-    axes = np.array(((c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0)))
     sheet = Solid(
-        np.array((x, y, 0.03)),
-        axes,
-        (14.0, 20.0, 0.06),
-        0.02,
-        paper,
-        paper,
+        centre=np.array((x, y, 0.03)),
+        axes=np.array(((c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0))),
+        size=(14.0, 20.0, 0.06),
+        radius=0.02,
+        front=paper,
+        back=paper,
         gloss=0.0,
         art=_scribbled(rng),
     )
-    a = angle + rng.uniform(0.3, 1.3)
-    along, across = (math.cos(a), math.sin(a), 0.0), (-math.sin(a), math.cos(a), 0.0)
-    wood = jittered(
-        rng, ((0.60, 0.35, 0.03), (0.40, 0.02, 0.02), (0.02, 0.07, 0.22))[rng.integers(3)], 0.1
-    )
-    pencil = Solid(
-        np.array((x + rng.uniform(-3, 3), y + rng.uniform(-6, 3), 0.42)),
-        np.array((along, across, (0.0, 0.0, 1.0))),
-        (17.0, 0.72, 0.72),
-        0.3,
-        wood,
-        wood,
-        gloss=0.8,
-    )
-    return [sheet, pencil]
+    middle = np.array((x + rng.uniform(-3.0, 3.0), y + rng.uniform(-6.0, 3.0), 0.42))
+    return [sheet, *_pencil(rng, middle, angle + rng.uniform(0.3, 1.3))]
 
 
 _SKINS: tuple[Colour, ...] = ((0.60, 0.38, 0.28), (0.42, 0.23, 0.15), (0.15, 0.07, 0.045))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
-import torch
-from torch.utils.data import IterableDataset
 
 from models.train.data.relight import relight
 from models.train.data.scenes import TiledPicture
@@ -23,37 +22,27 @@ SMALLEST, LARGEST = 15.0, 120.0
 OTHER_CLOTH = 0.25
 """Chance that the hues turn round: tables come in every colour."""
 
+Batch = dict[str, npt.NDArray[Any]]
+"""Arrays whose first axis is the sample."""
+
 Sample = tuple[npt.NDArray[np.uint8], Target]
 
 
-class Views(IterableDataset[dict[str, torch.Tensor]]):
-    """An endless stream of random views; each source is drawn from with its weight."""
-
-    def __init__(
-        self, sources: Sequence[tuple[float, Sequence[TiledPicture]]], seed: int, batch: int
-    ) -> None:
-        self.sources = [(weight, pictures) for weight, pictures in sources if pictures]
-        self.seed = seed
-        self.batch = batch
-
-    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        """Yield batches: picture uint8 (N, SIDE, SIDE, 3) and the parts of Target, stacked."""
-        worker = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng((self.seed, worker.id if worker else 0))
-        weights = np.array([weight for weight, _ in self.sources])
-        while True:
-            samples: list[Sample] = []
-            while len(samples) < self.batch:
-                _, pictures = self.sources[rng.choice(len(weights), p=weights / weights.sum())]
-                samples.append(random_view(pictures[int(rng.integers(len(pictures)))], rng))
-            yield _stack(samples)
+Sources = Sequence[tuple[float, Sequence[TiledPicture]]]
+"""Pictures, with the weight with which each lot of them is drawn from."""
 
 
-def _stack(samples: list[Sample]) -> dict[str, torch.Tensor]:
-    stacked = {"picture": np.stack([picture for picture, _ in samples])}
+def draw_batch(sources: Sources, size: int, rng: np.random.Generator) -> Batch:
+    """Return views: `picture` (N, SIDE, SIDE, 3) and the parts of Target, stacked."""
+    weights = np.array([weight for weight, _ in sources])
+    samples: list[Sample] = []
+    for lot in rng.choice(len(weights), size, p=weights / weights.sum()):
+        _, pictures = sources[int(lot)]
+        samples.append(random_view(pictures[int(rng.integers(len(pictures)))], rng))
+    stacked: Batch = {"picture": np.stack([picture for picture, _ in samples])}
     for part in ("heat", "weight", "corners", "axis", "owned"):
         stacked[part] = np.stack([getattr(target, part) for _, target in samples])
-    return {name: torch.from_numpy(array) for name, array in stacked.items()}
+    return stacked
 
 
 def random_view(picture: TiledPicture, rng: np.random.Generator) -> Sample:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
-import torch
-from torch.utils.data import IterableDataset
 
 from models.train.data.flat import Faces, flat_tile
 from models.train.data.relight import relight
@@ -36,28 +35,22 @@ Crop = tuple[npt.NDArray[np.uint8], int, int]
 Source = Callable[[np.random.Generator], Crop]
 
 
-class Crops(IterableDataset[dict[str, torch.Tensor]]):
-    """An endless stream of batches; each source is drawn from with its weight."""
+Sources = Sequence[tuple[float, Source]]
+"""Where crops come from, with the weight with which each is drawn from."""
 
-    def __init__(self, sources: Sequence[tuple[float, Source]], seed: int, batch: int) -> None:
-        self.sources = sources
-        self.seed = seed
-        self.batch = batch
 
-    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        """Yield crop uint8 (N, CROP_HEIGHT, CROP_WIDTH, 3), face (N,) and turn (N,)."""
-        worker = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng((self.seed, worker.id if worker else 0))
-        weights = np.array([weight for weight, _ in self.sources])
-        weights /= weights.sum()
-        while True:
-            picked = rng.choice(len(weights), self.batch, p=weights)
-            crops = [self.sources[k][1](rng) for k in picked]
-            yield {
-                "crop": torch.from_numpy(np.stack([crop for crop, _, _ in crops])),
-                "face": torch.tensor([face for _, face, _ in crops]),
-                "turn": torch.tensor([turn for _, _, turn in crops]),
-            }
+def draw_batch(
+    sources: Sources, size: int, rng: np.random.Generator
+) -> dict[str, npt.NDArray[Any]]:
+    """Return `crop` (N, CROP_HEIGHT, CROP_WIDTH, 3) uint8, `face` (N,) and `turn` (N,)."""
+    weights = np.array([weight for weight, _ in sources])
+    picked = rng.choice(len(weights), size, p=weights / weights.sum())
+    crops = [sources[int(k)][1](rng) for k in picked]
+    return {
+        "crop": np.stack([crop for crop, _, _ in crops]),
+        "face": np.array([face for _, face, _ in crops]),
+        "turn": np.array([turn for _, _, turn in crops]),
+    }
 
 
 def from_pictures(pictures: Sequence[TiledPicture]) -> Source:
