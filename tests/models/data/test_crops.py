@@ -1,0 +1,83 @@
+"""Training crops for the classifier."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from models.train.classifier.crops import (
+    TURNS,
+    UNKNOWN_TURN,
+    draw_batch,
+    from_faces,
+    from_pictures,
+    random_crop,
+)
+from models.train.data.flat import fit_faces, flat_tile
+from models.train.data.relight import relight
+from models.train.data.scenes import TiledPicture
+from models.train.faces.bank import procedural_bank
+from models.train.faces.house import HOUSE_STYLE
+from scorer.tiles import CODES
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS
+
+FACES = fit_faces(procedural_bank(HOUSE_STYLE))
+
+
+def marked(*, exact: bool) -> TiledPicture:
+    """Return cloth with one tile whose top left quarter is black."""
+    rgb = np.full((300, 300, 3), 120, np.uint8)
+    rgb[100:220, 100:190] = 250
+    rgb[100:160, 100:145] = 0
+    outline = np.array([[[100, 100], [190, 100], [190, 220], [100, 220]]], np.float32)
+    return TiledPicture(rgb, outline, ("C4",), np.array([exact]), np.ones((300, 300), np.uint8))
+
+
+def test_the_turn_label_says_how_the_tile_lies_in_the_crop() -> None:
+    rng = np.random.default_rng(3)
+    met = set()
+    for _ in range(60):
+        crop, face, turn = random_crop(marked(exact=True), 0, rng)
+        quarters = [(22, 18), (22, 46), (58, 46), (58, 18)]  # clockwise from the top left
+        levels = [float(crop[y - 8 : y + 8, x - 8 : x + 8].mean()) for y, x in quarters]
+        assert int(np.argmin(levels)) == turn, f"{TURNS[turn]} degrees clockwise"
+        assert LABELS[face] == "C4"
+        met.add(turn)
+    assert met == {0, 1, 2, 3}
+
+
+def test_a_box_does_not_tell_which_way_up_its_tile_lies() -> None:
+    rng = np.random.default_rng(3)
+    turns = {random_crop(marked(exact=False), 0, rng)[2] for _ in range(20)}
+    assert turns == {UNKNOWN_TURN}
+
+
+def test_every_face_is_drawn_flat() -> None:
+    rng = np.random.default_rng(1)
+    met = {flat_tile(FACES, rng).codes[0] for _ in range(600)}
+    assert met == set(LABELS)
+
+
+def test_rare_faces_are_shown_as_often_as_common_ones() -> None:
+    common, rare = marked(exact=True), marked(exact=True)
+    rare = TiledPicture(rare.rgb, rare.quads, ("F1",), rare.exact, rare.known)
+    source = from_pictures([common] * 50 + [rare])
+    rng = np.random.default_rng(1)
+    faces = [source(rng)[1] for _ in range(200)]
+    assert 70 < faces.count(CODES.index("F1")) < 130
+
+
+def test_a_batch_has_the_classifiers_shape() -> None:
+    batch = draw_batch([(1.0, from_faces([FACES]))], 5, np.random.default_rng(2))
+    assert batch["crop"].shape == (5, CROP_HEIGHT, CROP_WIDTH, 3)
+    assert batch["crop"].dtype == np.uint8
+    assert batch["face"].shape == batch["turn"].shape == (5,)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_relighting_keeps_what_is_seen(seed: int) -> None:
+    picture = marked(exact=True).rgb
+    relit = relight(picture, np.random.default_rng(seed))
+    assert relit.shape == picture.shape
+    assert relit.dtype == np.uint8
+    assert relit[110:150, 105:140].mean() < relit[170:210, 105:180].mean() - 20

@@ -1,0 +1,83 @@
+"""What the locator is asked to say of a picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from models.train.data.scenes import TiledPicture
+from models.train.locator.targets import make_target
+from models.train.locator.views import SIDE, draw_batch, random_view
+from vision.locate import decode
+from vision.preprocess import CELL
+
+Array = npt.NDArray[np.float32]
+
+
+def quad(x: float, y: float, turn: float = 0.0, width: float = 30, height: float = 40) -> Array:
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    return (corners @ np.array([[cos, sin], [-sin, cos]]) + (x, y)).astype(np.float32)
+
+
+def answered(quads: list[Array], turn: float = 0.0) -> list[Array]:
+    """Return the quads that a locator finds which answers exactly as it should."""
+    known = np.ones((160, 160), np.uint8)
+    target = make_target(np.stack(quads), np.ones(len(quads), bool), known, turn)
+    logits = np.where(target.heat > 0.999, 4.0, -9.0).astype(np.float32)
+    return [tile.quad for tile in decode(logits, target.corners, 0.3)]
+
+
+@pytest.mark.parametrize("turn", [0, 20, 89, 130, 180, 250, 340])
+def test_what_is_asked_for_is_what_decoding_gives_back(turn: float) -> None:
+    (found,) = answered([quad(80, 70, turn)])
+    ways = [np.roll(quad(80, 70, turn), shift, axis=0) for shift in (0, 2)]
+    assert min(float(np.abs(found - way).max()) for way in ways) < 0.01
+    assert found[:2, 1].mean() <= found[2:, 1].mean(), "the higher short side comes first"
+
+
+def test_touching_tiles_stay_apart() -> None:
+    assert len(answered([quad(50, 70), quad(80, 70), quad(110, 70), quad(80, 110)])) == 4
+
+
+def test_where_nothing_is_known_nothing_is_asked() -> None:
+    known = np.zeros((160, 160), np.uint8)
+    known[:, :80] = 1
+    target = make_target(np.stack([quad(40, 80)]), np.array([True]), known, 0.0)
+    assert target.weight[:, : 80 // CELL].all()
+    assert not target.weight[:, 80 // CELL :].any()
+
+
+def picture(code: str = "B1") -> TiledPicture:
+    """Return grey cloth with one white tile, its top left quarter red."""
+    rgb = np.full((200, 240, 3), 90, np.uint8)
+    rgb[80:120, 100:130] = 255
+    rgb[80:100, 100:115] = (255, 0, 0)
+    outline = np.array([[[100, 80], [130, 80], [130, 120], [100, 120]]], np.float32)
+    return TiledPicture(rgb, outline, (code,), np.array([True]), np.ones((200, 240), np.uint8))
+
+
+def test_a_view_and_its_answer_agree() -> None:
+    """Wherever the answer says that a tile lies, the view shows something bright."""
+    rng = np.random.default_rng(5)
+    seen = 0
+    for _ in range(40):
+        view, target = random_view(picture(), rng)
+        assert view.shape == (SIDE, SIDE, 3)
+        for row, column in np.argwhere(target.heat > 0.999):
+            offsets = target.corners[:, row, column]
+            assert np.abs(offsets).max() > 0.1
+            patch = view[row * CELL : row * CELL + CELL, column * CELL : column * CELL + CELL]
+            assert patch.max() > np.median(view) - 40
+            seen += 1
+    assert seen > 20
+
+
+def test_batches_follow_their_seed() -> None:
+    first, again, other = (
+        draw_batch([(1.0, [picture()])], 3, np.random.default_rng(seed)) for seed in (1, 1, 2)
+    )
+    assert all((first[name] == again[name]).all() for name in first)
+    assert (first["picture"] != other["picture"]).any()
+    assert first["corners"].shape == (3, 8, SIDE // CELL, SIDE // CELL)
