@@ -172,11 +172,14 @@ def _begin(event: Event) -> HandRecord:
 
 
 def _reading_made(record: HandRecord, event: Event) -> HandRecord:
+    if record.reading is not None:
+        raise ValueError("a hand is read once: another reading would undo the player's work")
     reading = reading_from_json(event.data)
     return replace(
         record,
         reading=reading,
         failure=None,
+        changes=(),  # tiles entered by hand while there was no reading give way to it
         tiles=tuple(HandTile(tile.code, tile) for tile in reading.tiles),
         sets=tuple(LaidSet(s.tiles, s.row) for s in reading.sets),
         situation=first_guess(record.situation, reading),
@@ -184,10 +187,14 @@ def _reading_made(record: HandRecord, event: Event) -> HandRecord:
 
 
 def _reading_failed(record: HandRecord, event: Event) -> HandRecord:
+    if record.reading is not None:
+        raise ValueError("the hand has been read")
     return replace(record, failure=Problem(event.data["code"], event.data["message"]))
 
 
 def _reading_asked(record: HandRecord, event: Event) -> HandRecord:
+    if record.failure is None:
+        raise ValueError("nothing has failed")
     return replace(record, failure=None)
 
 

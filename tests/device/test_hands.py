@@ -83,6 +83,9 @@ def test_changes(
         ("context-set", {"seat_wind": "X"}, "no wind"),
         ("context-set", {"answered": []}, "not the player's to set"),
         ("photo-taken", {}, "a hand has one beginning"),
+        ("reading-made", lay().to_json(), "a second reading would undo the player's work"),
+        ("reading-failed", {"code": "fault", "message": "Late."}, "it has been read"),
+        ("reading-asked", {}, "nothing has failed"),
         ("nonsense", {}, "no such event"),
     ],
 )
