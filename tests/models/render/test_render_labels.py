@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -147,9 +148,7 @@ def test_a_standing_tile_facing_the_player_is_labelled_by_its_face() -> None:
 
 
 def test_a_tile_in_a_wall_is_ignored_however_well_it_is_seen() -> None:
-    solid = _tile(lies="down")
-    walled = Solid(**{f: getattr(solid, f) for f in Solid.__slots__} | {"ignore": True})
-    assert _only(_scene(walled)).ignore
+    assert _only(_scene(replace(_tile(lies="down"), ignore=True))).ignore
 
 
 @pytest.mark.parametrize(
