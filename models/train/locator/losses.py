@@ -15,7 +15,7 @@ BETA = 0.1
 SIDEWAYS = 0.85
 """Sine of the angle against upright from which a tile counts as lying sideways."""
 
-UPRIGHT_WEIGHT = 0.15
+UPRIGHT_WEIGHT = 0.3
 """How much a box's own corners count: enough to rule out the diamond that reaches as far."""
 
 
@@ -39,15 +39,11 @@ def corner_loss(offsets: Tensor, target: Tensor, axis: Tensor, owned: Tensor) ->
     quads, boxes = owned == 1, owned == 2
     loss = offsets.sum() * 0.0
     if quads.any():
-        a, b = _in_tile_sizes(said[quads], wanted[quads])
-        behind = _corner_error(a, b.roll(4, -1))
-        behind = torch.where(_lies_sideways(b), behind, torch.inf)
-        loss = loss + torch.minimum(_corner_error(a, b), behind).mean()
+        loss = loss + _order_error(*_in_tile_sizes(said[quads], wanted[quads])).mean()
     if boxes.any():
         a, b = _in_tile_sizes(said[boxes], wanted[boxes])
         reach = F.smooth_l1_loss(_reach(a, axes[boxes]), _reach(b, axes[boxes]), beta=BETA)
-        upright = torch.stack([_corner_error(a, b.roll(2 * first, -1)) for first in range(4)])
-        loss = loss + EXTENT_WEIGHT * reach + UPRIGHT_WEIGHT * upright.amin(0).mean()
+        loss = loss + EXTENT_WEIGHT * reach + UPRIGHT_WEIGHT * _order_error(a, b).mean()
     return loss
 
 
@@ -55,6 +51,12 @@ def _in_tile_sizes(said: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
     """Return corners (N, 8) over the tile's mean reach, so that small tiles count as much."""
     size = wanted.abs().mean(-1, keepdim=True).clamp(min=0.05)
     return said / size, wanted / size
+
+
+def _order_error(said: Tensor, wanted: Tensor) -> Tensor:
+    """Return the error (N,) of corners (N, 8); a tile lying sideways may begin at either end."""
+    behind = torch.where(_lies_sideways(wanted), _corner_error(said, wanted.roll(4, -1)), torch.inf)
+    return torch.minimum(_corner_error(said, wanted), behind)
 
 
 def _corner_error(said: Tensor, wanted: Tensor) -> Tensor:

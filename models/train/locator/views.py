@@ -19,6 +19,9 @@ SIDE = 384
 SMALLEST, LARGEST = 15.0, 120.0
 """Short sides of tiles in the view, pixels."""
 
+ASKEW = 0.15
+"""Share of views turned by any angle; the rest are turned a little, as hands hold phones."""
+
 OTHER_CLOTH = 0.25
 """Chance that the hues turn round: tables come in every colour."""
 
@@ -79,7 +82,8 @@ def _random_pose(
         side = float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
     wanted = np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST)))
     scale = float(np.clip(wanted / side, 0.35, 2.0))
-    turn = rng.normal(0, 0.12) if rng.random() < 0.5 else rng.uniform(-np.pi, np.pi)
+    askew = rng.random() < ASKEW
+    turn = rng.uniform(-np.pi, np.pi) if askew else rng.normal(0, 0.12)
     mirrored = bool(rng.random() < 0.5)
     cos, sin = scale * np.cos(turn), scale * np.sin(turn)
     linear = np.array([[cos, -sin], [sin, cos]])

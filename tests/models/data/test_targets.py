@@ -18,7 +18,8 @@ Array = npt.NDArray[np.float32]
 def quad(x: float, y: float, turn: float = 0.0, width: float = 30, height: float = 40) -> Array:
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    return (corners @ np.array([[cos, sin], [-sin, cos]]) + (x, y)).astype(np.float32)
+    turned = corners @ np.array([[cos, sin], [-sin, cos]]) + np.array([x, y])
+    return np.asarray(turned, np.float32)
 
 
 def answered(quads: list[Array], turn: float = 0.0) -> list[Array]:
