@@ -43,6 +43,8 @@ class Classifier:
         self._temperature = np.float32(model.card.settings["temperature"])
         self.gate = model.card.settings["gate"]
         """Below this confidence a tile is doubtful."""
+        self.floor = model.card.settings["floor"]
+        """Below this, times the locator's score, it is taken for no tile at all."""
 
     @classmethod
     def load(cls) -> Classifier:

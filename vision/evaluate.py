@@ -71,9 +71,12 @@ def evaluate(photos: Iterable[LabelledPhoto], reader: Reader) -> Report:
 
 def compare(photo: LabelledPhoto, read: Sequence[TileReading], ms: float) -> PhotoResult:
     """Match the tiles read to the tiles labelled, best overlap first, each at most once."""
-    pairs = match_tiles(photo, [np.asarray(tile.quad, np.float32) for tile in read])
+    quads = [np.asarray(tile.quad, np.float32) for tile in read]
+    pairs = match_tiles(photo, quads)
     matched = {j for _, j in pairs}
-    invented = [t for j, t in enumerate(read) if j not in matched and _inside(t, photo.roi)]
+    invented = [
+        t for j, t in enumerate(read) if j not in matched and is_inside(quads[j], photo.roi)
+    ]
     wrong = [(photo.tiles[i], read[j]) for i, j in pairs if photo.tiles[i].code != read[j].code]
     missed = len(photo.tiles) - len(pairs)
     return PhotoResult(
@@ -128,8 +131,9 @@ def _likeness(label: LabelledTile, quad: npt.NDArray[np.float32]) -> float:
     return float(both / ((high - low).prod() + np.ptp(quad, axis=0).prod() - both))
 
 
-def _inside(tile: TileReading, roi: tuple[float, float, float, float]) -> bool:
-    x, y = np.mean(tile.quad, axis=0)
+def is_inside(quad: npt.NDArray[np.float32], roi: tuple[float, float, float, float]) -> bool:
+    """Whether a quad's centre lies in the region whose tiles are all labelled."""
+    x, y = quad.mean(0)
     return bool(roi[0] <= x <= roi[2] and roi[1] <= y <= roi[3])
 
 

@@ -46,9 +46,12 @@ class Reader:
         located = self._locator.locate(photo)
         clock.begin("classify")
         named = self._classifier.classify([straighten(photo.rgb, t.quad) for t in located])
-        quads = [_own_quad(t, n) for t, n in zip(located, named, strict=True)]
+        tiles = tuple(
+            self._tile(n, _own_quad(t, n))
+            for t, n in zip(located, named, strict=True)
+            if self._is_tile(t, n)
+        )
         clock.begin("arrange")
-        tiles = tuple(self._tile(n, q) for n, q in zip(named, quads, strict=True))
         hand = arrange([t.code for t in tiles], np.array([t.quad for t in tiles]), rules)
         return _reading(photo, tiles, hand, clock.stop())
 
@@ -61,6 +64,10 @@ class Reader:
         named = self._classifier.classify([straighten(photo.rgb, quad)])[0]
         tile = self._tile(named, _as_points(quad))
         return _reading(photo, (tile,), AssembledHand(()), clock.stop())
+
+    def _is_tile(self, located: Located, named: Named) -> bool:
+        """Whether both networks together hold it for a tile, not a die or a scrap of paper."""
+        return located.score * named.confidence >= self._classifier.floor
 
     def _tile(self, named: Named, quad: Quad) -> TileReading:
         return TileReading(

@@ -58,7 +58,7 @@ def main() -> None:
         {
             "input": f"(N, 3, {CROP_HEIGHT}, {CROP_WIDTH}) RGB 0 to 1, one straightened tile",
             "labels": list(LABELS),
-            "settings": {"temperature": 1.0, "gate": 0.9},
+            "settings": {"temperature": 1.0, "gate": 0.9, "floor": 0.1},
         },
     )
 

@@ -1,13 +1,14 @@
 """Fit what the cards' `settings` hold, and measure what their `measured` say.
 
-`python -m models.train.fit`, after `models.train.export`. Temperature and gate are fitted on the
-held-out scenes other than FINAL, and everything is then measured on each held-out scene apart.
+`python -m models.train.fit`, after `models.train.export`. Temperature, gate and floor are fitted on
+the held-out scenes other than FINAL, and everything is then measured on each held-out scene apart.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,9 @@ import numpy.typing as npt
 
 from models.train.data.photos import photos_by_scene
 from vision.classify import softmax
-from vision.evaluate import PhotoResult, Report, calibration_error, evaluate, match_tiles
+from vision.evaluate import PhotoResult, Report, calibration_error, evaluate, is_inside, match_tiles
 from vision.labels import LabelledPhoto
-from vision.locate import Locator
+from vision.locate import Located, Locator
 from vision.model import Model
 from vision.photo import open_photo
 from vision.preprocess import LABELS, straighten, to_input
@@ -30,18 +31,38 @@ FINAL = "dark-felt"
 UNFLAGGED = 0.002
 """Share of tiles that may be wrong without being doubtful, where the gate is fitted."""
 
+NO_TILE = -1
+"""In place of a label: something that the locator took for a tile and is none."""
+
 Array = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What the networks say of N places in the photographs, and what lies there."""
+
+    logits: Array
+    """(N, 43)."""
+    scores: Array
+    """(N,): the locator's."""
+    truth: npt.NDArray[np.int64]
+    """(N,): place in LABELS, or NO_TILE."""
 
 
 def main() -> None:
     """Fit, measure, and write both into the cards."""
     scenes = photos_by_scene(held_out=True)
-    logits, truth = _logits(
-        [photo for s, photos in scenes.items() if s != FINAL for photo in photos]
-    )
-    temperature = _best_temperature(logits, truth)
-    gate = _lowest_gate(softmax(logits / np.float32(temperature)), truth)
-    _update("classifier", lambda card: card["settings"].update(temperature=temperature, gate=gate))
+    seen = _gather([photo for s, photos in scenes.items() if s != FINAL for photo in photos])
+    tiles = seen.truth != NO_TILE
+    temperature = _best_temperature(seen.logits[tiles], seen.truth[tiles])
+    chances = softmax(seen.logits / np.float32(temperature))
+    settings = {
+        "temperature": temperature,
+        "gate": _lowest_gate(chances[tiles], seen.truth[tiles]),
+        "floor": _best_floor(chances.max(1) * seen.scores, tiles),
+    }
+    _update("classifier", lambda card: card["settings"].update(settings))
+    print(settings)
     reader = Reader.load()
     groups = {
         f"{FINAL}: hands on tables never seen": scenes[FINAL],
@@ -61,19 +82,22 @@ def _all(scenes: dict[str, list[LabelledPhoto]], start: str) -> list[LabelledPho
     return [photo for s, photos in scenes.items() if s.startswith(start) for photo in photos]
 
 
-def _logits(photos: list[LabelledPhoto]) -> tuple[Array, npt.NDArray[np.int64]]:
-    """Return the classifier's logits for every tile found, and what each is labelled."""
+def _gather(photos: list[LabelledPhoto]) -> Evidence:
     locator, classifier = Locator.load(), Model.load("classifier")
-    crops, truth = [], []
+    crops, scores, truth = [], [], []
     for labelled in photos:
         photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
-        quads = [tile.quad for tile in labelled.tiles]
+        found = [Located(tile.quad, 1.0) for tile in labelled.tiles]
         if labelled.kind == "photo":
-            quads = [tile.quad for tile in locator.locate(photo)]
-        for i, j in match_tiles(labelled, quads):
-            crops.append(straighten(photo.rgb, quads[j]))
-            truth.append(LABELS.index(labelled.tiles[i].code))
-    return classifier.run(to_input(np.stack(crops)))[0], np.array(truth)
+            found = locator.locate(photo)
+        match = {j: i for i, j in match_tiles(labelled, [tile.quad for tile in found])}
+        for j, tile in enumerate(found):
+            if j in match or is_inside(tile.quad, labelled.roi):
+                crops.append(straighten(photo.rgb, tile.quad))
+                scores.append(tile.score)
+                truth.append(LABELS.index(labelled.tiles[match[j]].code) if j in match else NO_TILE)
+    logits = classifier.run(to_input(np.stack(crops)))[0]
+    return Evidence(logits, np.array(scores, np.float32), np.array(truth))
 
 
 def _best_temperature(logits: Array, truth: npt.NDArray[np.int64]) -> float:
@@ -94,6 +118,13 @@ def _lowest_gate(chances: Array, truth: npt.NDArray[np.int64]) -> float:
     gates = np.round(np.arange(0.5, 0.996, 0.005), 3)
     enough = [g for g in gates if (wrong & (confidence >= g)).mean() <= UNFLAGGED]
     return float(min(enough, default=gates[-1]))
+
+
+def _best_floor(together: Array, tiles: npt.NDArray[np.bool_]) -> float:
+    """Return the floor that loses and invents the fewest tiles together."""
+    floors = np.round(np.arange(0.02, 0.5, 0.01), 2)
+    errors = [(tiles & (together < f)).sum() + (~tiles & (together >= f)).sum() for f in floors]
+    return float(floors[int(np.argmin(errors))])
 
 
 def _figures(report: Report) -> dict[str, float | int]:

@@ -1,0 +1,119 @@
+"""The pipeline with its two networks replaced by ones that say what the test wants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from vision.classify import Named
+from vision.locate import Located
+from vision.photo import Photo
+from vision.preprocess import RGB
+from vision.read import Reader
+
+PHOTO = Photo("hand.jpg", np.full((400, 800, 3), 90, np.uint8))
+NOWHERE = np.zeros(128, np.float32)
+
+
+@dataclass
+class SaysWhere:
+    """A locator that finds tiles side by side, from x = 50, 30 by 40 pixels."""
+
+    scores: list[float]
+    y: float = 200
+
+    def locate(self, photo: Photo) -> list[Located]:
+        box = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+        return [
+            Located(box + np.array([50 + 30 * i, self.y], np.float32), score)
+            for i, score in enumerate(self.scores)
+        ]
+
+
+@dataclass
+class SaysWhat:
+    """A classifier that names crops in order: code, confidence, quarter turns."""
+
+    names: list[tuple[str, float, int]]
+    gate: float = 0.9
+    floor: float = 0.1
+
+    def classify(self, crops: list[RGB]) -> list[Named]:
+        assert len(crops) <= len(self.names)
+        return [
+            Named(code, sure, (("S1", 0.01),), turn, NOWHERE) for code, sure, turn in self.names
+        ]
+
+
+def reader(*names: tuple[str, float, int], scores: list[float] | None = None) -> Reader:
+    where = SaysWhere(scores or [0.95] * len(names))
+    return Reader(where, SaysWhat(list(names)))  # type: ignore[arg-type]
+
+
+def test_a_row_becomes_a_hand() -> None:
+    told: list[str] = []
+    names = [(code, 0.99, 0) for code in ("B1", "B2", "B3", "WE", "WE", "F2")]
+    reading = reader(*names).read(PHOTO, progress=told.append)
+    assert told == ["locate", "classify", "arrange"]
+    assert reading.hand_text == "| B123 WEE | F2 seat=E round=E"
+    assert [(s.row, s.kind) for s in reading.sets] == [
+        ("concealed", "chow"),
+        ("concealed", "pair"),
+        ("bonus", "loose"),
+    ]
+    assert reading.problems == ()
+    assert reading.ms.total >= reading.ms.locate >= 0
+
+
+@pytest.mark.parametrize(
+    ("turn", "top_left", "degrees", "why"),
+    [
+        (0, (50.0, 200.0), 0, "upright"),
+        (1, (80.0, 200.0), 90, "turned clockwise: its top left is at the top right"),
+        (2, (80.0, 240.0), 180, "upside down"),
+        (3, (50.0, 240.0), 270, "turned the other way"),
+    ],
+)
+def test_the_quad_starts_at_the_tiles_own_top_left(
+    turn: int, top_left: tuple[float, float], degrees: int, why: str
+) -> None:
+    (tile,) = reader(("C5", 0.99, turn)).read(PHOTO).tiles
+    assert tile.quad[0] == top_left, why
+    assert tile.turn == degrees, why
+
+
+@pytest.mark.parametrize(
+    ("confidence", "score", "kept", "doubtful", "why"),
+    [
+        (0.99, 0.9, True, False, "sure of both"),
+        (0.6, 0.9, True, True, "sure that it is a tile, not of which"),
+        (0.12, 0.5, False, False, "neither: a die, a scrap of paper"),
+    ],
+)
+def test_doubt(confidence: float, score: float, kept: bool, doubtful: bool, why: str) -> None:
+    tiles = reader(("C5", confidence, 0), scores=[score]).read(PHOTO).tiles
+    assert len(tiles) == kept, why
+    assert any(tile.doubtful for tile in tiles) == doubtful, why
+
+
+@pytest.mark.parametrize(
+    ("names", "problem"),
+    [
+        ([], "no-tiles"),
+        ([("B5", 0.99, 0)] * 5, "too-many-of-a-tile"),
+        ([("F1", 0.99, 0)] * 2, "too-many-of-a-tile"),
+    ],
+)
+def test_what_the_player_should_know(names: list[tuple[str, float, int]], problem: str) -> None:
+    problems = reader(*names).read(PHOTO).problems
+    assert [p.code for p in problems] == [problem]
+    assert problems[0].message.endswith(".")
+
+
+def test_a_crop_is_one_tile() -> None:
+    reading = reader(("DG", 0.97, 0)).read_crop(Photo("tile.jpg", np.zeros((90, 60, 3), np.uint8)))
+    assert [tile.code for tile in reading.tiles] == ["DG"]
+    assert reading.tiles[0].quad == ((0, 0), (60, 0), (60, 90), (0, 90))
+    assert reading.sets == ()
