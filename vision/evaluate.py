@@ -75,7 +75,7 @@ def compare(photo: LabelledPhoto, read: Sequence[TileReading], ms: float) -> Pho
     pairs = match_tiles(photo, quads)
     matched = {j for _, j in pairs}
     invented = [
-        t for j, t in enumerate(read) if j not in matched and is_inside(quads[j], photo.roi)
+        t for j, t in enumerate(read) if j not in matched and photo.is_known(*quads[j].mean(0))
     ]
     wrong = [(photo.tiles[i], read[j]) for i, j in pairs if photo.tiles[i].code != read[j].code]
     missed = len(photo.tiles) - len(pairs)
@@ -129,12 +129,6 @@ def _likeness(label: LabelledTile, quad: npt.NDArray[np.float32]) -> float:
         return 0.0
     both = shared.prod()
     return float(both / ((high - low).prod() + np.ptp(quad, axis=0).prod() - both))
-
-
-def is_inside(quad: npt.NDArray[np.float32], roi: tuple[float, float, float, float]) -> bool:
-    """Whether a quad's centre lies in the region whose tiles are all labelled."""
-    x, y = quad.mean(0)
-    return bool(roi[0] <= x <= roi[2] and roi[1] <= y <= roi[3])
 
 
 def _photo_lines(results: list[PhotoResult]) -> list[str]:

@@ -15,6 +15,9 @@ import numpy.typing as npt
 
 from scorer.tiles import FACE_DOWN
 
+Box = tuple[float, float, float, float]
+"""x0, y0, x1, y1 in pixels."""
+
 BACK = "BACK"
 """How the labels call a tile lying face down."""
 
@@ -39,9 +42,19 @@ class LabelledPhoto:
 
     path: Path
     kind: Literal["photo", "crop"]
-    roi: tuple[float, float, float, float]
-    """x0, y0, x1, y1 in pixels: outside it tiles may lie that nobody labelled."""
+    roi: Box
+    """Outside it tiles may lie that nobody labelled."""
     tiles: tuple[LabelledTile, ...]
+    unlabelled: tuple[Box, ...] = ()
+    """Parts of `roi` where tiles do lie that nobody labelled."""
+
+    def is_known(self, x: float, y: float) -> bool:
+        """Whether a tile at this place would have a label."""
+        return _inside(x, y, self.roi) and not any(_inside(x, y, box) for box in self.unlabelled)
+
+
+def _inside(x: float, y: float, box: Box) -> bool:
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
 def read_labels(labels: Path, photos: Path | None = None) -> list[LabelledPhoto]:
@@ -67,6 +80,7 @@ def _photo(row: dict[str, Any], folder: Path) -> LabelledPhoto:
         kind=row.get("kind", "photo"),
         roi=(x0, y0, x1, y1),
         tiles=tuple(_tile(tile) for tile in row["tiles"] if not tile.get("ignore")),
+        unlabelled=tuple((a, b, c, d) for a, b, c, d in row.get("unlabelled", ())),
     )
 
 

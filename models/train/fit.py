@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from models.train.data.photos import photos_by_scene
 from vision.classify import softmax
-from vision.evaluate import PhotoResult, Report, calibration_error, evaluate, is_inside, match_tiles
+from vision.evaluate import PhotoResult, Report, calibration_error, evaluate, match_tiles
 from vision.labels import LabelledPhoto
 from vision.locate import Located, Locator
 from vision.model import Model
@@ -92,7 +92,7 @@ def _gather(photos: list[LabelledPhoto]) -> Evidence:
             found = locator.locate(photo)
         match = {j: i for i, j in match_tiles(labelled, [tile.quad for tile in found])}
         for j, tile in enumerate(found):
-            if j in match or is_inside(tile.quad, labelled.roi):
+            if j in match or labelled.is_known(*tile.quad.mean(0)):
                 crops.append(straighten(photo.rgb, tile.quad))
                 scores.append(tile.score)
                 truth.append(LABELS.index(labelled.tiles[match[j]].code) if j in match else NO_TILE)

@@ -115,5 +115,5 @@ def test_what_the_player_should_know(names: list[tuple[str, float, int]], proble
 def test_a_crop_is_one_tile() -> None:
     reading = reader(("DG", 0.97, 0)).read_crop(Photo("tile.jpg", np.zeros((90, 60, 3), np.uint8)))
     assert [tile.code for tile in reading.tiles] == ["DG"]
-    assert reading.tiles[0].quad == ((0, 0), (60, 0), (60, 90), (0, 90))
+    assert list(reading.tiles[0].quad) == [(0, 0), (60, 0), (60, 90), (0, 90)]
     assert reading.sets == ()

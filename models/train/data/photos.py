@@ -10,12 +10,14 @@ for `tongbox evaluate OUT.jsonl --photos ../shared/data/tiles`.
 from __future__ import annotations
 
 import csv
+import json
 import os
 import sys
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
-from vision.labels import LabelledPhoto, read_labels
+from vision.labels import Box, LabelledPhoto, read_labels
 
 VALIDATION_SCENES = frozenset(
     {
@@ -43,12 +45,13 @@ def photos_by_scene(*, held_out: bool) -> dict[str, list[LabelledPhoto]]:
 
     Raises FileNotFoundError without the shared data.
     """
-    scenes = _scenes()
+    scenes, unlabelled = _scenes(), _unlabelled()
     found: dict[str, list[LabelledPhoto]] = {}
     for photo in read_labels(labels_file()):
         scene = scenes[photo.path.name]
         if (scene in VALIDATION_SCENES) == held_out:
-            found.setdefault(scene, []).append(photo)
+            boxes = tuple(unlabelled.get(photo.path.name, ()))
+            found.setdefault(scene, []).append(replace(photo, unlabelled=boxes))
     return found
 
 
@@ -59,17 +62,32 @@ def training_photos() -> list[LabelledPhoto]:
 
 def validation_lines() -> list[str]:
     """Return the label lines of the photographs that are never trained on."""
-    scenes = _scenes()
-    held_out = {name for name, scene in scenes.items() if scene in VALIDATION_SCENES}
-    lines = labels_file().read_text(encoding="utf-8").splitlines()
-    photos = read_labels(labels_file())
-    return [line for line, photo in zip(lines, photos, strict=True) if photo.path.name in held_out]
+    scenes, unlabelled = _scenes(), _unlabelled()
+    rows = map(json.loads, labels_file().read_text(encoding="utf-8").splitlines())
+    lines = []
+    for row in rows:
+        name = Path(row["file"]).name
+        if scenes[name] in VALIDATION_SCENES:
+            lines.append(json.dumps({**row, "unlabelled": unlabelled.get(name, [])}))
+    return lines
 
 
 def _scenes() -> dict[str, str]:
-    table = resources.files("models.train.data") / "scenes.tsv"
-    with table.open(encoding="utf-8") as lines:
-        return {row["file"]: row["scene"] for row in csv.DictReader(lines, delimiter="\t")}
+    return {row["file"]: row["scene"] for row in _table("scenes.tsv")}
+
+
+def _unlabelled() -> dict[str, list[Box]]:
+    """Return the boxes, found by eye, where discards or walls lie that the labels leave out."""
+    boxes: dict[str, list[Box]] = {}
+    for row in _table("unlabelled.tsv"):
+        box = (float(row["x0"]), float(row["y0"]), float(row["x1"]), float(row["y1"]))
+        boxes.setdefault(row["file"], []).append(box)
+    return boxes
+
+
+def _table(name: str) -> list[dict[str, str]]:
+    with (resources.files("models.train.data") / name).open(encoding="utf-8") as lines:
+        return list(csv.DictReader(lines, delimiter="\t"))
 
 
 if __name__ == "__main__":
