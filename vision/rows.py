@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -26,6 +27,9 @@ SLANT = 0.5
 
 NEXT_ROW = 1.7
 """The next row of the hand lies within this many tile heights, centre to centre."""
+
+ODD_SIZE = 1.6
+"""Nothing so many times larger or smaller than the hand's tiles belongs to it; dice are smaller."""
 
 SET_GAP = 0.3
 """A gap of this many tile widths ends a set."""
@@ -61,8 +65,9 @@ def find_rows(quads: Quads) -> tuple[Row, ...]:
     right = _right_axes(quads)
     line = _longest(_chains(quads, right))
     frame = _frame(quads, right, line)
-    aligned = [i for i in range(len(quads)) if _aligned(right[i], _axis(right, line))]
-    segments = _components(aligned, lambda i, j: _in_line(frame, i, j))
+    axis, like = _axis(right, line), _like_in_size(quads, line)
+    fitting = [i for i in range(len(quads)) if like[i] and _aligned(right[i], axis)]
+    segments = _components(fitting, lambda i, j: _in_line(frame, i, j))
     rows = _hand_rows(frame, segments)
     return tuple(Row(_cut_at_gaps(frame, row)) for row in rows)
 
@@ -116,6 +121,13 @@ def _axis(right: npt.NDArray[np.float64], line: list[int]) -> npt.NDArray[np.flo
 def _aligned(right: npt.NDArray[np.float64], axis: npt.NDArray[np.float64]) -> bool:
     along = abs(float(right @ axis))
     return bool(along > np.cos(ASKEW) or along < np.sin(ASKEW))
+
+
+def _like_in_size(quads: Quads, line: list[int]) -> npt.NDArray[np.bool_]:
+    """Return which tiles (N,) are about as large as those of the row."""
+    sizes = np.sqrt([cv2.contourArea(quad) for quad in quads])
+    ratio = sizes / np.median(sizes[line])
+    return np.asarray((ratio < ODD_SIZE) & (ratio > 1 / ODD_SIZE))
 
 
 def _in_line(frame: _Frame, i: int, j: int) -> bool:

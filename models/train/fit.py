@@ -28,8 +28,11 @@ from vision.read import Reader
 FINAL = "dark-felt"
 """The held-out hands that nothing at all was fitted on."""
 
-UNFLAGGED = 0.002
+UNFLAGGED = 0.0
 """Share of tiles that may be wrong without being doubtful, where the gate is fitted."""
+
+HIGHEST_FLOOR = 0.35
+"""However easy the scenes that the floor is fitted on: what may be a tile is asked about."""
 
 NO_TILE = -1
 """In place of a label: something that the locator took for a tile and is none."""
@@ -59,7 +62,7 @@ def main() -> None:
     settings = {
         "temperature": temperature,
         "gate": _lowest_gate(chances[tiles], seen.truth[tiles]),
-        "floor": _best_floor(chances.max(1) * seen.scores, tiles),
+        "floor": _highest_floor(chances.max(1) * seen.scores, tiles),
     }
     _update("classifier", lambda card: card["settings"].update(settings))
     print(settings)
@@ -120,11 +123,9 @@ def _lowest_gate(chances: Array, truth: npt.NDArray[np.int64]) -> float:
     return float(min(enough, default=gates[-1]))
 
 
-def _best_floor(together: Array, tiles: npt.NDArray[np.bool_]) -> float:
-    """Return the floor that loses and invents the fewest tiles together."""
-    floors = np.round(np.arange(0.02, 0.5, 0.01), 2)
-    errors = [(tiles & (together < f)).sum() + (~tiles & (together >= f)).sum() for f in floors]
-    return float(floors[int(np.argmin(errors))])
+def _highest_floor(together: Array, tiles: npt.NDArray[np.bool_]) -> float:
+    """Return the highest floor, up to HIGHEST_FLOOR, that loses none of the tiles."""
+    return float(min(HIGHEST_FLOOR, np.floor(together[tiles].min() * 100) / 100))
 
 
 def _figures(report: Report) -> dict[str, float | int]:

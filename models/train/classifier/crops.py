@@ -20,6 +20,12 @@ TURNS = (0, 90, 180, 270)
 POOL, USES = 4000, 4
 """Flat tiles kept, and how often each is used before it is replaced, on average."""
 
+NO_TILE = -1
+"""In place of a face: the crop shows no tile, or pieces of two, and no name should be likely."""
+
+CLEAR = 0.65
+"""A crop this many tile widths from every tile's centre shows no tile."""
+
 UNKNOWN_TURN = -1
 """The photographs do not say which way up their tiles lie."""
 
@@ -30,7 +36,7 @@ NARROWEST = 18
 """Width in pixels of the smallest tiles met."""
 
 Crop = tuple[npt.NDArray[np.uint8], int, int]
-"""Pixels (CROP_HEIGHT, CROP_WIDTH, 3), place in LABELS, place in TURNS or UNKNOWN_TURN."""
+"""Pixels (CROP_HEIGHT, CROP_WIDTH, 3), place in LABELS or NO_TILE, in TURNS or UNKNOWN_TURN."""
 
 Source = Callable[[np.random.Generator], Crop]
 
@@ -85,6 +91,31 @@ def from_faces(banks: Sequence[Faces]) -> Source:
         if rng.random() < 1 / USES:
             pool[place] = flat_tile(banks[int(rng.integers(len(banks)))], rng)
         return random_crop(pool[place], 0, rng)
+
+    return draw
+
+
+def from_between(pictures: Sequence[TiledPicture]) -> Source:
+    """Return a source of crops, as large as tiles, of what lies between and around them."""
+    with_tiles = [picture for picture in pictures if len(picture.quads)]
+
+    def draw(rng: np.random.Generator) -> Crop:
+        while True:
+            picture = with_tiles[int(rng.integers(len(with_tiles)))]
+            quad = picture.quads[rng.integers(len(picture.quads))]
+            side = float(np.linalg.norm(quad[1] - quad[0]))
+            # Half of them next to tiles, where the locator is likeliest to be wrong.
+            height, width = picture.rgb.shape[:2]
+            centre = rng.uniform((0, 0), (width, height))
+            if rng.random() < 0.5:
+                centre = quad.mean(0) + rng.uniform(-2, 2, 2) * side
+            x, y = centre.astype(int)
+            known = 0 <= x < width and 0 <= y < height and picture.known[y, x]
+            away = np.linalg.norm(picture.quads.mean(1) - centre, axis=1).min()
+            if known and away > CLEAR * side:
+                moved = (quad - quad.mean(0)) * np.exp(rng.normal(0, 0.3)) + centre
+                crop = straighten(picture.rgb, _disturbed(moved.astype(np.float32), rng))
+                return relight(crop, rng), NO_TILE, UNKNOWN_TURN
 
     return draw
 

@@ -12,9 +12,11 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from models.train.classifier.crops import (
+    NO_TILE,
     UNKNOWN_TURN,
     Source,
     draw_batch,
+    from_between,
     from_faces,
     from_pictures,
 )
@@ -24,17 +26,17 @@ from models.train.data.photos import training_photos
 from models.train.data.scenes import from_photo, rendered
 from models.train.faces.bank import training_banks
 from models.train.training import Run, endless
-from vision.labels import LabelledPhoto
 
 BATCH = 96
 RATE = 2e-3
 TURN_WEIGHT = 0.3
 SMOOTHING = 0.03
+UNNAMED_WEIGHT = 0.5
 BANKS = 160
 """Face styles, drawn and designed."""
 
-SHARES = {"hands": 0.3, "singles": 0.12, "scenes": 0.25, "flat": 0.33}
-"""Share of crops from real photographs, real single tiles, rendered scenes and flat tiles."""
+SHARES = {"hands": 0.3, "singles": 0.12, "scenes": 0.25, "flat": 0.33, "between": 0.12}
+"""Weight of real photographs, real single tiles, rendered scenes, flat tiles, and of no tile."""
 
 
 def main() -> None:
@@ -57,10 +59,10 @@ def main() -> None:
         crop = batch["crop"].permute(0, 3, 1, 2).float() / 255
         run.net.train()
         faces, turns, _ = run.net(crop.contiguous(memory_format=torch.channels_last))
-        loss = F.cross_entropy(faces, batch["face"], label_smoothing=SMOOTHING)
+        loss = _face_loss(faces, batch["face"])
         run.learn(loss + TURN_WEIGHT * _turn_loss(turns, batch["turn"]))
         loss_sum += loss.item()
-        right += (faces.argmax(1) == batch["face"]).float().mean().item()
+        right += _share_right(faces, batch["face"])
         if run.step % 100 == 0:
             pace = 100 * BATCH / (time.monotonic() - began)
             print(
@@ -73,6 +75,19 @@ def main() -> None:
             run.save()
 
 
+def _face_loss(faces: Tensor, labels: Tensor) -> Tensor:
+    """Return the log loss; where there is no tile, every name should be equally unlikely."""
+    tiles = labels != NO_TILE
+    named = F.cross_entropy(faces[tiles], labels[tiles], label_smoothing=SMOOTHING, reduction="sum")
+    unnamed = -F.log_softmax(faces[~tiles], 1).mean(1).sum()
+    return (named + UNNAMED_WEIGHT * unnamed) / len(labels)
+
+
+def _share_right(faces: Tensor, labels: Tensor) -> float:
+    tiles = labels != NO_TILE
+    return float((faces[tiles].argmax(1) == labels[tiles]).float().mean())
+
+
 def _turn_loss(turns: Tensor, labels: Tensor) -> Tensor:
     if (labels == UNKNOWN_TURN).all():
         return turns.sum() * 0.0
@@ -81,20 +96,17 @@ def _turn_loss(turns: Tensor, labels: Tensor) -> Tensor:
 
 def _sources(folders: list[Path], seed: int) -> list[tuple[float, Source]]:
     photos = training_photos()
-    banks = [fit_faces(bank) for bank in training_banks(np.random.default_rng(seed), BANKS)]
-    sources: list[tuple[float, Source]] = [
-        (SHARES["hands"], _real(photos, "photo")),
-        (SHARES["singles"], _real(photos, "crop")),
-        (SHARES["flat"], from_faces(banks)),
-    ]
+    hands = [from_photo(photo) for photo in photos if photo.kind == "photo"]
+    singles = [from_photo(photo) for photo in photos if photo.kind == "crop"]
     scenes = [picture for folder in folders for picture in rendered(folder)]
-    if scenes:
-        sources.append((SHARES["scenes"], from_pictures(scenes)))
-    return sources
-
-
-def _real(photos: list[LabelledPhoto], kind: str) -> Source:
-    return from_pictures([from_photo(photo) for photo in photos if photo.kind == kind])
+    banks = [fit_faces(bank) for bank in training_banks(np.random.default_rng(seed), BANKS)]
+    sources = [
+        (SHARES["hands"], from_pictures(hands)),
+        (SHARES["singles"], from_pictures(singles)),
+        (SHARES["flat"], from_faces(banks)),
+        (SHARES["between"], from_between(hands + scenes)),
+    ]
+    return [*sources, (SHARES["scenes"], from_pictures(scenes))] if scenes else sources
 
 
 if __name__ == "__main__":
