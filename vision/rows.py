@@ -31,6 +31,9 @@ NEXT_ROW = 1.7
 ODD_SIZE = 1.6
 """Nothing so many times larger or smaller than the hand's tiles belongs to it; dice are smaller."""
 
+APART, ASIDE = 3.0, 0.9
+"""Flowers lie within this many tile widths of a row's end, and this many heights off its line."""
+
 SET_GAP = 0.3
 """A gap of this many tile widths ends a set."""
 
@@ -67,6 +70,8 @@ def find_rows(quads: Quads) -> tuple[Row, ...]:
     frame = _frame(quads, right, line)
     axis, like = _axis(right, line), _like_in_size(quads, line)
     fitting = [i for i in range(len(quads)) if like[i] and _aligned(right[i], axis)]
+    askew = [i for i in range(len(quads)) if like[i] and i not in fitting]
+    fitting += [i for i in askew if any(_touch(frame, i, j) for j in fitting)]
     segments = _components(fitting, lambda i, j: _in_line(frame, i, j))
     rows = _hand_rows(frame, segments)
     return tuple(Row(_cut_at_gaps(frame, row)) for row in rows)
@@ -136,14 +141,40 @@ def _in_line(frame: _Frame, i: int, j: int) -> bool:
     return bool(gap < REACH * frame.width and dy < SLANT * frame.height)
 
 
+def _touch(frame: _Frame, i: int, j: int) -> bool:
+    """Whether tiles stand side by side: one that was seen askew in a row belongs to it still."""
+    dy = abs(frame.centres[i, 1] - frame.centres[j, 1])
+    return _gap(frame, *sorted((i, j), key=lambda k: float(frame.centres[k, 0]))) < (
+        SET_GAP * frame.width
+    ) and bool(dy < SLANT * frame.height)
+
+
 def _hand_rows(frame: _Frame, segments: list[list[int]]) -> list[list[int]]:
     """Return the longest segment and those that lie next to it, farthest first."""
     segments = sorted(segments, key=len, reverse=True)
     hand = segments[:1]
     for segment in segments[1:]:
-        if any(_next_to(frame, segment, row) for row in hand):
+        continued = [row for row in hand if _beyond_its_end(frame, segment, row)]
+        if continued:
+            continued[0].extend(segment)
+        elif any(_next_to(frame, segment, row) for row in hand):
             hand.append(segment)
     return sorted(hand, key=lambda row: float(frame.centres[row, 1].mean()))
+
+
+def _beyond_its_end(frame: _Frame, segment: list[int], row: list[int]) -> bool:
+    """Whether a segment lies past an end of the row, as flowers laid apart do."""
+    first, last = _ends(frame, segment), _ends(frame, row)
+    for left, right in ((first[1], last[0]), (last[1], first[0])):
+        dy = abs(frame.centres[left, 1] - frame.centres[right, 1])
+        if 0 < _gap(frame, left, right) < APART * frame.width and dy < ASIDE * frame.height:
+            return True
+    return False
+
+
+def _ends(frame: _Frame, row: list[int]) -> tuple[int, int]:
+    ordered = sorted(row, key=lambda i: float(frame.centres[i, 0]))
+    return ordered[0], ordered[-1]
 
 
 def _next_to(frame: _Frame, segment: list[int], row: list[int]) -> bool:

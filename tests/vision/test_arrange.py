@@ -107,6 +107,25 @@ def test_a_hand_is_found_however_the_photo_is_held(  # the cases' columns
     assert " ".join(hand.bonus) == bonus, why
 
 
+def test_flowers_laid_apart_belong_to_the_row_they_continue() -> None:
+    codes, hand = laid(["B2 B2 B2  O5 O5 O5", "C3 C4 C5  DR DR DR  WE WE"])
+    x, y = hand[-1].mean(0)
+    apart = [tile(x + 2.5 * WIDTH, y + 0.6 * HEIGHT), tile(x + 3.5 * WIDTH, y + 0.6 * HEIGHT)]
+    quads = np.concatenate([hand, np.array(apart)])
+    arranged = arrange([*codes, "F1", "S2"], photographed(quads, 0), "bmja")
+    assert arranged.bonus == ("F1", "S2")
+    assert [len(group) for group in arranged.exposed] == [3, 3]
+
+
+def test_a_tile_seen_askew_in_its_row_is_kept_and_a_die_is_not() -> None:
+    codes, hand = laid(["B2 B2 B2 O5 O5 O5 C3 C4 C5 DR DR DR WE WE"])
+    x, y = hand[4].mean(0)
+    hand[4] = tile(x, y, turn=40)
+    die = tile(60, -HEIGHT) * 0.4 + np.array([60, -HEIGHT]) * 0.6
+    rows = find_rows(np.concatenate([hand, die[None]]).astype(np.float32))
+    assert [row.tiles for row in rows] == [tuple(range(len(codes)))]
+
+
 def test_discards_are_left_out() -> None:
     codes, hand = laid(["B2 B2 B2 O5 O5 O5 C3 C4 C5 DR DR DR WE WE"])
     strewn = [tile(60 + 70 * i, -220 - 31 * (i % 3), 37 + 50 * i) for i in range(6)]

@@ -20,7 +20,10 @@ SMALLEST, LARGEST = 15.0, 120.0
 """Short sides of tiles in the view, pixels."""
 
 ASKEW = 0.15
-"""Share of views turned by any angle; the rest are turned a little, as hands hold phones."""
+"""Share of views turned by any angle; the rest lie nearly straight, as hands hold phones."""
+
+QUARTERS, QUARTER_CHANCES = (0, 1, 2, 3), (0.61, 0.15, 0.09, 0.15)
+"""By how many quarters those are turned, and how often: a winning tile lies sideways, too."""
 
 OTHER_CLOTH = 0.25
 """Chance that the hues turn round: tables come in every colour."""
@@ -82,8 +85,9 @@ def _random_pose(
         side = float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
     wanted = np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST)))
     scale = float(np.clip(wanted / side, 0.35, 2.0))
-    askew = rng.random() < ASKEW
-    turn = rng.uniform(-np.pi, np.pi) if askew else rng.normal(0, 0.12)
+    turn = rng.choice(QUARTERS, p=QUARTER_CHANCES) * np.pi / 2 + rng.normal(0, 0.12)
+    if rng.random() < ASKEW:
+        turn = rng.uniform(-np.pi, np.pi)
     mirrored = bool(rng.random() < 0.5)
     cos, sin = scale * np.cos(turn), scale * np.sin(turn)
     linear = np.array([[cos, -sin], [sin, cos]])
