@@ -13,7 +13,7 @@ from scorer.errors import HandProblem, error, warning
 from scorer.hand import Codes, Hand
 from scorer.readings import set_kind
 from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, Tile, copies
-from scorer.wording import listed, plural, sentence
+from scorer.wording import listed, sentence
 
 Problems = Iterator[HandProblem]
 
@@ -53,7 +53,7 @@ def misplaced_bonus_tiles(hand: Hand) -> Problems:
             )
     for tile in dict.fromkeys(_faces(hand.bonus)):
         if not tile.is_bonus:
-            yield error("not-a-bonus", sentence(f"{tile.name} is no flower and no season."))
+            yield error("not-a-bonus", sentence(f"{tile.name} is neither flower nor season."))
 
 
 def too_many_alike(hand: Hand) -> Problems:
@@ -61,12 +61,12 @@ def too_many_alike(hand: Hand) -> Problems:
     for tile, count in Counter(_faces(hand.tiles + hand.bonus)).items():
         if tile.is_bonus and count > copies(tile):
             yield error(
-                "bonus-twice", f"The hand has {tile.name} {count} times; there is only one."
+                "bonus-twice", f"There is only one {tile.name}, but the hand has {count}."
             )
         elif count > copies(tile):
             yield error(
                 "five-of-a-kind",
-                f"The hand has the {tile.name} {count} times; there are only four.",
+                f"The hand has {count} of the {tile.plural}; there are only four.",
             )
 
 
@@ -91,7 +91,7 @@ def exposed_pairs(hand: Hand) -> Problems:
             yield error(
                 "exposed-pair",
                 f"A pair is exposed only when the winning tile, claimed, completes it: "
-                f"put the {plural(BY_CODE[codes[0]])} with the concealed tiles.",
+                f"put the {BY_CODE[codes[0]].plural} with the concealed tiles.",
             )
 
 
@@ -129,7 +129,8 @@ def tile_count(hand: Hand) -> Problems:
         return
     missing = WINNING_TILES - 1 + kongs - count
     if missing:
-        what = f"{missing} seem to be missing" if missing > 0 else f"{-missing} seem too many"
+        seem = f"{abs(missing)} {'seems' if abs(missing) == 1 else 'seem'} to be"
+        what = f"{seem} missing" if missing > 0 else f"{seem} too many"
         yield warning(
             "tile-count",
             f"A hand that did not win holds 13 tiles and one more for each kong laid down: "

@@ -12,7 +12,7 @@ from itertools import combinations
 from scorer.errors import HandProblem, error, warning
 from scorer.hand import PLAYERS, RULESETS, SOURCES, WON_BY, Hand
 from scorer.tiles import BY_CODE, WINDS
-from scorer.wording import listed, plural
+from scorer.wording import listed
 
 Problems = Iterator[HandProblem]
 
@@ -128,7 +128,7 @@ def robbed_tile_held_twice(hand: Hand) -> Problems:
     if "robbed-kong" in hand.won_by and tile in BY_CODE and hand.tiles.count(tile) > 1:
         yield warning(
             "robbed-tile",
-            f"The other three {plural(BY_CODE[tile])} lie in the kong that was robbed, "
+            f"The other three {BY_CODE[tile].plural} lie in the kong that was robbed, "
             "but the hand shows more than the one.",
         )
 

@@ -1,7 +1,7 @@
 """The tiles of a Mah-Jong set: 34 playing faces and 8 bonus faces (BMJA-T01, BMJA-T02).
 
->>> Tile("B", "1").name
-'1 bamboo'
+>>> Tile("O", "1").name, Tile("O", "5").name, Tile("B", "5").name, Tile("W", "E").name
+('1 circle', '5 circles', '5 bamboo', 'East wind')
 >>> Tile.parse("WE").is_major
 True
 """
@@ -18,6 +18,9 @@ JOKER = "JK"
 
 SUITS: dict[str, str] = {"B": "bamboo", "C": "character", "O": "circle"}
 """Suit letter to its British name, in the order in which hands are sorted."""
+
+_SEVERAL: dict[str, str] = {"B": "bamboo", "C": "characters", "O": "circles"}
+"""Suit letter to the name that goes with any number but 1."""
 
 WINDS: dict[str, str] = {"E": "East", "S": "South", "W": "West", "N": "North"}
 """Wind letter to its name, in playing order from East."""
@@ -57,7 +60,7 @@ class Tile:
 
     @property
     def name(self) -> str:
-        """The tile's name as a British player says it."""
+        """The tile as a British player says it: `1 circle`, `5 circles`, `East wind`."""
         match self.family:
             case "W":
                 return f"{WINDS[self.rank]} wind"
@@ -68,7 +71,14 @@ class Tile:
             case "S":
                 return f"season {self.rank} ({SEASONS[self.rank]})"
             case suit:
-                return f"{self.rank} {SUITS[suit]}"
+                return f"{self.rank} {(SUITS if self.rank == '1' else _SEVERAL)[suit]}"
+
+    @property
+    def plural(self) -> str:
+        """Several such tiles: `1 circles`, `5 circles`, `East winds`; bonus tiles have none."""
+        if self.is_suit:
+            return f"{self.rank} {_SEVERAL[self.family]}"
+        return self.name if self.is_bonus else f"{self.name}s"
 
     @property
     def is_suit(self) -> bool:

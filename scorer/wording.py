@@ -13,18 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.breakdown import TileSet
-from scorer.tiles import BY_CODE, Tile
-
-
-def plural(tile: Tile) -> str:
-    """Return the name of several of a playing tile: `2 bamboo`, `3 circles`, `red dragons`."""
-    return tile.name if tile.family == "B" else f"{tile.name}s"
+from scorer.tiles import BY_CODE
 
 
 def describe(tile_set: TileSet) -> str:
     """Return what a set is, as said at the table."""
     tile = tile_set.tile
-    name = plural(tile)
+    name = tile.plural
     if tile_set.kind == "chow":
         ranks = "-".join(BY_CODE[code].rank for code in tile_set.tiles)
         name = name.replace(tile.rank, ranks, 1)

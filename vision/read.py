@@ -129,7 +129,8 @@ def _problems(tiles: Sequence[TileReading], hand: AssembledHand) -> list[Problem
             problems.append(
                 Problem(
                     "too-many-of-a-tile",
-                    f"I read {count} of {name}, more than a set holds. Please check those tiles.",
+                    f"I read {name} {count} times, more often than a set holds it. "
+                    "Please check those tiles.",
                 )
             )
     apart = len(tiles) - sum(len(s.tiles) for s in hand.sets)

@@ -10,7 +10,6 @@ from typing import Any
 from flask import Flask
 
 from scorer.tiles import FACE_DOWN, Tile
-from scorer.wording import plural
 
 
 def load(language: str = "en-GB") -> dict[str, str]:
@@ -46,11 +45,8 @@ def is_said(key: str) -> bool:
 
 
 def tile_name(code: str) -> str:
-    """Return the spoken name of a tile code, face down included: `3 circles`, `1 circle`."""
-    if code == FACE_DOWN:
-        return say("tile.face-down")
-    tile = Tile.parse(code)
-    return plural(tile) if tile.is_suit and tile.rank != "1" else tile.name
+    """Return the spoken name of a tile code, face down included."""
+    return say("tile.face-down") if code == FACE_DOWN else Tile.parse(code).name
 
 
 def init_app(app: Flask) -> None:

@@ -78,7 +78,7 @@ def test_problems_are_the_contracts_object() -> None:
     assert outcome({"concealed": ["B1"] * 5}) == {
         "problems": [
             {"code": "five-of-a-kind", "level": "error",
-             "message": "The hand has the 1 bamboo 5 times; there are only four."},
+             "message": "The hand has 5 of the 1 bamboo; there are only four."},
             {"code": "tile-count", "level": "warning",
              "message": "A hand that did not win holds 13 tiles and one more for each kong laid "
              "down: 13 here. There are 5, so 8 seem to be missing; it is scored as it lies."},
