@@ -60,9 +60,7 @@ def too_many_alike(hand: Hand) -> Problems:
     """Refuse more than four of a playing tile, or one of a bonus tile (BMJA-T04)."""
     for tile, count in Counter(_faces(hand.tiles + hand.bonus)).items():
         if tile.is_bonus and count > copies(tile):
-            yield error(
-                "bonus-twice", f"There is only one {tile.name}, but the hand has {count}."
-            )
+            yield error("bonus-twice", f"There is only one {tile.name}, but the hand has {count}.")
         elif count > copies(tile):
             yield error(
                 "five-of-a-kind",
@@ -148,15 +146,20 @@ def winning_tile_place(hand: Hand) -> Problems:
     if tile not in hand.tiles:
         yield error("winning-tile", f"The winning tile, {name}, is not in the hand.")
     elif tile not in open_sets and tile not in hand.concealed:
-        yield error(
-            "winning-tile",
-            f"The winning tile, {name}, lies in a kong; a kong never completes a hand.",
-        )
+        yield in_a_kong(tile)
     elif tile not in hand.concealed and hand.sources and not hand.claimed:
         yield warning(
             "winning-tile",
             f"The winning tile, {name}, was drawn but lies in an exposed set; look again.",
         )
+
+
+def in_a_kong(tile: str) -> HandProblem:
+    """Return the refusal of a winning tile in a kong: a loose tile follows one (BMJA-P16)."""
+    name = BY_CODE[tile].name
+    return error(
+        "winning-tile", f"The winning tile, {name}, lies in a kong; a kong never completes a hand."
+    )
 
 
 def _faces(codes: Codes) -> list[Tile]:

@@ -124,11 +124,16 @@ def _laid_down(hand: Hand) -> Sets:
 
 
 def _claims(reading: Reading) -> Iterator[Reading]:
-    """Yield the reading once for each way in which a claimed winning tile may have gone into it."""
+    """Yield the reading once for each way in which a claimed winning tile may have gone into it.
+
+    Nothing for a reading in which the winning tile can have completed no set.
+    """
+    places = _completable(reading)
     if not reading.hand.claimed:
-        yield reading
+        if places:
+            yield reading
         return
-    for place in _completable(reading):
+    for place in places:
         each = reading.sets[place]
         sets = (
             *reading.sets[:place],
@@ -141,7 +146,7 @@ def _claims(reading: Reading) -> Iterator[Reading]:
 
 
 def _completable(reading: Reading) -> list[int]:
-    """Return the places of the sets that the claimed tile may have completed.
+    """Return the places of the sets that the winning tile may have completed.
 
     An exposed pair must be the one. No kong can be: a kong is followed by a loose tile.
     """
