@@ -19,6 +19,7 @@ from vision.locate import Located, Locator
 from vision.photo import Photo
 from vision.preprocess import straighten
 from vision.reading import Problem, Quad, Reading, TileReading, Timings
+from vision.rows import Quads, reading_order
 
 Progress = Callable[[str], None]
 """Told the name of each stage as it begins: locate, classify, arrange."""
@@ -46,13 +47,14 @@ class Reader:
         located = self._locator.locate(photo)
         clock.begin("classify")
         named = self._classifier.classify([straighten(photo.rgb, t.quad) for t in located])
-        tiles = tuple(
+        found = [
             self._tile(n, _own_quad(t, n))
             for t, n in zip(located, named, strict=True)
             if self._is_tile(t, n)
-        )
+        ]
         clock.begin("arrange")
-        hand = arrange([t.code for t in tiles], np.array([t.quad for t in tiles]), rules)
+        tiles = tuple(found[i] for i in reading_order(_quads(found)))
+        hand = arrange([t.code for t in tiles], _quads(tiles), rules)
         return _reading(photo, tiles, hand, clock.stop())
 
     def read_crop(self, photo: Photo) -> Reading:
@@ -83,6 +85,10 @@ class Reader:
 def _own_quad(located: Located, named: Named) -> Quad:
     """Return the quad from the tile's own top left, once the classifier knows which way is up."""
     return _as_points(np.roll(located.quad, -named.quarter_turns, axis=0))
+
+
+def _quads(tiles: Sequence[TileReading]) -> Quads:
+    return np.array([tile.quad for tile in tiles], np.float32).reshape(-1, 4, 2)
 
 
 def _as_points(quad: npt.NDArray[np.float32]) -> Quad:

@@ -6,7 +6,7 @@ next to it; discards, walls and other players' tiles lie askew or apart and are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -18,6 +18,9 @@ Quads = npt.NDArray[np.float32]
 
 ASKEW = np.radians(20)
 """A tile turned further than this against the row, and not sideways, does not belong to it."""
+
+Vectors = npt.NDArray[np.float64]
+"""Directions and distances, pixels."""
 
 REACH = 1.4
 """Tiles in a row follow each other within this many tile widths of gap."""
@@ -54,8 +57,8 @@ class Row:
 class _Frame:
     """Tiles in the hand's own coordinates: x along the rows, y towards the owner."""
 
-    centres: npt.NDArray[np.float64]
-    half_widths: npt.NDArray[np.float64]
+    centres: Vectors
+    half_widths: Vectors
     """Half of each tile's reach along the row."""
     width: float
     height: float
@@ -71,37 +74,46 @@ def find_rows(quads: Quads) -> tuple[Row, ...]:
     axis, like = _axis(right, line), _like_in_size(quads, line)
     fitting = [i for i in range(len(quads)) if like[i] and _aligned(right[i], axis)]
     askew = [i for i in range(len(quads)) if like[i] and i not in fitting]
-    fitting += [i for i in askew if any(_touch(frame, i, j) for j in fitting)]
-    segments = _components(fitting, lambda i, j: _in_line(frame, i, j))
+    gaps, dy = _gaps(frame)
+    touching = (gaps < SET_GAP * frame.width) & (dy < SLANT * frame.height)
+    fitting += [i for i in askew if touching[i, fitting].any()]
+    in_line = (gaps < REACH * frame.width) & (dy < SLANT * frame.height)
+    segments = _components(fitting, in_line)
     rows = _hand_rows(frame, segments)
     return tuple(Row(_cut_at_gaps(frame, row)) for row in rows)
 
 
-def _right_axes(quads: Quads) -> npt.NDArray[np.float64]:
+def reading_order(quads: Quads) -> tuple[int, ...]:
+    """Return all positions, the hand's row by row as one reads, then those apart from it."""
+    in_rows = [tile for row in find_rows(quads) for tile in row.tiles]
+    apart = sorted(
+        set(range(len(quads))) - set(in_rows), key=lambda i: float(quads[i, :, 0].mean())
+    )
+    return (*in_rows, *apart)
+
+
+def _right_axes(quads: Quads) -> Vectors:
     """Return each tile's own rightward direction, unit vectors (N, 2)."""
     right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]).astype(np.float64)
     lengths = np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
     return np.asarray(right / lengths, np.float64)
 
 
-def _chains(quads: Quads, right: npt.NDArray[np.float64]) -> list[list[int]]:
+def _chains(quads: Quads, right: Vectors) -> list[list[int]]:
     """Return runs of tiles that stand side by side, each in the other's own view."""
-
-    def sees(i: int, j: int) -> bool:
-        down = np.array([-right[i, 1], right[i, 0]])
-        offset = quads[j].mean(0) - quads[i].mean(0)
-        width = np.linalg.norm(quads[i, 1] - quads[i, 0])
-        height = np.linalg.norm(quads[i, 3] - quads[i, 0])
-        across, along = abs(offset @ right[i]) / width, abs(offset @ down) / height
-        return bool(across < 1 + REACH and along < SLANT)
-
-    def side_by_side(i: int, j: int) -> bool:
-        return abs(float(right[i] @ right[j])) > np.cos(ASKEW) and sees(i, j) and sees(j, i)
-
-    return _components(range(len(quads)), side_by_side)
+    down = np.column_stack([-right[:, 1], right[:, 0]])
+    centres = quads.mean(1).astype(np.float64)
+    offsets = centres[None] - centres[:, None]
+    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    heights = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
+    across = np.abs((offsets * right[:, None]).sum(-1)) / widths[:, None]
+    along = np.abs((offsets * down[:, None]).sum(-1)) / heights[:, None]
+    sees = (across < 1 + REACH) & (along < SLANT)
+    parallel = np.abs(right @ right.T) > np.cos(ASKEW)
+    return _components(range(len(quads)), sees & sees.T & parallel)
 
 
-def _frame(quads: Quads, right: npt.NDArray[np.float64], line: list[int]) -> _Frame:
+def _frame(quads: Quads, right: Vectors, line: list[int]) -> _Frame:
     x = _axis(right, line)
     turned = quads.astype(np.float64) @ np.column_stack([x, [-x[1], x[0]]])
     reach = np.ptp(turned, axis=1)
@@ -113,7 +125,7 @@ def _frame(quads: Quads, right: npt.NDArray[np.float64], line: list[int]) -> _Fr
     )
 
 
-def _axis(right: npt.NDArray[np.float64], line: list[int]) -> npt.NDArray[np.float64]:
+def _axis(right: Vectors, line: list[int]) -> Vectors:
     """Return the row's direction, its sense being that of most of its tiles."""
     angles = np.arctan2(right[line, 1], right[line, 0])
     doubled = np.angle(np.exp(2j * angles).mean()) / 2
@@ -123,7 +135,7 @@ def _axis(right: npt.NDArray[np.float64], line: list[int]) -> npt.NDArray[np.flo
     return axis if votes > 0 or (votes == 0 and upright_in_photo) else -axis
 
 
-def _aligned(right: npt.NDArray[np.float64], axis: npt.NDArray[np.float64]) -> bool:
+def _aligned(right: Vectors, axis: Vectors) -> bool:
     along = abs(float(right @ axis))
     return bool(along > np.cos(ASKEW) or along < np.sin(ASKEW))
 
@@ -135,18 +147,10 @@ def _like_in_size(quads: Quads, line: list[int]) -> npt.NDArray[np.bool_]:
     return np.asarray((ratio < ODD_SIZE) & (ratio > 1 / ODD_SIZE))
 
 
-def _in_line(frame: _Frame, i: int, j: int) -> bool:
-    dx, dy = np.abs(frame.centres[i] - frame.centres[j])
-    gap = dx - frame.half_widths[i] - frame.half_widths[j]
-    return bool(gap < REACH * frame.width and dy < SLANT * frame.height)
-
-
-def _touch(frame: _Frame, i: int, j: int) -> bool:
-    """Whether tiles stand side by side: one that was seen askew in a row belongs to it still."""
-    dy = abs(frame.centres[i, 1] - frame.centres[j, 1])
-    return _gap(frame, *sorted((i, j), key=lambda k: float(frame.centres[k, 0]))) < (
-        SET_GAP * frame.width
-    ) and bool(dy < SLANT * frame.height)
+def _gaps(frame: _Frame) -> tuple[Vectors, Vectors]:
+    """Return the gap along the row and the height apart of every two tiles, both (N, N)."""
+    dx, dy = np.moveaxis(np.abs(frame.centres[None] - frame.centres[:, None]), -1, 0)
+    return dx - frame.half_widths[None] - frame.half_widths[:, None], dy
 
 
 def _hand_rows(frame: _Frame, segments: list[list[int]]) -> list[list[int]]:
@@ -208,15 +212,14 @@ def _longest(chains: list[list[int]]) -> list[int]:
     return max(chains, key=len)
 
 
-def _components(items: Sequence[int], linked: Callable[[int, int], bool]) -> list[list[int]]:
-    """Return the connected components of a small graph."""
+def _components(items: Sequence[int], linked: npt.NDArray[np.bool_]) -> list[list[int]]:
+    """Return the connected components of the items, `linked` (N, N) telling who is next to whom."""
     left = list(items)
     components: list[list[int]] = []
     while left:
         component = [left.pop()]
         for i in component:
-            joined = [j for j in left if linked(i, j)]
-            left = [j for j in left if j not in joined]
-            component += joined
+            component += [j for j in left if linked[i, j]]
+            left = [j for j in left if not linked[i, j]]
         components.append(component)
     return components
