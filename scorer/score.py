@@ -14,6 +14,7 @@ from scorer.awards import FINDERS, Award
 from scorer.breakdown import Breakdown, Line, NotCounted
 from scorer.checks import hand_problems
 from scorer.errors import HandError, HandProblem, warning
+from scorer.fishing import fishing_for
 from scorer.hand import Hand
 from scorer.mah_jong import why_no_mah_jong
 from scorer.near_misses import NEAR_MISSES
@@ -108,8 +109,16 @@ def _line(rule: Rule, award: Award) -> Line:
 
 
 def second_looks(hand: Hand, best: Priced, priced: list[Priced]) -> Iterator[HandProblem]:
-    """Yield what a winner should know before the score is settled."""
+    """Yield what the player should know before the score is settled."""
     if not hand.winner:
+        fished = fishing_for(hand)
+        if fished:
+            yield warning(
+                "special-hand",
+                f"This hand was one tile short of {fished.name} ({fished.id}), a special hand. "
+                "What fishing for it is worth is not scored yet: what is shown is the ordinary "
+                "sum.",
+            )
         return
     special = of_readings(hand, (each.reading for each in priced))
     if special:

@@ -110,6 +110,28 @@ def test_a_special_hand_of_four_sets_is_scored_with_a_warning(
     assert all(words in special[0] for words in (expected.name, expected.id, expected.worth)), why
 
 
+FISHING = [
+    ("| B19 C19 O19 WESWN DRGW |", "S24", "thirteen of the wonders: any one of them again"),
+    ("| O111 O2345678 O999 |", "S23", "gates: any extra tile"),
+    ("B222 B333 B555 | B66 B99 |", "S11", "Purity, S33"),
+    ("| B222 B333 B555 DRR B99 |", "S15", "Buried treasure: the last pung"),
+    ("DRRR DGGG | DWW B222 C99 |", "S19", "the third dragon"),
+    ("DRRR DGGG | DWW B234 C99 |", "", "S19: no chow"),
+    ("B222 B333 C555 | B66 B99 |", "", "an ordinary hand that fishes is worth no more, F05"),
+    ("| B22 C22 B33 C33 B4 O4 C5 O5 B9 |", "S13", "knitting"),
+    ("O111 | O2345678 O99 O5 |", "", "S05: the set was laid down before the last tile"),
+    ("| B1111 C99 WEEEE DRR DG |", "S12", "S07: fours in hand are two pairs each"),
+    ("| B1111 C99 WEEEE DRR |", "", "12 tiles: two short"),
+    ("B2222 C3333 O9999 | [WEEEE] C4 |", "S22", "four kongs that lack the pair"),
+]
+
+
+@pytest.mark.parametrize(("text", "rule", "why"), FISHING)
+def test_one_tile_short_of_a_special_hand_is_remarked_on(text: str, rule: str, why: str) -> None:
+    special = [p.message for p in score(parse_hand(text)).problems if p.code == "special-hand"]
+    assert [f"BMJA-{rule}" in message for message in special] == [True] * bool(rule), why
+
+
 def test_every_special_hand_is_recognised_by_a_row() -> None:
     assert {f"BMJA-{rule}" for _, rule, _ in (*PATTERNS, *STANDARD) if rule} == set(SPECIAL_HANDS)
     assert len(SPECIAL_HANDS) == 19
