@@ -12,8 +12,8 @@ pages = Blueprint("hand", __name__, url_prefix="/hand/<hand>")
 
 _DAY = 24 * 3600
 
-_UNSCORABLE = 422
-"""Status of a page that says why there is no score."""
+_NO_HAND = 422
+"""Status of the page of a photo that shows no hand; one that is only unfinished is fine."""
 
 _FLAGS = frozenset({"winner", "original_call"})
 """Answers that are yes or no."""
@@ -29,7 +29,7 @@ def show(hand: str) -> tuple[str, int]:
         return page, 200
     view = hand_view(record, box().records)
     page = render_template("hand.html", record=record, view=view, stages=stages(record, "score"))
-    return page, _UNSCORABLE if view.errors else 200
+    return page, _NO_HAND if view.shows_no_hand else 200
 
 
 @pages.get("/photo.jpg")
@@ -83,7 +83,7 @@ def _answer(key: str, value: str) -> object:
     if key in _FLAGS:
         return value == "yes"
     if key == "winning_tile":
-        return int(value) if value.isdecimal() else None
+        return request.form.get(key, None, int)
     return value
 
 

@@ -13,10 +13,14 @@ from device.web import overlay, tableau
 from device.web.scoresheet import ScoreSheet, score_sheet, total_of
 from device.web.words import say, tile_name
 from scorer.breakdown import Breakdown
-from scorer.errors import HandError
+from scorer.errors import HandError, HandProblem
 from scorer.tiles import WINDS
 from vision.assemble import AssembledHand
 from vision.reading import Row
+
+
+NO_HAND = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})
+"""Codes of the errors that tell of a photograph that cannot be a hand's, or was read wrongly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +76,15 @@ class HandView:
     winning_tiles: tuple[WinningTile, ...]
     changes: tuple[str, ...]
     score: ScoreSheet | None
-    errors: tuple[str, ...]
+    errors: tuple[HandProblem, ...]
     """Why there is no score."""
     total_before: int | None
     """The total before the last change, where it was another."""
+
+    @property
+    def shows_no_hand(self) -> bool:
+        """Whether these tiles are none, or more alike than there are."""
+        return any(problem.code in NO_HAND for problem in self.errors)
 
 
 def hand_view(record: HandRecord, records: Records) -> HandView:
@@ -118,11 +127,11 @@ def stages(record: HandRecord, at: str | None) -> tuple[Stage, ...]:
     return tuple(Stage(name, state) for name, state in zip(names, states, strict=True))
 
 
-def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[str, ...]]:
+def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...]]:
     try:
         return judge(record), ()
     except HandError as error:
-        return None, tuple(dict.fromkeys(problem.message for problem in error.problems))
+        return None, tuple(dict.fromkeys(error.problems))
 
 
 def _total_before(record: HandRecord, records: Records, breakdown: Breakdown | None) -> int | None:

@@ -64,6 +64,23 @@ def test_five_of_a_kind_is_a_sentence_and_no_score(client: FlaskClient, read_han
     assert total(shown(client, read_hand)) == "224"
 
 
+def test_an_unfinished_hand_is_a_page_like_any_other(client: FlaskClient, read_hand: str) -> None:
+    client.post(f"/hand/{read_hand}/tile/7", data={"code": "none"})
+    answer = client.get(f"/hand/{read_hand}/")
+    assert answer.status_code == 200
+    assert "No score yet" in answer.text
+    assert re.search(r'role="alert">[^<]*holds 14 tiles', answer.text)
+
+
+@pytest.mark.parametrize("place", ["9" * 5000, "-1", "99", "x", "", "²"])
+def test_a_made_up_winning_tile_breaks_nothing(
+    client: FlaskClient, read_hand: str, place: str
+) -> None:
+    answer = client.post(f"/hand/{read_hand}/situation", data={"winning_tile": place})
+    assert answer.status_code == 303
+    assert total(shown(client, read_hand)) == "224"
+
+
 def test_a_correction_stays_visible_and_can_be_undone(
     client: FlaskClient, read_hand: str, records: Records
 ) -> None:
