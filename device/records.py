@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import secrets
 import threading
 from collections.abc import Mapping
@@ -19,6 +20,8 @@ DISPLAY_SIDE = 1600
 """Longest side in pixels of the picture that the page shows: sharp on a phone, quick on Wi-Fi."""
 
 THUMBNAIL_SIDE = 320
+
+_log = logging.getLogger(__name__)
 
 
 class ChangeRefusedError(Exception):
@@ -43,8 +46,15 @@ class Records:
         return replay(self._store.events(hand)[:-1])
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
-        """Return the newest hands, newest first."""
-        return tuple(self.get(hand) for hand in self._store.hands(limit))
+        """Return the newest hands, newest first; one whose events are torn hides no other."""
+        return tuple(filter(None, map(self._get_if_whole, self._store.hands(limit))))
+
+    def _get_if_whole(self, hand: str) -> HandRecord | None:
+        try:
+            return self.get(hand)
+        except StoreError as error:
+            _log.error("Hand %s is left out: %s", hand, error)
+            return None
 
     def unread(self) -> tuple[HandRecord, ...]:
         """Return the recent hands that still wait for their reading, oldest first."""

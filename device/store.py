@@ -13,8 +13,8 @@ import os
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -39,7 +39,7 @@ CREATE TRIGGER events_last BEFORE DELETE ON events
 
 
 class StoreError(Exception):
-    """The store's files are missing something, torn, or of another version."""
+    """The store's files are missing something, torn, full, or of another version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,19 @@ class Store:
         self._db = sqlite3.connect(
             folder / "events.sqlite3", check_same_thread=False, isolation_level=None
         )
+        try:
+            with _telling():
+                self._prepare()
+        except StoreError:
+            self._db.close()
+            raise
+
+    def _prepare(self) -> None:
         # A score must survive a pulled plug. WAL appends, so a commit is one sync instead of
         # several on a slow SD card; FULL makes that sync part of each commit, where WAL's
         # usual NORMAL could lose the last few.
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
-        self._prepare()
-
-    def _prepare(self) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0:
             self._db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
@@ -92,7 +97,7 @@ class Store:
         """Add one event, safely on disk when this returns; return its number."""
         text = json.dumps(data, separators=(",", ":"), allow_nan=False)
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        with self._lock:
+        with self._lock, _telling():
             cursor = self._db.execute(
                 "INSERT INTO events (hand, kind, json, at) VALUES (?, ?, ?, ?)",
                 (hand, kind, text, at),
@@ -117,7 +122,7 @@ class Store:
         return tuple(str(row[0]) for row in rows)
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        with self._lock, closing(self._db.execute(query, values)) as cursor:
+        with self._lock, _telling(), closing(self._db.execute(query, values)) as cursor:
             return cursor.fetchall()
 
     def keep_photo(self, data: bytes, suffix: str = "") -> str:
@@ -132,9 +137,13 @@ class Store:
         if path.exists():
             return
         with tempfile.NamedTemporaryFile(dir=self._photos, delete=False) as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            try:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError as error:
+                Path(file.name).unlink()  # a full card must not be filled further with halves
+                raise StoreError(f"A photograph cannot be kept: {error.strerror}.") from error
         Path(file.name).replace(path)
         folder = os.open(self._photos, os.O_RDONLY)
         try:
@@ -148,6 +157,15 @@ class Store:
             return (self._photos / name).read_bytes()
         except OSError as error:
             raise StoreError(f"The photograph {name} is not in the data folder.") from error
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Raise what SQLite finds wrong with the log, or with the disk under it, as a StoreError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(f"The log of events cannot be used: {error}.") from error
 
 
 def _event(row: tuple[Any, ...]) -> Event:

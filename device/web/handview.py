@@ -18,7 +18,6 @@ from scorer.tiles import WINDS
 from vision.assemble import AssembledHand
 from vision.reading import Row
 
-
 NO_HAND = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})
 """Codes of the errors that tell of a photograph that cannot be a hand's, or was read wrongly."""
 

@@ -102,6 +102,24 @@ def test_a_folder_of_another_version_is_left_alone(tmp_path: Path) -> None:
         Store(tmp_path / "box")
 
 
+def test_a_log_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "events.sqlite3").write_bytes(b"not a database, whatever its name says" * 99)
+    with pytest.raises(StoreError, match="not a database"):
+        Store(tmp_path)
+
+
+def test_a_full_disk_leaves_no_half_photo(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(StoreError, match="No space"):
+        store.keep_photo(b"pixels")
+    assert list((tmp_path / "box" / "photos").iterdir()) == []
+
+
 def test_a_photo_sent_twice_is_kept_once(store: Store, tmp_path: Path) -> None:
     assert store.keep_photo(b"same") == store.keep_photo(b"same")
     assert len(list((tmp_path / "box" / "photos").iterdir())) == 1
