@@ -79,6 +79,8 @@ class HandRecord:
     reading: Reading | None = None
     failure: Problem | None = None
     """Why the photograph could not be read."""
+    attempts: int = 0
+    """How many readings were begun of which no end is known."""
     tiles: tuple[HandTile, ...] = ()
     sets: tuple[LaidSet, ...] = ()
     changes: tuple[Change, ...] = field(default=())
@@ -171,6 +173,10 @@ def _begin(event: Event) -> HandRecord:
     )
 
 
+def _reading_begun(record: HandRecord, event: Event) -> HandRecord:
+    return replace(record, attempts=record.attempts + 1)
+
+
 def _reading_made(record: HandRecord, event: Event) -> HandRecord:
     if record.reading is not None:
         raise ValueError("a hand is read once: another reading would undo the player's work")
@@ -189,7 +195,8 @@ def _reading_made(record: HandRecord, event: Event) -> HandRecord:
 def _reading_failed(record: HandRecord, event: Event) -> HandRecord:
     if record.reading is not None:
         raise ValueError("the hand has been read")
-    return replace(record, failure=Problem(event.data["code"], event.data["message"]))
+    problem = Problem(event.data["code"], event.data["message"])
+    return replace(record, failure=problem, attempts=0)
 
 
 def _reading_asked(record: HandRecord, event: Event) -> HandRecord:
@@ -248,6 +255,7 @@ def _changed(record: HandRecord, event: Event, tile: int, before: str | None) ->
 
 
 _STEPS: dict[str, Callable[[HandRecord, Event], HandRecord]] = {
+    "reading-begun": _reading_begun,
     "reading-made": _reading_made,
     "reading-failed": _reading_failed,
     "reading-asked": _reading_asked,

@@ -18,6 +18,10 @@ from vision.reading import Problem
 QUEUE_LIMIT = 8
 """Hands that may wait: two full tables. More than that means that something is wrong."""
 
+ATTEMPTS = 2
+"""So often is a reading begun that ended with the box itself. A photograph that takes all memory,
+say, must not take it again at every start."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -34,7 +38,10 @@ class Jobs:
         self._worker = threading.Thread(target=self._run, name="reader", daemon=True)
         self._worker.start()
         for record in records.unread():  # photographs that were waiting when the plug was pulled
-            self.submit(record.id)
+            if record.attempts < ATTEMPTS:
+                self.submit(record.id)
+            else:
+                self._fail(record.id, Problem("fault", _FAULT))
 
     @property
     def has_room(self) -> bool:
@@ -74,6 +81,7 @@ class Jobs:
             self._stages[hand] = stage
 
         record = self._records.get(hand)
+        self._records.change(hand, "reading-begun", {})
         try:
             photo = open_photo(self._records.picture(record.photo.original), record.photo.name)
             reading = self._reader.read(photo, rules=record.rules, progress=progress)

@@ -147,6 +147,15 @@ def test_events_that_make_no_hand_are_refused(
         replay(store.events("a"))
 
 
+def test_a_hand_that_makes_no_sense_hides_no_other(
+    store: Store, records: Records, begun: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    store.append("a", "tile-corrected", {"tile": 0, "code": "B1"})
+    assert [record.id for record in records.recent()] == [begun]
+    assert [record.id for record in records.unread()] == [begun]
+    assert "Hand a is left out" in caplog.text
+
+
 CHANGES = st.one_of(
     st.tuples(
         st.just("tile-corrected"),

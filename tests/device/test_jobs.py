@@ -72,3 +72,22 @@ def test_what_was_waiting_when_the_plug_was_pulled_is_read_at_the_next_start(
     jobs = Jobs(Records(store), reader)
     assert settled(begun).is_read
     jobs.close()
+
+
+@pytest.mark.parametrize(
+    ("crashes", "read", "why"),
+    [(1, True, "the plug may have been pulled"), (2, False, "it may be the photo that does it")],
+)
+def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
+    store: Store, begun: str, settled: Wait, reader: FakeReader, crashes: int, read: bool, why: str
+) -> None:
+    records = Records(store)
+    for _ in range(crashes):
+        records.change(begun, "reading-begun", {})
+    jobs = Jobs(records, reader)
+    assert settled(begun).is_read == read, why
+    if not read:  # the player may still ask for it
+        records.change(begun, "reading-asked", {})
+        jobs.submit(begun)
+        assert settled(begun).is_read
+    jobs.close()
