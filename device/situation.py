@@ -66,11 +66,15 @@ def first_guess(situation: Situation, reading: Reading) -> Situation:
 
 
 def sideways_tile(reading: Reading) -> int | None:
-    """Return the one tile that lies across all the others; None unless there is exactly one."""
-    across = [i for i, tile in enumerate(reading.tiles) if tile.turn % 180 == 90]
-    along = [i for i, tile in enumerate(reading.tiles) if tile.turn % 180 == 0]
+    """Return the one tile that lies across all the others; None unless there is exactly one.
+
+    Only the hand's own tiles count: flowers, and what lies about on the table, lie as they like.
+    """
+    own = [tile for laid in reading.sets if laid.row != "bonus" for tile in laid.tiles]
+    across = [tile for tile in own if reading.tiles[tile].turn % 180 == 90]
+    along = [tile for tile in own if reading.tiles[tile].turn % 180 == 0]
     odd = min(across, along, key=len)
-    return odd[0] if len(odd) == 1 and len(reading.tiles) > 2 else None
+    return odd[0] if len(odd) == 1 and len(own) > 2 else None
 
 
 def _counted(reading: Reading) -> int:
