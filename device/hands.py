@@ -230,11 +230,13 @@ def _tile_moved(record: HandRecord, event: Event) -> HandRecord:
 def _place(record: HandRecord, tile: int, data: Mapping[str, Any]) -> HandRecord:
     """Put a tile at the end of a set, or in a set of its own at the end of a row."""
     sets = [replace(s, tiles=tuple(t for t in s.tiles if t != tile)) for s in record.sets]
-    if data["set"] is None:
+    which = data["set"]
+    if which is None:
         sets.append(LaidSet((tile,), _row(data["row"]), placed_by_hand=True))
+    elif 0 <= which < len(sets):
+        sets[which] = replace(sets[which], tiles=(*sets[which].tiles, tile))
     else:
-        target = sets[data["set"]]
-        sets[data["set"]] = replace(target, tiles=(*target.tiles, tile))
+        raise ValueError(f"the hand has no set {which}")
     return replace(record, sets=tuple(sets))
 
 

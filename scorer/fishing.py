@@ -11,15 +11,14 @@ from dataclasses import replace
 
 from scorer.hand import Hand
 from scorer.readings import readings
-from scorer.rules import SPECIAL_HANDS, SpecialHand
-from scorer.special import of_readings
+from scorer.rules import SpecialHand
+from scorer.special import dearest, of_readings
 from scorer.tiles import TILES, copies
 
 
 def fishing_for(hand: Hand) -> SpecialHand | None:
     """Return the dearest special hand that one more tile would make, if any (BMJA-F02)."""
-    found = {each.id for each in _one_tile_away(hand)}
-    return next((each for rule, each in SPECIAL_HANDS.items() if rule in found), None)
+    return dearest(each.id for each in _one_tile_away(hand))
 
 
 def _one_tile_away(hand: Hand) -> Iterator[SpecialHand]:

@@ -31,15 +31,16 @@ def of_readings(hand: Hand, readings: Iterable[Reading]) -> SpecialHand | None:
     """Return the dearest special hand that a winner's ordinary hand also makes."""
     by_sets = [rule for each in readings for rule, test in OF_SETS.items() if test(each)]
     by_event = [rule for rule, test in EVENTS.items() if test(hand)]
-    return _dearest([*by_sets, *by_event, *_patterns(hand)])
+    return dearest([*by_sets, *by_event, *_patterns(hand)])
 
 
 def of_tiles(hand: Hand) -> SpecialHand | None:
     """Return the dearest special hand that a winner's tiles make without being four sets."""
-    return _dearest(_patterns(hand))
+    return dearest(_patterns(hand))
 
 
-def _dearest(rules: Iterable[str]) -> SpecialHand | None:
+def dearest(rules: Iterable[str]) -> SpecialHand | None:
+    """Return the hand of these rule ids that is worth most (BMJA-S09)."""
     rules = set(rules)
     return next((each for rule, each in SPECIAL_HANDS.items() if rule in rules), None)
 

@@ -76,6 +76,7 @@ def test_changes(
         ("tile-corrected", {"tile": 0, "code": "X1"}, "no such face"),
         ("tile-corrected", {"tile": 0}, "nothing said"),
         ("tile-added", {"code": "B1", "set": 99, "row": "exposed"}, "no such set"),
+        ("tile-added", {"code": "B1", "set": -1, "row": "exposed"}, "nor counted from the end"),
         ("tile-added", {"code": "B1", "set": None, "row": "top"}, "no such row"),
         ("set-moved", {"set": 99, "row": "exposed"}, "no such set"),
         ("set-moved", {"set": 0, "row": "top"}, "no such row"),
