@@ -122,7 +122,7 @@ def tile_count(hand: Hand) -> Problems:
             yield error(
                 "winner-count",
                 f"A hand that wins holds 14 tiles and one more for each kong: {least} here, "
-                f"but there are {count}.",
+                f"not {count}.",
             )
         return
     missing = WINNING_TILES - 1 + kongs - count
@@ -132,7 +132,7 @@ def tile_count(hand: Hand) -> Problems:
         yield warning(
             "tile-count",
             f"A hand that did not win holds 13 tiles and one more for each kong laid down: "
-            f"{count + missing} here. There are {count}, so {what}; it is scored as it lies.",
+            f"{count + missing} here, not {count}, so {what}; it is scored as it lies.",
         )
 
 

@@ -26,7 +26,7 @@ class ScorerError(Exception):
     def __init__(self, problems: tuple[HandProblem, ...]) -> None:
         super().__init__(" ".join(problem.message for problem in problems))
         self.problems = problems
-        """Every defect at once, errors and warnings."""
+        """Every error at once."""
 
 
 class HandError(ScorerError):

@@ -50,11 +50,12 @@ class Priced:
 def score(hand: Hand) -> Breakdown:
     """Return what the hand scores, by its best reading; raise HandError for what is no hand."""
     problems = hand_problems(hand)
-    if any(problem.level == "error" for problem in problems):
-        raise HandError(problems)
+    errors = tuple(problem for problem in problems if problem.level == "error")
+    if errors:  # the warnings tell what a score is worth, and there is none
+        raise HandError(errors)
     priced = [price(reading) for reading in readings(hand)]
     if not priced:
-        raise HandError((*problems, why_no_mah_jong(hand)))
+        raise HandError((why_no_mah_jong(hand),))
     best = max(priced, key=lambda each: (each.worth, -each.reading.loose_tiles))
     total = best.worth if hand.limit is None else min(best.worth, hand.limit)
     return Breakdown(

@@ -27,9 +27,9 @@ ERRORS = [
     ("WEE B222 C345 O777 | B888 | won=wall with=WE", "exposed-pair", "claimed", "drawn, K03"),
     ("WEE B222 C345 O777 | B888 | won=discard with=B8", "exposed-pair", "claimed",
      "another tile was claimed"),
-    ("B222 C345 O777 | B888 O9 | won=wall", "winner-count", "14 here, but there are 13", "H04"),
-    ("B2222 C345 O777 | B888 O9 | won=wall", "winner-count", "15 here, but there are 14", "H04"),
-    ("| B8888 B222 C345 O777 O99 B1 | won=wall", "winner-count", "there are 16",
+    ("B222 C345 O777 | B888 O9 | won=wall", "winner-count", "14 here, not 13", "H04"),
+    ("B2222 C345 O777 | B888 O9 | won=wall", "winner-count", "15 here, not 14", "H04"),
+    ("| B8888 B222 C345 O777 O99 B1 | won=wall", "winner-count", "not 16",
      "one tile more than the four alike allow"),
     ("B222 C345 O777 | B889 O99 | won=wall", "not-mah-jong", "four sets and a pair", "H01"),
     ("| B8888 B222 C345 O777 O9 DR | won=wall", "not-mah-jong", "four sets", "15 tiles and a kong"),
@@ -64,7 +64,8 @@ def problems_of(hand: Hand) -> dict[str, str]:
     with pytest.raises(HandError) as caught:
         score(hand)
     assert all(problem.message in str(caught.value) for problem in caught.value.problems)
-    return {p.code: p.message for p in caught.value.problems if p.level == "error"}
+    assert {problem.level for problem in caught.value.problems} == {"error"}
+    return {problem.code: problem.message for problem in caught.value.problems}
 
 
 @pytest.mark.parametrize(("text", "code", "words", "why"), ERRORS)
@@ -114,7 +115,7 @@ WARNINGS = [
     ("C8888 | B123456789 C1 |", "", "", "13 and a kong: nothing to say"),
     ("| B123456789 C1 DR |", "tile-count", "2 seem to be missing", "H04"),
     ("| C8888 B123456789 |", "", "", "H04: four in hand, undeclared, add nothing"),
-    ("| [C8888] B12345678 |", "tile-count", "14 here. There are 12, so 2", "H04 with a kong"),
+    ("| [C8888] B12345678 |", "tile-count", "14 here, not 12, so 2", "H04 with a kong"),
     ("| B123456789 C12345 |", "tile-count", "1 seems to be too many", "14 tiles: did it win?"),
     ("B123 C123 | O1234567 |", "too-many-chows", "only one chow", "H02: no score hangs on it"),
     ("| B123456789 C1234 | with=C4", "not-the-winner", "did not win", "how it won is not said"),
