@@ -4,7 +4,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check lint types imports unit prove train lock
+# The README's pictures, taken of the real page reading a sample photograph.
+screens: .venv/.test
+	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
+
+.PHONY: run test check lint types imports unit prove screens train lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -47,8 +51,9 @@ TRAIN := .venv-train/bin/python -m models.train
 train: .venv-train/.ok
 	$(TRAIN).render --out var/scenes1 --count 375 --seed 1
 	$(TRAIN).render --out var/scenes2 --count 370 --seed 2
-	$(TRAIN).locator.train --out var/locator --scenes var/scenes1 var/scenes2
-	$(TRAIN).classifier.train --out var/classifier --scenes var/scenes1 var/scenes2
+	$(TRAIN).render --out var/scenes3 --count 500 --seed 3
+	$(TRAIN).locator.train --out var/locator --scenes var/scenes1 var/scenes2 var/scenes3
+	$(TRAIN).classifier.train --out var/classifier --scenes var/scenes1 var/scenes2 var/scenes3
 	$(TRAIN).export var
 	$(TRAIN).fit
 
