@@ -171,8 +171,24 @@ def _split(
             continue
         set_row = row if laid.placed_by_hand else shapes[pattern].row
         yield _assembled(tiles, (code,) * len(tiles), set_row, source)
-    yield _assembled(tuple(rest), tuple(codes[t] for t in rest), row, source)
+    # Exposed sets must be told apart even where no gap does it; concealed tiles need no sets.
+    for span in _sets_in([codes[t] for t in rest]) if row == "exposed" else (slice(None),):
+        tiles = tuple(rest[span])
+        yield _assembled(tiles, tuple(codes[t] for t in tiles), row, source)
     yield _assembled(bonus, tuple(codes[t] for t in bonus), "bonus", source)
+
+
+def _sets_in(codes: Sequence[str]) -> tuple[slice, ...]:
+    """Cut tiles that lie without gaps into the fewest sets; into one piece if that cannot be."""
+    ways: list[tuple[slice, ...] | None] = [()]  # to cut the first 0, 1, 2... tiles
+    for end in range(1, len(codes) + 1):
+        found = [
+            (*before, slice(start, end))
+            for start in range(max(end - 4, 0), end - 1)
+            if (before := ways[start]) is not None and set_kind(codes[start:end]) != "loose"
+        ]
+        ways.append(min(found, key=len, default=None))
+    return ways[-1] or (slice(None),)
 
 
 def _assembled(

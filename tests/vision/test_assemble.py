@@ -36,11 +36,18 @@ def laid(*groups: tuple[Row, str], by_hand: bool = False) -> tuple[list[str], li
         (("concealed", "B5 B5 B5 ??"), "safalra", [], ["B5 B5 B5 B5"], "", "SAF-V02, V06"),
         (("concealed", "DR DR ??"), "safalra", [], [], "DR DR DR", "SAF-V03: a concealed pung"),
         (("exposed", "B2 B2 B2"), "bmja", ["B2 B2 B2"], [], "", "all face up: as the row says"),
+        (("exposed", "B2 B2 B2 O5 O5 O5 O5 C3 C4 C5"), "bmja",
+         ["B2 B2 B2", "O5 O5 O5 O5", "C3 C4 C5"], [], "", "exposed sets without gaps"),
+        (("exposed", "B2 B2 B2 B2 B3 B4"), "bmja", ["B2 B2 B2", "B2 B3 B4"], [], "",
+         "not a kong and two tiles too many"),
+        (("exposed", "B2 B2 B2 O5 ?? O5"), "bmja", ["B2 B2 B2"], [], "O5 O5 O5",
+         "a concealed pung among them"),
+        (("exposed", "B2 B2 B2 O5"), "bmja", ["B2 B2 B2 O5"], [], "", "no sets: left as it lies"),
         (("concealed", "B2 B2 B2 B2"), "bmja", [], ["B2 B2 B2 B2"], "", "four by themselves"),
         (("concealed", "B2 B2 B2 B2 C4"), "bmja", [], [], "B2 B2 B2 B2 C4", "no gap: left alone"),
         (("bonus", "C4"), "bmja", [], [], "C4", "no bonus tile, so one of the hand"),
     ],
-)
+)  # fmt: skip
 def test_layouts(
     group: tuple[Row, str],
     rules: str,
