@@ -34,6 +34,9 @@ NEXT_ROW = 1.7
 ODD_SIZE = 1.6
 """Nothing so many times larger or smaller than the hand's tiles belongs to it; dice are smaller."""
 
+CLEAR_MAJORITY = 2 / 3
+"""Share of the longest row's tiles that must be upside down for the photo to be."""
+
 APART, ASIDE = 3.0, 0.9
 """Flowers lie within this many tile widths of a row's end, and this many heights off its line."""
 
@@ -126,13 +129,15 @@ def _frame(quads: Quads, right: Vectors, line: list[int]) -> _Frame:
 
 
 def _axis(right: Vectors, line: list[int]) -> Vectors:
-    """Return the row's direction, its sense being that of most of its tiles."""
+    """Return the row's direction: as the photo is held, unless most tiles are upside down in it.
+
+    Many faces look alike either way up, so it takes a clear majority to turn the hand round.
+    """
     angles = np.arctan2(right[line, 1], right[line, 0])
-    doubled = np.angle(np.exp(2j * angles).mean()) / 2
+    doubled = np.angle(np.exp(2j * angles).mean()) / 2  # between -90 and 90 degrees: as held
     axis = np.array([np.cos(doubled), np.sin(doubled)])
-    votes = np.sign(right[line] @ axis).sum()
-    upright_in_photo = axis[0] >= 0
-    return axis if votes > 0 or (votes == 0 and upright_in_photo) else -axis
+    upside_down = (right[line] @ axis < 0).mean() > CLEAR_MAJORITY
+    return -axis if upside_down else axis
 
 
 def _aligned(right: Vectors, axis: Vectors) -> bool:
