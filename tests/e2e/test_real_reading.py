@@ -50,7 +50,7 @@ def test_a_sample_photograph_is_read_and_scored(
     player.tap("details.line summary")
     picture("score")
 
-    player.tap(".piece[data-tile]")
+    player.tap('[data-row="bonus"] .piece')
     player.see("#sheet .compare")
     picture("tile")
 
