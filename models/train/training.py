@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import copy
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -41,6 +42,20 @@ class _Batches(IterableDataset[dict[str, torch.Tensor]]):
 def endless(make: MakeBatch, seed: int) -> Iterator[dict[str, torch.Tensor]]:
     """Yield batches without end, made in a process of their own while the network learns."""
     return iter(DataLoader(_Batches(make, seed), batch_size=None, num_workers=1, prefetch_factor=4))
+
+
+def arguments(description: str | None, steps: int) -> argparse.Namespace:
+    """Return the command line's choices, with the threads and the seed set by them."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(args.seed)
+    return args
 
 
 class Run:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from pathlib import Path
 
@@ -25,9 +24,10 @@ from models.train.data.flat import fit_faces
 from models.train.data.photos import training_photos
 from models.train.data.scenes import from_photo, rendered
 from models.train.faces.bank import training_banks
-from models.train.training import Run, endless
+from models.train.training import Run, arguments, endless
 
 BATCH = 96
+STEPS = 4800
 RATE = 2e-3
 TURN_WEIGHT = 0.3
 SMOOTHING = 0.03
@@ -41,15 +41,7 @@ SHARES = {"hands": 0.3, "singles": 0.12, "scenes": 0.25, "flat": 0.33, "between"
 
 def main() -> None:
     """Train, or go on training, and save now and then."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=4800)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    torch.manual_seed(args.seed)
+    args = arguments(__doc__, STEPS)
     run = Run(Classifier(), args.out, args.steps, RATE)
     sources = _sources(args.scenes, args.seed)
     batches = endless(lambda rng: draw_batch(sources, BATCH, rng), args.seed + run.step)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from pathlib import Path
 
@@ -13,10 +12,11 @@ from models.train.data.scenes import from_photo, rendered
 from models.train.locator.losses import centre_loss, corner_loss
 from models.train.locator.net import Locator
 from models.train.locator.views import Sources, draw_batch
-from models.train.training import Run, endless
+from models.train.training import Run, arguments, endless
 
 CORNER_WEIGHT = 3.0
 BATCH = 12
+STEPS = 6000
 RATE = 2e-3
 REAL_SHARE = 0.5
 """Share of views on real photographs; the rest are on rendered scenes."""
@@ -24,15 +24,7 @@ REAL_SHARE = 0.5
 
 def main() -> None:
     """Train, or go on training, and save now and then."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=6000)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    torch.manual_seed(args.seed)
+    args = arguments(__doc__, STEPS)
     run = Run(Locator(), args.out, args.steps, RATE)
     sources = _sources(args.scenes)
     batches = endless(lambda rng: draw_batch(sources, BATCH, rng), args.seed + run.step)
