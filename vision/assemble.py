@@ -11,8 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from scorer.readings import set_kind as rules_set_kind
 from scorer.tiles import CODES, FACE_DOWN, Tile
 from vision.reading import Row, SetKind
+
+LONGEST_SET = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,19 +143,7 @@ def set_kind(codes: Sequence[str]) -> SetKind:
     """
     if FACE_DOWN in codes:
         return "loose"
-    if len(set(codes)) == 1:
-        return _ALIKE.get(len(codes), "loose")
-    return "chow" if _is_chow([Tile.parse(code) for code in codes]) else "loose"
-
-
-_ALIKE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}
-
-
-def _is_chow(tiles: list[Tile]) -> bool:
-    if len(tiles) != 3 or not all(tile.is_suit for tile in tiles):
-        return False
-    first, second, third = sorted(int(tile.rank) for tile in tiles)
-    return len({tile.family for tile in tiles}) == 1 and third - second == second - first == 1
+    return rules_set_kind(tuple(codes)) or "loose"
 
 
 def _split(
@@ -172,23 +163,39 @@ def _split(
         set_row = row if laid.placed_by_hand else shapes[pattern].row
         yield _assembled(tiles, (code,) * len(tiles), set_row, source)
     # Exposed sets must be told apart even where no gap does it; concealed tiles need no sets.
-    for span in _sets_in([codes[t] for t in rest]) if row == "exposed" else (slice(None),):
+    names = tuple(codes[t] for t in rest)
+    for span in _wholly_sets(names) if row == "exposed" else (slice(None),):
         tiles = tuple(rest[span])
         yield _assembled(tiles, tuple(codes[t] for t in tiles), row, source)
     yield _assembled(bonus, tuple(codes[t] for t in bonus), "bonus", source)
 
 
-def _sets_in(codes: Sequence[str]) -> tuple[slice, ...]:
-    """Cut tiles that lie without gaps into the fewest sets; into one piece if that cannot be."""
-    ways: list[tuple[slice, ...] | None] = [()]  # to cut the first 0, 1, 2... tiles
-    for end in range(1, len(codes) + 1):
-        found = [
-            (*before, slice(start, end))
-            for start in range(max(end - 4, 0), end - 1)
-            if (before := ways[start]) is not None and set_kind(codes[start:end]) != "loose"
-        ]
-        ways.append(min(found, key=len, default=None))
-    return ways[-1] or (slice(None),)
+def cut_into_sets(codes: tuple[str, ...]) -> tuple[slice, ...]:
+    """Cut tiles that lie without gaps so that the fewest are loose, then into the fewest pieces.
+
+    >>> cut_into_sets(("B2", "B2", "B2", "O9", "C7", "C8", "C9"))
+    (slice(0, 3, None), slice(3, 4, None), slice(4, 7, None))
+    """
+
+    @cache
+    def best(start: int) -> tuple[tuple[int, int], tuple[slice, ...]]:
+        if start == len(codes):
+            return (0, 0), ()
+        ways = []
+        for end in range(start + 1, min(start + LONGEST_SET, len(codes)) + 1):
+            loose = set_kind(codes[start:end]) == "loose"
+            if not loose or end == start + 1:
+                (others, pieces), cut = best(end)
+                ways.append(((others + loose, pieces + 1), (slice(start, end), *cut)))
+        return min(ways, key=lambda way: way[0])
+
+    return best(0)[1]
+
+
+def _wholly_sets(codes: tuple[str, ...]) -> tuple[slice, ...]:
+    """Cut tiles into sets, or leave them in one piece if that cannot be done without remainder."""
+    pieces = cut_into_sets(codes)
+    return pieces if all(set_kind(codes[p]) != "loose" for p in pieces) else (slice(None),)
 
 
 def _assembled(

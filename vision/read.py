@@ -19,7 +19,7 @@ from vision.locate import Located, Locator
 from vision.photo import Photo
 from vision.preprocess import straighten
 from vision.reading import Problem, Quad, Reading, TileReading, Timings
-from vision.rows import Quads, reading_order
+from vision.rows import find_rows, reading_order
 
 Progress = Callable[[str], None]
 """Told the name of each stage as it begins: locate, classify, arrange."""
@@ -53,8 +53,12 @@ class Reader:
             if self._is_tile(t, n)
         ]
         clock.begin("arrange")
-        tiles = tuple(found[i] for i in reading_order(_quads(found)))
-        hand = arrange([t.code for t in tiles], _quads(tiles), rules)
+        quads = np.array([tile.quad for tile in found], np.float32).reshape(-1, 4, 2)
+        rows = find_rows(quads)
+        order = reading_order(rows, quads)
+        tiles = tuple(found[i] for i in order)
+        places = {tile: place for place, tile in enumerate(order)}
+        hand = arrange([t.code for t in tiles], [row.renumbered(places) for row in rows], rules)
         return _reading(photo, tiles, hand, clock.stop())
 
     def read_crop(self, photo: Photo) -> Reading:
@@ -85,10 +89,6 @@ class Reader:
 def _own_quad(located: Located, named: Named) -> Quad:
     """Return the quad from the tile's own top left, once the classifier knows which way is up."""
     return _as_points(np.roll(located.quad, -named.quarter_turns, axis=0))
-
-
-def _quads(tiles: Sequence[TileReading]) -> Quads:
-    return np.array([tile.quad for tile in tiles], np.float32).reshape(-1, 4, 2)
 
 
 def _as_points(quad: npt.NDArray[np.float32]) -> Quad:

@@ -6,7 +6,7 @@ next to it; discards, walls and other players' tiles lie askew or apart and are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -16,11 +16,11 @@ import numpy.typing as npt
 Quads = npt.NDArray[np.float32]
 """(N, 4, 2): corners clockwise from each tile's own top left, pixels."""
 
-ASKEW = np.radians(20)
-"""A tile turned further than this against the row, and not sideways, does not belong to it."""
-
 Vectors = npt.NDArray[np.float64]
 """Directions and distances, pixels."""
+
+ASKEW = np.radians(20)
+"""A tile turned further than this against the row, and not sideways, does not belong to it."""
 
 REACH = 1.4
 """Tiles in a row follow each other within this many tile widths of gap."""
@@ -55,6 +55,10 @@ class Row:
         """All positions in the row, left to right."""
         return tuple(tile for group in self.groups for tile in group)
 
+    def renumbered(self, places: Mapping[int, int]) -> Row:
+        """Return the row with every tile at its new place in the list of tiles."""
+        return Row(tuple(tuple(places[tile] for tile in group) for group in self.groups))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Frame:
@@ -72,23 +76,22 @@ def find_rows(quads: Quads) -> tuple[Row, ...]:
     if not len(quads):
         return ()
     right = _right_axes(quads)
-    line = _longest(_chains(quads, right))
-    frame = _frame(quads, right, line)
-    axis, like = _axis(right, line), _like_in_size(quads, line)
+    line = max(_chains(quads, right), key=len)
+    axis = _axis(right, line)
+    frame, like = _frame(quads, axis, line), _like_in_size(quads, line)
     fitting = [i for i in range(len(quads)) if like[i] and _aligned(right[i], axis)]
     askew = [i for i in range(len(quads)) if like[i] and i not in fitting]
     gaps, dy = _gaps(frame)
     touching = (gaps < SET_GAP * frame.width) & (dy < SLANT * frame.height)
     fitting += [i for i in askew if touching[i, fitting].any()]
     in_line = (gaps < REACH * frame.width) & (dy < SLANT * frame.height)
-    segments = _components(fitting, in_line)
-    rows = _hand_rows(frame, segments)
+    rows = _hand_rows(frame, _components(fitting, in_line))
     return tuple(Row(_cut_at_gaps(frame, row)) for row in rows)
 
 
-def reading_order(quads: Quads) -> tuple[int, ...]:
+def reading_order(rows: Iterable[Row], quads: Quads) -> tuple[int, ...]:
     """Return all positions, the hand's row by row as one reads, then those apart from it."""
-    in_rows = [tile for row in find_rows(quads) for tile in row.tiles]
+    in_rows = [tile for row in rows for tile in row.tiles]
     apart = sorted(
         set(range(len(quads))) - set(in_rows), key=lambda i: float(quads[i, :, 0].mean())
     )
@@ -116,9 +119,8 @@ def _chains(quads: Quads, right: Vectors) -> list[list[int]]:
     return _components(range(len(quads)), sees & sees.T & parallel)
 
 
-def _frame(quads: Quads, right: Vectors, line: list[int]) -> _Frame:
-    x = _axis(right, line)
-    turned = quads.astype(np.float64) @ np.column_stack([x, [-x[1], x[0]]])
+def _frame(quads: Quads, axis: Vectors, line: list[int]) -> _Frame:
+    turned = quads.astype(np.float64) @ np.column_stack([axis, [-axis[1], axis[0]]])
     reach = np.ptp(turned, axis=1)
     return _Frame(
         turned.mean(1),
@@ -173,34 +175,28 @@ def _hand_rows(frame: _Frame, segments: list[list[int]]) -> list[list[int]]:
 
 def _beyond_its_end(frame: _Frame, segment: list[int], row: list[int]) -> bool:
     """Whether a segment lies past an end of the row, as flowers laid apart do."""
-    first, last = _ends(frame, segment), _ends(frame, row)
-    for left, right in ((first[1], last[0]), (last[1], first[0])):
+    ours, theirs = _left_to_right(frame, segment), _left_to_right(frame, row)
+    for left, right in ((ours[-1], theirs[0]), (theirs[-1], ours[0])):
         dy = abs(frame.centres[left, 1] - frame.centres[right, 1])
         if 0 < _gap(frame, left, right) < APART * frame.width and dy < ASIDE * frame.height:
             return True
     return False
 
 
-def _ends(frame: _Frame, row: list[int]) -> tuple[int, int]:
-    ordered = sorted(row, key=lambda i: float(frame.centres[i, 0]))
-    return ordered[0], ordered[-1]
+def _left_to_right(frame: _Frame, row: list[int]) -> list[int]:
+    return sorted(row, key=lambda i: float(frame.centres[i, 0]))
 
 
 def _next_to(frame: _Frame, segment: list[int], row: list[int]) -> bool:
-    """Whether each tile of a segment has one of the row's just above or below it."""
-    near = 0
-    for i in segment:
-        offset = np.abs(frame.centres[row] - frame.centres[i])
-        near += bool(
-            ((offset[:, 0] < 1.5 * frame.width) & (offset[:, 1] < NEXT_ROW * frame.height)).any()
-        )
-    return near * 2 > len(segment)
+    """Whether most tiles of a segment have one of the row's just above or below them."""
+    dx, dy = np.moveaxis(np.abs(frame.centres[segment][:, None] - frame.centres[row]), -1, 0)
+    near = ((dx < 1.5 * frame.width) & (dy < NEXT_ROW * frame.height)).any(axis=1)
+    return bool(near.mean() > 0.5)
 
 
 def _cut_at_gaps(frame: _Frame, row: list[int]) -> tuple[tuple[int, ...], ...]:
-    ordered = sorted(row, key=lambda i: float(frame.centres[i, 0]))
     groups: list[list[int]] = []
-    for i in ordered:
+    for i in _left_to_right(frame, row):
         if groups and _gap(frame, groups[-1][-1], i) < SET_GAP * frame.width:
             groups[-1].append(i)
         else:
@@ -211,10 +207,6 @@ def _cut_at_gaps(frame: _Frame, row: list[int]) -> tuple[tuple[int, ...], ...]:
 def _gap(frame: _Frame, i: int, j: int) -> float:
     between = frame.centres[j, 0] - frame.centres[i, 0]
     return float(between - frame.half_widths[i] - frame.half_widths[j])
-
-
-def _longest(chains: list[list[int]]) -> list[int]:
-    return max(chains, key=len)
 
 
 def _components(items: Sequence[int], linked: npt.NDArray[np.bool_]) -> list[list[int]]:

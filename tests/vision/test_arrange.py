@@ -100,7 +100,7 @@ def test_a_hand_is_found_however_the_photo_is_held(  # the cases' columns
     turn: float,
 ) -> None:
     codes, quads = laid(rows)
-    hand = arrange(codes, photographed(quads, turn), "bmja")
+    hand = arrange(codes, find_rows(photographed(quads, turn)), "bmja")
     assert [list(group) for group in hand.exposed] == exposed, why
     assert [list(group) for group in hand.declared_kongs] == kongs, why
     assert " ".join(hand.concealed) == concealed, why
@@ -112,7 +112,7 @@ def test_flowers_laid_apart_belong_to_the_row_they_continue() -> None:
     x, y = hand[-1].mean(0)
     apart = [tile(x + 2.5 * WIDTH, y + 0.6 * HEIGHT), tile(x + 3.5 * WIDTH, y + 0.6 * HEIGHT)]
     quads = np.concatenate([hand, np.array(apart)])
-    arranged = arrange([*codes, "F1", "S2"], photographed(quads, 0), "bmja")
+    arranged = arrange([*codes, "F1", "S2"], find_rows(photographed(quads, 0)), "bmja")
     assert arranged.bonus == ("F1", "S2")
     assert [len(group) for group in arranged.exposed] == [3, 3]
 
@@ -136,10 +136,10 @@ def test_discards_are_left_out() -> None:
 @given(st.permutations(range(14)), st.floats(0, 360))
 def test_the_order_in_which_tiles_were_found_does_not_matter(order: list[int], turn: float) -> None:
     codes, quads = laid(["B2 B2 B2  O5 O5 O5", "C3 C4 C5  DR DR DR  WE WE"])
-    plain = arrange(codes, photographed(quads, turn), "bmja")
-    mixed = arrange([codes[i] for i in order], photographed(quads[order], turn), "bmja")
+    plain = arrange(codes, find_rows(photographed(quads, turn)), "bmja")
+    mixed = arrange([codes[i] for i in order], find_rows(photographed(quads[order], turn)), "bmja")
     assert (mixed.exposed, mixed.concealed) == (plain.exposed, plain.concealed)
 
 
 def test_no_tiles_make_no_hand() -> None:
-    assert arrange([], np.zeros((0, 4, 2), np.float32), "bmja").sets == ()
+    assert arrange([], find_rows(np.zeros((0, 4, 2), np.float32)), "bmja").sets == ()
