@@ -45,6 +45,53 @@ class PhotoResult:
         return self.right == self.labelled and not self.invented
 
 
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The counts of many photographs, and the shares that follow from them."""
+
+    results: tuple[PhotoResult, ...]
+
+    @property
+    def labelled(self) -> int:
+        """Tiles that the labels name."""
+        return sum(result.labelled for result in self.results)
+
+    @property
+    def found(self) -> int:
+        """Tiles named by the labels that were found."""
+        return sum(result.found for result in self.results)
+
+    @property
+    def invented(self) -> int:
+        """Tiles read where the labels know of none."""
+        return sum(result.invented for result in self.results)
+
+    @property
+    def read(self) -> int:
+        """Tiles found and invented together."""
+        return self.found + self.invented
+
+    @property
+    def right(self) -> int:
+        """Tiles found and named rightly."""
+        return sum(result.right for result in self.results)
+
+    @property
+    def all_right(self) -> int:
+        """Photographs read without any error."""
+        return sum(result.all_right for result in self.results)
+
+    @property
+    def unflagged(self) -> int:
+        """Photographs with an error that nobody would be asked about."""
+        return sum(result.unflagged_errors > 0 for result in self.results)
+
+    @property
+    def questions(self) -> float:
+        """Tiles asked about, to a photograph."""
+        return sum(result.doubtful for result in self.results) / max(len(self.results), 1)
+
+
 @dataclass(slots=True)
 class Report:
     """What a set of photographs gave."""
@@ -134,17 +181,15 @@ def _likeness(label: LabelledTile, quad: npt.NDArray[np.float32]) -> float:
 def _photo_lines(results: list[PhotoResult]) -> list[str]:
     if not results:
         return []
-    labelled, found = _sum(results, "labelled"), _sum(results, "found")
-    invented, right = _sum(results, "invented"), _sum(results, "right")
-    hands, unflagged = len(results), sum(r.unflagged_errors > 0 for r in results)
+    all_of, hands = Summary(tuple(results)), len(results)
     return [
-        f"photographs        {hands}, with {labelled} labelled tiles",
-        f"tiles found        {_share(found, labelled)}",
-        f"tiles invented     {_share(invented, found + invented)} of those read",
-        f"found, named right {_share(right, found)}",
-        f"hands all right    {_share(sum(r.all_right for r in results), hands)}",
-        f"questions a hand   {_sum(results, 'doubtful') / hands:.2f}",
-        f"unflagged error in {_share(unflagged, hands)} of the hands",
+        f"photographs        {hands}, with {all_of.labelled} labelled tiles",
+        f"tiles found        {_share(all_of.found, all_of.labelled)}",
+        f"tiles invented     {_share(all_of.invented, all_of.read)} of those read",
+        f"found, named right {_share(all_of.right, all_of.found)}",
+        f"hands all right    {_share(all_of.all_right, hands)}",
+        f"questions a hand   {all_of.questions:.2f}",
+        f"unflagged error in {_share(all_of.unflagged, hands)} of the hands",
         f"calibration error  {100 * calibration_error(results):.1f} %",
         f"milliseconds       {np.median([r.ms for r in results]):.0f} median",
         *_confusion_lines(results),
@@ -156,7 +201,7 @@ def _crop_lines(results: list[PhotoResult]) -> list[str]:
         return []
     return [
         f"single tiles       {len(results)}",
-        f"named right        {_share(_sum(results, 'right'), len(results))}",
+        f"named right        {_share(Summary(tuple(results)).right, len(results))}",
         f"calibration error  {100 * calibration_error(results):.1f} %",
         *_confusion_lines(results),
     ]
@@ -174,10 +219,6 @@ def calibration_error(results: Iterable[PhotoResult], bins: int = 10) -> float:
     place = np.minimum((said[:, 0] * bins).astype(int), bins - 1)
     gaps = [abs(said[place == b].mean(0) @ [1, -1]) * (place == b).sum() for b in set(place)]
     return float(sum(gaps) / max(len(said), 1))
-
-
-def _sum(results: list[PhotoResult], name: str) -> int:
-    return sum(getattr(result, name) for result in results)
 
 
 def _share(part: int, whole: int) -> str:

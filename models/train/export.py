@@ -1,6 +1,6 @@
 """Write a trained network as ONNX with its card: `python -m models.train.export RUNS_FOLDER`.
 
-The figures in a card's `settings` and `measured` outlive an export: `models.train.fit` sets them.
+A card begins with cautious `settings` and nothing measured: `models.train.fit` fills in both.
 """
 
 from __future__ import annotations
@@ -85,11 +85,10 @@ def _export(
         dynamo=False,
     )
     onnx.checker.check_model(str(path))
-    card_path = MODELS / f"{name}.json"
-    card = json.loads(card_path.read_text(encoding="utf-8")) if card_path.exists() else {}
-    card = {"name": name, **facts, "data": DATA, "measured": {}, **card}
-    card["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
-    card_path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    card = {"name": name, **facts, "data": DATA, "measured": {}, "sha256": sha256}
+    text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
+    path.with_suffix(".json").write_text(text, encoding="utf-8")
     print(f"{path}: {path.stat().st_size // 1000} kB")
 
 

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from models.train.classifier.crops import NO_TILE
 from models.train.data.photos import photos_by_scene
 from vision.classify import softmax
-from vision.evaluate import PhotoResult, Report, calibration_error, evaluate, match_tiles
+from vision.evaluate import Report, Summary, calibration_error, evaluate, match_tiles
 from vision.labels import LabelledPhoto
 from vision.locate import Located, Locator
 from vision.model import Model
@@ -30,9 +31,6 @@ FINAL = "dark-felt"
 
 HIGHEST_FLOOR = 0.35
 """However easy the scenes that the floor is fitted on: what may be a tile is asked about."""
-
-NO_TILE = -1
-"""In place of a label: something that the locator took for a tile and is none."""
 
 Array = npt.NDArray[np.float32]
 
@@ -127,21 +125,20 @@ def _highest_floor(together: Array, tiles: npt.NDArray[np.bool_]) -> float:
 
 
 def _figures(report: Report) -> dict[str, float | int]:
-    results: list[PhotoResult] = report.photos + report.crops
-    found = sum(r.found for r in results)
+    results = report.photos + report.crops
+    all_of = Summary(tuple(results))
     figures: dict[str, float | int] = {
         "pictures": len(results),
-        "tiles": sum(r.labelled for r in results),
-        "found": round(found / sum(r.labelled for r in results), 4),
-        "invented": round(sum(r.invented for r in results) / max(found, 1), 4),
-        "named_right": round(sum(r.right for r in results) / max(found, 1), 4),
+        "tiles": all_of.labelled,
+        "found": round(all_of.found / all_of.labelled, 4),
+        "invented": round(all_of.invented / all_of.read, 4),
+        "named_right": round(all_of.right / all_of.found, 4),
         "calibration_error": round(calibration_error(results), 4),
     }
     if report.photos:
-        figures["hands_right"] = round(sum(r.all_right for r in results) / len(results), 4)
-        figures["questions_a_hand"] = round(sum(r.doubtful for r in results) / len(results), 2)
-        unflagged = sum(r.unflagged_errors > 0 for r in results)
-        figures["hands_with_unflagged_error"] = round(unflagged / len(results), 4)
+        figures["hands_right"] = round(all_of.all_right / len(results), 4)
+        figures["questions_a_hand"] = round(all_of.questions, 2)
+        figures["hands_with_unflagged_error"] = round(all_of.unflagged / len(results), 4)
     return figures
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import copy
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -27,19 +29,23 @@ DECAY_FROM = 0.6
 """Share of the steps after which the learning rate falls, in a straight line, to nothing."""
 
 
-class _Batches(IterableDataset[dict[str, torch.Tensor]]):
+Batch = dict[str, torch.Tensor]
+Losses = Callable[[Batch], dict[str, torch.Tensor]]
+
+
+class _Batches(IterableDataset[Batch]):
     def __init__(self, make: MakeBatch, seed: int) -> None:
         self.make = make
         self.seed = seed
 
-    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
+    def __iter__(self) -> Iterator[Batch]:
         worker = get_worker_info()
         rng = np.random.default_rng((self.seed, worker.id if worker else 0))
         while True:
             yield {name: torch.from_numpy(array) for name, array in self.make(rng).items()}
 
 
-def endless(make: MakeBatch, seed: int) -> Iterator[dict[str, torch.Tensor]]:
+def endless(make: MakeBatch, seed: int) -> Iterator[Batch]:
     """Yield batches without end, made in a process of their own while the network learns."""
     return iter(DataLoader(_Batches(make, seed), batch_size=None, num_workers=1, prefetch_factor=4))
 
@@ -83,6 +89,28 @@ class Run:
         self.optimiser.step()
         self.step += 1
         self._follow()
+
+    def train(self, batches: Iterator[Batch], losses: Losses, *, report: int, save: int) -> None:
+        """Learn to the last step, telling and saving every so many steps.
+
+        `losses` gives named figures of one batch; the one called `loss` is learned from, and all
+        are told as their mean since the last time.
+        """
+        began, told, sums, seen = time.monotonic(), self.step, Counter[str](), 0
+        while self.step < self.steps:
+            batch = next(batches)
+            self.net.train()
+            figures = losses(batch)
+            self.learn(figures["loss"])
+            sums.update({name: figure.item() for name, figure in figures.items()})
+            seen += len(next(iter(batch.values())))
+            if self.step % report == 0:
+                means = " ".join(f"{n} {s / (self.step - told):.4f}" for n, s in sums.items())
+                pace = seen / (time.monotonic() - began)
+                print(f"step {self.step} {means} {pace:.0f} samples/s", flush=True)
+                began, told, sums, seen = time.monotonic(), self.step, Counter[str](), 0
+            if self.step % save == 0 or self.step == self.steps:
+                self.save()
 
     def save(self) -> None:
         """Write the checkpoint whole, or leave the old one."""

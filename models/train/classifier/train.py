@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.train.classifier.crops import (
@@ -24,7 +23,7 @@ from models.train.data.flat import fit_faces
 from models.train.data.photos import training_photos
 from models.train.data.scenes import from_photo, rendered
 from models.train.faces.bank import training_banks
-from models.train.training import Run, arguments, endless
+from models.train.training import Batch, Run, arguments, endless
 
 BATCH = 96
 STEPS = 4800
@@ -45,26 +44,15 @@ def main() -> None:
     run = Run(Classifier(), args.out, args.steps, RATE)
     sources = _sources(args.scenes, args.seed)
     batches = endless(lambda rng: draw_batch(sources, BATCH, rng), args.seed + run.step)
-    began, loss_sum, right = time.monotonic(), 0.0, 0.0
-    while run.step < args.steps:
-        batch = next(batches)
-        crop = batch["crop"].permute(0, 3, 1, 2).float() / 255
-        run.net.train()
-        faces, turns, _ = run.net(crop.contiguous(memory_format=torch.channels_last))
-        loss = _face_loss(faces, batch["face"])
-        run.learn(loss + TURN_WEIGHT * _turn_loss(turns, batch["turn"]))
-        loss_sum += loss.item()
-        right += _share_right(faces, batch["face"])
-        if run.step % 100 == 0:
-            pace = 100 * BATCH / (time.monotonic() - began)
-            print(
-                f"step {run.step} loss {loss_sum / 100:.4f} right {right / 100:.4f} "
-                f"{pace:.0f} crops/s",
-                flush=True,
-            )
-            began, loss_sum, right = time.monotonic(), 0.0, 0.0
-        if run.step % 500 == 0 or run.step == args.steps:
-            run.save()
+    run.train(batches, lambda batch: _losses(run.net, batch), report=100, save=500)
+
+
+def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
+    crop = batch["crop"].permute(0, 3, 1, 2).float() / 255
+    faces, turns, _ = net(crop.contiguous(memory_format=torch.channels_last))
+    face = _face_loss(faces, batch["face"])
+    loss = face + TURN_WEIGHT * _turn_loss(turns, batch["turn"])
+    return {"loss": loss, "face": face, "right": _share_right(faces, batch["face"])}
 
 
 def _face_loss(faces: Tensor, labels: Tensor) -> Tensor:
@@ -75,9 +63,9 @@ def _face_loss(faces: Tensor, labels: Tensor) -> Tensor:
     return (named + UNNAMED_WEIGHT * unnamed) / len(labels)
 
 
-def _share_right(faces: Tensor, labels: Tensor) -> float:
+def _share_right(faces: Tensor, labels: Tensor) -> Tensor:
     tiles = labels != NO_TILE
-    return float((faces[tiles].argmax(1) == labels[tiles]).float().mean())
+    return (faces[tiles].argmax(1) == labels[tiles]).float().mean()
 
 
 def _turn_loss(turns: Tensor, labels: Tensor) -> Tensor:

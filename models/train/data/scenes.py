@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.labels import LabelledPhoto
+from vision.labels import Box, LabelledPhoto
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +37,12 @@ def read_rgb(path: Path) -> npt.NDArray[np.uint8]:
 
 
 def from_photo(photo: LabelledPhoto) -> TiledPicture:
-    """Read a real photograph; beyond its region of interest nothing is known."""
+    """Read a real photograph; where tiles may lie that have no label nothing is known."""
     rgb = read_rgb(photo.path)
     known = np.zeros(rgb.shape[:2], np.uint8)
-    x0, y0, x1, y1 = (round(v) for v in photo.roi)
-    known[max(y0, 0) : y1, max(x0, 0) : x1] = 1
+    _fill(known, photo.roi, 1)
+    for box in photo.unlabelled:
+        _fill(known, box, 0)
     return TiledPicture(
         rgb,
         np.stack([tile.quad for tile in photo.tiles]),
@@ -49,6 +50,11 @@ def from_photo(photo: LabelledPhoto) -> TiledPicture:
         np.array([tile.exact for tile in photo.tiles]),
         known,
     )
+
+
+def _fill(known: npt.NDArray[np.uint8], box: Box, value: int) -> None:
+    x0, y0, x1, y1 = (max(round(edge), 0) for edge in box)
+    known[y0:y1, x0:x1] = value
 
 
 def rendered(folder: Path) -> list[TiledPicture]:

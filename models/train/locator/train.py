@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import torch
+from torch import Tensor, nn
 
 from models.train.data.photos import training_photos
 from models.train.data.scenes import from_photo, rendered
 from models.train.locator.losses import centre_loss, corner_loss
 from models.train.locator.net import Locator
 from models.train.locator.views import Sources, draw_batch
-from models.train.training import Run, arguments, endless
+from models.train.training import Batch, Run, arguments, endless
 
 CORNER_WEIGHT = 3.0
 BATCH = 12
@@ -28,26 +28,15 @@ def main() -> None:
     run = Run(Locator(), args.out, args.steps, RATE)
     sources = _sources(args.scenes)
     batches = endless(lambda rng: draw_batch(sources, BATCH, rng), args.seed + run.step)
-    began, centre_sum, corner_sum = time.monotonic(), 0.0, 0.0
-    while run.step < args.steps:
-        batch = next(batches)
-        picture = batch["picture"].permute(0, 3, 1, 2).float() / 255
-        run.net.train()
-        logits, offsets = run.net(picture.contiguous(memory_format=torch.channels_last))
-        centre = centre_loss(logits, batch["heat"], batch["weight"])
-        corner = corner_loss(offsets, batch["corners"], batch["axis"], batch["owned"])
-        run.learn(centre + CORNER_WEIGHT * corner)
-        centre_sum, corner_sum = centre_sum + centre.item(), corner_sum + corner.item()
-        if run.step % 50 == 0:
-            pace = 50 * BATCH / (time.monotonic() - began)
-            print(
-                f"step {run.step} centre {centre_sum / 50:.4f} corner {corner_sum / 50:.4f} "
-                f"{pace:.1f} views/s",
-                flush=True,
-            )
-            began, centre_sum, corner_sum = time.monotonic(), 0.0, 0.0
-        if run.step % 200 == 0 or run.step == args.steps:
-            run.save()
+    run.train(batches, lambda batch: _losses(run.net, batch), report=50, save=200)
+
+
+def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
+    picture = batch["picture"].permute(0, 3, 1, 2).float() / 255
+    logits, offsets = net(picture.contiguous(memory_format=torch.channels_last))
+    centre = centre_loss(logits, batch["heat"], batch["weight"])
+    corner = corner_loss(offsets, batch["corners"], batch["axis"], batch["owned"])
+    return {"loss": centre + CORNER_WEIGHT * corner, "centre": centre, "corner": corner}
 
 
 def _sources(folders: list[Path]) -> Sources:
