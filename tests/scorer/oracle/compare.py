@@ -1,0 +1,89 @@
+"""Score random hands twice, with `scorer` and with the oracles, and print where they differ.
+
+.venv/bin/python -m tests.scorer.oracle.compare --count 20000 --seed 1 --kind goulash
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from scorer.errors import ScorerError
+from scorer.hand import Hand
+from scorer.notation import format_hand
+from scorer.score import score
+from tests.scorer.oracle.deals import deals
+from tests.scorer.oracle.judge import verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What `scorer` said: a total, or None when it refused the hand."""
+
+    total: int | None
+    words: str
+
+
+def answer(hand: Hand) -> Answer:
+    """Return the scorer's answer; anything but a total or a refusal is let through."""
+    try:
+        result = score(hand)
+    except ScorerError as failure:
+        codes = ", ".join(problem.code for problem in failure.problems)
+        return Answer(None, f"refused ({codes})")
+    by = result.special or f"{result.base} x 2^{result.doubles}"
+    return Answer(result.total, f"{result.total} ({by})")
+
+
+def main() -> int:
+    """Print every disagreement by kind of hand, and the counts; return 1 if there is any."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    options.add_argument("--count", type=int, default=2000)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--kind", default="", help="kinds whose names begin with this")
+    options.add_argument("--show", type=int, default=10, help="how many to print of each kind")
+    chosen = options.parse_args()
+    dealt: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    spent = {"scorer": 0.0, "oracle": 0.0}
+    for kind, hand in deals(chosen.count, chosen.seed, chosen.kind):
+        dealt[kind] += 1
+        start = time.perf_counter()
+        expected = verdict(hand)
+        middle = time.perf_counter()
+        try:
+            given = answer(hand)
+        except Exception as crash:  # noqa: BLE001 - a crash is a finding like any other
+            given = Answer(-1, f"CRASH {type(crash).__name__}: {crash}")
+        spent["oracle"] += middle - start
+        spent["scorer"] += time.perf_counter() - middle
+        refused[kind] += expected.total is None
+        if given.total != expected.total:
+            text = format_hand(hand)
+            found[kind].append(f"  {text}\n    scorer {given.words}\n    oracle {expected}")
+    report(dealt, refused, found, chosen.show)
+    took = ", ".join(f"{who} {seconds:.1f} s" for who, seconds in spent.items())
+    sys.stdout.write(f"{sum(map(len, found.values()))} of {dealt.total()} differ; {took}\n")
+    return 1 if found else 0
+
+
+def report(
+    dealt: Counter[str], refused: Counter[str], found: dict[str, list[str]], show: int
+) -> None:
+    """Print the disagreements, then one line of counts for each kind."""
+    for kind, texts in found.items():
+        sys.stdout.write(f"{kind}: {len(texts)} of {dealt[kind]}\n" + "\n".join(texts[:show]))
+        sys.stdout.write(f"\n  ... and {len(texts) - show} more\n" if texts[show:] else "\n")
+    for kind, number in dealt.items():
+        differing = len(found.get(kind, ()))
+        sys.stdout.write(
+            f"{kind:34} {number:6} dealt {refused[kind]:6} refused {differing:6} differ\n"
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

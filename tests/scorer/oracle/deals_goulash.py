@@ -1,0 +1,125 @@
+"""Random hands of a goulash, with wild tiles (section G)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from scorer.hand import Hand
+from tests.scorer.oracle.build import (
+    Codes,
+    UnluckyError,
+    flavour,
+    lay,
+    standard_groups,
+    won,
+)
+from tests.scorer.oracle.deals_bmja import (
+    Deal,
+    heavy_loser,
+    loser,
+    ordinary_winner,
+    special_fishing,
+    special_near_miss,
+    special_winner,
+)
+from tests.scorer.oracle.special_tiles import SPECIALS
+
+
+def with_wild(rng: Random, hand: Hand) -> Hand:
+    """Return the hand played in a goulash, up to four of its tiles wild.
+
+    At most one tile of each laid-down set; a bamboo 2 is wild whether it is wanted or not.
+    """
+    wild = rng.choice(["JK", "B2"])
+    count = rng.choice([0, 1, 1, 2, 2, 3, 4])
+    places = len(hand.laid_down) + len(hand.concealed)
+    chosen = set(rng.sample(range(places), min(count, places)))
+    laid = [
+        _wilder(group, wild, {0} if at in chosen else set())
+        for at, group in enumerate(hand.laid_down)
+    ]
+    own = _wilder(hand.concealed, wild, {at - len(laid) for at in chosen})
+    if sum(code == wild for group in (*laid, own) for code in group) > 4:
+        raise UnluckyError
+    tile = hand.winning_tile
+    if tile is not None and (tile not in own or rng.random() < 0.3) and wild in own:
+        tile = wild
+    if tile is not None and tile not in own:
+        tile = None
+    return replace(
+        hand,
+        exposed=tuple(laid[: len(hand.exposed)]),
+        declared_kongs=tuple(laid[len(hand.exposed) :]),
+        concealed=own,
+        goulash=True,
+        winning_tile=tile,
+    )
+
+
+def _wilder(codes: Codes, wild: str, places: set[int]) -> Codes:
+    return tuple(wild if code == "B2" or at in places else code for at, code in enumerate(codes))
+
+
+def goulash_winner(rng: Random) -> Hand:
+    """Return pungs, kongs and a pair, some tiles wild."""
+    groups = standard_groups(rng, flavour(rng), 0, rng.choice([0, 0.3]))
+    return with_wild(rng, won(rng, lay(rng, groups, 0.4)))
+
+
+def drawn_wild_winner(rng: Random) -> Hand:
+    """Return two wild tiles in one pair or pung, the last of them drawn (BMJA-G05)."""
+    groups = standard_groups(rng, tuple(c for c in flavour(rng) if c != "B2"), 0, 0.1)
+    laid = lay(rng, groups, 0.4)
+    mine = [at for at, each in enumerate(laid) if each.place == "hand"]
+    at = rng.choice(mine)
+    wild = rng.choice(["JK", "B2"])
+    laid[at] = replace(laid[at], tiles=(wild, wild, *laid[at].tiles[2:]))
+    if rng.random() < 0.3:
+        other = rng.choice(mine)
+        laid[other] = replace(laid[other], tiles=(wild, *laid[other].tiles[1:]))
+    hand = won(rng, laid)
+    way = rng.choice(["wall", "wall", "last-tile", "loose", "discard"])
+    if way == "discard":
+        return replace(hand, goulash=True, won_by=(way,))
+    if any(wild in group for group in hand.exposed):
+        raise UnluckyError
+    tile = rng.choice([wild, wild, wild, None])
+    return replace(hand, goulash=True, won_by=(way,), winning_tile=tile)
+
+
+def goulash_special(rng: Random) -> Hand:
+    """Return any special hand, some tiles wild."""
+    return with_wild(rng, special_winner(rng, rng.choice(list(SPECIALS))))
+
+
+def goulash_fishing(rng: Random) -> Hand:
+    """Return any special hand one tile short, some tiles wild."""
+    return with_wild(rng, special_fishing(rng, rng.choice(list(SPECIALS))))
+
+
+def goulash_near_miss(rng: Random) -> Hand:
+    """Return any special hand with a wrong tile, some tiles wild."""
+    return with_wild(rng, special_near_miss(rng, rng.choice(list(SPECIALS))))
+
+
+def goulash_loser(rng: Random) -> Hand:
+    """Return a loser with wild tiles among his own."""
+    return with_wild(rng, rng.choice([loser, heavy_loser])(rng))
+
+
+def goulash_chow(rng: Random) -> Hand:
+    """Return a hand that may hold a chow, which no goulash allows (BMJA-G04)."""
+    return with_wild(rng, ordinary_winner(rng))
+
+
+GOULASH_KINDS: dict[str, Deal] = {
+    "goulash:winner": goulash_winner,
+    "goulash:drawn-wild": drawn_wild_winner,
+    "goulash:special": goulash_special,
+    "goulash:fishing": goulash_fishing,
+    "goulash:near-miss": goulash_near_miss,
+    "goulash:loser": goulash_loser,
+    "goulash:chow": goulash_chow,
+}
+"""Every kind of goulash hand."""

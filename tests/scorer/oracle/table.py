@@ -1,0 +1,174 @@
+"""A hand as the oracles see it: wild tiles marked, sets on the table read, claims tried out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorer.hand import Hand
+from tests.scorer.oracle.groups import (
+    BONUS,
+    PLAYING,
+    STANDARD,
+    WILD,
+    Group,
+    laid_group,
+    partitions,
+)
+
+CLAIMS = {"discard", "last-discard", "earth", "robbed-kong"}
+FROM_LIVE_WALL = {"wall", "last-tile"}
+FROM_KONG_BOX = {"loose", "kong-of-kong"}
+PLACES = (
+    FROM_LIVE_WALL,
+    FROM_KONG_BOX,
+    {"discard", "last-discard", "earth"},
+    {"robbed-kong"},
+    {"heaven"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A winner's tiles as four sets and a pair."""
+
+    fixed: tuple[Group, ...]
+    """Exposed sets and declared kongs."""
+    own: tuple[Group, ...]
+    """What the concealed tiles were read as; one may be exposed by the claim that completed it."""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """All of them."""
+        return self.fixed + self.own
+
+
+def has_won_by(hand: Hand, ways: set[str]) -> bool:
+    """Whether the hand won in one of these ways."""
+    return hand.winner and not ways.isdisjoint(hand.won_by)
+
+
+def is_claimed(hand: Hand) -> bool:
+    """Whether the winning tile was somebody else's (BMJA-K02, K04)."""
+    return has_won_by(hand, CLAIMS)
+
+
+def marked(hand: Hand, codes: Sequence[str]) -> list[str]:
+    """Return the tiles with every wild one as `*`: in a goulash JK and B2 (BMJA-G01)."""
+    return [WILD if hand.goulash and code in ("JK", "B2") else code for code in codes]
+
+
+def winning_tile(hand: Hand) -> str | None:
+    """Return the winning tile, marked like the others; None when it was not said."""
+    return marked(hand, [hand.winning_tile])[0] if hand.winning_tile else None
+
+
+def own_tiles(hand: Hand, more: Sequence[str] = ()) -> tuple[list[str], int]:
+    """Return the concealed natural tiles in order, and how many wild tiles are with them."""
+    codes = marked(hand, [*hand.concealed, *more])
+    return sorted(code for code in codes if code != WILD), codes.count(WILD)
+
+
+def drawn_wild(hand: Hand) -> bool:
+    """Whether a wild winning tile may be one too many in its pair or pung (BMJA-G05)."""
+    return (
+        has_won_by(hand, FROM_LIVE_WALL)
+        and winning_tile(hand) in (None, WILD)
+        and WILD in marked(hand, hand.concealed)
+    )
+
+
+def fault(hand: Hand) -> str | None:
+    """Return the code of what keeps any hand, won or not, from being scored."""
+    playing = [*(code for group in hand.laid_down for code in group), *hand.concealed]
+    counts = Counter(playing)
+    if any(code not in (*PLAYING, "JK") for code in playing):
+        return "no-playing-tile"
+    if any(code not in BONUS for code in hand.bonus):
+        return "no-bonus-tile"
+    if len(set(hand.bonus)) < len(hand.bonus):
+        return "bonus-twice"
+    if counts["JK"] and not hand.goulash:
+        return "joker"
+    if max(counts.values(), default=0) > 4 or counts["JK"] + counts["B2"] * hand.goulash > 4:
+        return "five-of-a-kind"
+    for group in hand.declared_kongs:
+        read = laid_group(marked(hand, group), ("kong",))
+        if read is None:
+            return "no-kong"
+    if sum(1 for place in PLACES if has_won_by(hand, place)) > 1:
+        return "two-sources"
+    return None
+
+
+def fixed_groups(hand: Hand, kinds: Sequence[str] = STANDARD) -> tuple[Group, ...] | None:
+    """Return the sets that lie fixed; None when the tiles of one are no set."""
+    groups = []
+    for codes in hand.exposed:
+        group = laid_group(marked(hand, codes), kinds)
+        if group is None:
+            return None
+        groups.append(group.show())
+    for codes in hand.declared_kongs:
+        group = laid_group(marked(hand, codes), ("kong",))
+        if group is None:
+            return None
+        groups.append(group)
+    return tuple(groups)
+
+
+def standard_readings(hand: Hand, most_chows: int) -> Iterator[Reading]:
+    """Yield every way in which a winner's hand is four sets and a pair (BMJA-H01, H02, H06)."""
+    fixed = fixed_groups(hand)
+    if fixed is None:
+        return
+    naturals, wilds = own_tiles(hand)
+    for own in partitions(naturals, wilds, STANDARD, drawn_wild(hand)):
+        kinds = [group.kind for group in fixed + own]
+        if len(kinds) == 5 and kinds.count("pair") == 1 and kinds.count("chow") <= most_chows:
+            yield from completions(hand, Reading(fixed, own))
+
+
+def completions(hand: Hand, reading: Reading) -> Iterator[Reading]:
+    """Yield the reading with each group exposed that the winning tile may have completed.
+
+    The winning tile never completes a kong: a kong is followed by a tile from the kong box.
+    """
+    last = winning_tile(hand)
+    fixed, own = reading.fixed, reading.own
+    paired = [group for group in fixed if group.kind == "pair"]
+    if not is_claimed(hand):
+        if not paired:
+            yield reading
+        return
+    if any(group.kind != "kong" and group.holds(last) for group in paired or fixed):
+        yield reading
+    for place, group in enumerate(own):
+        if not paired and group.kind != "kong" and group.holds(last):
+            yield Reading(fixed, (*own[:place], group.show(), *own[place + 1 :]))
+
+
+def concealed_until_the_last(hand: Hand) -> Iterator[tuple[list[str], int]]:
+    """Yield the tiles of a hand that was concealed up to its last tile (BMJA-S05).
+
+    What a claim completed may lie on either side of the bar.
+    """
+    if hand.declared_kongs:
+        return
+    if not hand.exposed:
+        yield own_tiles(hand)
+    elif is_claimed(hand) and len(hand.exposed) == 1 and len(hand.exposed[0]) < 4:
+        group = marked(hand, hand.exposed[0])
+        if winning_tile(hand) is None or winning_tile(hand) in group:
+            yield own_tiles(hand, hand.exposed[0])
+
+
+def holds_winning_tile(hand: Hand) -> bool:
+    """Whether the winning tile, if said, is where it can be.
+
+    A drawn tile lies among the concealed ones, a claimed one there or in an exposed set.
+    """
+    if hand.winning_tile is None or hand.winning_tile in hand.concealed:
+        return True
+    return is_claimed(hand) and any(hand.winning_tile in codes for codes in hand.exposed)
