@@ -7,43 +7,59 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
-from scorer.circumstances import CIRCUMSTANCES
+from scorer.breakdown import SetKind
+from scorer.circumstances import BORNE_OUT, CIRCUMSTANCES
 from scorer.errors import HandProblem, error, warning
 from scorer.hand import Codes, Hand
-from scorer.readings import set_kind
+from scorer.ruleset import Ruleset
+from scorer.sets import WILD_IN, make_set
 from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, Tile, copies
-from scorer.wording import listed, sentence
+from scorer.wording import listed, sentence, tile_name
 
 Problems = Iterator[HandProblem]
+
+KONG = 4
+MOST_WILD = 4
+"""The jokers, or the 2s of bamboo (BMJA-G01)."""
+WILD_BAMBOO = "B2"
 
 WINNING_TILES = 14
 """What a winner holds, besides one more for each kong; the others hold one fewer (BMJA-H04)."""
 
 
-def hand_problems(hand: Hand) -> tuple[HandProblem, ...]:
+def hand_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     """Return all that is wrong with the hand; no error among them when it can be scored.
 
     Whether a winner's tiles make a Mah-Jong shows only when they are read: see `scorer.mah_jong`.
     """
     strange = tuple(strange_tiles(hand))
     # With a tile unknown, sets and counts mean little; the other tiles can still be looked at.
-    checks = CIRCUMSTANCES + EACH_TILE_CHECKS + (() if strange else WHOLE_HAND_CHECKS)
-    return strange + tuple(problem for check in checks for problem in check(hand))
+    checks = CIRCUMSTANCES + BORNE_OUT + EACH_TILE_CHECKS
+    found = [problem for check in checks for problem in check(hand, rules)]
+    if not strange:
+        found += [problem for check in WHOLE_HAND_CHECKS for problem in check(hand, rules)]
+    return (*strange, *found)
 
 
 def strange_tiles(hand: Hand) -> Problems:
-    """Refuse codes that are no face: a tile face down, a joker, a slip of the pen."""
+    """Refuse codes that are no face: a tile face down, a joker but in a goulash, a slip."""
+    jokers = {JOKER} & hand.wild_codes
     for code in dict.fromkeys((*hand.tiles, *hand.bonus, hand.winning_tile)):
+        if code is None or code in BY_CODE or (code in jokers and code not in hand.bonus):
+            continue
         if code == FACE_DOWN:
             yield error("face-down", "A tile lies face down: say which tile it is.")
+        elif code == JOKER and hand.goulash:
+            yield error("not-a-bonus", "A joker is neither flower nor season.")
         elif code == JOKER:
-            yield error("joker", "Jokers are not scored yet: say which tile the joker stands for.")
-        elif code is not None and code not in BY_CODE:
+            yield error("joker", "There are jokers only in a goulash: say that it is one.")
+        else:
             yield error("unknown-tile", f"There is no tile {code!r}.")
 
 
-def misplaced_bonus_tiles(hand: Hand) -> Problems:
+def misplaced_bonus_tiles(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse a bonus tile within the hand, or another tile outside it (BMJA-T05)."""
     for tile in dict.fromkeys(_faces(hand.tiles)):
         if tile.is_bonus:
@@ -56,7 +72,7 @@ def misplaced_bonus_tiles(hand: Hand) -> Problems:
             yield error("not-a-bonus", sentence(f"{tile.name} is neither flower nor season."))
 
 
-def too_many_alike(hand: Hand) -> Problems:
+def too_many_alike(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse more than four of a playing tile, or one of a bonus tile (BMJA-T04)."""
     for tile, count in Counter(_faces(hand.tiles + hand.bonus)).items():
         if tile.is_bonus and count > copies(tile):
@@ -66,57 +82,94 @@ def too_many_alike(hand: Hand) -> Problems:
                 "five-of-a-kind",
                 f"The hand has {count} of the {tile.plural}; there are only four.",
             )
+    wild = len(hand.wilds)
+    if wild > MOST_WILD and hand.tiles.count(WILD_BAMBOO) <= MOST_WILD:
+        yield error("too-many-wild", f"The hand has {wild} wild tiles; there are only four.")
+    elif len(set(hand.wilds)) > 1:
+        yield warning(
+            "wild-tiles",
+            "Jokers take the place of the 2s of bamboo in a goulash, so no hand can have both; "
+            "each is counted as wild.",
+        )
 
 
-def broken_sets(hand: Hand) -> Problems:
-    """Refuse an exposed group that is no set, a declared kong that is not four (BMJA-H01)."""
+def broken_sets(hand: Hand, rules: Ruleset) -> Problems:
+    """Refuse an exposed group that is no set, a declared kong that is not four (BMJA-H01).
+
+    The tiles that a claimed winning tile was laid with may be part of a special hand instead.
+    """
+    claimed = [codes for codes in hand.exposed if _holds_claimed_tile(hand, codes)]
+    yield from bad_sets(replace(hand, exposed=_others(hand.exposed, claimed[:1])))
+
+
+def bad_sets(hand: Hand) -> Problems:
+    """Yield what is wrong with each group laid down."""
+    wild = hand.wild_codes
     for codes in hand.exposed:
-        if set_kind(codes) is None:
-            yield error(
-                "not-a-set", f"The exposed tiles {_names(codes)} are no chow, pung or kong."
-            )
+        if make_set(codes, concealed=False, wild=wild) is None:
+            yield error("not-a-set", f"The exposed tiles {_names(codes)} {_no_set(codes, wild)}")
     for codes in hand.declared_kongs:
-        if set_kind(codes) != "kong":
+        found = make_set(codes, concealed=True, wild=wild)
+        if found is None or found.kind != "kong":
             yield error("not-a-kong", f"The declared kong of {_names(codes)} is not four alike.")
 
 
-def exposed_pairs(hand: Hand) -> Problems:
+def _no_set(codes: Codes, wild: frozenset[str]) -> str:
+    natural = {code for code in codes if code not in wild}
+    if len(natural) < len(codes) and len(natural) <= 1:
+        return "hold too many wild tiles: a pair or pung may hold one, a kong two."
+    return "are no chow, pung or kong."
+
+
+def _holds_claimed_tile(hand: Hand, codes: Codes) -> bool:
+    """Return whether the winning tile, claimed, may be one of these."""
+    return hand.claimed and hand.winning_tile in (None, *codes)
+
+
+def _others(groups: tuple[Codes, ...], without: list[Codes]) -> tuple[Codes, ...]:
+    rest = list(groups)
+    for codes in without:
+        rest.remove(codes)
+    return tuple(rest)
+
+
+def exposed_pairs(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse an exposed pair that no claimed winning tile completed (BMJA-K03)."""
-    pairs = [codes for codes in hand.exposed if set_kind(codes) == "pair"]
-    completed = [codes for codes in pairs if hand.claimed and hand.winning_tile in (None, *codes)]
+    pairs = [codes for codes in hand.exposed if _kind(hand, codes) == "pair"]
     for codes in pairs:
-        if codes not in completed or len(pairs) > 1:
+        if not _holds_claimed_tile(hand, codes) or len(pairs) > 1:
             yield error(
                 "exposed-pair",
                 f"A pair is exposed only when the winning tile, claimed, completes it: "
-                f"put the {BY_CODE[codes[0]].plural} with the concealed tiles.",
+                f"put {_names(codes)} with the concealed tiles.",
             )
 
 
-def exposed_chows(hand: Hand) -> Problems:
+def exposed_chows(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse a second chow (BMJA-H02), or any where none is allowed (BMJA-H03)."""
-    chows = sum(set_kind(codes) == "chow" for codes in hand.exposed)
-    if chows > hand.chows_allowed:
+    chows = sum(_kind(hand, codes) == "chow" for codes in hand.exposed)
+    if chows > rules.chows_for(hand):
         report = error if hand.winner else warning
-        yield report("too-many-chows", chow_rule(hand))
+        yield report("too-many-chows", chow_rule(hand, rules))
 
 
-def chow_rule(hand: Hand) -> str:
+def chow_rule(hand: Hand, rules: Ruleset) -> str:
     """Return how many chows this table allows, as a sentence."""
+    allowed = rules.chows_for(hand)
+    if allowed:
+        return f"A hand may hold only {'one chow' if allowed == 1 else f'{allowed} chows'}."
     if hand.goulash:
         return "In a goulash a hand may hold no chow."
-    if hand.players < 4:
-        return f"With {hand.players} players a hand may hold no chow."
-    return "A hand may hold only one chow."
+    return f"With {hand.players} players a hand may hold no chow."
 
 
-def tile_count(hand: Hand) -> Problems:
+def tile_count(hand: Hand, rules: Ruleset) -> Problems:
     """Expect 14 tiles of a winner, 13 of others, and one more for each kong (BMJA-H04)."""
-    kongs = sum(set_kind(codes) == "kong" for codes in hand.laid_down)
+    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
     count = len(hand.tiles)
     if hand.winner:
         # Four alike in a winner's hand may be a kong, which has its own extra tile, or not.
-        fours = sum(n == 4 for n in Counter(hand.concealed).values())
+        fours = _possible_kongs(hand)
         least = WINNING_TILES + kongs
         if not least <= count <= least + fours:
             yield error(
@@ -136,13 +189,22 @@ def tile_count(hand: Hand) -> Problems:
         )
 
 
-def winning_tile_place(hand: Hand) -> Problems:
+def _possible_kongs(hand: Hand) -> int:
+    """Return how many kongs the concealed tiles may hold; with wild tiles, two alike may do."""
+    wild = hand.wild_codes
+    counts = Counter(code for code in hand.concealed if code not in wild).values()
+    if len(hand.concealed) == sum(counts):
+        return sum(n == KONG for n in counts)
+    return sum(n >= KONG - WILD_IN["kong"] for n in counts)
+
+
+def winning_tile_place(hand: Hand, rules: Ruleset) -> Problems:
     """Look for the winning tile where such a tile can be (BMJA-K02)."""
     tile = hand.winning_tile
     if not hand.winner or tile is None:
         return
-    name = BY_CODE[tile].name
-    open_sets = {code for codes in hand.exposed if set_kind(codes) != "kong" for code in codes}
+    name = tile_name(tile)
+    open_sets = {code for codes in hand.exposed if len(codes) < KONG for code in codes}
     if tile not in hand.tiles:
         yield error("winning-tile", f"The winning tile, {name}, is not in the hand.")
     elif tile not in open_sets and tile not in hand.concealed:
@@ -156,10 +218,15 @@ def winning_tile_place(hand: Hand) -> Problems:
 
 def in_a_kong(tile: str) -> HandProblem:
     """Return the refusal of a winning tile in a kong: a loose tile follows one (BMJA-P16)."""
-    name = BY_CODE[tile].name
     return error(
-        "winning-tile", f"The winning tile, {name}, lies in a kong; a kong never completes a hand."
+        "winning-tile",
+        f"The winning tile, {tile_name(tile)}, lies in a kong; a kong never completes a hand.",
     )
+
+
+def _kind(hand: Hand, codes: Codes) -> SetKind | None:
+    found = make_set(codes, concealed=False, wild=hand.wild_codes)
+    return found.kind if found else None
 
 
 def _faces(codes: Codes) -> list[Tile]:
@@ -167,7 +234,7 @@ def _faces(codes: Codes) -> list[Tile]:
 
 
 def _names(codes: Codes) -> str:
-    return listed([BY_CODE[code].name for code in codes]) if codes else "nothing"
+    return listed([tile_name(code) for code in codes]) if codes else "nothing"
 
 
 EACH_TILE_CHECKS = (misplaced_bonus_tiles, too_many_alike)

@@ -10,11 +10,16 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from scorer.errors import HandProblem, error, warning
-from scorer.hand import PLAYERS, RULESETS, SOURCES, WON_BY, Hand
+from scorer.hand import RULESETS, SOURCES, WON_BY, Hand
+from scorer.ruleset import Ruleset
+from scorer.rulesets import shipped
 from scorer.tiles import BY_CODE, WINDS
 from scorer.wording import listed
 
 Problems = Iterator[HandProblem]
+
+DEFAULT_LIMIT = Hand().limit
+"""What a hand has where nobody has said anything of a limit."""
 
 EXCLUSIVE = (
     ("heaven", "original-call", "before anybody has discarded"),
@@ -24,34 +29,64 @@ EXCLUSIVE = (
 """Two ways of winning that cannot go together though they name the same source, and why."""
 
 
-def unknown_winds(hand: Hand) -> Problems:
+def unknown_winds(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse a seat or a round that is none of the four winds."""
     for what, wind in (("seat", hand.seat_wind), ("prevailing", hand.prevailing_wind)):
         if wind not in WINDS:
             yield error("unknown-wind", f"The {what} wind is E, S, W or N, not {wind!r}.")
 
 
-def unknown_rules(hand: Hand) -> Problems:
-    """Refuse all but the British rules, for now."""
+def unknown_rules(hand: Hand, rules: Ruleset) -> Problems:
+    """Refuse rules that there are not, and choices that the rules do not have."""
     if hand.ruleset not in RULESETS:
         known = listed(RULESETS)
         yield error("unknown-ruleset", f"There are no rules named {hand.ruleset!r}, but {known}.")
-    elif hand.ruleset != "bmja":
+    for word in rules.unknown_choices(hand.house):
+        names = ", ".join(option.name for option in rules.options) or "none"
         yield error(
-            "ruleset-not-yet",
-            f"Hands are not scored under the {hand.ruleset} rules yet, only under bmja.",
+            "unknown-choice",
+            f"{word!r} is no choice of {rules.title}; write NAME:on or NAME:off, the names being: "
+            f"{names}.",
         )
 
 
-def impossible_table(hand: Hand) -> Problems:
-    """Expect two to four players (BMJA-N01, N02) and a limit, or none (BMJA-L01)."""
-    if hand.players not in PLAYERS:
-        yield error("players", f"Two, three or four may play, not {hand.players}.")
+def rules_of(hand: Hand, rules: Ruleset | None) -> Ruleset:
+    """Return the rules for a hand: the given ones, or those it names, with its choices made.
+
+    For a hand that names none, or choices that there are not, return what it can still be judged
+    by; `unknown_rules` says what is wrong.
+    """
+    if rules is None:
+        rules = shipped(hand.ruleset if hand.ruleset in RULESETS else RULESETS[0])
+    if hand.house and not any(rules.unknown_choices(hand.house)):
+        return rules.with_choices(hand.house)
+    return rules
+
+
+def impossible_table(hand: Hand, rules: Ruleset) -> Problems:
+    """Expect players as the rules know them (BMJA-N01 to N03) and a limit, or none (BMJA-L01)."""
+    if hand.players not in rules.players:
+        known = listed([str(number) for number in rules.players])
+        yield error("players", f"By these rules {known} may play, not {hand.players}.")
+    elif hand.players == 2 and hand.seat_wind in ("S", "N"):
+        yield warning("seat", "Two players sit East and West; look at this player's seat again.")
     if hand.limit is not None and hand.limit < 1:
         yield error("limit", f"The limit is a number above 0, not {hand.limit}, or it is off.")
+    elif rules.limit is None and hand.limit not in (None, DEFAULT_LIMIT):
+        yield warning("limit", f"{rules.title} has no limit; the one given is left aside.")
 
 
-def unknown_ways(hand: Hand) -> Problems:
+def not_in_these_rules(hand: Hand, rules: Ruleset) -> Problems:
+    """Refuse what a game does not have: goulash, bonus tiles, robbing the kong (SAF-T01, P09)."""
+    if hand.goulash and not rules.goulash:
+        yield error("no-goulash", f"{rules.title} has no goulash.")
+    if hand.bonus and not rules.bonus_tiles:
+        yield error("no-bonus-tiles", f"{rules.title} is played without flowers and seasons.")
+    if "robbed-kong" in hand.won_by and not rules.specials:
+        yield error("no-robbing", f"{rules.title} does not know robbing the kong.")
+
+
+def unknown_ways(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse a way of winning that the rules do not know."""
     for way in dict.fromkeys(hand.won_by):
         if way not in WON_BY:
@@ -59,7 +94,7 @@ def unknown_ways(hand: Hand) -> Problems:
             yield error("unknown-won-by", f"{way!r} is no way of winning; the ways are {known}.")
 
 
-def contradictions(hand: Hand) -> Problems:
+def contradictions(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse a winning tile from two places, or an event at two times."""
     for first, second in combinations([way for way in hand.won_by if way in SOURCES], 2):
         if SOURCES[first] != SOURCES[second]:
@@ -77,7 +112,7 @@ def contradictions(hand: Hand) -> Problems:
             )
 
 
-def event_at_the_wrong_seat(hand: Hand) -> Problems:
+def event_at_the_wrong_seat(hand: Hand, rules: Ruleset) -> Problems:
     """Keep heaven's blessing for East (BMJA-S25), earth's blessing for the others (BMJA-S26)."""
     if "heaven" in hand.won_by and hand.seat_wind != "E":
         yield error("won-by-contradiction", "Only East can win with the hand as dealt.")
@@ -85,7 +120,7 @@ def event_at_the_wrong_seat(hand: Hand) -> Problems:
         yield error("won-by-contradiction", "East cannot win with East's own first discard.")
 
 
-def win_of_a_loser(hand: Hand) -> Problems:
+def win_of_a_loser(hand: Hand, rules: Ruleset) -> Problems:
     """Expect no way of winning and no winning tile of a hand that did not win."""
     if hand.winner:
         return
@@ -99,7 +134,7 @@ def win_of_a_loser(hand: Hand) -> Problems:
         )
 
 
-def unsaid_source(hand: Hand) -> Problems:
+def unsaid_source(hand: Hand, rules: Ruleset) -> Problems:
     """Ask where the winning tile came from: it decides points and what is concealed."""
     if hand.winner and not hand.sources:
         yield warning(
@@ -109,7 +144,7 @@ def unsaid_source(hand: Hand) -> Problems:
         )
 
 
-def loose_tile_for_nothing(hand: Hand) -> Problems:
+def loose_tile_for_nothing(hand: Hand, rules: Ruleset) -> Problems:
     """Look for the kong, flower or season that a loose tile follows (BMJA-D11)."""
     kongs = sum(len(codes) == 4 for codes in hand.laid_down)
     fours = sum(hand.concealed.count(code) == 4 for code in set(hand.concealed))
@@ -122,7 +157,7 @@ def loose_tile_for_nothing(hand: Hand) -> Problems:
         )
 
 
-def robbed_tile_held_twice(hand: Hand) -> Problems:
+def robbed_tile_held_twice(hand: Hand, rules: Ruleset) -> Problems:
     """Expect a robbed tile once: the other three lie in the robbed kong (BMJA-K08)."""
     tile = hand.winning_tile
     if "robbed-kong" in hand.won_by and tile in BY_CODE and hand.tiles.count(tile) > 1:
@@ -133,34 +168,28 @@ def robbed_tile_held_twice(hand: Hand) -> Problems:
         )
 
 
-def heaven_with_sets_laid_down(hand: Hand) -> Problems:
+def heaven_with_sets_laid_down(hand: Hand, rules: Ruleset) -> Problems:
     """Expect no set on the table when East wins with the hand as dealt (BMJA-S39)."""
     if "heaven" in hand.won_by and hand.laid_down:
         yield warning("heaven", "A hand that wins as dealt has no set laid down yet; look again.")
-
-
-def wild_bamboo(hand: Hand) -> Problems:
-    """Ask about the 2s of bamboo, which are wild in a goulash (BMJA-G01, G07)."""
-    if hand.goulash and "B2" in hand.tiles:
-        yield warning(
-            "wild-tile",
-            "In a goulash every 2 bamboo is wild. Wild tiles are not scored yet: each is counted "
-            "as a 2 bamboo.",
-        )
 
 
 CIRCUMSTANCES = (
     unknown_winds,
     unknown_rules,
     impossible_table,
+    not_in_these_rules,
     unknown_ways,
     contradictions,
     event_at_the_wrong_seat,
     win_of_a_loser,
     unsaid_source,
+)
+"""The checks that look at no tile but whether there are bonus tiles and a winning one."""
+
+BORNE_OUT = (
     loose_tile_for_nothing,
     robbed_tile_held_twice,
     heaven_with_sets_laid_down,
-    wild_bamboo,
 )
-"""The checks that need no tile to be known."""
+"""The checks of what is said against the tiles."""

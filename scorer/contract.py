@@ -101,6 +101,7 @@ FIELDS: dict[str, tuple[Reader, str]] = {
     "players": (_number, "a number"),
     "goulash": (_flag, "true or false"),
     "original_call": (_flag, "true or false"),
+    "house": (_codes, 'a list of choices such as "clean_hand:off"'),
     "limit": (lambda value: None if value is None else _number(value), "a number or null"),
 }
 """The fields of the long form, how each is read and what it must be."""

@@ -2,7 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from scorer.breakdown import Breakdown
+
+
+class Sum(Protocol):
+    """What a sum is made of."""
+
+    @property
+    def points(self) -> int:
+        """Of the hand."""
+
+    @property
+    def doubles(self) -> int:
+        """Of the hand."""
+
+    @property
+    def bonus_points(self) -> int:
+        """Of bonus tiles that are summed apart."""
+
+    @property
+    def bonus_doubles(self) -> int:
+        """Of these."""
 
 
 def sum_text(breakdown: Breakdown) -> str:
@@ -12,12 +35,33 @@ def sum_text(breakdown: Breakdown) -> str:
     >>> from scorer.score import score
     >>> sum_text(score(parse_hand("B888 DRRR | O234 C55 O777 | F2 won=discard with=O7")))
     '20 + 4 + 2 + 2 + 4 = 32 · ×2 = 64'
+    >>> sum_text(score(parse_hand("| B19 C19 O19 WESWN DRGWW | won=wall limit=500")))
+    '1000 (limit 500)'
     """
-    points = [line.points for line in breakdown.lines if line.points]
+    hand = [line.points for line in breakdown.lines if line.points and line.part == "hand"]
+    apart = [line.points for line in breakdown.lines if line.points and line.part == "bonus"]
+    text = _part(hand, breakdown.doubles)
+    if apart:
+        worth = (breakdown.base << breakdown.doubles) + (
+            breakdown.bonus_base << breakdown.bonus_doubles
+        )
+        text = f"{text}; bonus tiles {_part(apart, breakdown.bonus_doubles)}; together {worth}"
+    return f"{text} (limit {breakdown.total})" if breakdown.limited else text
+
+
+def _part(points: Sequence[int], doubles: int) -> str:
     text = " + ".join(map(str, points)) or "0"
     if len(points) > 1:
-        text += f" = {breakdown.base}"
-    if breakdown.doubles:
-        times = " ".join(["×2"] * breakdown.doubles)
-        text += f" · {times} = {breakdown.base << breakdown.doubles}"
-    return f"{text} (limit {breakdown.total})" if breakdown.limited else text
+        text += f" = {sum(points)}"
+    if doubles:
+        text += f" · {' '.join(['×2'] * doubles)} = {sum(points) << doubles}"
+    return text
+
+
+def working(way: Sum, limit: int | None) -> str:
+    """Return the sum of a way of scoring in short: `44 · ×2 ×2 = 176`."""
+    text = _part([way.points], way.doubles)
+    worth = (way.points << way.doubles) + (way.bonus_points << way.bonus_doubles)
+    if way.bonus_points:
+        text += f"; bonus tiles {_part([way.bonus_points], way.bonus_doubles)}; together {worth}"
+    return f"{text} (limit {limit})" if limit is not None and worth > limit else text

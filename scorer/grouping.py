@@ -1,79 +1,131 @@
-"""Every way to split tiles into sets.
+"""Every way to split concealed tiles into sets.
 
->>> tiles = [BY_CODE[code] for code in ("B1", "B1", "B1", "B2", "B3")]
->>> for sets in complete(tiles, sets=1, pairs=1):
-...     print([(s.kind, s.tiles) for s in sets])
+>>> for sets in complete(("B1", "B1", "B1", "B2", "B3"), sets=1, pairs=1, chows=1):
+...     print([(each.kind, each.tiles) for each in sets])
 [('pair', ('B1', 'B1')), ('chow', ('B1', 'B2', 'B3'))]
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
-from scorer.breakdown import SetKind, TileSet
-from scorer.tiles import BY_CODE, Tile
+from scorer.breakdown import TileSet
+from scorer.hand import Codes
+from scorer.sets import ALIKE, make_set
+from scorer.tiles import BY_CODE
 
 Sets = tuple[TileSet, ...]
 
-ALIKE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}
-"""What so many alike are called."""
+
+class Way(NamedTuple):
+    """One way to use tiles up."""
+
+    sets: Sets
+    """Pungs, kongs, chows and pairs."""
+    pairs: int
+    chows: int
 
 
-def chow_from(tile: Tile) -> tuple[Tile, ...] | None:
-    """Return the chow that begins with this tile, if one does; runs do not wrap (BMJA-H04)."""
-    if not tile.is_suit or tile.rank > "7":
-        return None
-    return tuple(BY_CODE[f"{tile.family}{int(tile.rank) + step}"] for step in range(3))
+def complete(codes: Sequence[str], *, sets: int, pairs: int, chows: int) -> Iterator[Sets]:
+    """Yield each way, once, to use all the tiles in so many sets and so many pairs (0 or 1).
 
-
-def concealed_set(kind: SetKind, tiles: Sequence[Tile]) -> TileSet:
-    """Return a set that lies among the player's own tiles."""
-    return TileSet(kind, tuple(tile.code for tile in tiles), concealed=True)
-
-
-def complete(tiles: Sequence[Tile], *, sets: int, pairs: int) -> Iterator[Sets]:
-    """Yield each way, once, to use all the tiles in so many sets and so many pairs (0 or 1)."""
-    return _complete(Counter(sorted(tiles)), sets, pairs)
-
-
-def _complete(count: Counter[Tile], sets: int, pairs: int) -> Iterator[Sets]:
-    """Put the lowest tile in a set of its like, or none, and its other copies in chows."""
-    if not count:
-        if sets == pairs == 0:
-            yield ()
-        return
-    tile = next(iter(count))
-    for size in (0, *ALIKE):
-        chows = count[tile] - size
-        sets_left, pairs_left = sets - chows - (size > 2), pairs - (size == 2)
-        if chows < 0 or sets_left < 0 or pairs_left < 0:
-            continue
-        chow = chow_from(tile) if chows else ()
-        if chow is None or any(count[each] < chows for each in chow):
-            continue
-        alike = (concealed_set(ALIKE[size], (tile,) * size),) if size else ()
-        runs = (concealed_set("chow", chow),) * chows
-        used = Counter({tile: size}) + Counter(dict.fromkeys(chow, chows))
-        for others in _complete(count - used, sets_left, pairs_left):
-            yield alike + runs + others
-
-
-def partial(tiles: Sequence[Tile], *, chows: int) -> Iterator[Sets]:
-    """Yield ways to read a hand that is not complete: at most one chow, then all that are alike.
-
-    Tiles that are alike are worth most together, so nothing better is left out (BMJA-H06, K05).
+    At most so many of the sets are chows.
     """
-    count = Counter(sorted(tiles))
-    yield _alike(count)
-    for tile in count if chows else ():
-        chow = chow_from(tile)
-        if chow and all(count[each] for each in chow):
-            yield concealed_set("chow", chow), *_alike(count - Counter(chow))
+    of_families = [_family_ways(family) for family in _families(codes)]
+    ways: list[Way] = [Way((), 0, 0)]
+    for family in of_families:
+        ways = [
+            Way(before.sets + way.sets, before.pairs + way.pairs, before.chows + way.chows)
+            for before in ways
+            for way in family
+            if before.pairs + way.pairs <= pairs and before.chows + way.chows <= chows
+        ]
+    for way in ways:
+        if way.pairs == pairs and len(way.sets) == sets + pairs:
+            yield way.sets
 
 
-def _alike(count: Counter[Tile]) -> Sets:
-    """Put together what is alike; single tiles are loose."""
-    sets = tuple(concealed_set(ALIKE[n], (tile,) * n) for tile, n in count.items() if n > 1)
-    single = [tile for tile, n in count.items() if n == 1]
-    return (*sets, concealed_set("loose", single)) if single else sets
+def _families(codes: Sequence[str]) -> list[Codes]:
+    """Return the tiles by suit, in order; each honour is a family of its own."""
+    families: dict[str, list[str]] = {}
+    for code in codes:
+        family = code if code[0] in "WD" else code[0]
+        if family in families:
+            families[family].append(code)
+        else:
+            families[family] = [code]
+    for tiles in families.values():
+        tiles.sort()
+    return [tuple(families[family]) for family in sorted(families)]
+
+
+@lru_cache(maxsize=32768)
+def _family_ways(codes: Codes) -> tuple[Way, ...]:
+    """Return every way to use up sorted tiles of one suit, or one honour, with at most one pair."""
+    return tuple(_use_up(codes))
+
+
+def _use_up(codes: Codes) -> Iterator[Way]:
+    """Put the lowest tile in a set of its like, or none, and its other copies in chows."""
+    if not codes:
+        yield Way((), 0, 0)
+        return
+    lowest = codes[0]
+    count = codes.count(lowest)
+    for size in (0, *ALIKE):
+        if size > count:
+            break
+        rest, runs = _without_chows(codes[size:], lowest, count - size)
+        if rest is None:
+            continue
+        alike = _known(codes[:size]) if size else ()
+        for others in _use_up(rest):
+            pairs = others.pairs + (size == 2)
+            if pairs <= 1:
+                yield Way(alike + runs + others.sets, pairs, others.chows + len(runs))
+
+
+def _without_chows(codes: Codes, lowest: str, chows: int) -> tuple[Codes | None, Sets]:
+    """Take so many chows that begin with this tile out of the tiles, if they are there."""
+    rest = list(codes)
+    runs: Sets = ()
+    for _ in range(chows):
+        run = _run(lowest)
+        if any(rest.count(code) == 0 for code in run) or not run:
+            return None, ()
+        for code in run:
+            rest.remove(code)
+        runs += _known(run)
+    return tuple(rest), runs
+
+
+def _run(code: str) -> Codes:
+    if code[0] not in "BCO" or code[1] > "7":
+        return ()
+    return tuple(f"{code[0]}{int(code[1]) + step}" for step in range(3))
+
+
+def _known(codes: Codes) -> Sets:
+    found = make_set(codes, concealed=True)
+    return (found,) if found else ()
+
+
+def alike(codes: Sequence[str], *, chows: int) -> Sets:
+    """Read a hand that is not complete: all that are alike together, chows of what is left.
+
+    Nothing scores more: tiles alike are worth most together (BMJA-H06, K05), chows nothing.
+    """
+    count = {code: codes.count(code) for code in sorted(set(codes), key=BY_CODE.__getitem__)}
+    sets = [found for code, n in count.items() for found in _known((code,) * n)]
+    single = [code for code, n in count.items() if n == 1]
+    for code in tuple(single):
+        run = _run(code)
+        if chows and run and all(each in single for each in run):
+            sets += _known(run)
+            single = [each for each in single if each not in run]
+            chows -= 1
+    if single:
+        sets.append(TileSet("loose", tuple(single), concealed=True))
+    return tuple(sets)

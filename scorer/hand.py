@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
 
+from scorer.tiles import JOKER
+
 Codes = tuple[str, ...]
 """Tile codes, as in `scorer.tiles.CODES`."""
 
@@ -32,11 +34,16 @@ SOURCES = MappingProxyType(
 WON_BY: Codes = (*SOURCES, "original-call")
 """Every word that `Hand.won_by` may hold."""
 
+WILD = frozenset({JOKER, "B2"})
+"""The tiles that are wild in a goulash: the four jokers take the place of the 2s of bamboo."""
+
+NO_TILES: frozenset[str] = frozenset()
+
 RULESETS = ("bmja", "safalra")
 """The rulesets that a hand may name."""
 
-PLAYERS = (2, 3, 4)
-"""How many may play."""
+PLAYERS = (2, 3, 4, 5)
+"""How many may play; of five, one sits out (BMJA-N03)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,8 @@ class Hand:
     """The player was fishing after his first discard and kept the hand (BMJA-D08)."""
     limit: int | None = 1000
     """The most that a hand may score (BMJA-L01); None when the table plays without a limit."""
+    house: Codes = ()
+    """What the table plays differently: `name:on` or `name:off`, the names being the ruleset's."""
 
     @property
     def laid_down(self) -> tuple[Codes, ...]:
@@ -98,6 +107,16 @@ class Hand:
         return self.winner and "the kong box" in self.sources
 
     @property
-    def chows_allowed(self) -> int:
-        """How many chows an ordinary Mah-Jong may hold (BMJA-H02, BMJA-H03)."""
-        return 0 if self.goulash or self.players < 4 else 1
+    def drawn_from_wall(self) -> bool:
+        """The winning tile came from the live wall (BMJA-B12)."""
+        return self.winner and "the live wall" in self.sources
+
+    @property
+    def wild_codes(self) -> frozenset[str]:
+        """Which tiles are wild: in a goulash the jokers, or the 2s of bamboo (BMJA-G01)."""
+        return WILD if self.goulash else NO_TILES
+
+    @property
+    def wilds(self) -> Codes:
+        """The wild tiles of the hand."""
+        return tuple(code for code in self.tiles if code in self.wild_codes)

@@ -55,6 +55,16 @@ def _limit(hand: Hand, value: str) -> Hand:
     return replace(hand, limit=int(value))
 
 
+def _house(hand: Hand, value: str) -> Hand:
+    """Read the table's own choices, `name:on` or `name:off`, joined by +."""
+    words = tuple(value.split("+"))
+    for word in words:
+        name, _, state = word.partition(":")
+        if not name or state not in ("on", "off"):
+            raise ValueError(f"a table's choice is written name:on or name:off, not {word!r}.")
+    return replace(hand, house=words)
+
+
 def _flag(value: str) -> bool:
     if value:
         raise ValueError("this word takes no value.")
@@ -89,6 +99,7 @@ KEYS: tuple[Key, ...] = (
         _limit,
         lambda hand: {None: "off", 1000: None}.get(hand.limit, str(hand.limit)),
     ),
+    Key("house", _house, lambda hand: "+".join(hand.house) or None),
     Key(
         "goulash",
         lambda hand, value: replace(hand, goulash=_flag(value)),

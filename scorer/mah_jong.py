@@ -1,26 +1,33 @@
-"""Why a winner's tiles are no ordinary Mah-Jong, when no reading of them is."""
+"""Why a winner's tiles are no Mah-Jong, when no reading of them is."""
 
 from __future__ import annotations
 
-from scorer.checks import chow_rule, in_a_kong
+from scorer.checks import bad_sets, chow_rule, in_a_kong
 from scorer.errors import HandProblem, error
+from scorer.grouping import Sets
 from scorer.hand import Hand
-from scorer.readings import arrangements
-from scorer.special import of_tiles
+from scorer.readings import Reading, arrangements, laid_down
+from scorer.ruleset import Ruleset
 
 
-def why_no_mah_jong(hand: Hand) -> HandProblem:
+def why_no_mah_jong(hand: Hand, rules: Ruleset) -> HandProblem:
     """Return the reason why a winner's hand has no legal reading."""
-    special = of_tiles(hand)
-    if special:
-        return error(
-            "special-hand",
-            f"This is {special.name} ({special.id}), a special hand worth {special.worth}. "
-            "Special hands are not scored yet.",
-        )
-    chows = [sum(each.kind == "chow" for each in sets) for sets in arrangements(hand)]
-    if not chows:
+    fixed = laid_down(hand)
+    if fixed is None:
+        return next(bad_sets(hand))
+    ways = list(arrangements(hand, fixed, chows=4))
+    if not ways:
         return error("not-mah-jong", "These tiles do not make four sets and a pair.")
-    if hand.winning_tile and min(chows) <= hand.chows_allowed:
+    if rules.one_suit and all(len(Reading(hand, sets).suits) > 1 for sets in ways):
+        return error(
+            "two-suits",
+            "A Mah Jong keeps to one suit, besides winds and dragons; this hand mixes suits.",
+        )
+    chows = [_chows(sets) for sets in ways]
+    if hand.winning_tile and min(chows) <= rules.chows_for(hand):
         return in_a_kong(hand.winning_tile)
-    return error("too-many-chows", f"{chow_rule(hand)} These tiles need more.")
+    return error("too-many-chows", f"{chow_rule(hand, rules)} These tiles need more.")
+
+
+def _chows(sets: Sets) -> int:
+    return sum(each.kind == "chow" for each in sets)

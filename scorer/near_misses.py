@@ -6,15 +6,62 @@ rule came near enough to wonder; None when there is nothing to explain.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
 
-from scorer.awards import has_bouquet, own_number
+from scorer.breakdown import NotCounted
+from scorer.pricing import (
+    Award,
+    bonus_awards,
+    hand_awards,
+    set_awards,
+    sets_price,
+    win_awards,
+)
 from scorer.readings import Reading
+from scorer.ruleset import Ruleset
+from scorer.tile_tests import Seat, own_number
 from scorer.tiles import BY_CODE, SUITS, WINDS
+from scorer.way import Way
 from scorer.wording import describe
 
 Reason = str | None
+
+
+def not_counted(way: Way, rules: Ruleset) -> Iterator[NotCounted]:
+    """Yield the rules that give nothing here though a player might think so."""
+    reading = way.reading
+    said: set[str] = set()
+    awards = {id(award.rule): award for award in _awards(reading, rules)}
+    given = {award.rule.id for award in awards.values() if award.rule.gives}
+    for rule in rules.rules:
+        if rule.winner_only and not reading.hand.winner:
+            continue
+        if id(rule) in awards:
+            reason = None if rule.gives else rule.sentence
+        elif rule.id in NEAR_MISSES and rule.id not in given:
+            reason = NEAR_MISSES[rule.id](reading)
+        else:
+            reason = None
+        if reason and rule.id not in said:
+            said.add(rule.id)
+            yield NotCounted(rule.id, reason)
+
+
+def _awards(reading: Reading, rules: Ruleset) -> Iterator[Award]:
+    """Yield what an ordinary sum of the reading would have."""
+    hand = reading.hand
+    seat = Seat(hand.seat_wind, hand.prevailing_wind)
+    for each in reading.sets:
+        yield from set_awards(rules, seat, each)
+    yield from bonus_awards(rules, hand)
+    yield from win_awards(rules, hand)
+    yield from hand_awards(rules, reading, sets_price(rules, reading).traits)
+
+
+def has_bouquet(reading: Reading, family: str) -> bool:
+    """Return whether the hand has all four flowers, or all four seasons."""
+    return sum(code[0] == family for code in reading.hand.bonus) == 4
 
 
 def not_from_the_live_wall(reading: Reading) -> Reason:
@@ -57,7 +104,7 @@ def _not_own(reading: Reading, family: str) -> Reason:
         return "It is one of the two doubles for the bouquet."
     if not any(code[0] == family for code in reading.hand.bonus):
         return None
-    own = BY_CODE[family + own_number(reading)]
+    own = BY_CODE[family + own_number(reading.hand)]
     return f"{WINDS[reading.hand.seat_wind]}'s own is {own.name}, which the hand does not have."
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorer.breakdown import SetKind, TileSet
-from scorer.grouping import ALIKE, Sets, chow_from, complete, partial
+from scorer.breakdown import SetKind
+from scorer.grouping import Sets, alike, complete
 from scorer.hand import Codes, Hand
+from scorer.ruleset import Ruleset
+from scorer.sets import exposed, make_set
 from scorer.tiles import BY_CODE, SUITS, Tile
+from scorer.wilds import alike_with_wilds, complete_with_wilds
 
 SETS_IN_A_HAND = 4
 """Besides the pair (BMJA-H01)."""
@@ -35,13 +38,13 @@ class Reading:
 
     @property
     def codes(self) -> Codes:
-        """The codes of every tile but the bonus tiles, set by set."""
+        """The codes of every tile but the bonus tiles, as they lie, set by set."""
         return tuple(code for each in self.sets for code in each.tiles)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile but the bonus tiles, set by set."""
-        return tuple(BY_CODE[code] for code in self.codes)
+        """What every tile but the bonus tiles counts as, set by set; loose wild tiles left out."""
+        return tuple(BY_CODE[code] for each in self.sets for code in each.faces if code in BY_CODE)
 
     @property
     def exposed_places(self) -> list[int]:
@@ -74,53 +77,40 @@ class Reading:
         return self.of_kind("pung", "kong")
 
 
-def set_kind(codes: Codes) -> SetKind | None:
-    """Return what these tiles are when they lie together; None if they are no set and no pair."""
-    tiles = sorted(BY_CODE[code] for code in codes)
-    if len(set(tiles)) == 1:
-        return ALIKE.get(len(tiles))
-    return "chow" if len(tiles) == 3 and chow_from(tiles[0]) == tuple(tiles) else None
+def laid_down(hand: Hand) -> Sets | None:
+    """Return the sets that are fixed; None when some group of them is no set."""
+    wild = hand.wild_codes
+    found = [make_set(codes, concealed=False, wild=wild) for codes in hand.exposed]
+    found += [make_set(codes, concealed=True, wild=wild) for codes in hand.declared_kongs]
+    sets = tuple(each for each in found if each)
+    return sets if len(sets) == len(found) else None
 
 
-def readings(hand: Hand) -> Iterator[Reading]:
-    """Yield every reading that the rules allow; none when the winner's tiles are no Mah-Jong.
-
-    The hand's laid-down groups must each be a set or a pair.
-    """
-    if not hand.winner:
-        chows = hand.chows_allowed - len(_fixed(hand, "chow"))
-        for sets in partial(_own(hand), chows=max(chows, 0)):
-            yield Reading(hand, _laid_down(hand) + sets)
+def winning_readings(hand: Hand, rules: Ruleset) -> Iterator[Reading]:
+    """Yield every reading of a winner's hand that the rules allow; none when it is no Mah-Jong."""
+    fixed = laid_down(hand)
+    if fixed is None:
         return
-    for sets in arrangements(hand):
-        if sum(each.kind == "chow" for each in sets) <= hand.chows_allowed:
-            yield from _claims(Reading(hand, sets))
+    chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)
+    for sets in arrangements(hand, fixed, chows=chows):
+        yield from _claims(Reading(hand, sets))
 
 
-def arrangements(hand: Hand) -> Iterator[Sets]:
-    """Yield every way to read the tiles as four sets and a pair, however many chows there are."""
-    pairs = len(_fixed(hand, "pair"))
-    sets = len(hand.laid_down) - pairs
-    own = complete(_own(hand), sets=SETS_IN_A_HAND - sets, pairs=1 - pairs)
-    return (_laid_down(hand) + each for each in own)
-
-
-def _own(hand: Hand) -> list[Tile]:
-    return [BY_CODE[code] for code in hand.concealed]
-
-
-def _fixed(hand: Hand, kind: SetKind) -> list[Codes]:
-    return [codes for codes in hand.laid_down if set_kind(codes) == kind]
-
-
-def _laid_down(hand: Hand) -> Sets:
-    exposed = ((codes, False) for codes in hand.exposed)
-    declared = ((codes, True) for codes in hand.declared_kongs)
-    return tuple(
-        TileSet(kind, tuple(sorted(codes, key=BY_CODE.__getitem__)), concealed)
-        for codes, concealed in (*exposed, *declared)
-        if (kind := set_kind(codes))
-    )
+def arrangements(hand: Hand, fixed: Sets, *, chows: int) -> Iterator[Sets]:
+    """Yield every way to read the tiles as four sets and a pair, with so many concealed chows."""
+    pairs = sum(each.kind == "pair" for each in fixed)
+    wanted = {"sets": SETS_IN_A_HAND - len(fixed) + pairs, "pairs": 1 - pairs}
+    if chows < 0 or min(wanted.values()) < 0:
+        return
+    wilds = tuple(code for code in hand.concealed if code in hand.wild_codes)
+    if wilds:
+        natural = [code for code in hand.concealed if code not in hand.wild_codes]
+        spare = hand.drawn_from_wall and hand.winning_tile in hand.wild_codes
+        ways = complete_with_wilds(natural, wilds, spare=spare, **wanted)
+    else:
+        ways = complete(hand.concealed, chows=chows, **wanted)
+    for sets in ways:
+        yield fixed + sets
 
 
 def _claims(reading: Reading) -> Iterator[Reading]:
@@ -128,31 +118,47 @@ def _claims(reading: Reading) -> Iterator[Reading]:
 
     Nothing for a reading in which the winning tile can have completed no set.
     """
-    places = _completable(reading)
-    if not reading.hand.claimed:
+    hand, sets = reading.hand, reading.sets
+    places = _completable(sets, hand.winning_tile)
+    if not hand.claimed:
         if places:
             yield reading
         return
+    tile = hand.winning_tile
     for place in places:
-        each = reading.sets[place]
-        sets = (
-            *reading.sets[:place],
-            replace(each, concealed=False),
-            *reading.sets[place + 1 :],
-        )
-        tile = reading.hand.winning_tile
+        each = sets[place]
+        claimed = (*sets[:place], exposed(each), *sets[place + 1 :])
         for code in (tile,) if tile else dict.fromkeys(each.tiles):
-            yield Reading(reading.hand, sets, Claim(place, code, not each.concealed))
+            yield Reading(hand, claimed, Claim(place, code, not each.concealed))
 
 
-def _completable(reading: Reading) -> list[int]:
+def _completable(sets: Sets, tile: str | None) -> list[int]:
     """Return the places of the sets that the winning tile may have completed.
 
     An exposed pair must be the one. No kong can be: a kong is followed by a loose tile.
     """
-    tile = reading.hand.winning_tile
-    numbered = list(enumerate(reading.sets))
-    exposed_pair = [n for n, each in numbered if each.kind == "pair" and not each.concealed]
-    return exposed_pair or [
-        n for n, each in numbered if each.kind != "kong" and tile in (None, *each.tiles)
+    for place, each in enumerate(sets):
+        if each.kind == "pair" and not each.concealed:
+            return [place]
+    return [
+        place
+        for place, each in enumerate(sets)
+        if each.kind != "kong" and (tile is None or tile in each.tiles)
     ]
+
+
+def other_readings(hand: Hand, rules: Ruleset, scoring_pairs: frozenset[str]) -> Iterator[Reading]:
+    """Yield the readings worth weighing of a hand that did not win.
+
+    All are the same but for what wild tiles stand for; `scoring_pairs` are the faces whose pair
+    scores.
+    """
+    fixed = laid_down(hand) or ()
+    chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)
+    wilds = tuple(code for code in hand.concealed if code in hand.wild_codes)
+    if not wilds:
+        yield Reading(hand, fixed + alike(hand.concealed, chows=max(chows, 0)))
+        return
+    natural = [code for code in hand.concealed if code not in hand.wild_codes]
+    for sets in alike_with_wilds(natural, wilds, scoring_pairs):
+        yield Reading(hand, fixed + sets)

@@ -13,7 +13,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.breakdown import TileSet
-from scorer.tiles import BY_CODE
+from scorer.tiles import BY_CODE, JOKER
+
+
+def tile_name(code: str) -> str:
+    """Return what a tile is called; a code that is no face is its own name."""
+    return "joker" if code == JOKER else BY_CODE[code].name if code in BY_CODE else code
 
 
 def describe(tile_set: TileSet) -> str:
@@ -21,9 +26,16 @@ def describe(tile_set: TileSet) -> str:
     tile = tile_set.tile
     name = tile.plural
     if tile_set.kind == "chow":
-        ranks = "-".join(BY_CODE[code].rank for code in tile_set.tiles)
+        ranks = "-".join(BY_CODE[code].rank for code in tile_set.faces)
         name = name.replace(tile.rank, ranks, 1)
     return f"{'concealed' if tile_set.concealed else 'exposed'} {tile_set.kind} of {name}"
+
+
+def describe_all(sets: Sequence[TileSet]) -> str:
+    """Return what sets are, in a line; loose tiles by their codes."""
+    return "; ".join(
+        f"loose {' '.join(each.tiles)}" if each.kind == "loose" else describe(each) for each in sets
+    )
 
 
 def listed(words: Sequence[str]) -> str:

@@ -13,7 +13,6 @@ from scorer.errors import HandError
 from scorer.explain import sum_text
 from scorer.hand import Hand
 from scorer.notation import format_hand
-from scorer.rules import RULES
 from vision.assemble import AssembledHand
 from vision.reading import Quad
 
@@ -91,7 +90,7 @@ def _line(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
         rule=line.rule,
         label=line.label,
         amount=str(line.points) if line.points else " ".join(["×2"] * line.doubles),
-        sentence=RULES[line.rule].sentence if line.rule in RULES else "",
+        sentence=line.sentence,
         codes=line.tiles,
         places=places,
         window=around(quads, record),

@@ -1,0 +1,36 @@
+"""The ways of scoring that were weighed against one another (BMJA-H06, S08, F03)."""
+
+from __future__ import annotations
+
+from scorer.breakdown import Compared
+from scorer.explain import working
+from scorer.lines import name_of
+from scorer.way import Way
+from scorer.wording import describe_all
+
+MOST = 8
+"""How many are shown; the best ones."""
+
+
+def compared(ways: list[Way], best: Way, limit: int | None) -> tuple[Compared, ...]:
+    """Return the ways that differ in what they are or what they give, the chosen one first."""
+    several = len({way.reading.sets for way in ways if way.special is None}) > 1
+    rest = sorted((way for way in ways if way is not best), key=lambda way: -way.worth)
+    shown: dict[tuple[str, int], Compared] = {}
+    for way in (best, *rest):
+        label = _label(way, with_sets=several)
+        entry = Compared(
+            label=label,
+            rule=way.special.id if way.special else None,
+            total=way.worth if limit is None else min(way.worth, limit),
+            working=working(way, limit),
+            chosen=way is best,
+        )
+        shown.setdefault((label, way.worth), entry)
+    return tuple(shown.values())[:MOST]
+
+
+def _label(way: Way, *, with_sets: bool) -> str:
+    if way.special:
+        return name_of(way.special, fishing=way.fishing)
+    return f"Ordinary hand: {describe_all(way.reading.sets)}" if with_sets else "Ordinary hand"

@@ -1,0 +1,99 @@
+"""Sets of tiles, each made once: what kind a group is, and the traits that rules ask about.
+
+>>> make_set(("B1", "B1", "JK"), concealed=False, wild=frozenset({"JK"})).stands_for
+('B1', 'B1', 'B1')
+"""
+
+from __future__ import annotations
+
+from enum import IntFlag
+from functools import lru_cache
+
+from scorer.breakdown import SetKind, TileSet
+from scorer.hand import NO_TILES, Codes
+from scorer.tiles import BY_CODE, SUITS, Tile
+
+ALIKE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}
+"""What so many alike are called."""
+
+WILD_IN: dict[SetKind, int] = {"pair": 1, "pung": 1, "kong": 2}
+"""How many wild tiles a set may hold; a chow none, for a goulash has no chows (BMJA-G05)."""
+
+GREEN = frozenset({"DG", "B2", "B3", "B4", "B6", "B8"})
+"""The tiles of Imperial jade (BMJA-S18)."""
+
+
+class Trait(IntFlag):
+    """What is true of some tile of a set, or of the set; traits of a hand are those of its sets."""
+
+    BAMBOO = 1
+    CHARACTER = 2
+    CIRCLE = 4
+    HONOUR = 8
+    MINOR = 16
+    """A suit tile from 2 to 8."""
+    NOT_GREEN = 32
+    CHOW = 64
+    KONG = 128
+    EXPOSED = 256
+
+
+SUIT_TRAITS = Trait.BAMBOO | Trait.CHARACTER | Trait.CIRCLE
+ONE_SUIT = frozenset(int(trait) for trait in (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE))
+"""The values that the suit traits have in a hand of one suit."""
+
+_OF_SUIT = dict(zip(SUITS, (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE), strict=True))
+
+
+def chow_from(tile: Tile) -> tuple[Tile, ...] | None:
+    """Return the chow that begins with this tile, if one does; runs do not wrap (BMJA-H04)."""
+    if not tile.is_suit or tile.rank > "7":
+        return None
+    return tuple(BY_CODE[f"{tile.family}{int(tile.rank) + step}"] for step in range(3))
+
+
+@lru_cache(maxsize=8192)
+def make_set(codes: Codes, *, concealed: bool, wild: frozenset[str] = NO_TILES) -> TileSet | None:
+    """Return the pair, pung, kong or chow that these tiles are; None when they are none.
+
+    Wild tiles stand for the others' face, as many as BMJA-G05 allows; they come last.
+    """
+    natural = sorted((code for code in codes if code not in wild), key=BY_CODE.__getitem__)
+    wilds = tuple(sorted(code for code in codes if code in wild))
+    kind = ALIKE.get(len(codes))
+    if kind and len(set(natural)) == 1 and len(wilds) <= WILD_IN[kind]:
+        faces = (natural[0],) * len(codes) if wilds else ()
+        return TileSet(kind, (*natural, *wilds), concealed, faces)
+    chow = chow_from(BY_CODE[natural[0]]) if len(natural) == len(codes) == 3 else None
+    if chow and natural == [tile.code for tile in chow]:
+        return TileSet("chow", tuple(natural), concealed)
+    return None
+
+
+def set_kind(codes: Codes) -> SetKind | None:
+    """Return what these tiles are when they lie together; None if they are no set and no pair."""
+    found = make_set(codes, concealed=True)
+    return found.kind if found else None
+
+
+@lru_cache(maxsize=8192)
+def exposed(tile_set: TileSet) -> TileSet:
+    """Return the set as it is once one of its tiles was claimed (BMJA-K01)."""
+    return TileSet(tile_set.kind, tile_set.tiles, False, tile_set.stands_for)
+
+
+def traits_of(tile_set: TileSet) -> int:
+    """Return the set's traits, a union of `Trait` values."""
+    traits = Trait(0) if tile_set.concealed else Trait.EXPOSED
+    if tile_set.kind == "chow":
+        traits |= Trait.CHOW
+    if tile_set.kind == "kong":
+        traits |= Trait.KONG
+    for code in tile_set.faces:
+        tile = BY_CODE[code]
+        traits |= _OF_SUIT.get(tile.family, Trait.HONOUR)
+        if tile.is_minor:
+            traits |= Trait.MINOR
+        if code not in GREEN:
+            traits |= Trait.NOT_GREEN
+    return int(traits)

@@ -1,0 +1,156 @@
+"""Every way to split concealed tiles into sets when some of them are wild (BMJA-G01 to G07).
+
+A goulash has no chows, so each face makes sets of its own, filled up with wild tiles.
+
+>>> for sets in complete_with_wilds(("DR", "DR", "WE"), ("JK", "JK"), sets=1, pairs=1):
+...     print([(each.kind, each.tiles) for each in sets])
+[('pair', ('WE', 'JK')), ('pung', ('DR', 'DR', 'JK'))]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorer.breakdown import TileSet
+from scorer.grouping import Sets
+from scorer.hand import Codes
+from scorer.sets import ALIKE, WILD_IN
+from scorer.tiles import BY_CODE, TILES
+
+PLAYING = tuple(tile.code for tile in TILES if not tile.is_bonus)
+
+
+class Group(NamedTuple):
+    """A set to be: so many natural tiles of a face and so many wild ones."""
+
+    natural: int
+    wild: int
+
+    @property
+    def extra(self) -> int:
+        """How many more wild tiles it holds than a set may."""
+        return max(self.wild - WILD_IN[ALIKE[self.natural + self.wild]], 0)
+
+
+def complete_with_wilds(
+    natural: Sequence[str], wilds: Codes, *, sets: int, pairs: int, spare: bool = False
+) -> Iterator[Sets]:
+    """Yield the ways to use all tiles in so many sets and so many pairs (0 or 1).
+
+    With `spare`, one pair or pung may hold one wild tile more: the one that was drawn from the wall
+    and completed it (BMJA-G05).
+    """
+    count = Counter(natural)
+    faces = sorted(count, key=BY_CODE.__getitem__)
+    for groups in _fill([count[face] for face in faces], len(wilds), sets, pairs, int(spare)):
+        yield from _named(faces, groups, wilds)
+
+
+Groups = tuple[tuple[Group, ...], ...]
+"""For each face its groups; what is left of wild tiles comes last, without a face."""
+
+
+def _fill(counts: list[int], wilds: int, sets: int, pairs: int, spare: int) -> Iterator[Groups]:
+    """Yield for each face the groups that use its tiles up."""
+    if not counts:
+        if (wilds, sets, pairs) == (0, 0, 0):
+            yield ((),)
+        elif (wilds, sets, pairs, spare) == (2, 0, 1, 1):
+            yield ((Group(0, 2),),)
+        return
+    for groups in _groups(counts[0], wilds):
+        wilds_left = wilds - sum(group.wild for group in groups)
+        paired = sum(group.natural + group.wild == 2 for group in groups)
+        sets_left, pairs_left = sets - (len(groups) - paired), pairs - paired
+        spare_left = spare - sum(group.extra for group in groups)
+        if min(wilds_left, sets_left, pairs_left, spare_left) < 0:
+            continue
+        for others in _fill(counts[1:], wilds_left, sets_left, pairs_left, spare_left):
+            yield (groups, *others)
+
+
+@lru_cache(maxsize=64)
+def _groups(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
+    """Return the ways to put so many alike in groups, the largest first."""
+    return tuple(dict.fromkeys(tuple(sorted(way, reverse=True)) for way in _split(natural, wilds)))
+
+
+def _split(natural: int, wilds: int) -> Iterator[tuple[Group, ...]]:
+    if not natural:
+        yield ()
+        return
+    for used in range(1, natural + 1):
+        for wild in range(wilds + 1):
+            kind = ALIKE.get(used + wild)
+            if kind is None or Group(used, wild).extra > (kind != "kong"):
+                continue
+            for others in _split(natural - used, wilds - wild):
+                yield (Group(used, wild), *others)
+
+
+def _named(faces: list[str], groups: Groups, wilds: Codes) -> Iterator[Sets]:
+    """Put tiles to the groups; a pair of wild tiles alone may stand for any face."""
+    sets: list[TileSet] = []
+    left = list(wilds)
+    for face, of_face in zip(faces, groups, strict=False):
+        for group in of_face:
+            taken = tuple(left[: group.wild])
+            del left[: group.wild]
+            sets.append(_wild_set(face, group, taken))
+    if not left:
+        yield tuple(sets)
+        return
+    for face in PLAYING:
+        yield (*sets, _wild_set(face, Group(0, 2), tuple(left)))
+
+
+def _wild_set(face: str, group: Group, wilds: Codes) -> TileSet:
+    size = group.natural + group.wild
+    stands_for = (face,) * size if wilds else ()
+    return TileSet(ALIKE[size], ((face,) * group.natural) + wilds, True, stands_for)
+
+
+def alike_with_wilds(
+    natural: Sequence[str], wilds: Codes, scoring: frozenset[str]
+) -> Iterator[Sets]:
+    """Yield the ways worth weighing to read a hand that is not complete, with wild tiles.
+
+    A single tile is paired only if its pair scores: its face is among `scoring`.
+    """
+    count = Counter(natural)
+    faces = sorted(count, key=BY_CODE.__getitem__)
+    for groups in _heap([(face, count[face]) for face in faces], len(wilds), scoring):
+        left = list(wilds)
+        sets: list[TileSet] = []
+        single: list[str] = []
+        for face, group in zip(faces, groups, strict=True):
+            taken = tuple(left[: group.wild])
+            del left[: group.wild]
+            if group.natural + group.wild == 1:
+                single.append(face)
+            else:
+                sets.append(_wild_set(face, group, taken))
+        loose = (*single, *left)
+        if loose:
+            sets.append(TileSet("loose", loose, concealed=True))
+        yield tuple(sets)
+
+
+def _heap(
+    faces: list[tuple[str, int]], wilds: int, scoring: frozenset[str]
+) -> Iterator[tuple[Group, ...]]:
+    """Yield for each face the one group that its tiles make with some of the wild ones."""
+    if not faces:
+        yield ()
+        return
+    face, natural = faces[0]
+    for wild in range(wilds + 1):
+        size = natural + wild
+        if size == 1 or (size in ALIKE and not Group(natural, wild).extra):
+            if natural == 1 and wild and face not in scoring:
+                continue
+            for others in _heap(faces[1:], wilds - wild, scoring):
+                yield (Group(natural, wild), *others)
