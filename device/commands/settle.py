@@ -1,0 +1,145 @@
+"""`tongbox settle`: the scores of a deal, to who pays whom and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import Any
+
+from device.commands.read import Subparsers
+from scorer.errors import HandProblem, ScorerError, error
+from scorer.settle import PLAYERS, SettlementError, Terms
+from scorer.settle_contract import Request, Settled, answer, settle_json
+from scorer.tiles import WINDS
+
+EXAMPLES = """\
+examples:
+  tongbox settle East=80 South=84 West=208 North=416 --winner South
+  tongbox settle Rod=80 Bill=84 Ben=208 Jack=416 --east Rod --winner Bill
+  echo '{"scores": {"E": 80, "W": 84}, "winner": "W"}' | tongbox settle --jsonl
+"""
+
+
+def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "settle",
+        help="say who pays whom after a deal",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "scores",
+        nargs="*",
+        metavar="WHO=SCORE",
+        help="by wind (East=80 or E=80), or by name in order of play with --east",
+    )
+    parser.add_argument("--winner", metavar="WHO", help="who went Mah-Jong")
+    parser.add_argument("--east", metavar="WHO", help="who is East, when players stand by name")
+    parser.add_argument(
+        "--players", type=int, choices=PLAYERS, help="how many share the game; of 5 one sits out"
+    )
+    parser.add_argument(
+        "--in-full",
+        action="store_true",
+        help="losers pay each other whole scores, not differences; it comes to the same",
+    )
+    parser.add_argument(
+        "--double", choices=tuple(WINDS), default="E", help="the wind that doubles, if not East"
+    )
+    parser.add_argument("--json", action="store_true", help="print the payments as JSON")
+    parser.add_argument(
+        "--jsonl", action="store_true", help="settle deals from the standard input, one a line"
+    )
+    parser.set_defaults(run=run, parser=parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Settle one deal or many; return 1 when the one deal cannot be settled."""
+    if args.jsonl == bool(args.scores):
+        args.parser.error("give either scores or --jsonl")
+    if args.jsonl:
+        settle_lines(sys.stdin.buffer)
+        return 0
+    if args.winner is None:
+        args.parser.error("say who won with --winner")
+    try:
+        settled = answer(_request(args))
+    except ScorerError as failure:
+        if args.json:
+            _write(json.dumps(_problems(failure)))
+        else:
+            for problem in failure.problems:
+                sys.stderr.write(f"tongbox: {problem.message}\n")
+        return 1
+    _write(json.dumps(settled.to_json()) if args.json else "\n".join(_readable(settled)))
+    return 0
+
+
+def settle_lines(lines: Iterable[bytes]) -> None:
+    """Print one line of JSON for every line: payments, or the problems with the deal."""
+    for line in lines:
+        _write(json.dumps(_settle_line(line)))
+
+
+def _settle_line(line: bytes) -> dict[str, Any]:
+    try:
+        return settle_json(json.loads(line))
+    except ScorerError as failure:
+        return _problems(failure)
+    except (ValueError, RecursionError) as failure:  # all that json.loads has against a line
+        problem = error("bad-json", f"This line is not JSON: {failure}.")
+        return _problems(SettlementError((problem,)))
+
+
+def _problems(failure: ScorerError) -> dict[str, Any]:
+    return {"problems": [asdict(problem) for problem in failure.problems]}
+
+
+def _request(args: argparse.Namespace) -> Request:
+    """Return the question; raise SettlementError with every word that is no score."""
+    scores: list[tuple[str, int]] = []
+    problems: list[HandProblem] = []
+    for word in args.scores:
+        who, _, score = word.rpartition("=")
+        try:
+            scores.append((who, int(score)))
+        except ValueError:
+            who = ""
+        if not who:
+            message = f"{word!r} is no score; write it as East=80, with a whole number."
+            problems.append(error("score", message))
+    if problems:
+        raise SettlementError(tuple(problems))
+    terms = Terms(double=args.double, in_full=args.in_full)
+    return Request(tuple(scores), args.winner, args.east, args.players, terms)
+
+
+def _readable(settled: Settled) -> Iterator[str]:
+    """Yield the payments, then what everybody has gained or lost, then what to look at again."""
+    for payment in settled.settlement.payments:
+        yield f"{payment.amount:>8}  {payment.why}  ({', '.join(payment.rules)})"
+    if not settled.settlement.payments:
+        yield "          Nobody pays anything."
+    yield ""
+    for seat, gain in settled.settlement.net.items():
+        sign = "−" if gain < 0 else "+" if gain else ""
+        yield f"{sign}{abs(gain)}".rjust(8) + f"  {_name(settled, seat)}"
+    for problem in settled.settlement.problems:
+        yield f"    note  {problem.message}"
+
+
+def _name(settled: Settled, seat: str) -> str:
+    """Return the wind, or the player's name; of the named ones it matters only who is East."""
+    called = settled.called[seat]
+    if called == seat:
+        return WINDS[seat]
+    return f"{called} (East)" if seat == "E" else called
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()  # line by line, for whoever reads us through a pipe

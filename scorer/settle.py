@@ -1,0 +1,235 @@
+"""Who pays whom when a deal is won, and why (BMJA-M01 to BMJA-M05).
+
+>>> settlement = settle({"E": 80, "S": 84, "W": 208, "N": 416}, winner="S")
+>>> settlement.payments[3].why
+'East pays West the difference, 208 − 80 = 128, doubled because East pays: 256.'
+>>> settlement.net
+{'E': -1096, 'S': 336, 'W': -36, 'N': 796}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from scorer.errors import HandProblem, ScorerError, error, warning
+from scorer.tiles import WINDS
+
+PLAYERS = (2, 3, 4, 5)
+"""How many may share a game; of five, one sits out (BMJA-N03) and four settle."""
+
+LEAST_WIN = 20
+"""What every winner scores for going Mah-Jong (BMJA-B11)."""
+
+MOST = 100_000_000
+"""More than any hand can score without a limit (BMJA-L03); what is above it was mistyped."""
+
+NO_NAMES: Mapping[str, str] = {}
+
+
+class SettlementError(ScorerError):
+    """Scores that cannot be settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One player pays another; seats are E, S, W or N."""
+
+    payer: str
+    payee: str
+    amount: int
+    """In points, always above 0."""
+    why: str
+    """One sentence with the sum."""
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """All payments of one deal. One payment may be twice the limit (BMJA-L02)."""
+
+    seats: tuple[str, ...]
+    """Who settled, in playing order from East."""
+    payments: tuple[Payment, ...] = ()
+    """To the winner first, then between the others; none of 0."""
+    problems: tuple[HandProblem, ...] = ()
+    """Warnings: scores that can be settled but look like a slip."""
+
+    @property
+    def net(self) -> dict[str, int]:
+        """What each seat gains; together always 0 (BMJA-M05)."""
+        change = dict.fromkeys(self.seats, 0)
+        for payment in self.payments:
+            change[payment.payer] -= payment.amount
+            change[payment.payee] += payment.amount
+        return change
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table has agreed about paying."""
+
+    double: str = "E"
+    """The seat that pays and receives double: East (BMJA-M03). A table that goes by the book's
+    misprint puts the prevailing wind here (BMJA-C15)."""
+    in_full: bool = False
+    """Losers pay each other their whole scores, both ways, instead of the difference (BMJA-M04)."""
+
+
+def settle(
+    scores: Mapping[str, int],
+    winner: str,
+    *,
+    players: int | None = None,
+    terms: Terms = Terms(),
+    names: Mapping[str, str] = NO_NAMES,
+) -> Settlement:
+    """Return who pays whom for these scores by seat wind.
+
+    `players` is how many share the game, when that is known; five settle as four, without the one
+    who sits out (BMJA-N03), and three as four do (BMJA-N01). `names` says what to call a seat
+    other than by its wind. Raises SettlementError with everything that is wrong.
+    """
+    errors = tuple(_errors(scores, winner, players, names))
+    if errors:
+        raise SettlementError(errors)
+    seats = tuple(seat for seat in WINDS if seat in scores)
+    table = _Table(scores, winner, seats, terms, {**WINDS, **names})
+    drafts = _between_two(table) if len(seats) == 2 else _between_many(table)
+    return Settlement(
+        seats=seats,
+        payments=tuple(payment for payment in drafts if payment.amount),
+        problems=tuple(_second_looks(table)),
+    )
+
+
+def wash_out(seats: Iterable[str]) -> Settlement:
+    """Return the settlement of a deal that nobody won: nobody pays anything (BMJA-P18)."""
+    return Settlement(tuple(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    scores: Mapping[str, int]
+    winner: str
+    seats: tuple[str, ...]
+    terms: Terms
+    names: Mapping[str, str]
+
+    @property
+    def losers(self) -> tuple[str, ...]:
+        return tuple(seat for seat in self.seats if seat != self.winner)
+
+    def pay(self, payer: str, payee: str, amount: int, what: str, rule: str) -> Payment:
+        """Return a payment, doubled where it goes to or comes from East (BMJA-M03)."""
+        why = f"{self.names[payer]} pays {self.names[payee]} {what}"
+        rules = [rule]
+        # Two players never double (BMJA-N02).
+        if len(self.seats) > 2 and self.terms.double in (payer, payee):
+            east = self.terms.double == "E"
+            role = "East" if east else "the prevailing wind"
+            verb = "pays" if self.terms.double == payer else "receives"
+            amount *= 2
+            why += f", doubled because {role} {verb}: {amount}"
+            rules.append("BMJA-M03" if east else "BMJA-C15")
+        return Payment(payer, payee, amount, f"{why}.", tuple(rules))
+
+
+def _between_many(table: _Table) -> Iterator[Payment]:
+    for loser in table.losers:
+        yield _to_the_winner(table, loser, "BMJA-M01")
+    for first, second in combinations(table.losers, 2):
+        if table.terms.in_full:
+            yield _whole_score(table, second, first)
+            yield _whole_score(table, first, second)
+        else:
+            yield _difference(table, first, second, "BMJA-M02")
+
+
+def _between_two(table: _Table) -> Iterator[Payment]:
+    """BMJA-N02: the winner is paid, then pays the difference if his own score is the lower."""
+    (loser,) = table.losers
+    yield _to_the_winner(table, loser, "BMJA-N02")
+    if table.scores[table.winner] < table.scores[loser]:
+        yield _difference(table, table.winner, loser, "BMJA-N02")
+
+
+def _to_the_winner(table: _Table, loser: str, rule: str) -> Payment:
+    """BMJA-M01: everyone pays the winner's score, whatever the other hands are worth."""
+    score = table.scores[table.winner]
+    return table.pay(loser, table.winner, score, f"{score} for going Mah-Jong", rule)
+
+
+def _difference(table: _Table, first: str, second: str, rule: str) -> Payment:
+    """BMJA-M02: of two, the lower pays the higher what lies between their scores."""
+    low, high = sorted((first, second), key=lambda seat: table.scores[seat])
+    more, less = table.scores[high], table.scores[low]
+    return table.pay(
+        low, high, more - less, f"the difference, {more} − {less} = {more - less}", rule
+    )
+
+
+def _whole_score(table: _Table, payer: str, payee: str) -> Payment:
+    """BMJA-M04: each loser is paid his own score by each other loser."""
+    score = table.scores[payee]
+    what = f"{score}, {table.names[payee]}'s whole score"
+    return table.pay(payer, payee, score, what, "BMJA-M04")
+
+
+def score_problems(scores: Mapping[str, int]) -> Iterator[HandProblem]:
+    """Yield the scores that no hand can have, by the name of their player."""
+    for name, score in scores.items():
+        if score < 0:
+            yield error("negative-score", f"{name}'s score is {score}; no hand scores below 0.")
+        elif score > MOST:
+            yield error("score-too-high", f"{name}'s score is more than any hand can score.")
+
+
+def _errors(
+    scores: Mapping[str, int], winner: str, players: int | None, names: Mapping[str, str]
+) -> Iterator[HandProblem]:
+    known = [seat for seat in WINDS if seat in scores]
+    for seat in scores:
+        if seat not in WINDS:
+            yield error("unknown-wind", f"{seat!r} is no seat; the seats are E, S, W and N.")
+    yield from _table_errors(known, players)
+    yield from score_problems({names.get(seat, WINDS[seat]): scores[seat] for seat in known})
+    if winner not in scores:
+        seats = ", ".join(names.get(seat, WINDS[seat]) for seat in known) or "nobody yet"
+        yield error("winner", f"The winner must be one of those who settle: {seats}.")
+
+
+def _table_errors(seats: list[str], players: int | None) -> Iterator[HandProblem]:
+    """Say which seats are missing or too many for the number of players."""
+    if players is not None and players not in PLAYERS:
+        yield error("players", f"Two to five can play, not {players}.")
+    elif players is not None and len(seats) != min(players, 4):
+        yield error(
+            "players",
+            f"{min(players, 4)} settle when {players} play, but there are {len(seats)} scores.",
+        )
+    elif len(seats) < 2:
+        yield error("players", "It takes the scores of at least two players to settle.")
+    if seats and "E" not in seats:
+        yield error("no-east", "One of the players is always East, and East's score is missing.")
+    elif len(seats) == 2 and "W" not in seats:
+        yield error("two-players", "Two players sit opposite each other, as East and West.")
+
+
+def _second_looks(table: _Table) -> Iterator[HandProblem]:
+    """Yield what a British score never is (BMJA-B11, BMJA-B14): most likely a slip of the pen."""
+    for seat in table.seats:
+        if table.scores[seat] % 2:
+            yield warning(
+                "odd-score",
+                f"{table.names[seat]}'s score of {table.scores[seat]} is odd, and British scores "
+                "are even: look again.",
+            )
+    score = table.scores[table.winner]
+    if score < LEAST_WIN:
+        yield warning(
+            "low-win",
+            f"{table.names[table.winner]} went Mah-Jong, which alone scores {LEAST_WIN}, but has "
+            f"only {score}: look again.",
+        )

@@ -1,0 +1,137 @@
+"""The contract of `tongbox settle`: scores in, who pays whom out."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from device.cli import main
+
+BY_WIND = ["East=80", "s=84", "West=208", "n=416", "--winner", "south"]
+BY_NAME = ["Ben=208", "Jack=416", "Rod=80", "Bill=84", "--east", "rod", "--winner", "Bill"]
+ROD = {"E": 80, "S": 84, "W": 208, "N": 416}
+NET = {"E": -1096, "S": 336, "W": -36, "N": 796}
+
+
+def test_payments_are_written_out_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["settle", *BY_WIND]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].split(maxsplit=1) == [
+        "168",
+        "East pays South 84 for going Mah-Jong, doubled because East pays: 168.  "
+        "(BMJA-M01, BMJA-M03)",
+    ]
+    assert [line.split() for line in out[-4:]] == [
+        ["−1096", "East"], ["+336", "South"], ["−36", "West"], ["+796", "North"],
+    ]  # fmt: skip
+
+
+def test_players_may_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["settle", *BY_NAME]) == 0
+    out = capsys.readouterr().out
+    assert "Rod pays Jack the difference, 416 − 80 = 336, doubled because East pays: 672." in out
+    assert "−1096  Rod (East)\n    +336  Bill\n" in out
+
+
+def test_nobody_may_owe_anything(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["settle", "E=0", "W=0", "--winner", "E"]) == 0
+    out = capsys.readouterr().out
+    assert "Nobody pays anything." in out
+    assert "       0  East" in out
+    assert "note  East went Mah-Jong, which alone scores 20" in out
+
+
+def test_payments_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["settle", "--json", *BY_NAME]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["net"] == {"Rod": -1096, "Bill": 336, "Ben": -36, "Jack": 796}
+    assert result["payments"][-1] == {
+        "from": "Ben",
+        "to": "Jack",
+        "amount": 208,
+        "why": "Ben pays Jack the difference, 416 − 208 = 208.",
+        "rules": ["BMJA-M02"],
+    }
+    assert result["problems"] == []
+
+
+def test_what_the_table_agreed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["settle", *BY_WIND, "--json", "--in-full", "--double", "N"]) == 0
+    payments = json.loads(capsys.readouterr().out)["payments"]
+    assert {rule for payment in payments for rule in payment["rules"]} == {
+        "BMJA-M01", "BMJA-M04", "BMJA-C15",
+    }  # fmt: skip
+
+
+BAD = [
+    (["East=80", "South", "=3", "West=x", "--winner", "E"], 3, "'South' is no score"),
+    (["Rod=80", "Bill=84", "Ben=20", "--winner", "Bill"], 1, "say who is East"),
+    (["E=80", "S=84", "X=20", "--winner", "S"], 1, "'X' is no wind"),
+    (["E=80", "S=84", "W=20", "--winner", "S", "--players", "4"], 1, "there are 3 scores"),
+    (["E=80", "S=-84", "W=20", "--winner", "N"], 2, "below 0"),
+]
+
+
+@pytest.mark.parametrize(("words", "number", "message"), BAD)
+def test_a_bad_deal_gives_problems_and_status_1(
+    words: list[str], number: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["settle", "--json", *words]) == 1
+    problems = json.loads(capsys.readouterr().out)["problems"]
+    assert len(problems) == number
+    assert message in problems[0]["message"]
+    assert main(["settle", *words]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.splitlines() == [f"tongbox: {p['message']}" for p in problems]
+
+
+USAGE = [
+    (["settle"], "either scores or --jsonl"),
+    (["settle", "--jsonl", "E=80"], "either scores or --jsonl"),
+    (["settle", "E=80", "W=20"], "say who won"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), USAGE)
+def test_what_is_missing_is_said(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(words)
+    assert message in capsys.readouterr().err
+
+
+def test_lines_come_out_one_for_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines: dict[str, dict[str, int] | None] = {
+        json.dumps({"scores": ROD, "winner": "S", "players": 4}): NET,
+        json.dumps({"scores": ROD, "winner": "S", "players": 5, "in_full": True}): NET,
+        json.dumps({"scores": {"Ann": 40, "Bob": 26}, "winner": "bob", "east": "Ann"}): {
+            "Ann": -12,
+            "Bob": 12,
+        },
+        "{not json": None,
+        "": None,
+        "[]": None,
+        "{}": None,
+        json.dumps({"scores": ROD, "winner": "X"}): None,
+        json.dumps({"scores": {**ROD, "N": int("9" * 4299)}, "winner": "S"}): None,
+        "[" * 100_000: None,
+        "9" * 5_000: None,
+        '{"scores": "\udcff"}': None,
+        json.dumps({"scores": ROD, "winner": "S", "comment": "once more"}): NET,
+    }
+    data = "\n".join(lines).encode("utf-8", "surrogateescape")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert main(["settle", "--jsonl"]) == 0
+    results: list[dict[str, Any]] = [
+        json.loads(line) for line in capsys.readouterr().out.splitlines()
+    ]
+    assert [result.get("net") for result in results] == list(lines.values())
+    assert all(r["problems"][0]["message"] for r in results if "net" not in r)
