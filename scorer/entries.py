@@ -1,0 +1,103 @@
+"""What is written into the log of a game: deals, wash-outs, charges and corrections.
+
+Nothing in the log is changed. An entry that was wrong is put right by a `Correction` behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorer.errors import HandProblem, error
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A deal that somebody won, with the score of every player at the table, by name."""
+
+    winner: str
+    scores: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class WashOut:
+    """A deal that nobody won (BMJA-P18), or Safalra's dead game (SAF-P06)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """One player pays others because the table says so: a penalty (BMJA-P19) or anything else.
+
+    There is no bank: what one pays others receive, so a charge sums to 0 like every entry.
+    """
+
+    payer: str
+    amounts: Mapping[str, int]
+    """What each payee receives, by name; each above 0."""
+    why: str
+    """One sentence, for the score sheet."""
+    rule: str | None = None
+    """The rule's id, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Another entry was wrong: it counts as `entry`, in its old place, from now on.
+
+    The last correction of an entry counts, so a correction is taken back by another one.
+    """
+
+    number: int
+    """Which entry: its number in the log, counted from 1."""
+    entry: Won | WashOut | Charge | None
+    """What it should have been; None when it should not be there at all."""
+
+
+Event = Won | WashOut | Charge
+"""An entry that happens in the game."""
+
+Entry = Event | Correction
+"""One entry of the log."""
+
+
+def corrected(log: Sequence[Entry]) -> list[tuple[int, Event]]:
+    """Return the entries that count, each as last corrected, with their numbers."""
+    events: dict[int, Event | None] = {}
+    for number, entry in enumerate(log, 1):
+        if isinstance(entry, Correction):
+            events[entry.number] = entry.entry
+        else:
+            events[number] = entry
+    return [(number, event) for number, event in events.items() if event is not None]
+
+
+def log_problems(log: Sequence[Entry]) -> Iterator[HandProblem]:
+    """Yield corrections of what is not there, and of corrections."""
+    for number, entry in enumerate(log, 1):
+        if isinstance(entry, Correction) and not 1 <= entry.number < number:
+            yield error(
+                "correction",
+                f"Entry {number} corrects entry {entry.number}, which does not stand before it.",
+            )
+        elif isinstance(entry, Correction) and isinstance(log[entry.number - 1], Correction):
+            yield error(
+                "correction",
+                f"Entry {number} corrects entry {entry.number}, a correction itself; correct the "
+                "entry that it was about once more.",
+            )
+
+
+def charge_problems(charge: Charge, players: Collection[str]) -> Iterator[HandProblem]:
+    """Yield what keeps a charge from being paid."""
+    for name in (charge.payer, *charge.amounts):
+        if name not in players:
+            yield error("unknown-player", f"{name!r} does not play in this game.")
+    if charge.payer in charge.amounts:
+        yield error("charge", f"{charge.payer} cannot pay a charge to {charge.payer}.")
+    if not charge.amounts:
+        yield error("charge", "A charge needs somebody to pay it to.")
+    for name, amount in charge.amounts.items():
+        if amount <= 0:
+            yield error("charge", f"What {name} receives must be more than 0, not {amount}.")
+    if not charge.why.strip():
+        yield error("charge", "Say in a few words what the charge is for.")

@@ -1,0 +1,73 @@
+"""Who sits where, which wind each has, and how the winds pass on between deals.
+
+The places stay, the winds move: East is at one of four places, and every other wind follows from
+it, so a place without a player simply leaves its wind out (BMJA-N01).
+
+>>> seating = first_seating(("Ann", "Bob", "Cy"), "ESN")
+>>> seating.seats
+{'E': 'Ann', 'S': 'Bob', 'N': 'Cy'}
+>>> seating.passed_on().seats
+{'E': 'Bob', 'W': 'Cy', 'N': 'Ann'}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scorer.tiles import WINDS
+
+FIRST_SEATS = {2: "EW", 3: "ESW", 4: "ESWN", 5: "ESWN"}
+"""The seats at the first deal by number of players. Two sit opposite each other (BMJA-N02); three
+may choose others, as long as East is one of them (BMJA-N01)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The table during one deal."""
+
+    places: tuple[str | None, ...]
+    """The four places in order of play, anti-clockwise; None where nobody sits."""
+    east: int
+    """The place of East."""
+    dreamer: str | None = None
+    """The fifth player, who sits this deal out (BMJA-N03)."""
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """Wind to player, in playing order from East."""
+        turned = self.places[self.east :] + self.places[: self.east]
+        return {wind: player for wind, player in zip(WINDS, turned, strict=True) if player}
+
+    @property
+    def winds(self) -> dict[str, str]:
+        """Player to wind; the dreamer has none."""
+        return {player: wind for wind, player in self.seats.items()}
+
+    def passed_on(self) -> Seating:
+        """Return the seating after East has lost: South is East, and so on round (BMJA-W01).
+
+        Over an empty place the wind passes to the next player, for East there always is
+        (BMJA-N01). Of five players East retires, and the dreamer takes that place: after the
+        winds have moved it is North's (BMJA-N03).
+        """
+        places, dreamer = list(self.places), self.dreamer
+        if dreamer is not None:
+            places[self.east], dreamer = dreamer, places[self.east]
+        after = [(self.east + step) % 4 for step in (1, 2, 3)]
+        east = next(place for place in after if places[place])
+        return replace(self, places=tuple(places), east=east, dreamer=dreamer)
+
+    def with_east(self, player: str) -> Seating:
+        """Return the seating with this player as East: Safalra's winner (SAF-P07)."""
+        return replace(self, east=self.places.index(player))
+
+
+def first_seating(players: Sequence[str], seats: str) -> Seating:
+    """Return the seating of the first deal: the players in the order of these seats.
+
+    A player beyond the seats is the dreamer.
+    """
+    at = dict(zip(seats, players, strict=False))
+    dreamer = players[len(seats)] if len(players) > len(seats) else None
+    return Seating(tuple(at.get(wind) for wind in WINDS), 0, dreamer)
