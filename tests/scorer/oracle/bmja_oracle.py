@@ -48,6 +48,8 @@ def oracle(hand: Hand) -> Verdict:
         return refuse("blessing")
     if "earth" in hand.won_by and hand.seat_wind == "E":
         return refuse("blessing")
+    if {"heaven", "earth"} & set(hand.won_by) and original_call(hand):
+        return refuse("blessing")  # before the player's first discard there is no call
     claims = list(winner_claims(hand))
     if not claims:
         return refuse("not-complete")
@@ -215,7 +217,9 @@ def completing_tiles(hand: Hand) -> Iterator[str]:
 def purity_short_of(hand: Hand, reading: Reading, tile: str) -> Claim:
     """Return the sets that stand without the tile, times eight (BMJA-S11)."""
     basic = 0
-    for taken in reading.own:
+    # A set with one wild tile too many can only have been completed by it (G05).
+    too_wild = [group for group in reading.own if group.wilds > MOST_WILD[group.kind]]
+    for taken in too_wild or reading.own:
         if taken.kind != "kong" and taken.holds(tile):
             rest = [group for group in reading.groups if group is not taken]
             basic = max(basic, sum(group_points(hand, group) for group in rest))

@@ -149,6 +149,8 @@ def won(rng: Random, laid: Sequence[Laid]) -> Hand:
     else:
         way = chosen(rng, TAKEN, [8, 4, 2, 1, 1])
         claimed = True
+    if way == "kong-of-kong" and sum(len(each.tiles) == 4 for each in laid) < 2:
+        way = "loose"
     finished = [at for at, each in enumerate(laid) if each.place == "hand"]
     if not finished:
         raise UnluckyError

@@ -57,7 +57,9 @@ def ambiguous_winner(rng: Random) -> Hand:
 
 def unsaid_winner(rng: Random) -> Hand:
     """Return a winner of whom nobody said how he won."""
-    return replace(ordinary_winner(rng), won_by=())
+    name = rng.choice(list(SPECIALS))
+    hand = ordinary_winner(rng) if rng.random() < 0.6 else special_winner(rng, name)
+    return replace(hand, won_by=())
 
 
 def event_winner(rng: Random) -> Hand:
@@ -81,6 +83,8 @@ def event_winner(rng: Random) -> Hand:
         hand = hand if rng.random() < 0.3 else replace(hand, bonus=())
     if event == "earth" and seat == "E":
         seat = "W"
+    if event in ("heaven", "earth"):
+        hand = replace(hand, original_call=False)
     return replace(hand, winner=True, won_by=(way,), winning_tile=tile, seat_wind=seat)
 
 

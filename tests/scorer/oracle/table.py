@@ -49,9 +49,14 @@ def has_won_by(hand: Hand, ways: set[str]) -> bool:
     return hand.winner and not ways.isdisjoint(hand.won_by)
 
 
-def is_claimed(hand: Hand) -> bool:
-    """Whether the winning tile was somebody else's (BMJA-K02, K04)."""
-    return has_won_by(hand, CLAIMS)
+def may_be_claimed(hand: Hand) -> bool:
+    """Whether the winning tile was somebody else's (BMJA-K02, K04), or nobody said whose."""
+    return has_won_by(hand, CLAIMS) or not any(has_won_by(hand, place) for place in PLACES)
+
+
+def may_be_drawn(hand: Hand) -> bool:
+    """Whether the winning tile was the player's own, or nobody said whose."""
+    return not has_won_by(hand, CLAIMS)
 
 
 def marked(hand: Hand, codes: Sequence[str]) -> list[str]:
@@ -138,9 +143,13 @@ def completions(hand: Hand, reading: Reading) -> Iterator[Reading]:
     last = winning_tile(hand)
     fixed, own = reading.fixed, reading.own
     paired = [group for group in fixed if group.kind == "pair"]
-    if not is_claimed(hand):
-        if not paired:
-            yield reading
+    if (
+        may_be_drawn(hand)
+        and not paired
+        and any(group.kind != "kong" and group.holds(last) for group in own)
+    ):
+        yield reading
+    if not may_be_claimed(hand):
         return
     if any(group.kind != "kong" and group.holds(last) for group in paired or fixed):
         yield reading
@@ -158,7 +167,7 @@ def concealed_until_the_last(hand: Hand) -> Iterator[tuple[list[str], int]]:
         return
     if not hand.exposed:
         yield own_tiles(hand)
-    elif is_claimed(hand) and len(hand.exposed) == 1 and len(hand.exposed[0]) < 4:
+    elif may_be_claimed(hand) and len(hand.exposed) == 1 and len(hand.exposed[0]) < 4:
         group = marked(hand, hand.exposed[0])
         if winning_tile(hand) is None or winning_tile(hand) in group:
             yield own_tiles(hand, hand.exposed[0])
@@ -171,4 +180,4 @@ def holds_winning_tile(hand: Hand) -> bool:
     """
     if hand.winning_tile is None or hand.winning_tile in hand.concealed:
         return True
-    return is_claimed(hand) and any(hand.winning_tile in codes for codes in hand.exposed)
+    return may_be_claimed(hand) and any(hand.winning_tile in codes for codes in hand.exposed)
