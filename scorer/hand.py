@@ -117,6 +117,13 @@ class Hand:
         return WILD if self.goulash else NO_TILES
 
     @property
+    def may_have_drawn_wild(self) -> bool:
+        """The winning tile was a wild one from the live wall, or that is left open (BMJA-G05)."""
+        return self.drawn_from_wall and (
+            self.winning_tile is None or self.winning_tile in self.wild_codes
+        )
+
+    @property
     def wilds(self) -> Codes:
         """The wild tiles of the hand."""
         return tuple(code for code in self.tiles if code in self.wild_codes)

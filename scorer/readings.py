@@ -105,7 +105,7 @@ def arrangements(hand: Hand, fixed: Sets, *, chows: int) -> Iterator[Sets]:
     wilds = tuple(code for code in hand.concealed if code in hand.wild_codes)
     if wilds:
         natural = [code for code in hand.concealed if code not in hand.wild_codes]
-        spare = hand.drawn_from_wall and hand.winning_tile in hand.wild_codes
+        spare = hand.may_have_drawn_wild
         ways = complete_with_wilds(natural, wilds, spare=spare, **wanted)
     else:
         ways = complete(hand.concealed, chows=chows, **wanted)

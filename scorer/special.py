@@ -33,12 +33,14 @@ def buried_treasure(reading: Reading, traits: int, rules: Ruleset) -> bool:
     """Four concealed pungs of one suit and honours; the last set may be claimed (BMJA-S15, S36)."""
     if traits & (CHOW | KONG) or traits & SUITS not in ONE_SUIT:
         return False
-    for place, each in enumerate(reading.sets):
-        if not each.concealed and not (reading.claim and reading.claim.place == place):
-            return False
-        if not each.concealed and each.kind == "pung":
-            return rules.is_on("buried_treasure_last_pung_claimable")
-    return True
+    exposed = reading.exposed_places
+    if exposed != ([reading.claim.place] if reading.claim else []):
+        return False
+    return (
+        not exposed
+        or reading.sets[exposed[0]].kind == "pair"
+        or rules.is_on("buried_treasure_last_pung_claimable")
+    )
 
 
 def heads_and_tails(reading: Reading, traits: int, rules: Ruleset) -> bool:
@@ -72,7 +74,8 @@ def fourfold_plenty(reading: Reading, traits: int, rules: Ruleset) -> bool:
 
 
 def _sets_of(reading: Reading, family: str) -> int:
-    return sum(each.tile.family == family for each in reading.pungs_and_kongs)
+    """Return how many different winds or dragons are sets; wild tiles can make one twice."""
+    return len({each.tile for each in reading.pungs_and_kongs if each.tile.family == family})
 
 
 SET_TESTS = MappingProxyType[str, PatternTest](
@@ -122,8 +125,7 @@ def made_of_tiles(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
 
 def _holding(hand: Hand) -> Holding:
     natural = Counter(code for code in hand.tiles if code not in hand.wild_codes)
-    spare = hand.drawn_from_wall and hand.winning_tile in hand.wild_codes
-    return Holding(natural, HAND_SIZE - natural.total(), int(spare))
+    return Holding(natural, HAND_SIZE - natural.total(), int(hand.may_have_drawn_wild))
 
 
 def _may_claim(hand: Hand, special: SpecialHand, rules: Ruleset) -> bool:
@@ -135,22 +137,52 @@ def _may_claim(hand: Hand, special: SpecialHand, rules: Ruleset) -> bool:
     )
 
 
-EVENTS = MappingProxyType[str, Callable[[Hand, Ruleset], bool]](
+def heaven(reading: Reading, rules: Ruleset) -> bool:
+    """East wins as dealt: no kong declared, no bonus tile replaced (BMJA-S25, S39)."""
+    hand = reading.hand
+    replaced = bool(hand.bonus) and not rules.is_on("heaven_after_bonus_tiles")
+    return "heaven" in hand.won_by and not hand.laid_down and not replaced
+
+
+def earth(reading: Reading, rules: Ruleset) -> bool:
+    """Won with East's first discard (BMJA-S26)."""
+    return "earth" in reading.hand.won_by
+
+
+def plum_blossom(reading: Reading, rules: Ruleset) -> bool:
+    """Won with a loose tile, the 5 of circles (BMJA-S27)."""
+    return reading.hand.on_loose_tile and reading.hand.winning_tile == "O5"
+
+
+def moon(reading: Reading, rules: Ruleset) -> bool:
+    """Won with the last tile of the live wall, the 1 of circles (BMJA-S28)."""
+    return "last-tile" in reading.hand.won_by and reading.hand.winning_tile == "O1"
+
+
+def twofold_fortune(reading: Reading, rules: Ruleset) -> bool:
+    """Won with the loose tile of a kong that a kong's loose tile made (BMJA-S29)."""
+    return "kong-of-kong" in reading.hand.won_by and len(reading.of_kind("kong")) >= TWO_KONGS
+
+
+TWO_KONGS = 2
+
+EVENTS = MappingProxyType[str, Callable[[Reading, Ruleset], bool]](
     {
-        "heaven": lambda hand, rules: (
-            "heaven" in hand.won_by
-            and not hand.laid_down
-            and (not hand.bonus or rules.is_on("heaven_after_bonus_tiles"))
-        ),
-        "earth": lambda hand, rules: "earth" in hand.won_by,
-        "plum-blossom": lambda hand, rules: hand.on_loose_tile and hand.winning_tile == "O5",
-        "moon": lambda hand, rules: "last-tile" in hand.won_by and hand.winning_tile == "O1",
-        "twofold-fortune": lambda hand, rules: "kong-of-kong" in hand.won_by,
+        "heaven": heaven,
+        "earth": earth,
+        "plum-blossom": plum_blossom,
+        "moon": moon,
+        "twofold-fortune": twofold_fortune,
     }
 )
-"""The hands that the way of winning makes, whatever Mah-Jong it is (BMJA-S39, S40)."""
+"""The hands that the way of winning makes, whatever Mah-Jong it is (BMJA-S40)."""
+
+EVENTFUL = frozenset({"heaven", "earth", "loose", "last-tile", "kong-of-kong"})
+"""The ways of winning that such a hand may have."""
 
 
-def made_by_event(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
+def made_by_event(reading: Reading, rules: Ruleset) -> list[SpecialHand]:
     """Return the special hands that the way of winning makes."""
-    return [each for each in rules.specials_of["event"] if EVENTS[each.when](hand, rules)]
+    if EVENTFUL.isdisjoint(reading.hand.won_by):
+        return []
+    return [each for each in rules.specials_of["event"] if EVENTS[each.when](reading, rules)]

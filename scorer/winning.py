@@ -20,12 +20,17 @@ AT_MOST_ONE_SUIT = ONE_SUIT | {0}
 def winning_ways(hand: Hand, rules: Ruleset) -> list[Way]:
     """Return every way to score a winner's hand; none when it is no Mah-Jong."""
     ways = [way for each in winning_readings(hand, rules) for way in _ways_to_read(each, rules)]
-    for special in made_of_tiles(hand, rules):
-        ways.append(special_way(special, as_they_lie(hand), rules, points=special.value))
-    if ways:
-        for event in made_by_event(hand, rules):
-            ways.append(special_way(event, ways[0].reading, rules, points=event.value))
+    of_tiles = made_of_tiles(hand, rules)
+    if of_tiles:
+        lying = as_they_lie(hand)
+        ways += [special_way(each, lying, rules, points=each.value) for each in of_tiles]
+        ways += _events(lying, rules)
     return ways
+
+
+def _events(reading: Reading, rules: Ruleset) -> Iterator[Way]:
+    for special in made_by_event(reading, rules):
+        yield special_way(special, reading, rules, points=special.value)
 
 
 def _ways_to_read(reading: Reading, rules: Ruleset) -> Iterator[Way]:
@@ -47,6 +52,7 @@ def _ways_to_read(reading: Reading, rules: Ruleset) -> Iterator[Way]:
             yield special_way(special, reading, rules, points=special.value)
         else:
             yield _doubled(special, reading, sets.points + win.points, rules)
+    yield from _events(reading, rules)
 
 
 def _doubled(special: SpecialHand, reading: Reading, points: int, rules: Ruleset) -> Way:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from scorer.readings import set_kind as rules_set_kind
+from scorer.sets import set_kind as rules_set_kind
 from scorer.tiles import CODES, FACE_DOWN, Tile
 from vision.reading import Row, SetKind
 
