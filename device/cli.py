@@ -8,9 +8,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from device.commands import evaluate, read, score, serve, settle
+from device.commands import evaluate, read, rules, score, serve, settle
 
-COMMANDS = (read, score, settle, serve, evaluate)
+COMMANDS = (read, score, settle, rules, serve, evaluate)
 
 _log = logging.getLogger("tongbox")
 

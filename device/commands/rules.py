@@ -1,0 +1,107 @@
+"""`tongbox rules`: the rulesets that there are, and whether a table's own file is one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.commands.read import Subparsers
+from scorer.errors import error
+from scorer.hand import RULESETS
+from scorer.ruleset import Ruleset
+from scorer.ruleset_file import RulesetError, read_ruleset
+from scorer.rulesets import shipped, shipped_text
+
+LARGEST = 10**6
+"""Bytes of a ruleset's file; the British rules take less than 20,000."""
+
+EXAMPLES = """\
+examples:
+  tongbox rules                        the rulesets by name
+  tongbox rules safalra > ours.toml    a copy to edit
+  tongbox rules --check ours.toml      is it fine, and what does it say?
+"""
+
+
+def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "rules",
+        help="list the rulesets, print one to edit, or check your own",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "name", nargs="?", choices=RULESETS, help="print this ruleset's file, to copy and edit"
+    )
+    parser.add_argument("--check", type=Path, metavar="FILE", help="check a table's own ruleset")
+    parser.set_defaults(run=run, parser=parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """List, print or check rulesets; return 1 when the file is no ruleset."""
+    if args.name and args.check:
+        args.parser.error("give either a ruleset's name or --check FILE")
+    if args.check:
+        return check(args.check)
+    if args.name:
+        sys.stdout.write(shipped_text(args.name))
+    else:
+        for name in RULESETS:
+            _write(f"{name:<10}{shipped(name).title}")
+    return 0
+
+
+def check(path: Path) -> int:
+    """Print what a file says as a ruleset, or everything that is wrong with it, and return 1."""
+    try:
+        ruleset = read_ruleset(_text(path))
+    except RulesetError as failure:
+        for problem in failure.problems:
+            sys.stderr.write(f"tongbox: {path}: {problem.message}\n")
+        return 1
+    for line in _readable(ruleset):
+        _write(line)
+    return 0
+
+
+def _text(path: Path) -> str:
+    """Return the text of a file; raise RulesetError when it cannot be a ruleset's."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as failure:
+        message = f"The file cannot be opened: {failure.strerror}."
+        raise RulesetError((error("no-file", message),)) from failure
+    if len(data) > LARGEST:
+        message = f"The file is over {LARGEST:,} bytes, too large for a ruleset."
+        raise RulesetError((error("too-large", message),))
+    try:
+        return data.decode()
+    except UnicodeDecodeError as failure:
+        line = data.count(b"\n", 0, failure.start) + 1
+        message = f"Line {line}: This is not UTF-8 text; save the file as UTF-8."
+        raise RulesetError((error("not-utf-8", message),)) from failure
+
+
+def _readable(ruleset: Ruleset) -> Iterator[str]:
+    """Yield what a ruleset is called and holds, and the choices as they stand in it."""
+    rules, specials = len(ruleset.every_rule), len(ruleset.specials)
+    limit = "no limit" if ruleset.limit is None else f"limit {ruleset.limit:,}"
+    yield f"{ruleset.title} ({ruleset.name}): this ruleset is fine."
+    yield f"  {_counted(rules, 'rule')}, {_counted(specials, 'special hand')}, {limit}"
+    for option in ruleset.options:
+        state = "on" if option.default else "off"
+        yield f"  {state:<4}{option.name:<40}{option.rule}"
+        yield f"      {option.sentence}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()  # line by line, for whoever reads us through a pipe

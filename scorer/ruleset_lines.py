@@ -1,0 +1,116 @@
+r"""On which line of a ruleset's file each thing stands, for the messages about it.
+
+`tomllib` reads a text without saying where its values stood. This finds the statements of a text
+that `tomllib` has read, and lets `tomllib` itself read their keys.
+
+>>> text = 'name = "mine"\n\n[[rule]]\nid = "A"\n[[rule]]\nid = "B"'
+>>> Lines(text).of(("name",)), Lines(text).of(("rule", 1, "id"))
+(1, 6)
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+Path = tuple[str | int, ...]
+"""The keys that lead to a value, with the place, from 0, of each block of a kind that repeats."""
+
+TOKEN = re.compile(
+    r"""
+      (?P<text>   \"{3} (?: \\. | [^\\] )*? \"{3,5} | '{3} .*? '{3,5}
+                | " (?: \\. | [^"\\\n] )* " | ' [^'\n]* ' )
+    | (?P<comment> \# [^\n]* )
+    | (?P<newline> \n )
+    | (?P<opening> [\[{] )
+    | (?P<closing> [\]}] )
+    | (?P<equals>  = )
+    | (?P<other>   [^"'\#\n\[\]{}=]+ | . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class Lines:
+    """The lines of a text that is TOML, counted from 1."""
+
+    def __init__(self, text: str) -> None:
+        self._lines: dict[Path, int] = {(): 1}
+        self._last: dict[Path, int] = {}
+        table: Path = ()
+        for line, statement in _statements(text):
+            head = _head(statement)
+            if head.startswith("["):
+                table = self._block(_keys(head), repeats=head.startswith("[["))
+                self._lines[table] = line
+            else:
+                keys = _keys(f"{head} = 0")
+                for length in range(1, len(keys) + 1):
+                    self._lines.setdefault((*table, *keys[:length]), line)
+
+    def of(self, path: Path) -> int:
+        """Return the line of a key or a block, or of the nearest thing around it."""
+        while path not in self._lines:
+            path = path[:-1]
+        return self._lines[path]
+
+    def _block(self, keys: list[str], *, repeats: bool) -> Path:
+        """Return the path of a block that begins here, `[table]` or `[[one of many]]`."""
+        path: Path = ()
+        for key in keys[:-1]:
+            path = (*path, key)
+            if path in self._last:
+                path = (*path, self._last[path])
+        path = (*path, keys[-1])
+        if repeats:
+            self._last[path] = self._last.get(path, -1) + 1
+            path = (*path, self._last[path])
+        return path
+
+
+def first_bad_statement(text: str) -> int:
+    """Return the line on which a statement begins that `tomllib` cannot read; 1 if it reads all."""
+    for line, statement in _statements(text):
+        try:
+            tomllib.loads(statement)
+        except (ValueError, RecursionError):
+            return line
+    return 1
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each header and each key with its value, and the line on which it begins."""
+    line, depth, begin = 1, 0, 0
+    for token in TOKEN.finditer(text + "\n"):
+        depth += (token.lastgroup == "opening") - (token.lastgroup == "closing")
+        if token.lastgroup == "newline" and depth <= 0:
+            statement = text[begin : token.start()]
+            if _head(statement):
+                yield line, statement
+            line += statement.count("\n") + 1
+            begin, depth = token.end(), 0
+    if text[begin:].strip():
+        yield line, text[begin:]
+
+
+def _head(statement: str) -> str:
+    """Return a header, or the key of a statement without its value; nothing for a comment."""
+    head = ""
+    for token in TOKEN.finditer(statement):
+        if token.lastgroup == "equals":
+            break
+        if token.lastgroup != "comment":
+            head += token.group()
+    return head.strip()
+
+
+def _keys(head: str) -> list[str]:
+    """Return the keys of a header, or of a line that gives a number to a key."""
+    keys: list[str] = []
+    found: object = tomllib.loads(head)
+    while isinstance(found, dict) and found:
+        ((key, found),) = found.items()
+        keys.append(key)
+        found = found[0] if isinstance(found, list) else found
+    return keys
