@@ -70,7 +70,7 @@ def winner_claims(hand: Hand) -> Iterator[Claim]:
     for name, value in specials(hand):
         yield Claim(value + bonus_apart(hand, value < 1000), 0, name)
     if readings or any(specials(hand)):
-        for name in events(hand):
+        for name in events(hand, readings):
             yield Claim(1000 + bonus_apart(hand, False), 0, name)
 
 

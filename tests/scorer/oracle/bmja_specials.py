@@ -153,9 +153,11 @@ def specials(hand: Hand) -> Iterator[tuple[str, int]]:
         yield str(name), 1000
 
 
-def events(hand: Hand) -> Iterator[str]:
+def events(hand: Hand, readings: Sequence[Reading]) -> Iterator[str]:
     """Yield the special hands S25 to S29 that the way of winning makes."""
-    kongs = [*hand.declared_kongs, *(group for group in hand.exposed if len(group) == 4)]
+    kongs = max(
+        ([group.kind for group in reading.groups].count("kong") for reading in readings), default=0
+    )
     if "heaven" in hand.won_by and not hand.bonus and not hand.laid_down and hand.seat_wind == "E":
         yield "heaven's blessing"
     if "earth" in hand.won_by and hand.seat_wind != "E":
@@ -164,5 +166,5 @@ def events(hand: Hand) -> Iterator[str]:
         yield "plum blossom"
     if has_won_by(hand, {"last-tile"}) and hand.winning_tile == "O1":
         yield "moon"
-    if has_won_by(hand, {"kong-of-kong"}) and len(kongs) >= 2:
+    if has_won_by(hand, {"kong-of-kong"}) and kongs >= 2:
         yield "twofold fortune"
