@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.grouping import complete, partial
-from scorer.tiles import BY_CODE
+from scorer.grouping import alike, complete
 
 COMPLETE = [
     ("", 0, 0, 1, "nothing is nothing, in one way"),
@@ -22,12 +21,30 @@ COMPLETE = [
 
 @pytest.mark.parametrize(("codes", "sets", "pairs", "ways", "why"), COMPLETE)
 def test_ways_to_use_every_tile(codes: str, sets: int, pairs: int, ways: int, why: str) -> None:
-    tiles = [BY_CODE[code] for code in codes.split()]
-    assert len(list(complete(tiles, sets=sets, pairs=pairs))) == ways, why
+    assert len(list(complete(codes.split(), sets=sets, pairs=pairs, chows=4))) == ways, why
 
 
-def test_ways_to_read_what_is_not_complete() -> None:
-    tiles = [BY_CODE[code] for code in ("B2", "B3", "B4", "B4", "WE")]
-    with_chow = [[each.kind for each in way] for way in partial(tiles, chows=1)]
-    assert with_chow == [["pair", "loose"], ["chow", "loose"]]
-    assert [[each.kind for each in way] for way in partial(tiles, chows=0)] == with_chow[:1]
+def test_no_more_chows_than_allowed() -> None:
+    codes = ["B1", "B1", "B1", "B2", "B2", "B2", "B3", "B3", "B3"]
+    kinds = [
+        [[each.kind for each in way] for way in complete(codes, sets=3, pairs=0, chows=chows)]
+        for chows in (2, 3)
+    ]
+    assert kinds == [[["pung"] * 3], [["chow"] * 3, ["pung"] * 3]]
+
+
+ALIKE = [
+    ("B2 B3 B4 B4 WE", 1, "pair loose", "alike together first: no chow is left"),
+    ("B2 B3 B4 O4 WE", 1, "chow loose", "a chow of single tiles"),
+    ("B2 B3 B4 O4 WE", 0, "loose", "no chow where none is allowed"),
+    ("B2 B3 B4 C2 C3 C4", 1, "chow loose", "only so many chows"),
+    ("B1 B1 B1 B1 B2 B3", 1, "kong loose", "K05: four in hand are a kong"),
+    ("", 1, "", "nothing"),
+]
+
+
+@pytest.mark.parametrize(("codes", "chows", "kinds", "why"), ALIKE)
+def test_how_a_hand_that_is_not_complete_is_read(
+    codes: str, chows: int, kinds: str, why: str
+) -> None:
+    assert [each.kind for each in alike(codes.split(), chows=chows)] == kinds.split(), why

@@ -59,6 +59,12 @@ MEANINGS = [
     ("| | limit=off goulash players=3", Hand(limit=None, goulash=True, players=3), "the table"),
     ("| | limit=500 original-call rules=safalra",
      Hand(limit=500, original_call=True, ruleset="safalra"), "the rest"),
+    ("| | players=5", Hand(players=5), "N03: five, of whom one sits out"),
+    ("| | house=clean_hand:off+jade_chows:on", Hand(house=("clean_hand:off", "jade_chows:on")),
+     "the table's choices, in their order"),
+    ("jk+drr | B1 jk | goulash with=jk",
+     Hand(exposed=(("JK", "DR", "DR"),), concealed=("B1", "JK"), goulash=True, winning_tile="JK"),
+     "wild tiles, small letters and all"),
 ]  # fmt: skip
 
 
@@ -87,7 +93,12 @@ REFUSALS = [
     ("| | won=luck", 8, "not one of", "no such way of winning"),
     ("| | won=wall+wall", 8, "twice", "a way said twice"),
     ("| | with=Z9", 9, "no tile code", "no such tile"),
-    ("| | players=5", 12, "not one of", "five do not play"),
+    ("| | players=6", 12, "not one of", "six do not play"),
+    ("| | players=1", 12, "not one of", "nor one alone"),
+    ("| | house=clean_hand", 10, "name:on or name:off", "a choice without its state"),
+    ("| | house=clean_hand:yes", 10, "name:on or name:off", "a state in other words"),
+    ("| | house=", 10, "name:on or name:off", "no choice"),
+    ("| | house=a:on+:off", 10, "name:on or name:off", "a choice without a name"),
     ("| | limit=none", 10, "above 0", "a limit in words"),
     ("| | limit=0", 10, "above 0", "no hand could score"),
     ("| | rules=riichi", 10, "not one of", "other rules"),
