@@ -1,0 +1,160 @@
+"""The scorer against tables of hands: `cases/*.toml`, every figure worked out from the rules.
+
+A row gives a hand, what it scores (or the code of its refusal) and why. The sum that opens a
+reason was added up by hand, never copied from the scorer: where the two differ, read the rule.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from scorer.breakdown import Breakdown
+from scorer.errors import ScorerError
+from scorer.explain import sum_text
+from scorer.notation import parse_hand
+from scorer.score import score
+
+TABLES = sorted((Path(__file__).parent / "cases").glob("*.toml"))
+
+UNREADABLE = "hand-text"
+"""The code of a text that is no hand text: no judgement on a hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One row; a field that is None (or empty) claims nothing."""
+
+    hand: str
+    why: str
+    total: int | None = None
+    error: str | bool | None = None
+    """The code of the refusal; True where it may be any that judges the hand."""
+    base: int | None = None
+    doubles: int | None = None
+    special: str | None = None
+    fishing: bool = False
+    """The special hand was not complete: its fishing value (BMJA-F02)."""
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+
+    def differences(self, result: Breakdown) -> list[str]:
+        """Return what the result has otherwise, in words."""
+        awarded = {line.rule for line in result.lines}
+        claims: list[tuple[str, object, object]] = [("total", self.total, result.total)]
+        if self.base is not None:
+            claims += [("base", self.base, result.base)]
+        if self.doubles is not None:
+            claims += [("doubles", self.doubles, result.doubles)]
+        if self.special is not None:
+            claims += [("special", self.special, result.special)]
+            claims += [("fishing", self.fishing, bool(result.fishing))]
+        elif self.fishing:
+            claims += [("fishing", True, bool(result.fishing))]
+        return [
+            *(f"{name} is {got}, not {due}" for name, due, got in claims if due != got),
+            *(f"{rule} is missing" for rule in self.has if rule not in awarded),
+            *(f"{rule} should not count" for rule in self.lacks if rule in awarded),
+        ]
+
+
+def cases_of(table: Path) -> list[Case]:
+    """Read a table; an unknown or missing field is a TypeError."""
+    rows = cast("list[dict[str, object]]", tomllib.loads(table.read_text("utf-8"))["case"])
+    return [_case(row) for row in rows]
+
+
+def _case(row: dict[str, object]) -> Case:
+    lists = {name: tuple(rules) for name, rules in row.items() if isinstance(rules, list)}
+    return Case(**{**row, **lists})  # type: ignore[arg-type]
+
+
+CASES = {
+    f"{table.stem}-{number}": case
+    for table in TABLES
+    for number, case in enumerate(cases_of(table), start=1)
+}
+
+
+SCORED = {name: case for name, case in CASES.items() if case.error is None}
+REFUSED = {name: case for name, case in CASES.items() if case.error is not None}
+
+
+@pytest.mark.parametrize("case", SCORED.values(), ids=SCORED.keys())
+def test_a_hand_scores_what_the_rules_give_it(case: Case) -> None:
+    try:
+        result = score(parse_hand(case.hand))
+    except ScorerError as refusal:
+        pytest.fail(f"{case.hand}\n  due: {case.why}\n  refused: {refusal}")
+    wrong = case.differences(result)
+    assert not wrong, f"{case.hand}\n  due: {case.why}\n  got: {shown(result)}\n  {wrong}"
+
+
+@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED.keys())
+def test_no_hand_is_refused_for_its_reason(case: Case) -> None:
+    try:
+        result = score(parse_hand(case.hand))
+    except ScorerError as refusal:
+        codes = {problem.code for problem in refusal.problems}
+    else:
+        pytest.fail(f"{case.hand}\n  not refused: {case.why}\n  got: {shown(result)}")
+    expected = codes - {UNREADABLE} if case.error is True else codes & {case.error}
+    assert expected, f"{case.hand}\n  due: {case.error}: {case.why}\n  refused for: {codes}"
+
+
+def shown(result: Breakdown) -> str:
+    """Return the scorer's own sum, and the lines behind it."""
+    lines = "; ".join(f"{line.rule} {line.label}" for line in result.lines)
+    return f"{sum_text(result)} = {result.total} [{lines}]"
+
+
+def test_every_row_says_either_a_total_or_a_refusal_and_why() -> None:
+    for name, case in CASES.items():
+        assert len(case.why) > len("because"), name
+        assert (case.total is None) != (case.error is None), name
+        assert case.error is None or case.error is True or isinstance(case.error, str), name
+    assert len(CASES) >= 350
+
+
+def test_no_hand_is_judged_twice_in_one_table() -> None:
+    for table in TABLES:
+        hands = [case.hand for case in cases_of(table)]
+        assert sorted(hands) == sorted(set(hands)), table.name
+
+
+SECTIONS = {
+    "B": range(1, 15),
+    "D": range(1, 19),
+    "F": range(1, 6),
+    "G": range(5, 6),
+    "N": range(2, 3),
+    "S": range(1, 42),
+}
+"""The rules, by section and number, that some row must be about (BMJA-S11 to S29 are the hands)."""
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_rule_has_a_row(section: str) -> None:
+    words = {
+        rule
+        for case in CASES.values()
+        for text in (case.why, case.special or "", *case.has)
+        if "SAF-" not in text
+        for rule in re.findall(r"\b[BDFGNS]\d\d\b", text)
+    }
+    missing = [f"{section}{n:02}" for n in SECTIONS[section] if f"{section}{n:02}" not in words]
+    assert not missing, f"no row of any table is about {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("number", range(11, 30))
+def test_every_special_hand_is_found_refused_and_nearly_made(number: int) -> None:
+    """Each hand has rows that name it, and rows about it that are something else."""
+    name = f"BMJA-S{number}"
+    about = [case for case in CASES.values() if re.search(rf"\bS{number}\b", case.why)]
+    assert [case for case in CASES.values() if case.special == name and not case.fishing]
+    assert [case for case in about if case.special != name]
