@@ -7,20 +7,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from scorer.breakdown import SetKind
-from scorer.circumstances import BORNE_OUT, CIRCUMSTANCES
+from scorer.circumstances import BORNE_OUT, Check, circumstance_problems
 from scorer.errors import HandProblem, error, warning
 from scorer.hand import Codes, Hand
 from scorer.ruleset import Ruleset
 from scorer.sets import WILD_IN, make_set
-from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, Tile, copies
+from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, TILES, Tile, copies
 from scorer.wording import listed, sentence, tile_name
 
 Problems = Iterator[HandProblem]
 
 KONG = 4
+MOST_ALIKE = 4
+"""Of a playing tile; there is one of each bonus tile (BMJA-T04)."""
+NATURAL = frozenset(tile.code for tile in TILES if not tile.is_bonus)
+BONUS = frozenset(tile.code for tile in TILES if tile.is_bonus)
 MOST_WILD = 4
 """The jokers, or the 2s of bamboo (BMJA-G01)."""
 WILD_BAMBOO = "B2"
@@ -34,13 +37,28 @@ def hand_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
 
     Whether a winner's tiles make a Mah-Jong shows only when they are read: see `scorer.mah_jong`.
     """
-    strange = tuple(strange_tiles(hand))
-    # With a tile unknown, sets and counts mean little; the other tiles can still be looked at.
-    checks = CIRCUMSTANCES + BORNE_OUT + EACH_TILE_CHECKS
-    found = [problem for check in checks for problem in check(hand, rules)]
+    tiles = hand.tiles
+    checks: tuple[Check, ...] = BORNE_OUT
+    strange: tuple[HandProblem, ...] = ()
+    if not tiles_are_in_order(tiles, hand.bonus, hand.winning_tile):
+        strange = tuple(strange_tiles(hand))
+        checks += EACH_TILE_CHECKS
     if not strange:
-        found += [problem for check in WHOLE_HAND_CHECKS for problem in check(hand, rules)]
-    return (*strange, *found)
+        # With a tile unknown, sets and counts mean little; the others can still be looked at.
+        checks += WHOLE_HAND_CHECKS
+    found = [problem for check in checks for problem in check(hand, rules)]
+    return (*strange, *circumstance_problems(hand, rules), *found)
+
+
+def tiles_are_in_order(tiles: Codes, bonus: Codes, winning_tile: str | None) -> bool:
+    """Return whether no check of single tiles need be asked: the quick answer for most hands."""
+    return (
+        NATURAL.issuperset(tiles)
+        and BONUS.issuperset(bonus)
+        and len(set(bonus)) == len(bonus)
+        and (winning_tile is None or winning_tile in NATURAL)
+        and all(tiles.count(code) <= MOST_ALIKE for code in set(tiles))
+    )
 
 
 def strange_tiles(hand: Hand) -> Problems:
@@ -99,19 +117,19 @@ def broken_sets(hand: Hand, rules: Ruleset) -> Problems:
     The tiles that a claimed winning tile was laid with may be part of a special hand instead.
     """
     claimed = [codes for codes in hand.exposed if _holds_claimed_tile(hand, codes)]
-    yield from bad_sets(replace(hand, exposed=_others(hand.exposed, claimed[:1])))
-
-
-def bad_sets(hand: Hand) -> Problems:
-    """Yield what is wrong with each group laid down."""
-    wild = hand.wild_codes
     for codes in hand.exposed:
-        if make_set(codes, concealed=False, wild=wild) is None:
-            yield error("not-a-set", f"The exposed tiles {_names(codes)} {_no_set(codes, wild)}")
+        if codes not in claimed[:1]:
+            yield from not_a_set(codes, hand.wild_codes)
     for codes in hand.declared_kongs:
-        found = make_set(codes, concealed=True, wild=wild)
+        found = make_set(codes, concealed=True, wild=hand.wild_codes)
         if found is None or found.kind != "kong":
             yield error("not-a-kong", f"The declared kong of {_names(codes)} is not four alike.")
+
+
+def not_a_set(codes: Codes, wild: frozenset[str]) -> Problems:
+    """Refuse exposed tiles that are no set."""
+    if make_set(codes, concealed=False, wild=wild) is None:
+        yield error("not-a-set", f"The exposed tiles {_names(codes)} {_no_set(codes, wild)}")
 
 
 def _no_set(codes: Codes, wild: frozenset[str]) -> str:
@@ -126,18 +144,13 @@ def _holds_claimed_tile(hand: Hand, codes: Codes) -> bool:
     return hand.claimed and hand.winning_tile in (None, *codes)
 
 
-def _others(groups: tuple[Codes, ...], without: list[Codes]) -> tuple[Codes, ...]:
-    rest = list(groups)
-    for codes in without:
-        rest.remove(codes)
-    return tuple(rest)
-
-
 def exposed_pairs(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse an exposed pair that no claimed winning tile completed (BMJA-K03)."""
     pairs = [codes for codes in hand.exposed if _kind(hand, codes) == "pair"]
+    unsaid = hand.winner and not hand.sources
     for codes in pairs:
-        if not _holds_claimed_tile(hand, codes) or len(pairs) > 1:
+        claimed = unsaid or _holds_claimed_tile(hand, codes)
+        if not claimed or len(pairs) > 1:
             yield error(
                 "exposed-pair",
                 f"A pair is exposed only when the winning tile, claimed, completes it: "
@@ -147,8 +160,10 @@ def exposed_pairs(hand: Hand, rules: Ruleset) -> Problems:
 
 def exposed_chows(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse a second chow (BMJA-H02), or any where none is allowed (BMJA-H03)."""
-    chows = sum(_kind(hand, codes) == "chow" for codes in hand.exposed)
-    if chows > rules.chows_for(hand):
+    laid = [codes for codes in hand.exposed if _kind(hand, codes) == "chow"]
+    if hand.winner:  # what a claimed tile lies with may be part of a special hand instead
+        laid = [codes for codes in laid if not _holds_claimed_tile(hand, codes)]
+    if len(laid) > rules.chows_for(hand):
         report = error if hand.winner else warning
         yield report("too-many-chows", chow_rule(hand, rules))
 
@@ -168,9 +183,11 @@ def tile_count(hand: Hand, rules: Ruleset) -> Problems:
     kongs = sum(len(codes) == 4 for codes in hand.laid_down)
     count = len(hand.tiles)
     if hand.winner:
+        least = WINNING_TILES + kongs
+        if count == least:
+            return
         # Four alike in a winner's hand may be a kong, which has its own extra tile, or not.
         fours = _possible_kongs(hand)
-        least = WINNING_TILES + kongs
         if not least <= count <= least + fours:
             yield error(
                 "winner-count",

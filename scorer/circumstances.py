@@ -6,7 +6,8 @@ warnings, for a photograph may have missed a tile.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from scorer.errors import HandProblem, error, warning
@@ -17,6 +18,7 @@ from scorer.tiles import BY_CODE, WINDS
 from scorer.wording import listed
 
 Problems = Iterator[HandProblem]
+Check = Callable[[Hand, Ruleset], Problems]
 
 DEFAULT_LIMIT = Hand().limit
 """What a hand has where nobody has said anything of a limit."""
@@ -146,11 +148,13 @@ def unsaid_source(hand: Hand, rules: Ruleset) -> Problems:
 
 def loose_tile_for_nothing(hand: Hand, rules: Ruleset) -> Problems:
     """Look for the kong, flower or season that a loose tile follows (BMJA-D11)."""
+    if not hand.on_loose_tile:
+        return
     kongs = sum(len(codes) == 4 for codes in hand.laid_down)
     fours = sum(hand.concealed.count(code) == 4 for code in set(hand.concealed))
     if "kong-of-kong" in hand.won_by and kongs + fours < 2:
         yield warning("loose-tile", "Winning with a kong of a kong takes two kongs; look again.")
-    elif hand.on_loose_tile and not (kongs or fours or hand.bonus):
+    elif not (kongs or fours or hand.bonus):
         yield warning(
             "loose-tile",
             "A loose tile is taken after a kong, a flower or a season, and the hand shows none.",
@@ -174,7 +178,7 @@ def heaven_with_sets_laid_down(hand: Hand, rules: Ruleset) -> Problems:
         yield warning("heaven", "A hand that wins as dealt has no set laid down yet; look again.")
 
 
-CIRCUMSTANCES = (
+CIRCUMSTANCES: tuple[Check, ...] = (
     unknown_winds,
     unknown_rules,
     impossible_table,
@@ -187,9 +191,38 @@ CIRCUMSTANCES = (
 )
 """The checks that look at no tile but whether there are bonus tiles and a winning one."""
 
-BORNE_OUT = (
+BORNE_OUT: tuple[Check, ...] = (
     loose_tile_for_nothing,
     robbed_tile_held_twice,
     heaven_with_sets_laid_down,
 )
 """The checks of what is said against the tiles."""
+
+
+def circumstance_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
+    """Return what is wrong with what is said of the hand, by the checks that look at no tile.
+
+    Hands of one table share their circumstances, so the answers are kept, in a bounded table.
+    """
+    return _problems(
+        Hand(
+            bonus=hand.bonus and ("F1",),
+            winner=hand.winner,
+            won_by=hand.won_by,
+            winning_tile=hand.winning_tile and "B1",
+            seat_wind=hand.seat_wind,
+            prevailing_wind=hand.prevailing_wind,
+            ruleset=hand.ruleset,
+            players=hand.players,
+            goulash=hand.goulash,
+            original_call=hand.original_call,
+            limit=hand.limit,
+            house=hand.house,
+        ),
+        rules,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
+    return tuple(problem for check in CIRCUMSTANCES for problem in check(hand, rules))

@@ -33,9 +33,9 @@ def complete(codes: Sequence[str], *, sets: int, pairs: int, chows: int) -> Iter
 
     At most so many of the sets are chows.
     """
-    of_families = [_family_ways(family) for family in _families(codes)]
+    offamilies = [family_ways(family) for family in families(codes)]
     ways: list[Way] = [Way((), 0, 0)]
-    for family in of_families:
+    for family in offamilies:
         ways = [
             Way(before.sets + way.sets, before.pairs + way.pairs, before.chows + way.chows)
             for before in ways
@@ -47,22 +47,16 @@ def complete(codes: Sequence[str], *, sets: int, pairs: int, chows: int) -> Iter
             yield way.sets
 
 
-def _families(codes: Sequence[str]) -> list[Codes]:
+def families(codes: Sequence[str]) -> list[Codes]:
     """Return the tiles by suit, in order; each honour is a family of its own."""
-    families: dict[str, list[str]] = {}
-    for code in codes:
-        family = code if code[0] in "WD" else code[0]
-        if family in families:
-            families[family].append(code)
-        else:
-            families[family] = [code]
-    for tiles in families.values():
-        tiles.sort()
-    return [tuple(families[family]) for family in sorted(families)]
+    found: dict[str, list[str]] = {}
+    for code in sorted(codes):
+        found.setdefault(code if code[0] in "WD" else code[0], []).append(code)
+    return [tuple(tiles) for tiles in found.values()]
 
 
 @lru_cache(maxsize=32768)
-def _family_ways(codes: Codes) -> tuple[Way, ...]:
+def family_ways(codes: Codes) -> tuple[Way, ...]:
     """Return every way to use up sorted tiles of one suit, or one honour, with at most one pair."""
     return tuple(_use_up(codes))
 

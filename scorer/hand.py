@@ -31,6 +31,17 @@ SOURCES = MappingProxyType(
 )
 """Each way of winning that says where the winning tile came from, and the place it names."""
 
+
+def _from(*places: str) -> frozenset[str]:
+    return frozenset(way for way, place in SOURCES.items() if place in places)
+
+
+CLAIMED, LOOSE, FROM_WALL = (
+    _from("a discard", "a robbed kong"),
+    _from("the kong box"),
+    _from("the live wall"),
+)
+
 WON_BY: Codes = (*SOURCES, "original-call")
 """Every word that `Hand.won_by` may hold."""
 
@@ -99,17 +110,17 @@ class Hand:
     @property
     def claimed(self) -> bool:
         """The winning tile was another player's: a discard or a robbed kong (BMJA-K02, K04)."""
-        return self.winner and not self.sources.isdisjoint({"a discard", "a robbed kong"})
+        return self.winner and not CLAIMED.isdisjoint(self.won_by)
 
     @property
     def on_loose_tile(self) -> bool:
         """The winning tile came from the kong box (BMJA-D11)."""
-        return self.winner and "the kong box" in self.sources
+        return self.winner and not LOOSE.isdisjoint(self.won_by)
 
     @property
     def drawn_from_wall(self) -> bool:
         """The winning tile came from the live wall (BMJA-B12)."""
-        return self.winner and "the live wall" in self.sources
+        return self.winner and not FROM_WALL.isdisjoint(self.won_by)
 
     @property
     def wild_codes(self) -> frozenset[str]:

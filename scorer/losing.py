@@ -23,7 +23,9 @@ def completions(hand: Hand, rules: Ruleset) -> Completions:
     """Return what each tile that completes the hand would make of it."""
     if not is_one_short(hand):
         return {}
-    made = {str(each.winning_tile): winning_ways(each, rules) for each in with_each_tile(hand)}
+    made = {
+        str(each.winning_tile): winning_ways(each, rules) for each in with_each_tile(hand, rules)
+    }
     return {code: ways for code, ways in made.items() if ways}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.checks import bad_sets, chow_rule, in_a_kong
+from scorer.checks import chow_rule, in_a_kong, not_a_set
 from scorer.errors import HandProblem, error
 from scorer.grouping import Sets
 from scorer.hand import Hand
@@ -14,7 +14,10 @@ def why_no_mah_jong(hand: Hand, rules: Ruleset) -> HandProblem:
     """Return the reason why a winner's hand has no legal reading."""
     fixed = laid_down(hand)
     if fixed is None:
-        return next(bad_sets(hand))
+        broken = (
+            problem for codes in hand.exposed for problem in not_a_set(codes, hand.wild_codes)
+        )
+        return next(broken)
     ways = list(arrangements(hand, fixed, chows=4))
     if not ways:
         return error("not-mah-jong", "These tiles do not make four sets and a pair.")

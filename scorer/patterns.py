@@ -13,10 +13,13 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
 
+from scorer.hand import Codes
 from scorer.ruleset import Ruleset
 from scorer.tiles import BY_CODE, RANKS, SUITS
 
+HAND_SIZE = 14
 ONE_TO_NINE = RANKS["B"]
+SUIT_LETTERS = frozenset(SUITS)
 WIND_CODES = tuple(f"W{wind}" for wind in RANKS["W"])
 WONDERS = frozenset(code for code, tile in BY_CODE.items() if tile.is_major)
 """Every 1, 9, wind and dragon."""
@@ -29,6 +32,15 @@ class Holding(NamedTuple):
     wilds: int
     spare: int
     """1 where one set may hold a second wild tile, the winning one."""
+    families: frozenset[str]
+    """The first letters of the natural tiles' codes."""
+
+
+def holding_of(codes: Codes, wild: frozenset[str], *, spare: bool) -> Holding:
+    """Return the holding of fourteen tiles, or of fewer where what is to come counts as wild."""
+    natural = Counter([code for code in codes if code not in wild] if wild else codes)
+    families = frozenset([code[0] for code in natural])
+    return Holding(natural, HAND_SIZE - natural.total(), int(spare), families)
 
 
 Pattern = Callable[[Holding, Ruleset], bool]
@@ -44,7 +56,7 @@ def all_pair_honours(holding: Holding, rules: Ruleset) -> bool:
 
 def knitting(holding: Holding, rules: Ruleset) -> bool:
     """Seven couples, each one rank in two suits (BMJA-S13, S35)."""
-    if not _suits_only(holding):
+    if not SUIT_LETTERS.issuperset(holding.families):
         return False
     if rules.is_on("knitting_two_suits"):
         return any(_couples(holding, pair) for pair in combinations(SUITS, 2))
@@ -63,8 +75,11 @@ def _couples(holding: Holding, suits: tuple[str, ...]) -> bool:
 
 def triple_knitting(holding: Holding, rules: Ruleset) -> bool:
     """Four triplets, each one rank in three suits, and one rank in two suits (BMJA-S14)."""
-    if not _suits_only(holding):
+    if not SUIT_LETTERS.issuperset(holding.families):
         return False
+    of_suits = Counter(code[0] for code in holding.natural.elements())
+    if any(of_suits[suit] < 4 - holding.wilds for suit in SUITS):
+        return False  # each triplet takes one of every suit
     reached = {Knitted(0, 0, 0, 0)}
     for counts in _by_rank(holding, tuple(SUITS)):
         if any(counts):
@@ -111,6 +126,8 @@ def _knit(counts: tuple[int, ...]) -> Iterable[Knitted]:
 
 def wriggling_snake(holding: Holding, rules: Ruleset) -> bool:
     """One suit from 1 to 9, with a pair of 1s, and one of each wind (BMJA-S17)."""
+    if len(holding.families) > 1 + ("W" in holding.families) or "D" in holding.families:
+        return False
     return any(
         _is(holding, (*_ranks(suit, "1" + ONE_TO_NINE), *WIND_CODES), sets=(suit + "1",))
         for suit in SUITS
@@ -119,6 +136,8 @@ def wriggling_snake(holding: Holding, rules: Ruleset) -> bool:
 
 def gates_of_heaven(holding: Holding, rules: Ruleset) -> bool:
     """One suit: three 1s, 2 to 8 with one of them doubled, three 9s (BMJA-S23, S37)."""
+    if len(holding.families) > 1 or not SUIT_LETTERS.issuperset(holding.families):
+        return False
     return any(
         _is(
             holding,
@@ -152,10 +171,6 @@ def _ranks(suit: str, ranks: str) -> tuple[str, ...]:
 def _by_rank(holding: Holding, suits: tuple[str, ...]) -> Iterable[tuple[int, ...]]:
     for rank in ONE_TO_NINE:
         yield tuple(holding.natural[suit + rank] for suit in suits)
-
-
-def _suits_only(holding: Holding) -> bool:
-    return all(code[0] in SUITS for code in holding.natural)
 
 
 PATTERNS = MappingProxyType[str, Pattern](

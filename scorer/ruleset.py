@@ -145,7 +145,7 @@ class Ruleset:
 
     def chows_for(self, hand: Hand) -> int:
         """Return how many chows an ordinary Mah-Jong may hold at this table (BMJA-H02, H03)."""
-        return self.chows["goulash" if hand.goulash else str(hand.players)]
+        return self.chows.get("goulash" if hand.goulash else str(hand.players), 0)
 
     @cached_property
     def by_subject(self) -> Mapping[Subject, tuple[Rule, ...]]:

@@ -6,12 +6,11 @@ other shapes are in `scorer.patterns`.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from types import MappingProxyType
 
 from scorer.hand import Hand
-from scorer.patterns import PATTERNS, Holding
+from scorer.patterns import HAND_SIZE, PATTERNS, holding_of
 from scorer.readings import Reading
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.sets import ONE_SUIT, SUIT_TRAITS, Trait
@@ -20,7 +19,6 @@ from scorer.tiles import BY_CODE
 CHOW, HONOUR, MINOR = int(Trait.CHOW), int(Trait.HONOUR), int(Trait.MINOR)
 KONG, NOT_GREEN, SUITS = int(Trait.KONG), int(Trait.NOT_GREEN), int(SUIT_TRAITS)
 
-HAND_SIZE = 14
 PatternTest = Callable[[Reading, int, Ruleset], bool]
 
 
@@ -106,26 +104,21 @@ def made_of_tiles(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
     They must be concealed until the winning tile, which may be claimed (BMJA-S05); so none has a
     declared kong, or a set laid down before.
     """
-    if not rules.specials_of["tiles"] or len(hand.tiles) != HAND_SIZE:
+    if hand.declared_kongs or len(hand.exposed) > 1 or not rules.specials_of["tiles"]:
         return []
     early = [
         codes
         for codes in hand.exposed
         if not (hand.claimed and hand.winning_tile in (None, *codes))
     ]
-    if hand.declared_kongs or early or len(hand.exposed) > 1:
+    if early or len(hand.tiles) != HAND_SIZE:
         return []
-    holding = _holding(hand)
+    holding = holding_of(hand.tiles, hand.wild_codes, spare=hand.may_have_drawn_wild)
     return [
         each
         for each in rules.specials_of["tiles"]
         if PATTERNS[each.when](holding, rules) and _may_claim(hand, each, rules)
     ]
-
-
-def _holding(hand: Hand) -> Holding:
-    natural = Counter(code for code in hand.tiles if code not in hand.wild_codes)
-    return Holding(natural, HAND_SIZE - natural.total(), int(hand.may_have_drawn_wild))
 
 
 def _may_claim(hand: Hand, special: SpecialHand, rules: Ruleset) -> bool:

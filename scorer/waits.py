@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scorer.grouping import families, family_ways
 from scorer.hand import Codes, Hand
+from scorer.patterns import HAND_SIZE, PATTERNS, holding_of
 from scorer.readings import winning_readings
 from scorer.ruleset import Ruleset
 from scorer.special import made_of_tiles
-from scorer.wilds import PLAYING
-
-HAND_SIZE = 14
-"""What a winner holds, besides one more for each kong; the others hold one fewer (BMJA-H04)."""
+from scorer.tiles import SUITS
+from scorer.wilds import PLAYING, complete_with_wilds
 
 
 def is_one_short(hand: Hand) -> bool:
@@ -21,13 +21,13 @@ def is_one_short(hand: Hand) -> bool:
     return not hand.winner and len(hand.tiles) == HAND_SIZE - 1 + kongs
 
 
-def with_each_tile(hand: Hand) -> Iterator[Hand]:
-    """Yield the hand won with each tile that the player does not hold four of (BMJA-F04).
+def with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
+    """Yield the hand won with each tile that may complete it and that is not all held (BMJA-F04).
 
     The tile is taken as drawn from the live wall: that exposes nothing, and what lies exposed was
     claimed before.
     """
-    for code in PLAYING:
+    for code in _candidates(hand, rules):
         if hand.tiles.count(code) < 4 and code not in hand.wild_codes:
             yield replace(
                 hand,
@@ -36,6 +36,44 @@ def with_each_tile(hand: Hand) -> Iterator[Hand]:
                 won_by=("wall",),
                 winning_tile=code,
             )
+
+
+def _candidates(hand: Hand, rules: Ruleset) -> Codes:
+    """Return the tiles worth trying: every one that completes the hand is among them.
+
+    The coming tile is looked at as a wild one first; where not even that completes anything, no
+    tile need be tried.
+    """
+    if not hand.laid_down:
+        holding = holding_of(hand.concealed, hand.wild_codes, spare=True)
+        if any(PATTERNS[each.when](holding, rules) for each in rules.specials_of["tiles"]):
+            return PLAYING
+    wilds = hand.wilds
+    if not wilds:
+        return _in_unfinished_family(hand.concealed)
+    natural = [code for code in hand.concealed if code not in hand.wild_codes]
+    own = tuple(code for code in hand.concealed if code in hand.wild_codes)
+    with_wild = complete_with_wilds(
+        natural,
+        (*own, own[0] if own else wilds[0]),
+        sets=4 - len(hand.laid_down),
+        pairs=1,
+        spare=True,
+    )
+    return PLAYING if any(with_wild) else ()
+
+
+def _in_unfinished_family(codes: Codes) -> Codes:
+    """Return the tiles of the one suit or honour that does not come out in sets by itself.
+
+    Where all come out, it may be any of them; where two do not, no tile helps both.
+    """
+    own = families(codes)
+    unfinished = [family for family in own if not family_ways(family)]
+    if len(unfinished) > 1:
+        return ()
+    near = {code[0] if code[0] in SUITS else code for code, *_ in unfinished or own}
+    return tuple(code for code in PLAYING if code in near or code[0] in near)
 
 
 def tiles_that_complete(hand: Hand, rules: Ruleset) -> Codes:
@@ -47,7 +85,9 @@ def tiles_that_complete(hand: Hand, rules: Ruleset) -> Codes:
     rest.remove(tile)
     before = replace(hand, concealed=tuple(rest), winner=False, won_by=(), winning_tile=None)
     return tuple(
-        str(each.winning_tile) for each in with_each_tile(before) if _is_mah_jong(each, rules)
+        str(each.winning_tile)
+        for each in with_each_tile(before, rules)
+        if _is_mah_jong(each, rules)
     )
 
 
