@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import assume
 from hypothesis import strategies as st
 
 from scorer.hand import PLAYERS, WON_BY, Hand
+from scorer.notation import parse_hand
+from scorer.rulesets import shipped
+from scorer.sets import ALIKE, WILD_IN
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 
 PLAYING = [tile.code for tile in TILES if not tile.is_bonus]
@@ -16,6 +19,14 @@ BONUS = [tile.code for tile in TILES if tile.is_bonus]
 
 winds = st.sampled_from("ESWN")
 bonus_tiles = st.lists(st.sampled_from(BONUS), unique=True).map(tuple)
+
+OPTIONS = [option.name for option in shipped("bmja").options]
+choices = st.lists(
+    st.builds("{}:{}".format, st.sampled_from(OPTIONS), st.sampled_from(["on", "off"])),
+    unique_by=lambda word: word.partition(":")[0],
+    max_size=4,
+).map(tuple)
+"""What a table plays differently: each choice once."""
 
 
 Codes = tuple[str, ...]
@@ -77,6 +88,106 @@ def won_hands(draw: st.DrawFn) -> Won:
 
 
 @st.composite
+def goulash_wins(draw: st.DrawFn) -> Won:
+    """Four pungs or kongs and a pair of a goulash, with up to four jokers among them (G05)."""
+    sets = [list(each) for each in draw(st.lists(st.one_of(pungs, kongs), min_size=4, max_size=4))]
+    sets.append(list(draw(pairs)))
+    assume(all("B2" not in each for each in sets))
+    for place in draw(st.lists(st.integers(0, 4), max_size=4)):
+        each = sets[place]
+        if each.count(JOKER) < WILD_IN[ALIKE[len(each)]]:
+            each[-1 - each.count(JOKER)] = JOKER
+    naturals = Counter(code for each in sets for code in each if code != JOKER)
+    assume(max(naturals.values()) <= 4)
+    laid = [draw(st.booleans()) for _ in range(4)]
+    exposed = [tuple(each) for each, down in zip(sets[:4], laid, strict=True) if down]
+    own = [tuple(each) for each, down in zip(sets[:4], laid, strict=True) if not down]
+    declared = tuple(each for each in own if len(each) == 4)
+    kept = (*(each for each in own if len(each) < 4), tuple(sets[4]))
+    tiles = draw(st.permutations([code for each in kept for code in each]))
+    hand = Hand(
+        exposed=tuple(exposed),
+        declared_kongs=declared,
+        concealed=tuple(tiles),
+        bonus=draw(bonus_tiles),
+        winner=True,
+        won_by=(draw(st.sampled_from(["wall", "discard", "loose"])),),
+        winning_tile=draw(st.sampled_from(tiles)),
+        seat_wind=draw(winds),
+        prevailing_wind=draw(winds),
+        goulash=True,
+        limit=None,
+    )
+    return Won(hand, kept)
+
+
+PATTERNS = [
+    parse_hand(f"| {tiles} |").concealed
+    for tiles in (
+        "B11 B99 C11 WEE WSS DRR DGG",
+        "B1111 C99 WSSSS DRR DGG",
+        "B22 C22 B33 C33 B4 O4 C5 O5 B9 C9",
+        "B1234 C1234 O1234 B5 C5",
+        "C11 C23456789 WESWN",
+        "O111 O2345678 O999 O5",
+        "B19 C19 O19 WESWN DRGW DR",
+        "B222 B333 B555 DRRR B99",
+        "B222 B333 B444 B666 B88",
+        "DRRR DGGG DWWW B222 C99",
+        "WEEE WSSS WWWW WNNN C99",
+        "WEEE WSSS WWWW DRRR DGG",
+        "B111 B999 C111 C999 O11",
+    )
+]
+"""Special hands, whole and concealed."""
+
+
+@st.composite
+def one_short_hands(draw: st.DrawFn) -> Hand:
+    """Take a concealed tile out of a Mah-Jong, ordinary or special."""
+    won = draw(st.one_of(won_hands(), goulash_wins()))
+    base = won.hand
+    if draw(st.booleans()):
+        base = Hand(concealed=draw(st.sampled_from(PATTERNS)), bonus=base.bonus)
+    tiles = list(base.concealed)
+    tiles.pop(draw(st.integers(0, len(tiles) - 1)))
+    return replace(
+        base,
+        concealed=tuple(tiles),
+        winner=False,
+        won_by=(),
+        winning_tile=None,
+        limit=draw(st.sampled_from([None, 1000])),
+    )
+
+
+@st.composite
+def safalra_wins(draw: st.DrawFn) -> Won:
+    """Four sets and a pair of one suit and honours, with any number of chows (SAF-H02, H03)."""
+    suit = draw(st.sampled_from("BCO"))
+    usable = [code for code in PLAYING if code[0] in (suit, "W", "D")]
+    alike = st.builds(lambda code, n: (code,) * n, st.sampled_from(usable), st.sampled_from([3, 4]))
+    runs = st.sampled_from("1234567").map(lambda rank: _chow(suit + rank))
+    sets = draw(st.lists(st.one_of(runs, alike), min_size=4, max_size=4))
+    pair = (draw(st.sampled_from(usable)),) * 2
+    assume(max(Counter(code for each in (*sets, pair) for code in each).values()) <= 4)
+    declared = tuple(each for each in sets if len(each) == 4)
+    kept = (*(each for each in sets if len(each) == 3), pair)
+    tiles = draw(st.permutations([code for each in kept for code in each]))
+    hand = Hand(
+        declared_kongs=declared,
+        concealed=tuple(tiles),
+        winner=True,
+        won_by=(draw(st.sampled_from(["wall", "discard"])),),
+        winning_tile=draw(st.sampled_from(tiles)),
+        seat_wind=draw(winds),
+        ruleset="safalra",
+        players=draw(st.sampled_from([3, 4])),
+    )
+    return Won(hand, kept)
+
+
+@st.composite
 def lost_hands(draw: st.DrawFn) -> Hand:
     """Tiles of one set of tiles, as they may lie before a player who did not win."""
     exposed = draw(st.lists(st.one_of(chows, pungs, kongs), max_size=2))
@@ -114,4 +225,5 @@ def any_hands(draw: st.DrawFn) -> Hand:
         goulash=draw(st.booleans()),
         original_call=draw(st.booleans()),
         limit=draw(st.none() | st.integers(1, 10_000)),
+        house=draw(choices),
     )

@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations_with_replacement
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorer.breakdown import Breakdown, TileSet
 from scorer.errors import HandError
 from scorer.explain import sum_text
-from scorer.grouping import complete
-from scorer.hand import Hand
-from scorer.readings import Reading, readings, set_kind
-from scorer.rules import RULES
-from scorer.score import price, score
-from scorer.tiles import BY_CODE
-from tests.scorer.strategies import Won, any_hands, lost_hands, won_hands
+from scorer.hand import Codes, Hand
+from scorer.pricing import sets_price
+from scorer.readings import Reading, other_readings, winning_readings
+from scorer.rulesets import shipped
+from scorer.score import score, total
+from scorer.sets import make_set
+from scorer.tiles import BY_CODE, JOKER
+from tests.scorer.strategies import (
+    PLAYING,
+    Won,
+    any_hands,
+    goulash_wins,
+    lost_hands,
+    one_short_hands,
+    safalra_wins,
+    won_hands,
+)
 
-hands = st.one_of(won_hands().map(lambda won: won.hand), lost_hands())
+BMJA = shipped("bmja")
+wins = st.one_of(won_hands(), goulash_wins(), safalra_wins())
+hands = st.one_of(wins.map(lambda won: won.hand), lost_hands(), one_short_hands())
 
 
 def outcome(hand: Hand) -> Breakdown | set[str]:
@@ -29,17 +41,31 @@ def outcome(hand: Hand) -> Breakdown | set[str]:
     try:
         return score(hand)
     except HandError as fault:
-        return {problem.code for problem in fault.problems if problem.level == "error"}
+        return {problem.code for problem in fault.problems}
+
+
+def total_or_refusal(hand: Hand) -> int | set[str]:
+    try:
+        return total(hand)
+    except HandError as fault:
+        return {problem.code for problem in fault.problems}
 
 
 @given(hands)
 def test_the_lines_make_the_total(hand: Hand) -> None:
     result = score(hand)
-    assert result.base == sum(line.points for line in result.lines)
-    assert result.doubles == sum(line.doubles for line in result.lines)
-    assert result.base % 2 == 0  # BMJA-B14
-    full = result.base * 2**result.doubles
-    assert result.total == (full if hand.limit is None else min(full, hand.limit))  # BMJA-L01
+    for part, points, doubles in (
+        ("hand", result.base, result.doubles),
+        ("bonus", result.bonus_base, result.bonus_doubles),
+    ):
+        lines = [line for line in result.lines if line.part == part]
+        assert points == sum(line.points for line in lines)
+        assert doubles == sum(line.doubles for line in lines)
+        assert points % 2 == 0  # BMJA-B14
+    full = (result.base << result.doubles) + (result.bonus_base << result.bonus_doubles)
+    limit = None if hand.ruleset == "safalra" else hand.limit  # SAF-H04
+    assert result.limit == limit
+    assert result.total == (full if limit is None else min(full, limit))  # BMJA-L01
     assert result.limited == (result.total < full)
     assert str(result.total) in sum_text(result)
 
@@ -47,15 +73,19 @@ def test_the_lines_make_the_total(hand: Hand) -> None:
 @given(hands)
 def test_every_line_names_a_rule_and_gives_something(hand: Hand) -> None:
     result = score(hand)
+    rules = shipped(hand.ruleset)
+    known = {rule.id for rule in rules.rules} | set(rules.special_named)
     for line in result.lines:
-        assert line.rule in RULES
+        assert line.rule in known
         assert line.points or line.doubles
         assert line.label
-        assert hand.winner or not RULES[line.rule].winner_only
+        assert line.sentence
+        for_winners = [rule.winner_only for rule in rules.rules if rule.id == line.rule]
+        assert hand.winner or not for_winners or not all(for_winners)
         assert Counter(line.tiles) <= Counter(hand.tiles + hand.bonus)
     awarded = {line.rule for line in result.lines}
     for missed in result.not_counted:
-        assert missed.rule in RULES
+        assert missed.rule in known
         assert missed.rule not in awarded
         assert missed.reason.endswith(".")
 
@@ -65,46 +95,68 @@ def test_the_sets_use_every_tile_once(hand: Hand) -> None:
     result = score(hand)
     assert Counter(code for each in result.sets for code in each.tiles) == Counter(hand.tiles)
     for each in result.sets:
-        assert each.kind in (set_kind(each.tiles), "loose")
-        assert list(each.tiles) == sorted(each.tiles, key=BY_CODE.__getitem__)
+        if each.kind == "loose":
+            continue
+        found = make_set(each.faces, concealed=True)
+        assert found is not None
+        assert found.kind == each.kind
+        natural = [code for code in each.tiles if code not in hand.wild_codes]
+        assert natural == sorted(natural, key=BY_CODE.__getitem__)
+        assert Counter(natural) <= Counter(each.faces)
 
 
 @given(hands, st.randoms(use_true_random=False))
 def test_the_order_of_tiles_never_matters(hand: Hand, random: Random) -> None:
-    def shuffled(codes: tuple[str, ...]) -> tuple[str, ...]:
+    def shuffled(codes: Codes) -> Codes:
         return tuple(random.sample(codes, len(codes)))
+
+    def in_any_order(groups: tuple[Codes, ...]) -> tuple[Codes, ...]:
+        return tuple(shuffled(codes) for codes in random.sample(groups, len(groups)))
 
     mixed = replace(
         hand,
-        exposed=tuple(shuffled(codes) for codes in hand.exposed),
+        exposed=in_any_order(hand.exposed),
+        declared_kongs=in_any_order(hand.declared_kongs),
         concealed=shuffled(hand.concealed),
         bonus=shuffled(hand.bonus),
     )
     one, other = score(hand), score(mixed)
-    assert replace(one, lines=()) == replace(other, lines=())
-    assert set(one.lines) == set(other.lines)
+    for name in ("total", "base", "doubles", "bonus_base", "bonus_doubles", "special", "waits"):
+        assert getattr(one, name) == getattr(other, name), name
+    assert {missed.rule for missed in one.not_counted} == {each.rule for each in other.not_counted}
+    assert {each.code for each in one.problems} == {each.code for each in other.problems}
 
 
-@given(won_hands())
+@given(wins)
 def test_no_single_reading_beats_the_score(won: Won) -> None:
-    result = score(replace(won.hand, limit=None))
-    every = [price(reading).worth for reading in readings(won.hand)]
-    assert result.total == max(every)  # BMJA-H06
+    """BMJA-H06: no reading's sets and bonus tiles alone are worth more than the total."""
+    hand = replace(won.hand, limit=None)
+    rules = shipped(hand.ruleset)
+    best = score(hand).total
+    for reading in winning_readings(hand, rules):
+        if len(reading.suits) > 1 and rules.one_suit:
+            continue
+        price = sets_price(rules, reading)
+        assert price.points << price.doubles <= best
 
 
-@given(won_hands())
+def laid(won: Won, hand: Hand) -> tuple[TileSet, ...]:
+    """Return the sets that the hand was built of."""
+    groups = [(codes, False) for codes in hand.exposed]
+    groups += [(codes, True) for codes in (*hand.declared_kongs, *won.concealed_sets)]
+    sets = [make_set(codes, concealed=own, wild=hand.wild_codes) for codes, own in groups]
+    return tuple(each for each in sets if each)
+
+
+@given(wins)
 def test_the_sets_that_were_put_in_score_at_most_the_total(won: Won) -> None:
     """A reading that does not come from the code under test: the sets the hand was built of."""
     drawn = replace(won.hand, won_by=("wall",), limit=None)
-    laid = [(codes, False) for codes in drawn.exposed]
-    kept = [(codes, True) for codes in (*drawn.declared_kongs, *won.concealed_sets)]
-    sets = tuple(
-        TileSet(kind, codes, concealed)
-        for codes, concealed in laid + kept
-        if (kind := set_kind(codes))
-    )
+    sets = laid(won, drawn)
     assert len(sets) == 5
-    assert price(Reading(drawn, sets)).worth <= score(drawn).total
+    price = sets_price(shipped(drawn.ruleset), Reading(drawn, sets))
+    # 20 for going Mah-Jong and 2 for the drawn tile, by either rules.
+    assert (price.points + 22) << price.doubles <= score(drawn).total
 
 
 @given(lost_hands())
@@ -114,49 +166,124 @@ def test_a_win_is_never_worse_than_the_same_tiles_without_it(hand: Hand) -> None
         assert won.total >= min(score(hand).total + 20, 1000)
 
 
+@given(hands)
+def test_more_concealment_never_scores_less(hand: Hand) -> None:
+    before = score(hand).total
+    for place, codes in enumerate(hand.exposed):
+        if len(set(codes) - hand.wild_codes) > 1 or len(codes) < 3:
+            continue
+        others = (*hand.exposed[:place], *hand.exposed[place + 1 :])
+        if len(codes) == 4:
+            closed = replace(hand, exposed=others, declared_kongs=(*hand.declared_kongs, codes))
+        else:
+            closed = replace(hand, exposed=others, concealed=(*hand.concealed, *codes))
+        assert score(closed).total >= before, codes
+
+
+@given(hands)
+def test_the_total_alone_is_the_scores_total(hand: Hand) -> None:
+    assert total(hand) == score(hand).total
+
+
 @settings(max_examples=300)
 @given(any_hands())
 def test_any_hand_is_scored_or_refused_with_reasons(hand: Hand) -> None:
     result = outcome(hand)
     if isinstance(result, Breakdown):
         assert all(problem.level == "warning" for problem in result.problems)
+        assert total_or_refusal(hand) == result.total
     else:
         assert result
+        assert total_or_refusal(hand) == result
 
 
-SMALL = ["B1", "B2", "B3", "B4", "B5", "WE"]
-SETS = [
-    *[(code,) * 3 for code in SMALL],
-    *[(code,) * 4 for code in SMALL],
-    ("B1", "B2", "B3"),
-    ("B2", "B3", "B4"),
-    ("B3", "B4", "B5"),
-]
+@given(hands)
+def test_what_was_chosen_comes_first_and_nothing_beats_it(hand: Hand) -> None:
+    result = score(hand)
+    chosen, *others = result.compared
+    assert chosen.chosen
+    assert (chosen.total, chosen.rule) == (result.total, result.special)
+    assert not any(other.chosen for other in others)
+    assert all(other.total <= chosen.total for other in others)
+    for each in result.compared:
+        assert str(each.total) in each.working
 
 
-@given(
-    st.lists(st.sampled_from(SETS), min_size=2, max_size=3),
-    st.sampled_from(SMALL),
-    st.permutations(range(14)),
-)
-def test_grouping_finds_what_brute_force_finds(
-    sets: list[tuple[str, ...]], pair: str, order: list[int]
-) -> None:
-    codes = [*(code for each in sets for code in each), pair, pair]
-    codes = [codes[place] for place in order if place < len(codes)]
-    target = Counter(codes)
-    if max(target.values()) > 4:
-        return
-    expected = {
-        tuple(sorted((*chosen, (two,) * 2)))
-        for chosen in combinations_with_replacement(SETS, len(sets))
-        for two in SMALL
-        if Counter(code for each in (*chosen, (two,) * 2) for code in each) == target
+@settings(max_examples=60)
+@given(wins, st.data())
+def test_a_hand_that_lacks_a_tile_never_wins(won: Won, data: st.DataObject) -> None:
+    """But for the fourth tile of a kong: without it there is a pung, and still four sets."""
+    hand = won.hand
+    groups = [place for place, codes in enumerate(hand.exposed) if len(codes) < 4]
+    place = data.draw(st.sampled_from([-1, *groups]))
+    source = hand.concealed if place < 0 else hand.exposed[place]
+    at = data.draw(st.integers(0, len(source) - 1))
+    rest = (*source[:at], *source[at + 1 :])
+    if place < 0:
+        lacking = replace(hand, concealed=rest)
+    else:
+        lacking = replace(hand, exposed=(*hand.exposed[:place], rest, *hand.exposed[place + 1 :]))
+    refused = outcome(lacking)
+    assert isinstance(refused, set)
+    assert "winner-count" in refused  # H04
+
+
+def with_every_tile(hand: Hand) -> Iterator[Hand]:
+    """Yield the hand won with each tile, drawn, that is neither wild nor all held already (F04)."""
+    for code in PLAYING:
+        if hand.tiles.count(code) < 4 and code not in hand.wild_codes:
+            yield replace(
+                hand,
+                concealed=(*hand.concealed, code),
+                winner=True,
+                won_by=("wall",),
+                winning_tile=code,
+            )
+
+
+@settings(max_examples=60)
+@given(one_short_hands())
+def test_each_wait_wins_what_it_says_and_no_other_tile_wins(hand: Hand) -> None:
+    waits = {wait.tile: wait for wait in score(hand).waits}
+    for completed in with_every_tile(hand):
+        tile = str(completed.winning_tile)
+        result = outcome(completed)
+        if not isinstance(result, Breakdown):
+            assert tile not in waits
+            continue
+        wait = waits[tile]
+        assert (wait.total, wait.special) == (result.total, result.special)
+        assert wait.left == 4 - hand.tiles.count(tile) > 0
+    dearest_first = [wait.total for wait in waits.values()]
+    assert dearest_first == sorted(dearest_first, reverse=True)
+
+
+@settings(max_examples=60)
+@given(one_short_hands())
+def test_the_tile_that_was_taken_away_is_among_the_waits(hand: Hand) -> None:
+    """All but wild tiles: those are no wait, for any of them would do."""
+    assume(JOKER not in hand.tiles)
+    assert score(hand).waits
+
+
+@settings(max_examples=60)
+@given(one_short_hands())
+def test_a_special_hand_that_is_fished_for_is_made_by_some_wait(hand: Hand) -> None:
+    result = score(hand)
+    fished = {way.rule for way in result.compared} - {None}
+    made = {
+        way.rule
+        for completed in with_every_tile(hand)
+        if completed.winning_tile in {wait.tile for wait in result.waits}
+        for way in score(completed).compared
     }
-    tiles = [BY_CODE[code] for code in codes]
-    found = [
-        tuple(sorted(each.tiles for each in way))
-        for way in complete(tiles, sets=len(sets), pairs=1)
-    ]
-    assert len(found) == len(set(found)), "a way was found twice"
-    assert set(found) == expected
+    assert fished <= made
+    if result.fishing:
+        assert result.special in made
+
+
+@given(lost_hands())
+def test_the_readings_of_a_loser_leave_no_tile_out(hand: Hand) -> None:
+    scoring = frozenset({"DR", "DG", "DW"})
+    for reading in other_readings(hand, BMJA, scoring):
+        assert Counter(reading.codes) == Counter(hand.tiles)
