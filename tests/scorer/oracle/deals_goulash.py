@@ -113,6 +113,20 @@ def goulash_chow(rng: Random) -> Hand:
     return with_wild(rng, ordinary_winner(rng))
 
 
+def same_set_twice(rng: Random) -> Hand:
+    """Return two pungs of one tile, a wild tile in each: more than four of it (BMJA-T04)."""
+    pool = tuple(code for code in flavour(rng) if code != "B2")
+    wild = rng.choice(["JK", "B2"])
+    tile = rng.choice(pool)
+    groups = standard_groups(rng, [code for code in pool if code != tile] or ["DR"], 0, 0.1)
+    groups[:2] = [(tile, tile, wild), (tile, tile, wild)]
+    hand = replace(won(rng, lay(rng, groups, 0.2)), goulash=True)
+    if rng.random() < 0.5 or not hand.concealed:
+        return hand
+    short = hand.concealed[1:]
+    return replace(hand, concealed=short, winner=False, won_by=(), winning_tile=None)
+
+
 GOULASH_KINDS: dict[str, Deal] = {
     "goulash:winner": goulash_winner,
     "goulash:drawn-wild": drawn_wild_winner,
@@ -121,5 +135,6 @@ GOULASH_KINDS: dict[str, Deal] = {
     "goulash:near-miss": goulash_near_miss,
     "goulash:loser": goulash_loser,
     "goulash:chow": goulash_chow,
+    "goulash:same-set-twice": same_set_twice,
 }
 """Every kind of goulash hand."""
