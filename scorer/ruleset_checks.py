@@ -87,39 +87,42 @@ def _twice(data: Row, name: str, key: str) -> Faults:
 
 def _special(row: Row, good: Row, at: Path) -> Faults:
     """Expect a test that there is, and either a value or doubles."""
+    amounts = {name for name in ("value", "fishing", "doubles") if name in row}
     shape = SHAPES.get(str(good.get("of")))
     if shape:
         where = f'a special hand of "{good["of"]}"'
         yield from _test(good, shape.tests, where, at)
-        for name in ("fishing", "doubles"):
-            if name in row and name not in shape.takes:
-                yield Fault((*at, name), "misplaced-key", f'"{name}" means nothing for {where}.')
-    if "value" in row and "doubles" in row:
-        message = 'A special hand has either a "value" or "doubles": leave one of them out.'
+        for name in sorted(amounts - {"value", *shape.takes}):
+            amounts.remove(name)
+            message = f'"{name}" means nothing for {where}: leave it out.'
+            yield Fault((*at, name), "misplaced-key", message)
+    if amounts >= {"value", "doubles"}:
+        message = 'A special hand has either "value" or "doubles": leave one of them out.'
         yield Fault((*at, "doubles"), "misplaced-key", message)
-    elif "fishing" in row and "doubles" in row:
+    elif amounts >= {"fishing", "doubles"}:
         message = 'A special hand with "doubles" scores by them when fishing: leave "fishing" out.'
         yield Fault((*at, "fishing"), "misplaced-key", message)
-    given = [name for name in ("value", "doubles") if name in row]
-    if not given:
+    elif not {"value", "doubles"} & row.keys():
         yield missing("value", SPECIAL, at)
-    elif len(given) == 1 and good.get(given[0]) == 0:
-        message = f'"{given[0]}" is 0: a special hand must be worth something, or be left out.'
-        yield Fault((*at, given[0]), "wrong-value", message)
+    for name in amounts & {"value", "doubles"}:
+        if good.get(name) == 0:
+            message = f'"{name}" is 0: a special hand must be worth something, or be left out.'
+            yield Fault((*at, name), "wrong-value", message)
 
 
 def _rules(data: Row) -> Faults:
-    options = [str(row.get("name")) for _, row in _rows(data, "option")]
-    specials = {str(row.get("id")): row for _, row in _rows(data, "special")}
+    options = [str(row["name"]) for _, row in _rows(data, "option") if "name" in row]
+    specials = {str(row["id"]): row for _, row in _rows(data, "special") if "id" in row}
     for at, row in _rows(data, "rule"):
         good = sound(row, RULE)
         yield from _subject(row, good, at)
         yield from _amounts(row, at)
         yield from _named(good, "option", options, at)
         yield from _named(good, "special", specials, at)
-        if "value" in specials.get(str(good.get("special")), ()):
+        special = good.get("special")
+        if special is not None and "value" in specials.get(str(special), ()):
             message = (
-                f'"special" is {shown(good["special"])}, which has a value; a rule can only belong '
+                f'"special" is {shown(special)}, which has a value; a rule can only belong '
                 'to a special hand with "doubles".'
             )
             yield Fault((*at, "special"), "wrong-value", message)

@@ -1,8 +1,8 @@
 """Reads a ruleset from its file, or says everything that is wrong with it, line by line.
 
->>> read_ruleset("limit = 0")  # doctest: +ELLIPSIS
+>>> read_ruleset("[rule")
 Traceback (most recent call last):
-scorer.ruleset_file.RulesetError: Line 1: "limit" is 0, but must be a whole number from 1 to ...
+scorer.ruleset_file.RulesetError: Line 1: A heading must be in brackets, such as [chows] or [[rule]].
 """
 
 from __future__ import annotations

@@ -43,17 +43,20 @@ class Lines:
             head = _head(statement)
             if head.startswith("["):
                 table = self._block(_keys(head), repeats=head.startswith("[["))
-                self._lines[table] = line
+                self._stands(table, line)
             else:
-                keys = _keys(f"{head} = 0")
-                for length in range(1, len(keys) + 1):
-                    self._lines.setdefault((*table, *keys[:length]), line)
+                self._stands((*table, *_keys(f"{head} = 0")), line)
 
     def of(self, path: Path) -> int:
         """Return the line of a key or a block, or of the nearest thing around it."""
         while path not in self._lines:
             path = path[:-1]
         return self._lines[path]
+
+    def _stands(self, path: Path, line: int) -> None:
+        """Note where this is, and what is around it where that begins here."""
+        for length in range(1, len(path) + 1):
+            self._lines.setdefault(path[:length], line)
 
     def _block(self, keys: list[str], *, repeats: bool) -> Path:
         """Return the path of a block that begins here, `[table]` or `[[one of many]]`."""

@@ -20,6 +20,7 @@ MEANINGS = (
     ),
     ("Expected newline", "Nothing may follow a value on its line, and no number may begin with 0."),
     ("Illegal character '\\n'", UNENDED),
+    ("Found invalid character '\\n'", UNENDED),
     ("Unterminated string", UNENDED),
     ("Expected \"'", UNENDED),
     ("Unclosed", UNCLOSED),
