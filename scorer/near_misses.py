@@ -1,195 +1,146 @@
-"""Why a rule that a player may have hoped for does not count: one function a rule, by its id.
+"""What was not counted, and why: rules that a player may have hoped for (BMJA-H06, S03, S08).
 
-A function is asked about a reading to which its rule gave nothing, and returns a sentence when the
-rule came near enough to wonder; None when there is nothing to explain.
+Why an ordinary rule gave nothing is in `scorer.ordinary_misses`; why the hand is no special hand,
+though it nearly is, in `scorer.special_misses`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from scorer.breakdown import NotCounted
+from scorer.ordinary_misses import NEAR_MISSES, SEVERAL_IN_ONE, Reason
 from scorer.pricing import (
     Award,
     bonus_awards,
+    bonus_price,
     hand_awards,
+    said_awards,
     set_awards,
     sets_price,
     win_awards,
 )
-from scorer.readings import Reading
-from scorer.ruleset import Ruleset
-from scorer.tile_tests import Seat, own_number
-from scorer.tiles import BY_CODE, SUITS, WINDS
-from scorer.way import Way
-from scorer.wording import describe
+from scorer.ruleset import Rule, Ruleset, SpecialHand
+from scorer.special_misses import special_misses
+from scorer.tile_tests import Seat
+from scorer.way import Way, best_way
 
-Reason = str | None
+Missed = Iterator[tuple[str, Reason]]
 
 
-def not_counted(way: Way, rules: Ruleset) -> Iterator[NotCounted]:
-    """Yield the rules that give nothing here though a player might think so."""
-    reading = way.reading
-    said: set[str] = set()
-    awards = {id(award.rule): award for award in _awards(reading, rules)}
-    given = {award.rule.id for award in awards.values() if award.rule.gives}
+def not_counted(best: Way, ways: Sequence[Way], rules: Ruleset) -> tuple[NotCounted, ...]:
+    """Return the rules that give nothing here though a player might think so, each once.
+
+    `ways` are all that were weighed, `best` the one that is scored.
+    """
+    limit = rules.limit_for(best.reading.hand)
+    ordinary = best_way([way for way in ways if way.special is None] or [best], limit)
+    reasons: dict[str, str] = {}
+    for rule, reason in chain(
+        _ordinary_rules(best, rules),
+        _switched_off(best, rules),
+        _beside_a_special_hand(best, ordinary, rules),
+        _the_other_sum(best, ordinary, ways, limit),
+        _special_hands(best, ordinary, ways, rules),
+    ):
+        if reason:
+            reasons.setdefault(rule, reason)
+    return tuple(NotCounted(rule, reason) for rule, reason in reasons.items())
+
+
+def _ordinary_rules(best: Way, rules: Ruleset) -> Missed:
+    """Yield why rules that could have given points or doubles to this sum gave none."""
+    reading = best.reading
+    awarded = [award.rule for award in _awards(best, rules)]
+    places = {id(rule) for rule in awarded}
+    given = {rule.id for rule in awarded if rule.gives} - SEVERAL_IN_ONE
     for rule in rules.rules:
-        if rule.winner_only and not reading.hand.winner:
+        if (rule.winner_only and not reading.hand.winner) or not _part_of(rule, best.special):
             continue
-        if id(rule) in awards:
-            reason = None if rule.gives else rule.sentence
+        if id(rule) in places:
+            yield rule.id, None if rule.gives else rule.sentence
         elif rule.id in NEAR_MISSES and rule.id not in given:
-            reason = NEAR_MISSES[rule.id](reading)
-        else:
-            reason = None
-        if reason and rule.id not in said:
-            said.add(rule.id)
-            yield NotCounted(rule.id, reason)
+            yield rule.id, NEAR_MISSES[rule.id](reading, rules)
 
 
-def _awards(reading: Reading, rules: Ruleset) -> Iterator[Award]:
-    """Yield what an ordinary sum of the reading would have."""
+def _part_of(rule: Rule, special: SpecialHand | None) -> bool:
+    """Return whether the rule counts in this sum: of a special hand, bonus tiles alone (BMJA-S02).
+
+    Purity has the points of its sets too (BMJA-S30).
+    """
+    if special is None or rule.of == "bonus":
+        return True
+    return not special.value and rule.of == "set" and not rule.doubles
+
+
+def _awards(best: Way, rules: Ruleset) -> Iterator[Award]:
+    """Yield what the rules find in the sum."""
+    reading, special = best.reading, best.special
     hand = reading.hand
-    seat = Seat(hand.seat_wind, hand.prevailing_wind)
-    for each in reading.sets:
-        yield from set_awards(rules, seat, each)
     yield from bonus_awards(rules, hand)
-    yield from win_awards(rules, hand)
-    yield from hand_awards(rules, reading, sets_price(rules, reading).traits)
+    if special:
+        yield from said_awards(rules.only_with(special), hand)
+    if special is None or not special.value:
+        seat = Seat(hand.seat_wind, hand.prevailing_wind)
+        for each in reading.sets:
+            yield from set_awards(rules, seat, each)
+    if special is None:
+        yield from win_awards(rules, hand)
+        yield from hand_awards(rules, reading, sets_price(rules, reading).traits)
 
 
-def has_bouquet(reading: Reading, family: str) -> bool:
-    """Return whether the hand has all four flowers, or all four seasons."""
-    return sum(code[0] == family for code in reading.hand.bonus) == 4
+def _switched_off(best: Way, rules: Ruleset) -> Missed:
+    """Yield what most tables would have counted, and this one does not."""
+    for option in rules.options_in_force:
+        if option.default and not option.value:
+            usual = rules.with_choices((f"{option.name}:on",))
+            for award in _awards(best, usual):
+                if award.rule.option == option.name:
+                    reason = f"{option.sentence.removesuffix('.')}, but not at this table."
+                    yield award.rule.id, reason
 
 
-def not_from_the_live_wall(reading: Reading) -> Reason:
-    """BMJA-B12: a claimed tile, or a loose one, does not score the 2."""
-    if reading.hand.claimed:
-        return "The winning tile was claimed, not drawn from the live wall."
-    if reading.hand.on_loose_tile:
-        return "A loose tile is not from the live wall; it doubles instead."
-    return None
+def _beside_a_special_hand(best: Way, ordinary: Way, rules: Ruleset) -> Missed:
+    """Yield the doubles that a special hand does not have (BMJA-S03)."""
+    if best.special is None:
+        return
+    hand, special = best.reading.hand, best.special
+    lost = ordinary.doubles - (0 if ordinary.bonus_points else bonus_price(rules, hand).doubles)
+    if ordinary.special is None and lost:
+        doubles = "double" if lost == 1 else f"{lost} doubles"
+        verb = "does" if lost == 1 else "do"
+        own = "a special hand has a fixed value" if special.value else "Purity has its own three"
+        yield "BMJA-S03", f"The {doubles} of an ordinary hand {verb} not count: {own}."
+    apart = {award.rule.ways for award in said_awards(rules.apart_with(special), hand)}
+    own_ways = {a.rule.ways for a in said_awards(rules.only_with(special), hand) if a.rule.doubles}
+    for rule in (award.rule for award in win_awards(rules, hand)):
+        if rule.doubles and rule.ways in apart - own_ways:
+            yield rule.id, f"{rule.label} doubles flowers and seasons alone, not the special hand."
+        elif rule.doubles and rule.ways not in own_ways:
+            yield rule.id, f"{rule.label} does not double a special hand."
 
 
-def dragons_are_only_a_pair(reading: Reading) -> Reason:
-    """BMJA-D01: pairs never double."""
-    pairs = [each for each in reading.of_kind("pair") if each.tile.family == "D"]
-    return "A pair of dragons scores, but never doubles." if pairs else None
-
-
-def wind_of_another_seat(reading: Reading) -> Reason:
-    """BMJA-D02: a wind doubles for its own seat, or while it prevails."""
-    hand = reading.hand
-    for each in reading.pungs_and_kongs:
-        wind = each.tile.rank
-        if each.tile.family == "W" and wind not in (hand.seat_wind, hand.prevailing_wind):
-            return f"{WINDS[wind]} is neither the player's own wind nor the prevailing wind."
-    return None
-
-
-def not_own_flower(reading: Reading) -> Reason:
-    """BMJA-D04."""
-    return _not_own(reading, "F")
-
-
-def not_own_season(reading: Reading) -> Reason:
-    """BMJA-D05."""
-    return _not_own(reading, "S")
-
-
-def _not_own(reading: Reading, family: str) -> Reason:
-    if has_bouquet(reading, family):
-        return "It is one of the two doubles for the bouquet."
-    if not any(code[0] == family for code in reading.hand.bonus):
-        return None
-    own = BY_CODE[family + own_number(reading.hand)]
-    return f"{WINDS[reading.hand.seat_wind]}'s own is {own.name}, which the hand does not have."
-
-
-def bouquet_of_flowers_lacks_one(reading: Reading) -> Reason:
-    """BMJA-D06."""
-    return _lacks_one(reading, "F")
-
-
-def bouquet_of_seasons_lacks_one(reading: Reading) -> Reason:
-    """BMJA-D07."""
-    return _lacks_one(reading, "S")
-
-
-def _lacks_one(reading: Reading, family: str) -> Reason:
-    missing = [family + number for number in "1234" if family + number not in reading.hand.bonus]
-    return f"Only {BY_CODE[missing[0]].name} is missing." if len(missing) == 1 else None
-
-
-def has_a_chow(reading: Reading) -> Reason:
-    """BMJA-D09."""
-    if reading.hand.goulash:
-        return "A goulash has no chows, so to be without one earns nothing."
-    if reading.hand.players < 4:
-        return (
-            "There are no chows with fewer than four players, so to be without one earns nothing."
+def _the_other_sum(best: Way, ordinary: Way, ways: Sequence[Way], limit: int | None) -> Missed:
+    """Yield what the hand would score otherwise, as ordinary or as special (BMJA-S08)."""
+    special = best
+    if best.special is None:
+        found = [way for way in ways if way.special]
+        if not found:
+            return
+        special = best_way(found, limit)
+    if ordinary.special is None and special.special:
+        one, other = (
+            way.worth if limit is None else min(way.worth, limit) for way in (ordinary, special)
         )
-    return f"The hand has a chow: {describe(reading.of_kind('chow')[0])}."
+        than = "less than" if one < other else "more than" if one > other else "as much as"
+        name = ("fishing for " if special.fishing else "") + special.special.name
+        yield "BMJA-S08", f"As an ordinary hand it scores {one}, {than} the {other} of {name}."
 
 
-def not_one_suit_with_honours(reading: Reading) -> Reason:
-    """BMJA-D10."""
-    match reading.suits:
-        case ():
-            return "There is no suit tile in the hand."
-        case (suit,):
-            return f"The {SUITS[suit]} tiles are of one suit, but there is no honour with them."
-        case (first, second):
-            return f"The hand mixes {SUITS[first]} and {SUITS[second]} tiles."
-        case _:
-            return None
-
-
-def not_all_major(reading: Reading) -> Reason:
-    """BMJA-D15."""
-    with_minors = [
-        each for each in reading.sets if any(BY_CODE[code].is_minor for code in each.tiles)
-    ]
-    match with_minors:
-        case []:
-            missing = "honour" if reading.suits else "1 or 9"
-            return f"Every tile is major, but there is no {missing} among them."
-        case [only]:
-            return f"One set holds minor tiles: {describe(only)}."
-        case _:
-            return None
-
-
-def not_all_concealed(reading: Reading) -> Reason:
-    """BMJA-D16."""
-    claimed_at = reading.claim.place if reading.claim else None
-    match reading.exposed_places:
-        case []:
-            missing = "honour" if reading.suits else "suit tile"
-            return f"Every set is concealed, but there is no {missing} in the hand."
-        case [only] if only == claimed_at:
-            return f"The winning tile was claimed, which exposes the {reading.sets[only].kind}."
-        case [only]:
-            return f"One set is not concealed: the {describe(reading.sets[only])}."
-        case _:
-            return None
-
-
-NEAR_MISSES = MappingProxyType[str, Callable[[Reading], Reason]](
-    {
-        "BMJA-B12": not_from_the_live_wall,
-        "BMJA-D01": dragons_are_only_a_pair,
-        "BMJA-D02": wind_of_another_seat,
-        "BMJA-D04": not_own_flower,
-        "BMJA-D05": not_own_season,
-        "BMJA-D06": bouquet_of_flowers_lacks_one,
-        "BMJA-D07": bouquet_of_seasons_lacks_one,
-        "BMJA-D09": has_a_chow,
-        "BMJA-D10": not_one_suit_with_honours,
-        "BMJA-D15": not_all_major,
-        "BMJA-D16": not_all_concealed,
-    }
-)
-"""Rule id to the function that explains its absence."""
+def _special_hands(best: Way, ordinary: Way, ways: Sequence[Way], rules: Ruleset) -> Missed:
+    """Yield the special hands that a winner's hand nearly is, of those worth more."""
+    if best.reading.hand.winner and ordinary.special is None:
+        made = frozenset(way.special.id for way in ways if way.special)
+        above = best.special.value if best.special else 0
+        yield from special_misses(ordinary.reading, rules, made, above)

@@ -21,14 +21,23 @@ def tile_name(code: str) -> str:
     return "joker" if code == JOKER else BY_CODE[code].name if code in BY_CODE else code
 
 
-def describe(tile_set: TileSet) -> str:
-    """Return what a set is, as said at the table."""
+def set_name(tile_set: TileSet) -> str:
+    """Return what a set is, exposed or not.
+
+    >>> set_name(TileSet("pair", ("O1", "O1"), concealed=True))
+    'pair of 1 circles'
+    """
     tile = tile_set.tile
     name = tile.plural
     if tile_set.kind == "chow":
         ranks = "-".join(BY_CODE[code].rank for code in tile_set.faces)
         name = name.replace(tile.rank, ranks, 1)
-    return f"{'concealed' if tile_set.concealed else 'exposed'} {tile_set.kind} of {name}"
+    return f"{tile_set.kind} of {name}"
+
+
+def describe(tile_set: TileSet) -> str:
+    """Return what a set is, as said at the table."""
+    return f"{'concealed' if tile_set.concealed else 'exposed'} {set_name(tile_set)}"
 
 
 def describe_all(sets: Sequence[TileSet]) -> str:
@@ -47,3 +56,16 @@ def listed(words: Sequence[str]) -> str:
 def sentence(text: str) -> str:
     """Return the text with a capital first letter, the rest as it is."""
     return text[0].upper() + text[1:]
+
+
+PROPER = ("Mah", "Purity")
+"""How those names begin that keep their capital within a sentence."""
+
+
+def within(label: str) -> str:
+    """Return a label as it stands within a sentence.
+
+    >>> within("No chows"), within("Mah-Jong on a loose tile")
+    ('no chows', 'Mah-Jong on a loose tile')
+    """
+    return label if label.startswith(PROPER) else label[0].lower() + label[1:]

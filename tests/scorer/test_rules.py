@@ -9,7 +9,7 @@ import pytest
 
 from scorer.hand import RULESETS, WON_BY
 from scorer.hand_tests import HAND_TESTS
-from scorer.near_misses import NEAR_MISSES
+from scorer.ordinary_misses import NEAR_MISSES
 from scorer.patterns import PATTERNS
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
 from scorer.rulesets import shipped
