@@ -17,6 +17,7 @@ from tests.scorer.oracle.groups import (
     partitions,
 )
 
+COMPLETED = ("chow", "pung", "pair", "knit-pair", "knit-triplet")
 CLAIMS = {"discard", "last-discard", "earth", "robbed-kong"}
 FROM_LIVE_WALL = {"wall", "last-tile"}
 FROM_KONG_BOX = {"loose", "kong-of-kong"}
@@ -161,7 +162,7 @@ def completions(hand: Hand, reading: Reading) -> Iterator[Reading]:
 def concealed_until_the_last(hand: Hand) -> Iterator[tuple[list[str], int]]:
     """Yield the tiles of a hand that was concealed up to its last tile (BMJA-S05).
 
-    What a claim completed may lie on either side of the bar.
+    What a claim completed may lie on either side of the bar, as a set, a pair or a single tile.
     """
     if hand.declared_kongs:
         return
@@ -169,7 +170,8 @@ def concealed_until_the_last(hand: Hand) -> Iterator[tuple[list[str], int]]:
         yield own_tiles(hand)
     elif may_be_claimed(hand) and len(hand.exposed) == 1 and len(hand.exposed[0]) < 4:
         group = marked(hand, hand.exposed[0])
-        if winning_tile(hand) is None or winning_tile(hand) in group:
+        is_group = len(group) == 1 or laid_group(group, COMPLETED) is not None
+        if is_group and (winning_tile(hand) is None or winning_tile(hand) in group):
             yield own_tiles(hand, hand.exposed[0])
 
 
