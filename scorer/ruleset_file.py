@@ -1,8 +1,8 @@
 """Reads a ruleset from its file, or says everything that is wrong with it, line by line.
 
->>> read_ruleset("[rule")
+>>> read_ruleset("= 4")
 Traceback (most recent call last):
-scorer.ruleset_file.RulesetError: Line 1: A heading must be in brackets, such as [chows] or [[rule]].
+scorer.ruleset_file.RulesetError: Line 1: This is not written as TOML must be: Invalid statement.
 """
 
 from __future__ import annotations

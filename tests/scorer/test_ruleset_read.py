@@ -65,7 +65,7 @@ def test_an_edited_figure_takes_effect() -> None:
 
 
 def test_special_hands_come_dearest_first_however_they_stand() -> None:
-    text = before, knitting, after = shipped_text("bmja").partition('name = "Knitting"')
+    before, knitting, after = shipped_text("bmja").partition('name = "Knitting"')
     text = before + knitting + after.replace("value = 500", "value = 2000", 1)
     ruleset = read_ruleset(text)
     assert ruleset.specials[0].name == "Knitting"
