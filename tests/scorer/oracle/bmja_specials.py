@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from scorer.hand import Hand
 from tests.scorer.oracle.groups import (
@@ -11,6 +11,7 @@ from tests.scorer.oracle.groups import (
     HONOURS,
     MAJORS,
     PLAYING,
+    SUIT_TILES,
     TERMINALS,
     WIND_TILES,
     Group,
@@ -21,6 +22,7 @@ from tests.scorer.oracle.table import (
     concealed_until_the_last,
     drawn_wild,
     has_won_by,
+    keeps,
     standard_readings,
 )
 
@@ -71,17 +73,32 @@ def is_buried_treasure(groups: Sequence[Group]) -> bool:
     )
 
 
-def is_seven_pairs(groups: Sequence[Group], kind: str, allowed: Sequence[str]) -> bool:
-    """BMJA-S12 and S13."""
+def is_seven_pairs(groups: Sequence[Group]) -> bool:
+    """BMJA-S12: seven pairs of major tiles."""
     return len(groups) == 7 and all(
-        group.kind == kind and set(group.tiles) <= set(allowed) for group in groups
+        group.kind == "pair" and group.tiles[0] in MAJORS for group in groups
     )
+
+
+def is_knitting(groups: Sequence[Group]) -> bool:
+    """BMJA-S13."""
+    return len(groups) == 7 and all(group.kind == "knit-pair" for group in groups)
 
 
 def is_triple_knitting(groups: Sequence[Group]) -> bool:
     """BMJA-S14."""
     return sorted(group.kind for group in groups) == ["knit-pair", *["knit-triplet"] * 4]
 
+
+GROUPED: tuple[
+    tuple[str, int, Sequence[str], Sequence[str], Callable[[Sequence[Group]], bool]], ...
+] = (
+    ("buried treasure", 1000, PLAYING, ("pung", "pair"), is_buried_treasure),
+    ("all pair honours", 500, MAJORS, ("pair",), is_seven_pairs),
+    ("knitting", 500, SUIT_TILES, ("knit-pair",), is_knitting),
+    ("triple knitting", 500, SUIT_TILES, ("knit-triplet", "knit-pair"), is_triple_knitting),
+)
+"""Name, value, allowed tiles, kinds of group and test of the concealed hands made of groups."""
 
 Piece = tuple[str, int]
 """A tile, and how many of it stand together: 1 in a run, 2 in a pair, 3 in a pung."""
@@ -120,29 +137,18 @@ def fits(pieces: Sequence[Piece], naturals: Sequence[str], wilds: int, extra: bo
 def concealed_specials(hand: Hand) -> Iterator[tuple[str, int]]:
     """Yield the special hands that stay concealed until the last tile (BMJA-S05)."""
     extra = drawn_wild(hand)
-    suited = [tile for tile in PLAYING if tile not in HONOURS]
-    for naturals, wilds in concealed_until_the_last(hand):
+    for naturals, wilds, laid in concealed_until_the_last(hand):
         if len(naturals) + wilds != 14:
             continue
         for name, pieces in PATTERNS:
             if fits(pieces, naturals, wilds, extra):
                 yield name, 1000
-        if any(map(is_buried_treasure, partitions(naturals, wilds, ("pung", "pair"), extra))):
-            yield "buried treasure", 1000
-        if set(naturals) <= set(MAJORS) and any(
-            is_seven_pairs(groups, "pair", MAJORS)
-            for groups in partitions(naturals, wilds, ("pair",), extra)
-        ):
-            yield "all pair honours", 500
-        if set(naturals) <= set(suited):
-            if any(
-                is_seven_pairs(groups, "knit-pair", suited)
-                for groups in partitions(naturals, wilds, ("knit-pair",), extra)
+        for name, value, allowed, kinds, test in GROUPED:
+            if set(naturals) <= set(allowed) and any(
+                test(groups) and keeps(groups, laid)
+                for groups in partitions(naturals, wilds, kinds, extra)
             ):
-                yield "knitting", 500
-            kinds = ("knit-triplet", "knit-pair")
-            if any(map(is_triple_knitting, partitions(naturals, wilds, kinds, extra))):
-                yield "triple knitting", 500
+                yield name, value
 
 
 def specials(hand: Hand) -> Iterator[tuple[str, int]]:

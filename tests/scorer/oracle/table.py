@@ -17,7 +17,6 @@ from tests.scorer.oracle.groups import (
     partitions,
 )
 
-COMPLETED = ("chow", "pung", "pair", "knit-pair", "knit-triplet")
 CLAIMS = {"discard", "last-discard", "earth", "robbed-kong"}
 FROM_LIVE_WALL = {"wall", "last-tile"}
 FROM_KONG_BOX = {"loose", "kong-of-kong"}
@@ -159,20 +158,29 @@ def completions(hand: Hand, reading: Reading) -> Iterator[Reading]:
             yield Reading(fixed, (*own[:place], group.show(), *own[place + 1 :]))
 
 
-def concealed_until_the_last(hand: Hand) -> Iterator[tuple[list[str], int]]:
+def concealed_until_the_last(hand: Hand) -> Iterator[tuple[list[str], int, list[str]]]:
     """Yield the tiles of a hand that was concealed up to its last tile (BMJA-S05).
 
-    What a claim completed may lie on either side of the bar, as a set, a pair or a single tile.
+    What a claim completed may lie on either side of the bar; third come its tiles, if it is on
+    the left: as a set or pair it must be read as it lies there (BMJA-H06).
     """
     if hand.declared_kongs:
         return
     if not hand.exposed:
-        yield own_tiles(hand)
+        yield (*own_tiles(hand), [])
     elif may_be_claimed(hand) and len(hand.exposed) == 1 and len(hand.exposed[0]) < 4:
         group = marked(hand, hand.exposed[0])
-        is_group = len(group) == 1 or laid_group(group, COMPLETED) is not None
-        if is_group and (winning_tile(hand) is None or winning_tile(hand) in group):
-            yield own_tiles(hand, hand.exposed[0])
+        all_wild = len(group) > 1 and set(group) == {WILD}
+        if not all_wild and (winning_tile(hand) is None or winning_tile(hand) in group):
+            yield (*own_tiles(hand, hand.exposed[0]), group)
+
+
+def keeps(groups: Sequence[Group], laid: Sequence[str]) -> bool:
+    """Whether the group on the table is one of these; a single tile there is none yet."""
+    naturals = sorted(code for code in laid if code != WILD)
+    return len(laid) < 2 or any(
+        sorted(group.naturals) == naturals and len(group.tiles) == len(laid) for group in groups
+    )
 
 
 def holds_winning_tile(hand: Hand) -> bool:
