@@ -1,8 +1,13 @@
-"""Ways to split tiles into sets; the property tests compare them with brute force."""
+"""Ways to split tiles into sets, in tables and against brute force; wild ones: `test_wilds`."""
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations_with_replacement
+
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from scorer.grouping import alike, complete
 
@@ -48,3 +53,37 @@ def test_how_a_hand_that_is_not_complete_is_read(
     codes: str, chows: int, kinds: str, why: str
 ) -> None:
     assert [each.kind for each in alike(codes.split(), chows=chows)] == kinds.split(), why
+
+
+SMALL = ["B1", "B2", "B3", "B4", "B5", "WE"]
+CHOWS = [("B1", "B2", "B3"), ("B2", "B3", "B4"), ("B3", "B4", "B5")]
+SETS = [*[(code,) * size for code in SMALL for size in (3, 4)], *CHOWS]
+
+
+@given(
+    st.lists(st.sampled_from(SETS), min_size=2, max_size=3),
+    st.sampled_from(SMALL),
+    st.integers(0, 3),
+    st.permutations(range(14)),
+)
+def test_grouping_finds_what_brute_force_finds(
+    sets: list[tuple[str, ...]], pair: str, chows: int, order: list[int]
+) -> None:
+    """Every choice of so many sets and a pair is tried."""
+    codes = [*(code for each in sets for code in each), pair, pair]
+    codes = [codes[place] for place in order if place < len(codes)]
+    target = Counter(codes)
+    assume(max(target.values()) <= 4)
+    expected = {
+        tuple(sorted((*chosen, (two,) * 2)))
+        for chosen in combinations_with_replacement(SETS, len(sets))
+        for two in SMALL
+        if sum(each in CHOWS for each in chosen) <= chows
+        and Counter(code for each in (*chosen, (two,) * 2) for code in each) == target
+    }
+    found = [
+        tuple(sorted(each.tiles for each in way))
+        for way in complete(codes, sets=len(sets), pairs=1, chows=chows)
+    ]
+    assert len(found) == len(set(found)), "a way was found twice"
+    assert set(found) == expected
