@@ -141,16 +141,14 @@ def _no_set(codes: Codes, wild: frozenset[str]) -> str:
 
 def _holds_claimed_tile(hand: Hand, codes: Codes) -> bool:
     """Return whether the winning tile, claimed, may be one of these."""
-    return hand.claimed and hand.winning_tile in (None, *codes)
+    return hand.may_be_claimed and hand.winning_tile in (None, *codes)
 
 
 def exposed_pairs(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse an exposed pair that no claimed winning tile completed (BMJA-K03)."""
     pairs = [codes for codes in hand.exposed if _kind(hand, codes) == "pair"]
-    unsaid = hand.winner and not hand.sources
     for codes in pairs:
-        claimed = unsaid or _holds_claimed_tile(hand, codes)
-        if not claimed or len(pairs) > 1:
+        if not _holds_claimed_tile(hand, codes) or len(pairs) > 1:
             yield error(
                 "exposed-pair",
                 f"A pair is exposed only when the winning tile, claimed, completes it: "

@@ -12,16 +12,13 @@ from itertools import combinations
 
 from scorer.errors import HandProblem, error, warning
 from scorer.hand import RULESETS, SOURCES, WON_BY, Hand
-from scorer.ruleset import Ruleset
+from scorer.ruleset import UNSAID_LIMIT, Ruleset
 from scorer.rulesets import shipped
 from scorer.tiles import BY_CODE, WINDS
 from scorer.wording import listed
 
 Problems = Iterator[HandProblem]
 Check = Callable[[Hand, Ruleset], Problems]
-
-DEFAULT_LIMIT = Hand().limit
-"""What a hand has where nobody has said anything of a limit."""
 
 EXCLUSIVE = (
     ("heaven", "original-call", "before anybody has discarded"),
@@ -74,7 +71,7 @@ def impossible_table(hand: Hand, rules: Ruleset) -> Problems:
         yield warning("seat", "Two players sit East and West; look at this player's seat again.")
     if hand.limit is not None and hand.limit < 1:
         yield error("limit", f"The limit is a number above 0, not {hand.limit}, or it is off.")
-    elif rules.limit is None and hand.limit not in (None, DEFAULT_LIMIT):
+    elif rules.limit is None and hand.limit not in (None, UNSAID_LIMIT):
         yield warning("limit", f"{rules.title} has no limit; the one given is left aside.")
 
 

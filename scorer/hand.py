@@ -113,6 +113,11 @@ class Hand:
         return self.winner and not CLAIMED.isdisjoint(self.won_by)
 
     @property
+    def may_be_claimed(self) -> bool:
+        """The winning tile was another player's, or nobody has said where it came from."""
+        return self.claimed or (self.winner and not self.sources)
+
+    @property
     def on_loose_tile(self) -> bool:
         """The winning tile came from the kong box (BMJA-D11)."""
         return self.winner and not LOOSE.isdisjoint(self.won_by)

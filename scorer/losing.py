@@ -10,7 +10,7 @@ from scorer.hand import Hand
 from scorer.pricing import bonus_price, scoring_pairs, sets_price, win_price
 from scorer.readings import Reading, other_readings
 from scorer.ruleset import Ruleset, SpecialHand
-from scorer.sets import make_set
+from scorer.sets import has_extra_wild, make_set
 from scorer.waits import is_one_short, with_each_tile
 from scorer.way import Way, special_way
 from scorer.winning import winning_ways
@@ -72,8 +72,16 @@ def _fishing_ways(
 
 
 def _lacking(code: str, made: Reading, hand: Hand) -> Iterator[Sets]:
-    """Yield the sets of a completed hand without the tile, once for each that it can complete."""
+    """Yield the sets of a completed hand without the tile, once for each that it can complete.
+
+    A set with a wild tile too many is the one that the drawn tile completed (BMJA-G05).
+    """
+    overfull = [
+        place for place, each in enumerate(made.sets) if has_extra_wild(each, hand.wild_codes)
+    ]
     for place, each in enumerate(made.sets):
+        if place not in overfull[:1] and overfull:
+            continue
         if each.concealed and each.kind != "kong" and code in each.tiles:
             rest = list(each.tiles)
             rest.remove(code)

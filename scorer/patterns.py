@@ -184,3 +184,15 @@ PATTERNS = MappingProxyType[str, Pattern](
     }
 )
 """The tests by the names that a ruleset's file uses."""
+
+LARGEST_GROUP = MappingProxyType[str, int](
+    {
+        "all-pair-honours": 2,
+        "knitting": 2,
+        "triple-knitting": 3,
+        "wriggling-snake": 3,
+        "gates-of-heaven": 3,
+        "thirteen-unique-wonders": 2,
+    }
+)
+"""How many tiles a claimed winning tile may have been laid down with, itself included."""

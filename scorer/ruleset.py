@@ -16,6 +16,9 @@ from typing import Literal
 from scorer.breakdown import OptionInForce, SetKind
 from scorer.hand import Codes, Hand
 
+UNSAID_LIMIT = Hand().limit
+"""What a hand has where nobody has said anything of a limit."""
+
 Subject = Literal["set", "bonus", "hand", "win", "special", "apart"]
 """What a rule looks at: each set, the bonus tiles, the whole hand, or the way it won.
 
@@ -140,8 +143,8 @@ class Ruleset:
         return option in self.on
 
     def limit_for(self, hand: Hand) -> int | None:
-        """Return the most that this hand may score: the table's limit where there is one."""
-        return None if self.limit is None else hand.limit
+        """Return the most that this hand may score: what it says, or else the ruleset's limit."""
+        return self.limit if self.limit is None or hand.limit == UNSAID_LIMIT else hand.limit
 
     def chows_for(self, hand: Hand) -> int:
         """Return how many chows an ordinary Mah-Jong may hold at this table (BMJA-H02, H03)."""

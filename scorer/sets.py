@@ -82,6 +82,12 @@ def exposed(tile_set: TileSet) -> TileSet:
     return TileSet(tile_set.kind, tile_set.tiles, False, tile_set.stands_for)
 
 
+def has_extra_wild(tile_set: TileSet, wild: frozenset[str]) -> bool:
+    """Return whether a set holds more wild tiles than sets may (BMJA-G05)."""
+    wilds = sum(code in wild for code in tile_set.tiles)
+    return wilds > WILD_IN.get(tile_set.kind, wilds)
+
+
 def traits_of(tile_set: TileSet) -> int:
     """Return the set's traits, a union of `Trait` values."""
     traits = Trait(0) if tile_set.concealed else Trait.EXPOSED

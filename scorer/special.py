@@ -10,7 +10,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from scorer.hand import Hand
-from scorer.patterns import HAND_SIZE, PATTERNS, holding_of
+from scorer.patterns import HAND_SIZE, LARGEST_GROUP, PATTERNS, holding_of
 from scorer.readings import Reading
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.sets import ONE_SUIT, SUIT_TRAITS, Trait
@@ -106,18 +106,17 @@ def made_of_tiles(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
     """
     if hand.declared_kongs or len(hand.exposed) > 1 or not rules.specials_of["tiles"]:
         return []
-    early = [
-        codes
-        for codes in hand.exposed
-        if not (hand.claimed and hand.winning_tile in (None, *codes))
-    ]
-    if early or len(hand.tiles) != HAND_SIZE:
+    laid = hand.exposed[0] if hand.exposed else ()
+    claimed = hand.may_be_claimed and hand.winning_tile in (None, *laid)
+    if (laid and not claimed) or len(hand.tiles) != HAND_SIZE:
         return []
     holding = holding_of(hand.tiles, hand.wild_codes, spare=hand.may_have_drawn_wild)
     return [
         each
         for each in rules.specials_of["tiles"]
-        if PATTERNS[each.when](holding, rules) and _may_claim(hand, each, rules)
+        if len(laid) <= LARGEST_GROUP[each.when]
+        and PATTERNS[each.when](holding, rules)
+        and _may_claim(hand, each, rules)
     ]
 
 

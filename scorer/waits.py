@@ -8,10 +8,10 @@ from dataclasses import replace
 from scorer.grouping import families, family_ways
 from scorer.hand import Codes, Hand
 from scorer.patterns import HAND_SIZE, PATTERNS, holding_of
-from scorer.readings import winning_readings
+from scorer.readings import SETS_IN_A_HAND, winning_readings
 from scorer.ruleset import Ruleset
 from scorer.special import made_of_tiles
-from scorer.tiles import SUITS
+from scorer.tiles import JOKER, SUITS
 from scorer.wilds import PLAYING, complete_with_wilds
 
 
@@ -28,7 +28,7 @@ def with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
     claimed before.
     """
     for code in _candidates(hand, rules):
-        if hand.tiles.count(code) < 4 and code not in hand.wild_codes:
+        if hand.tiles.count(code) < 4:
             yield replace(
                 hand,
                 concealed=(*hand.concealed, code),
@@ -47,20 +47,23 @@ def _candidates(hand: Hand, rules: Ruleset) -> Codes:
     if not hand.laid_down:
         holding = holding_of(hand.concealed, hand.wild_codes, spare=True)
         if any(PATTERNS[each.when](holding, rules) for each in rules.specials_of["tiles"]):
-            return PLAYING
-    wilds = hand.wilds
-    if not wilds:
+            return _any_tile(hand)
+    if not hand.goulash:
         return _in_unfinished_family(hand.concealed)
     natural = [code for code in hand.concealed if code not in hand.wild_codes]
-    own = tuple(code for code in hand.concealed if code in hand.wild_codes)
+    wilds = len(hand.concealed) - len(natural) + 1
     with_wild = complete_with_wilds(
-        natural,
-        (*own, own[0] if own else wilds[0]),
-        sets=4 - len(hand.laid_down),
-        pairs=1,
-        spare=True,
+        natural, (JOKER,) * wilds, sets=SETS_IN_A_HAND - len(hand.laid_down), pairs=1, spare=True
     )
-    return PLAYING if any(with_wild) else ()
+    return _any_tile(hand) if any(with_wild) else ()
+
+
+def _any_tile(hand: Hand) -> Codes:
+    """Return every tile that may come: in a goulash a wild one too, of the kind in play."""
+    if not hand.goulash:
+        return PLAYING
+    wild = hand.wilds[0] if hand.wilds else JOKER
+    return (*(code for code in PLAYING if code not in hand.wild_codes), wild)
 
 
 def _in_unfinished_family(codes: Codes) -> Codes:

@@ -20,6 +20,7 @@ from scorer.hand import Codes
 from scorer.sets import ALIKE, WILD_IN
 from scorer.tiles import BY_CODE, TILES
 
+MOST_ALIKE = 4
 PLAYING = tuple(tile.code for tile in TILES if not tile.is_bonus)
 
 
@@ -78,16 +79,19 @@ def _groups(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
     return tuple(dict.fromkeys(tuple(sorted(way, reverse=True)) for way in _split(natural, wilds)))
 
 
-def _split(natural: int, wilds: int) -> Iterator[tuple[Group, ...]]:
+def _split(natural: int, wilds: int, *, alone: bool = False) -> Iterator[tuple[Group, ...]]:
     if not natural:
         yield ()
         return
+    if alone:
+        for others in _split(natural - 1, wilds, alone=True):
+            yield (ALONE, *others)
     for used in range(1, natural + 1):
         for wild in range(wilds + 1):
             kind = ALIKE.get(used + wild)
             if kind is None or Group(used, wild).extra > (kind != "kong"):
                 continue
-            for others in _split(natural - used, wilds - wild):
+            for others in _split(natural - used, wilds - wild, alone=alone):
                 yield (Group(used, wild), *others)
 
 
@@ -118,39 +122,53 @@ def alike_with_wilds(
 ) -> Iterator[Sets]:
     """Yield the ways worth weighing to read a hand that is not complete, with wild tiles.
 
-    A single tile is paired only if its pair scores: its face is among `scoring`.
+    Tiles alike stay together, but for four alike and the faces whose pairs score, `scoring`: those
+    may be worth more in two sets, or as a pair with a wild tile.
     """
     count = Counter(natural)
     faces = sorted(count, key=BY_CODE.__getitem__)
-    for groups in _heap([(face, count[face]) for face in faces], len(wilds), scoring):
+    ways = [_heaps(count[face], len(wilds), face in scoring) for face in faces]
+    for groups in _within(ways, len(wilds)):
         left = list(wilds)
         sets: list[TileSet] = []
         single: list[str] = []
-        for face, group in zip(faces, groups, strict=True):
-            taken = tuple(left[: group.wild])
-            del left[: group.wild]
-            if group.natural + group.wild == 1:
-                single.append(face)
-            else:
-                sets.append(_wild_set(face, group, taken))
+        for face, of_face in zip(faces, groups, strict=True):
+            for group in of_face:
+                if group == ALONE:
+                    single.append(face)
+                else:
+                    taken = tuple(left[: group.wild])
+                    del left[: group.wild]
+                    sets.append(_wild_set(face, group, taken))
         loose = (*single, *left)
         if loose:
             sets.append(TileSet("loose", loose, concealed=True))
         yield tuple(sets)
 
 
-def _heap(
-    faces: list[tuple[str, int]], wilds: int, scoring: frozenset[str]
-) -> Iterator[tuple[Group, ...]]:
-    """Yield for each face the one group that its tiles make with some of the wild ones."""
-    if not faces:
+ALONE = Group(1, 0)
+"""A tile in no set."""
+
+
+@lru_cache(maxsize=64)
+def _heaps(natural: int, wilds: int, scores: bool) -> tuple[tuple[Group, ...], ...]:
+    """Return the ways to put so many alike in sets, or leave one alone; no extra wild tiles."""
+    ways = {tuple(sorted(way, reverse=True)) for way in _split(natural, wilds, alone=True)}
+    within = [way for way in ways if not any(g.extra for g in way if g != ALONE)]
+    if not scores and natural < MOST_ALIKE:  # four alike may make two kongs with four wild tiles
+        within = [way for way in within if len(way) == 1 and (natural > 1 or way == (ALONE,))]
+    return tuple(sorted(within, reverse=True))
+
+
+def _within(
+    ways: list[tuple[tuple[Group, ...], ...]], wilds: int
+) -> Iterator[tuple[tuple[Group, ...], ...]]:
+    """Yield one way for each face, so that there are wild tiles enough."""
+    if not ways:
         yield ()
         return
-    face, natural = faces[0]
-    for wild in range(wilds + 1):
-        size = natural + wild
-        if size == 1 or (size in ALIKE and not Group(natural, wild).extra):
-            if natural == 1 and wild and face not in scoring:
-                continue
-            for others in _heap(faces[1:], wilds - wild, scoring):
-                yield (Group(natural, wild), *others)
+    for groups in ways[0]:
+        left = wilds - sum(group.wild for group in groups)
+        if left >= 0:
+            for others in _within(ways[1:], left):
+                yield (groups, *others)
