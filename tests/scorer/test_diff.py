@@ -1,0 +1,218 @@
+"""The difference of two scores in plain words, and what other choices would make of a hand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.breakdown import Breakdown, Line
+from scorer.diff import diff, sentences
+from scorer.errors import HandError
+from scorer.hand import Hand
+from scorer.notation import parse_hand
+from scorer.score import score
+from scorer.what_if import NoHandIf, WhatIf, what_if
+from tests.scorer.strategies import lost_hands, won_hands
+
+ROWS = [
+    (
+        "B888 | B222 C333 O777 WNN | won=wall",
+        "| B888 B222 C333 O777 WNN | won=wall",
+        [
+            "The pung of 8 bamboo counts 4 instead of 2, for it is concealed.",
+            "One double more: all concealed.",
+            "152 instead of 72: 80 more.",
+        ],
+        "exposed or concealed",
+    ),
+    (
+        "| B888 B222 C333 O777 WNN | won=wall",
+        "| B888 B222 C333 O777 WNN | won=discard with=B8",
+        [
+            "The pung of 8 bamboo counts 2 instead of 4, for it is exposed.",
+            "2 points fewer: winning tile from the live wall. The winning tile was claimed, not "
+            "drawn from the live wall.",
+            "One double fewer: all concealed. The winning tile was claimed, which exposes the "
+            "pung.",
+            "68 instead of 152: 84 less.",
+        ],
+        "drawn or claimed; both reasons are those of the second score",
+    ),
+    (
+        "B888 | B222 C333 O777 WNN | won=wall",
+        "B888 | B222 C345 O777 WNN | won=wall",
+        [
+            "4 points fewer: the pung of 3 characters.",
+            "One double fewer: no chows. The hand has a chow: the chow of 3-4-5 characters.",
+            "32 instead of 72: 40 less.",
+        ],
+        "a misread tile",
+    ),
+    (
+        "| DRRR WNN | F1",
+        "| DRRR WNN | F2",
+        [
+            "One double fewer: own flower. East's own is flower 1 (plum), which the hand does not "
+            "have.",
+            "24 instead of 48: 24 less.",
+        ],
+        "another flower scores as much; that line is no difference",
+    ),
+    (
+        "| DRRR | F1234",
+        "| DRRR | F123",
+        [
+            "4 points fewer: flower or season.",
+            "2 doubles fewer: bouquet of all four flowers. Only flower 4 (bamboo) is missing.",
+            "One double more: own flower.",
+            "80 instead of 192: 112 less.",
+        ],
+        "doubles by twos",
+    ),
+    (
+        "| B222 | ",
+        "| B333 | ",
+        ["The total is the same: 4."],
+        "a pung for a pung",
+    ),
+    (
+        "B222 B333 B555 | B666 B99 | won=wall",
+        "B222 B333 B555 | C666 B99 | won=wall",
+        [
+            "It is an ordinary hand, no longer Purity.",
+            "Before: 20 + 2 + 2 + 2 + 2 + 4 = 32 · ×2 ×2 ×2 = 256.",
+            "After: 20 + 2 + 2 + 2 + 2 + 4 = 32 · ×2 = 64.",
+            "64 instead of 256: 192 less.",
+        ],
+        "a special hand and none: both sums instead of their lines",
+    ),
+    (
+        "| WEEEE DRRR DGGG DWW | seat=E limit=off",
+        "| WEEEE DRRR DGGG DWW | seat=E limit=500",
+        ["The limit of 500 now cuts the score.", "500 instead of 800: 300 less."],
+        "the limit",
+    ),
+    (
+        "| WEEEE DRRR DGGG DWW | seat=E limit=500",
+        "| WEEEE DRRR DGGG DWW | seat=E limit=off",
+        ["The limit of 500 no longer cuts the score.", "800 instead of 500: 300 more."],
+        "no limit",
+    ),
+]
+
+
+def scored(text: str) -> Breakdown:
+    return score(parse_hand(text))
+
+
+@pytest.mark.parametrize(("before", "after", "expected", "why"), ROWS)
+def test_the_difference_in_words(before: str, after: str, expected: list[str], why: str) -> None:
+    assert list(sentences(diff(scored(before), scored(after)))) == expected, why
+
+
+def test_what_was_explained_away_and_counts_now() -> None:
+    found = diff(scored("B222 | C345 O777 B888 WNN | won=wall"),
+                 scored("| B222 C345 O777 B888 WNN | won=wall"))  # fmt: skip
+    assert found.now_counted == ("BMJA-D16",)
+
+
+def test_a_table_that_doubles_more_often() -> None:
+    before = scored("| DRRR |")
+    (pung, double) = before.lines
+    twice = replace(before, lines=(pung, replace(double, doubles=2)), total=32)
+    assert sentences(diff(before, twice)) == (
+        "Pung or kong of dragons counts 2 doubles instead of one double.",
+        "32 instead of 16: 16 more.",
+    )
+
+
+hands = st.one_of(won_hands().map(lambda won: won.hand), lost_hands())
+
+
+@given(hands)
+def test_a_score_does_not_differ_from_itself(hand: Hand) -> None:
+    found = diff(score(hand), score(hand))
+    assert (found.changed, found.gone, found.new, found.now_counted) == ((), (), (), ())
+    assert found.same_kind
+    assert sentences(found) == (f"The total is the same: {found.before}.",)
+
+
+def worth(lines: list[Line], part: str) -> tuple[int, int]:
+    ours = [line for line in lines if line.part == part]
+    return sum(line.points for line in ours), sum(line.doubles for line in ours)
+
+
+@given(hands, hands)
+def test_the_difference_accounts_for_every_point_and_double(one: Hand, two: Hand) -> None:
+    before, after = score(one), score(two)
+    found = diff(before, after)
+    lost = [*(each.line for each in found.gone), *(each.before for each in found.changed)]
+    won = [*(each.line for each in found.new), *(each.after for each in found.changed)]
+    for part in ("hand", "bonus"):
+        for place in (0, 1):
+            assert worth(list(before.lines), part)[place] - worth(lost, part)[place] == (
+                worth(list(after.lines), part)[place] - worth(won, part)[place]
+            )
+    assert found.before + found.difference == found.after
+
+
+@given(hands, hands)
+def test_the_way_back_is_the_way_there_turned_round(one: Hand, two: Hand) -> None:
+    there, back = diff(score(one), score(two)), diff(score(two), score(one))
+    assert there.difference == -back.difference
+    assert len(there.gone) == len(back.new)
+    assert len(there.changed) == len(back.changed)
+    for text in sentences(there):
+        assert re.match(r"[A-Z0-9]", text)
+        assert text.endswith(".")
+
+
+WHAT_IF = [
+    ("B222 B333 | B777 WWWW WNN | won=wall", ["clean_hand"], "C17: one suit with honours"),
+    ("B222 B333 | B777 WWWW WNN | won=wall house=clean_hand:off", ["clean_hand"],
+     "the choice in force is the hand's own"),
+    ("B222 C345 O777 | B888 O99 | won=wall", [], "nothing hangs on any choice"),
+    ("| B222 C345 O777 B888 WNN | won=wall with=WN", ["concealed_needs_sets", "only_possible_tile",
+     "pair_completed"], "C06 and C16"),
+    ("B333 | B222 B456 B888 B99 | won=wall", ["one_suit_with_chow"], "C18"),
+    ("| B222 C345 | rules=safalra", [], "there are no choices to make"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "names", "why"), WHAT_IF)
+def test_the_choices_that_matter(text: str, names: list[str], why: str) -> None:
+    found = what_if(parse_hand(text))
+    assert [each.option.name for each in found] == names, why
+    for each in found:
+        assert isinstance(each, WhatIf)
+        assert each.diff.before == scored(text).total
+        flipped = f"{each.option.name}:{'off' if each.option.value else 'on'}"
+        assert each.diff.after == score(replace(parse_hand(text), house=(flipped,))).total
+
+
+def test_a_choice_may_leave_no_hand() -> None:
+    """The gates of heaven with a claimed 5, where only a 1 or a 9 may be claimed (BMJA-C13)."""
+    (found,) = what_if(parse_hand("| O111 O2345678 O999 O5 | won=discard with=O5"))
+    assert isinstance(found, NoHandIf)
+    assert found.option.name == "gates_only_terminal_claimable"
+    assert found.reason
+    with pytest.raises(HandError):
+        what_if(parse_hand("| B22222 |"))
+
+
+@settings(max_examples=20)
+@given(hands)
+def test_no_choice_is_passed_over(hand: Hand) -> None:
+    told = {each.option.name for each in what_if(hand)}
+    as_it_is = score(hand)
+    for option in as_it_is.options:
+        other = replace(hand, house=(f"{option.name}:{'off' if option.value else 'on'}",))
+        try:
+            changes = score(other).total != as_it_is.total
+        except HandError:
+            changes = True
+        assert (option.name in told) == changes
