@@ -62,6 +62,8 @@ ERRORS = [
     ("| B222 C345 O777 B888 O99 | seat=S won=heaven", "won-by-contradiction", "Only East", "S25"),
     ("| B222 C345 O777 B888 O99 | seat=E won=earth", "won-by-contradiction", "East cannot", "S26"),
     ("B222 C333 O777 | B888 O99 | won=wall players=2", "two-players", "4 doubles", "N02"),
+    ("B222 C333 B444 DRRR | B88 | won=discard with=B8 original-call players=2", "two-players",
+     "3 doubles and 240 points", "N02: 30 × dragons, original call twice"),
     ("| B1 | F1 rules=safalra", "no-bonus-tiles", "without flowers", "SAF-T01"),
     ("| B1 | rules=safalra goulash", "no-goulash", "no goulash", "SAF-T01: no jokers"),
     ("| B1 | rules=safalra players=5", "players", "2, 3 and 4 may play", "SAF-N01"),

@@ -177,6 +177,13 @@ WINNERS = [
         lacks="D09",
     ),
     Row(
+        "B222 B333 B444 DRRR | B88 | won=discard with=B8 original-call players=2",
+        480,
+        "N02: four doubles are enough: (20 + 3×2 + 4) × dragons, one suit, original call twice",
+        has="D01 D08 D10 D17",
+        lacks="D09",
+    ),
+    Row(
         "B222 C333 O777 | B888 O99 | won=discard with=O9 players=5",
         60,
         "N03: five play as four do, so D09 counts: 30 × 2",
@@ -331,6 +338,13 @@ PURITY = [
         248,
         "S04: the final discard doubles the season alone: 30 × 8 + 4 × 2",
         has="S11 S04",
+        lacks="D13",
+    ),
+    Row(
+        "| B1234 C1234 O1234 B5 C5 | F1 S2 seat=E won=last-discard",
+        532,
+        "S04: of a hand of 500 too: 500 + 8 × own flower, final discard",
+        has="S04 D04 B10",
         lacks="D13",
     ),
     Row(

@@ -26,6 +26,9 @@ PATTERNS = [
     ("B1234 C1234 O1234 B1 C1", "S14", "the couple has the rank of a triplet"),
     ("C11 C23456789 WESWN", "S17", "the snake"),
     ("O111 O2345678 O999 O5", "S23", "gates, the pair of 5s"),
+    ("B111 B2345678 B999 B2", "S23", "S37: the doubled rank may be any from 2"),
+    ("C111 C2345678 C999 C8", "S23", "S37: to 8"),
+    ("B19 C19 O19 WESWN DRGW B9", "S24", "thirteen wonders, any of them again"),
     ("B19 C19 O19 WESWN DRGW DR", "S24", "thirteen wonders, a pair of red dragons"),
 ]
 
@@ -64,6 +67,7 @@ NO_PATTERNS = [
     ("| B123 C123 O123 WEEE B5 C5 | won=wall", "not-mah-jong", "S14: no honours"),
     ("| B1234 C1234 O1234 B5 B5 | won=wall", "not-mah-jong", "S14: the couple is of two suits"),
     ("| B1234 C1234 O1239 B5 C5 | won=wall", "not-mah-jong", "S14: two ranks are uneven"),
+    ("| B19 C19 O19 WESWN DRG DRG | won=wall", "not-mah-jong", "S24: two pairs, and no white"),
     ("| C11 C23456789 WESW DR | won=wall", "not-mah-jong", "S17: the winds"),
     ("| O111 O2345678 O9999 | won=wall", "too-many-chows", "S37: a fourth 9 is refused"),
     ("O111 | O2345678 O999 O5 | won=wall", "too-many-chows", "S05: concealed but for the last"),
@@ -117,6 +121,8 @@ STANDARD = [
     ("WEEE WSSS WWWW | WNNN C99 | won=wall", "S20", 1000, "four winds, any pair"),
     ("WEEE WSSS WWWW | DRRR DGG | won=wall", "S21", 1000, "all honours"),
     ("B2222 C3333 O9999 | [WEEEE] C44 | won=wall", "S22", 1000, "four kongs"),
+    ("B2222 C3333 O9999 | C444 B55 | won=wall", "", 116,
+     "S22: three kongs are not four: (22 + 8 + 8 + 16 + 4) × no chows"),
     ("B222 C345 O777 | B888 WNN | F1 won=loose with=B8", "", 128,
      "an ordinary loose tile: (20 + 8 + 4) × loose, own flower"),
     ("B222 C345 O777 | O55 B888 | F1 won=loose with=O5", "S27", 1000, "the plum blossom"),

@@ -98,6 +98,8 @@ SPECIALS = [
     Row("| B1 C1 O1 B3 C3 JK B4 C4 O4 B6 C6 O6 B5 C5 | won=wall with=B5", 500, "triplets", "S14"),
     Row("| B1 JK JK B3 C3 O3 B4 C4 O4 B6 C6 O6 B5 C5 | won=wall with=B5", 500,
         "G05: one to the 5s, which are a triplet then, one to the couple of 1s", "S14"),
+    Row("B444 B333 | B55 JK B99 B11 |", 96,
+        "H06: Purity, best with the wild tile in a pung of majors: (2 + 2 + 8) × 8", "S11"),
     Row("| JK JK C19 O19 WESWN DRGW |", 400, "F02: one tile short, with two wild", "S24"),
 ]  # fmt: skip
 
