@@ -13,21 +13,25 @@ MOST = 8
 
 
 def compared(ways: list[Way], best: Way, limit: int | None) -> tuple[Compared, ...]:
-    """Return the ways that differ in what they are or what they give, the chosen one first."""
+    """Return the ways that differ in what they are or what they give, the chosen one first.
+
+    Of a special hand there is the best way alone; of the ordinary one, every reading that matters.
+    """
     several = len({way.reading.sets for way in ways if way.special is None}) > 1
     rest = sorted((way for way in ways if way is not best), key=lambda way: -way.worth)
-    shown: dict[tuple[str, int], Compared] = {}
+    shown: dict[tuple[str, int], Way] = {}
     for way in (best, *rest):
-        label = _label(way, with_sets=several)
-        entry = Compared(
+        shown.setdefault((_label(way, with_sets=several), 0 if way.special else way.worth), way)
+    return tuple(
+        Compared(
             label=label,
             rule=way.special.id if way.special else None,
             total=way.worth if limit is None else min(way.worth, limit),
             working=working(way, limit),
             chosen=way is best,
         )
-        shown.setdefault((label, way.worth), entry)
-    return tuple(shown.values())[:MOST]
+        for (label, _), way in list(shown.items())[:MOST]
+    )
 
 
 def _label(way: Way, *, with_sets: bool) -> str:

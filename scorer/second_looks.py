@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import MappingProxyType
 
 from scorer.errors import HandError, HandProblem, error, warning
 from scorer.hand import Hand
+from scorer.readings import Reading
 from scorer.ruleset import Ruleset
 from scorer.tiles import SUITS
 from scorer.way import Way, best_way
 from scorer.wording import describe, listed
 
+Problems = Iterator[HandProblem]
 
-def second_looks(hand: Hand, best: Way, ways: list[Way], rules: Ruleset) -> Iterator[HandProblem]:
+
+def second_looks(hand: Hand, best: Way, ways: list[Way], rules: Ruleset) -> Problems:
     """Yield what the score hangs on that is not known, and what tables see differently."""
+    yield from _claimed_set(hand, best, ways)
+    yield from _knitting_suits(hand, best, rules)
+    yield from _event_hands(hand, best, rules)
+    if hand.winner and rules.is_on("fishing_must_be_declared"):
+        yield warning(
+            "declare-fishing",
+            "At this table fishing must be declared before going Mah-Jong: make sure that it was "
+            "(BMJA-C11).",
+        )
+
+
+def _claimed_set(hand: Hand, best: Way, ways: list[Way]) -> Problems:
+    """Ask which set the claimed tile completed, where that matters (BMJA-K02)."""
     claim = best.reading.claim
     if claim and _depends_on_claim(ways):
         completed = describe(best.reading.sets[claim.place])
@@ -22,20 +39,6 @@ def second_looks(hand: Hand, best: Way, ways: list[Way], rules: Ruleset) -> Iter
             "winning-tile",
             f"The winning tile is taken to have completed the {completed}. "
             f"If it completed another set the score differs: {advice}.",
-        )
-    if best.special and best.special.when == "knitting" and not rules.is_on("knitting_two_suits"):
-        suits = [name for suit, name in SUITS.items() if any(c[0] == suit for c in hand.tiles)]
-        if len(suits) == 3:
-            yield warning(
-                "knitting-suits",
-                f"This Knitting uses {listed(suits)} tiles. Some tables want the same two suits "
-                "throughout (BMJA-C08).",
-            )
-    if hand.winner and rules.is_on("fishing_must_be_declared"):
-        yield warning(
-            "declare-fishing",
-            "At this table fishing must be declared before going Mah-Jong: make sure that it was "
-            "(BMJA-C11).",
         )
 
 
@@ -50,6 +53,68 @@ def _depends_on_claim(ways: list[Way]) -> bool:
         facts = claim and (claim.tile, claim.lay_exposed)
         best_for[facts] = max(each.worth, best_for.get(facts, 0))
     return len(set(best_for.values())) > 1
+
+
+def _knitting_suits(hand: Hand, best: Way, rules: Ruleset) -> Problems:
+    """Remark on a Knitting of three suits, which not every table plays (BMJA-C08)."""
+    if best.special and best.special.when == "knitting" and not rules.is_on("knitting_two_suits"):
+        suits = [name for suit, name in SUITS.items() if any(c[0] == suit for c in hand.tiles)]
+        if len(suits) == 3:
+            yield warning(
+                "knitting-suits",
+                f"This Knitting uses {listed(suits)} tiles. Some tables want the same two suits "
+                "throughout (BMJA-C08).",
+            )
+
+
+def _event_hands(hand: Hand, best: Way, rules: Ruleset) -> Problems:
+    """Ask for what no tile shows: a special hand that the way of winning may make (BMJA-S41).
+
+    Nobody is asked whose hand scores as much already.
+    """
+    limit = rules.limit_for(hand)
+    for special in rules.specials_of["event"]:
+        worth = special.value if limit is None else min(special.value, limit)
+        if special.when in QUESTIONS and best.worth < worth:
+            may_be, question, answer = QUESTIONS[special.when]
+            if may_be(hand, best.reading):
+                yield warning(
+                    "event-hand",
+                    f"{question} Then {answer}: the hand is {special.name} ({special.id}).",
+                )
+
+
+def _may_have_drawn(code: str, reading: Reading) -> bool:
+    """Return whether the winning tile is not known and may be this one, drawn."""
+    return reading.hand.winning_tile is None and any(
+        each.concealed and each.kind != "kong" and code in each.tiles for each in reading.sets
+    )
+
+
+QUESTIONS = MappingProxyType[str, tuple[Callable[[Hand, Reading], bool], str, str]](
+    {
+        "plum-blossom": (
+            lambda hand, reading: hand.on_loose_tile and _may_have_drawn("O5", reading),
+            "Was the loose tile a 5 of circles?",
+            "name it as the winning tile",
+        ),
+        "moon": (
+            lambda hand, reading: "last-tile" in hand.won_by and _may_have_drawn("O1", reading),
+            "Was the last tile a 1 of circles?",
+            "name it as the winning tile",
+        ),
+        "twofold-fortune": (
+            lambda hand, reading: (
+                hand.on_loose_tile
+                and "kong-of-kong" not in hand.won_by
+                and len(reading.of_kind("kong")) > 1
+            ),
+            "Did the loose tile of one kong make another, and that one's loose tile win?",
+            "say that a kong of a kong won",
+        ),
+    }
+)
+"""For each hand of an event: when it may be one, the question, and what to do if so."""
 
 
 def enough_for_two(hand: Hand, ways: list[Way], rules: Ruleset) -> list[Way]:

@@ -190,7 +190,7 @@ def heaven(reading: Reading, rules: Ruleset) -> Reason:
 def plum_blossom(reading: Reading, rules: Ruleset) -> Reason:
     """BMJA-S27: the right tile from another place."""
     known = reading.hand.winning_tile == "O5" and reading.hand.sources
-    return "The 5 circles that won is no loose tile." if known else None
+    return "The 5 of circles that won is no loose tile." if known else None
 
 
 def moon(reading: Reading, rules: Ruleset) -> Reason:
@@ -198,9 +198,9 @@ def moon(reading: Reading, rules: Ruleset) -> Reason:
     if reading.hand.winning_tile != "O1":
         return None
     if "last-discard" in reading.hand.won_by:
-        return "The 1 circle that won is the last discard, not the last tile of the wall."
+        return "The 1 of circles that won is the last discard, not the last tile of the wall."
     known = reading.hand.sources
-    return "The 1 circle that won is not the last tile of the wall." if known else None
+    return "The 1 of circles that won is not the last tile of the wall." if known else None
 
 
 MISSES = MappingProxyType[str, Miss](

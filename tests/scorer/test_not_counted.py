@@ -116,7 +116,7 @@ SPECIAL = [
     ("| B222 C345 O777 WNN B888 | F1 won=heaven", "S25", "Flowers or seasons were replaced", "S39"),
     ("| B222 C345 O777 WNN [B8888] | won=heaven", "S25", "A set is laid down", "S39"),
     ("| B222 C345 O777 WNN B888 | F1 won=wall", "S25", "", "nobody spoke of the deal"),
-    ("B222 C345 O777 | O55 B888 | won=wall with=O5", "S27", "5 circles that won is no loose tile",
+    ("B222 C345 O777 | O55 B888 | won=wall with=O5", "S27", "5 of circles that won is no loose",
      "the right tile from the wall"),
     ("B222 C345 O777 | O55 B888 | won= with=O5", "S27", "", "nobody said where it came from"),
     ("B222 C345 O777 | O55 B888 | F1 won=loose with=B8", "S27", "", "never for other tiles"),
