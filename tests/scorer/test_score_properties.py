@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from scorer.breakdown import Breakdown, TileSet
 from scorer.errors import HandError
 from scorer.explain import sum_text
 from scorer.hand import Codes, Hand
+from scorer.notation import parse_hand
 from scorer.pricing import sets_price
 from scorer.readings import Reading, other_readings, winning_readings
 from scorer.rulesets import shipped
@@ -200,6 +201,7 @@ def test_any_hand_is_scored_or_refused_with_reasons(hand: Hand) -> None:
 
 
 @given(hands)
+@example(parse_hand("| B222 B333 B555 B66 B99 |"))  # fishing twice over, and an ordinary hand
 def test_what_was_chosen_comes_first_and_nothing_beats_it(hand: Hand) -> None:
     result = score(hand)
     chosen, *others = result.compared

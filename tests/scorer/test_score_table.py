@@ -325,53 +325,31 @@ BEST_READING = [
     Row("| B2223344 |", 4, "a pung is worth more than the chow that would break it", has="B02"),
 ]
 
-PURITY = [
-    Row(
-        "B222 B333 B555 | B666 B99 | S1 seat=E won=discard with=B9",
-        248,
+SPECIALS = [
+    Row("B222 B333 B555 | B666 B99 | S1 seat=E won=discard with=B9", 248,
         "S30: (20 + 2 + 2 + 2 + 4) × 2 × 2 × 2, the own season apart: 4 × 2",
-        has="S11 B11 B02 B10 D05",
-        lacks="D09",
-    ),
-    Row(
-        "B222 B333 B555 | B666 B99 | S2 seat=E won=last-discard with=B9",
-        248,
+        has="S11 B11 B02 B10 D05", lacks="D09"),
+    Row("B222 B333 B555 | B666 B99 | S2 seat=E won=last-discard with=B9", 248,
         "S04: the final discard doubles the season alone: 30 × 8 + 4 × 2",
-        has="S11 S04",
-        lacks="D13",
-    ),
-    Row(
-        "| B1234 C1234 O1234 B5 C5 | F1 S2 seat=E won=last-discard",
-        532,
+        has="S11 S04", lacks="D13"),
+    Row("| B1234 C1234 O1234 B5 C5 | F1 S2 seat=E won=last-discard", 532,
         "S04: of a hand of 500 too: 500 + 8 × own flower, final discard",
-        has="S04 D04 B10",
-        lacks="D13",
-    ),
-    Row(
-        "B222 B333 B555 | B666 B99 | S1 seat=E won=last-discard with=B9",
-        272,
+        has="S04 D04 B10", lacks="D13"),
+    Row("B111 B999 C111 | C999 O11 | F2 seat=E won=last-discard with=O1 limit=off", 1004,
+        "S04: but not of a hand of 1,000: 1,000 + 4", has="B10", lacks="S04 D13"),
+    Row("B222 B333 B555 | B666 B99 | S1 seat=E won=last-discard with=B9", 272,
         "S32: with an own season it is more as an ordinary hand: 34 × no chows, season, discard",
-        has="D05 D09 D13",
-        lacks="S11 S04",
-    ),
-    Row(
-        "B222 B333 B555 | B666 B99 | S2 seat=E won=loose with=B9",
-        260,
+        has="D05 D09 D13", lacks="S11 S04"),
+    Row("B222 B333 B555 | B666 B99 | S2 seat=E won=loose with=B9", 260,
         "C02: Purity has 2 for a tile from the kong box: (30 + 2) × 8 + 4",
-        has="S30",
-        lacks="B12 D11",
-    ),
-    Row(
-        "| [B2222] B333 B555 B666 B99 | F1234 seat=E won=wall with=B9",
-        1000,
-        "S32, seed example: (20 + 2 + 16 + 12 + 16) × no chows, concealed, bouquet = 66 × 16",
-        has="S32 D06 D09 B12",
-        lacks="S11 D16",
-    ),
-]
+        has="S30", lacks="B12 D11"),
+    Row("| [B2222] B333 B555 B666 B99 | F1234 seat=E won=wall with=B9", 1000,
+        "S32: (20 + 2 + 16 + 12 + 16) × no chows, concealed, bouquet = 66 × 16",
+        has="S32 D06 D09 B12", lacks="S11 D16"),
+]  # fmt: skip
 
 ROWS = [
-    *PURITY,
+    *SPECIALS,
     *CHECK_FIGURES,
     *SETS_AND_PAIRS,
     *DOUBLES_FOR_ALL,
