@@ -137,8 +137,10 @@ def _subject(line: Line, breakdown: Breakdown) -> str:
 
 
 def _kind(breakdown: Breakdown) -> str:
-    names = (line.label for line in breakdown.lines if line.rule == breakdown.special)
-    return next(names, "an ordinary hand")
+    for line in breakdown.lines:
+        if line.rule == breakdown.special:
+            return within(line.label) if breakdown.fishing else line.label
+    return "an ordinary hand"
 
 
 def sentences(diff: Diff) -> tuple[str, ...]:

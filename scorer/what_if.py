@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scorer.breakdown import OptionInForce
 from scorer.circumstances import rules_of
-from scorer.diff import Diff, diff
+from scorer.diff import Diff, diff, sentences
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
@@ -54,3 +54,8 @@ def _flipped(hand: Hand, rules: Ruleset) -> Iterator[WhatIf | NoHandIf]:
             continue
         if flipped.total != as_it_is.total:
             yield WhatIf(option, diff(as_it_is, flipped))
+
+
+def outcome(choice: WhatIf | NoHandIf) -> str:
+    """Return in a sentence what the choice would make of the hand."""
+    return choice.reason if isinstance(choice, NoHandIf) else sentences(choice.diff)[-1]

@@ -11,10 +11,12 @@ from typing import Any
 from device.commands.read import Subparsers
 from scorer.breakdown import Breakdown
 from scorer.contract import breakdown_to_json, hand_from_json, problems_to_json
+from scorer.diff import diff, sentences
 from scorer.errors import HandError, ScorerError, error
 from scorer.explain import sum_text
 from scorer.notation import parse_hand
 from scorer.score import score
+from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 
 
 def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
@@ -25,6 +27,12 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--jsonl", action="store_true", help="score hands from the standard input, one a line"
     )
+    parser.add_argument(
+        "--against", metavar="HAND_TEXT", help="say what changes from the hand to this one"
+    )
+    parser.add_argument(
+        "--what-if", action="store_true", help="say which house rules would change the score"
+    )
     parser.set_defaults(run=run, parser=parser)
 
 
@@ -33,10 +41,12 @@ def run(args: argparse.Namespace) -> int:
     if args.jsonl == bool(args.hand):
         args.parser.error("give either a hand or --jsonl")
     if args.jsonl:
+        if args.against or args.what_if:
+            args.parser.error("--against and --what-if go with one hand")
         score_lines(sys.stdin.buffer)
         return 0
     try:
-        breakdown = score(parse_hand(" ".join(args.hand)))
+        _write(_one_hand(args))
     except ScorerError as failure:
         if args.json:
             _write(json.dumps(problems_to_json(failure)))
@@ -44,10 +54,27 @@ def run(args: argparse.Namespace) -> int:
             for problem in failure.problems:
                 sys.stderr.write(f"tongbox: {problem.message}\n")
         return 1
-    _write(
-        json.dumps(breakdown_to_json(breakdown)) if args.json else "\n".join(_readable(breakdown))
-    )
     return 0
+
+
+def _one_hand(args: argparse.Namespace) -> str:
+    """Return the score of one hand, with what else was asked about it."""
+    hand = parse_hand(" ".join(args.hand))
+    breakdown = score(hand)
+    other = score(parse_hand(args.against)) if args.against else None
+    choices = what_if(hand) if args.what_if else ()
+    if not args.json:
+        return "\n".join((*_readable(breakdown), *_disputed(breakdown, other, choices)))
+    data = breakdown_to_json(breakdown)
+    if other:
+        changes = list(sentences(diff(breakdown, other)))
+        data |= {"against": breakdown_to_json(other), "difference": changes}
+    if args.what_if:
+        data["what_if"] = [
+            {"option": each.option.name, "rule": each.option.rule, "outcome": outcome(each)}
+            for each in choices
+        ]
+    return json.dumps(data)
 
 
 def score_lines(lines: Iterable[bytes]) -> None:
@@ -76,6 +103,33 @@ def _readable(breakdown: Breakdown) -> Iterator[str]:
         yield f"    note  {problem.message}"
     for rule in breakdown.not_counted:
         yield f"     not  {rule.reason} ({rule.rule})"
+    for way in breakdown.compared[1:]:
+        yield f"      or  {way.total}: {way.label}, {way.working}"
+    if breakdown.waits:
+        waits = (f"{wait.tile} {wait.total}" for wait in breakdown.waits)
+        yield f"   waits  for {', '.join(waits)}"
+    for near in breakdown.nearest:
+        yield f"    near  {near.name} lacks {' '.join(near.needed)} ({near.rule})"
+    limit = "no limit" if breakdown.limit is None else f"limit {breakdown.limit}"
+    own = (
+        f", {each.name}:{'on' if each.value else 'off'}"
+        for each in breakdown.options
+        if each.value != each.default
+    )
+    yield f"   rules  {breakdown.ruleset}, {limit}{''.join(own)}"
+    if breakdown.notice:
+        yield f"          {breakdown.notice}"
+
+
+def _disputed(
+    breakdown: Breakdown, other: Breakdown | None, choices: tuple[WhatIf | NoHandIf, ...]
+) -> Iterator[str]:
+    """Yield what the other hand, and the other choices of house rules, would make of it."""
+    if other:
+        yield from (f" against  {text}" for text in sentences(diff(breakdown, other)))
+    for each in choices:
+        state = "off" if each.option.value else "on"
+        yield f" what if  {each.option.name}:{state}: {outcome(each)} ({each.option.rule})"
 
 
 def _write(line: str) -> None:

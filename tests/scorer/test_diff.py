@@ -91,6 +91,17 @@ ROWS = [
         "a special hand and none: both sums instead of their lines",
     ),
     (
+        "DRRR DGGG | DWW B222 C99 |",
+        "WEEE WSSS DRRR | WWW DGG |",
+        [
+            "It is fishing for All Winds and Dragons, no longer fishing for Three great scholars.",
+            "Before: 400.",
+            "After: 400.",
+            "The total is the same: 400.",
+        ],
+        "one special hand for another",
+    ),
+    (
         "| WEEEE DRRR DGGG DWW | seat=E limit=off",
         "| WEEEE DRRR DGGG DWW | seat=E limit=500",
         ["The limit of 500 now cuts the score.", "500 instead of 800: 300 less."],
