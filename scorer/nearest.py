@@ -8,7 +8,8 @@ from scorer.breakdown import Nearest
 from scorer.hand import Codes, Hand
 from scorer.lacking import SET_TARGETS, Held, Lack, held_by
 from scorer.lacking_patterns import TILE_TARGETS
-from scorer.ruleset import Ruleset
+from scorer.losing import Completions
+from scorer.ruleset import Ruleset, SpecialHand
 from scorer.tiles import BY_CODE
 
 SHOWN = 3
@@ -16,31 +17,44 @@ MOST_LACKING = 6
 """A hand that lacks more tiles is not near."""
 
 
-def nearest_specials(hand: Hand, rules: Ruleset) -> tuple[Nearest, ...]:
+def nearest_specials(hand: Hand, rules: Ruleset, coming: Completions) -> tuple[Nearest, ...]:
     """Return the special hands that lack fewest tiles, nearest first, then dearest.
 
-    Whatever is lacking can still come: no target has more than four of a tile, and none goes
-    against what lies on the table. Wild tiles lessen what is lacking.
+    What a hand fishes for, among the tiles `coming`, lacks that one tile. Whatever is lacking can
+    still come: no target has more than four of a tile, and none goes against what lies on the
+    table. Wild tiles lessen what is lacking.
     """
-    return tuple(sorted(near_specials(hand, rules), key=lambda each: len(each.needed))[:SHOWN])
+    near = near_specials(hand, rules, coming)
+    return tuple(sorted(near, key=lambda each: len(each.needed))[:SHOWN])
 
 
-def near_specials(hand: Hand, rules: Ruleset) -> Iterator[Nearest]:
+def near_specials(hand: Hand, rules: Ruleset, coming: Completions) -> Iterator[Nearest]:
     """Yield every special hand within reach, dearest first."""
     held = held_by(hand)
+    fished = {
+        way.special.id: (tile,)
+        for tile in reversed(tuple(coming))  # wild tiles come last, and are the last choice
+        for way in coming[tile]
+        if way.special
+    }
     for special in rules.specials:
-        if special.when in SET_TARGETS:
-            targets = SET_TARGETS[special.when](held, rules)
-        elif special.when in TILE_TARGETS and not held.fixed:  # concealed (BMJA-S05, S07)
-            targets = TILE_TARGETS[special.when](held, rules)
-        else:
-            continue
-        needed = [_with_wilds(lacks, held) for lacks in targets if lacks is not None]
-        reachable = [codes for codes in needed if not held.unreachable.intersection(codes)]
-        best = min(reachable, key=len, default=())
-        if 0 < len(best) <= MOST_LACKING:
-            order = tuple(sorted(best, key=BY_CODE.__getitem__))
-            yield Nearest(special.id, special.name, order)
+        needed = fished.get(special.id) or _needed(special, held, rules)
+        if 0 < len(needed) <= MOST_LACKING:
+            yield Nearest(special.id, special.name, needed)
+
+
+def _needed(special: SpecialHand, held: Held, rules: Ruleset) -> Codes:
+    """Return what the nearest target lacks; nothing where there is no target."""
+    if special.when in SET_TARGETS:
+        targets = SET_TARGETS[special.when](held, rules)
+    elif special.when in TILE_TARGETS and not held.fixed:  # concealed (BMJA-S05, S07)
+        targets = TILE_TARGETS[special.when](held, rules)
+    else:
+        return ()
+    needed = [_with_wilds(lacks, held) for lacks in targets if lacks is not None]
+    reachable = [codes for codes in needed if held.unreachable.isdisjoint(codes)]
+    best = min(reachable, key=len, default=())
+    return tuple(sorted(best, key=BY_CODE.__getitem__))
 
 
 def _with_wilds(lacks: Iterable[Lack], held: Held) -> Codes:

@@ -18,6 +18,7 @@ from scorer.losing import completions
 from scorer.nearest import MOST_LACKING, SHOWN, near_specials, nearest_specials
 from scorer.notation import parse_hand
 from scorer.rulesets import shipped
+from scorer.score import score
 from scorer.sets import GREEN
 from scorer.tiles import BY_CODE
 from tests.scorer.strategies import PLAYING, Codes, lost_hands
@@ -85,7 +86,7 @@ ROWS = [
 @pytest.mark.parametrize(("text", "rule", "needed", "why"), ROWS)
 def test_what_a_special_hand_lacks(text: str, rule: str, needed: str, why: str) -> None:
     hand = parse_hand(text)
-    near = {each.rule: each.needed for each in near_specials(hand, rules_of(hand, None))}
+    near = {each.rule: each.needed for each in near_specials(hand, rules_of(hand, None), {})}
     if needed == FAR:
         assert f"BMJA-{rule}" not in near, why
     else:
@@ -94,13 +95,31 @@ def test_what_a_special_hand_lacks(text: str, rule: str, needed: str, why: str) 
 
 def test_the_nearest_are_shown_nearest_first_then_dearest() -> None:
     hand = parse_hand("| B222 B333 B555 B66 B9 C1 |")
-    shown = nearest_specials(hand, BMJA)
+    shown = nearest_specials(hand, BMJA, completions(hand, BMJA))
     assert [(each.name, len(each.needed)) for each in shown] == [
         ("Buried treasure", 2),
         ("Purity", 2),
         ("Imperial jade", 6),
     ]
-    assert nearest_specials(replace(hand, ruleset="safalra"), shipped("safalra")) == ()
+    assert nearest_specials(replace(hand, ruleset="safalra"), shipped("safalra"), {}) == ()
+
+
+WILD_ROWS = [
+    (
+        "| WEE WSS DGGGG C999 JK JK | goulash",
+        "S15",
+        "WE",
+        "dragons as a pung and as the pair",
+    ),
+    ("| O33 O66 O5555 O111 B22 | goulash", "S11", "O3", "5s as a pung and as the pair"),
+]
+
+
+@pytest.mark.parametrize(("text", "rule", "needed", "why"), WILD_ROWS)
+def test_what_is_fished_for_lacks_that_tile(text: str, rule: str, needed: str, why: str) -> None:
+    """With wild tiles there may be five alike; what completes such a hand is known all the same."""
+    near = {each.rule: each.needed for each in score(parse_hand(text)).nearest}
+    assert near[f"BMJA-{rule}"] == (needed,), why
 
 
 def test_every_pattern_has_a_row() -> None:
@@ -190,7 +209,7 @@ def test_no_target_lacks_fewer_tiles(rule: str, data: st.DataObject) -> None:
     concealed = data.draw(tiles_near(rule))
     own = Counter(concealed)
     fewest = min((target - own).total() for target in EVERY_TARGET[rule])
-    near = {each.rule: each.needed for each in near_specials(Hand(concealed=concealed), BMJA)}
+    near = {each.rule: each.needed for each in near_specials(Hand(concealed=concealed), BMJA, {})}
     if fewest > MOST_LACKING:
         assert rule not in near
     else:
@@ -204,7 +223,7 @@ def special_fished_for(hand: Hand) -> set[str]:
 
 
 def lacking_one(hand: Hand) -> set[str]:
-    return {each.rule for each in near_specials(hand, BMJA) if len(each.needed) == 1}
+    return {each.rule for each in near_specials(hand, BMJA, {}) if len(each.needed) == 1}
 
 
 @settings(max_examples=150)
@@ -232,7 +251,7 @@ sevens = st.builds(
 
 @given(sevens, st.integers(0, 6))
 def test_a_knitting_lacks_at_most_what_was_taken_from_it(tiles: Codes, taken: int) -> None:
-    near = {e.rule: e.needed for e in near_specials(Hand(concealed=tiles[taken:]), BMJA)}
+    near = {e.rule: e.needed for e in near_specials(Hand(concealed=tiles[taken:]), BMJA, {})}
     assert len(near.get("BMJA-S13", ())) <= taken
     hand = Hand(concealed=tiles[1:])
     assert special_fished_for(hand) == lacking_one(hand)
@@ -240,7 +259,7 @@ def test_a_knitting_lacks_at_most_what_was_taken_from_it(tiles: Codes, taken: in
 
 @given(lost_hands())
 def test_what_is_needed_is_little_and_can_come(hand: Hand) -> None:
-    shown = nearest_specials(hand, BMJA)
+    shown = nearest_specials(hand, BMJA, completions(hand, BMJA))
     assert len(shown) <= SHOWN
     sizes = [len(each.needed) for each in shown]
     assert sizes == sorted(sizes)
