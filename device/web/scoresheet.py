@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.hands import HandRecord, hand_from
-from device.scoring import judge, places_of
+from device.scoring import places_of
+from device.web.asides import Asides, asides
 from device.web.overlay import Window, around
 from device.web.words import say
 from scorer.breakdown import Breakdown, Line
 from scorer.errors import HandError
 from scorer.explain import sum_text
-from scorer.hand import Hand
 from scorer.notation import format_hand
+from scorer.rulesets import shipped
+from scorer.score import total
 from vision.assemble import AssembledHand
 from vision.reading import Quad
 
@@ -34,51 +37,121 @@ class LineView:
 
 
 @dataclass(frozen=True, slots=True)
+class SpecialView:
+    """The special hand that was scored."""
+
+    rule: str
+    name: str
+    sentence: str
+    """What it is made of."""
+    fishing: bool
+    """The hand is one tile short of it."""
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """A whole score."""
 
     total: int
-    working: str
-    """The sum written out."""
-    limited: bool
+    working: tuple[str, ...]
+    """The sum written out, in one line or two."""
+    special: SpecialView | None
+    notice: str
+    """What the ruleset says of itself; empty for most."""
     points: tuple[LineView, ...]
     doubles: tuple[LineView, ...]
-    not_counted: tuple[tuple[str, str], ...]
-    """Rule id and reason."""
+    apart: tuple[LineView, ...]
+    """The bonus tiles beside a special hand, points first (BMJA-S02)."""
+    apart_working: str
+    """Their own sum written out; empty where it is but one figure."""
+    parts: tuple[tuple[str, int], ...]
+    """What leads to the total where that is more than one sum: a name and an amount each."""
+    cut: str
+    """What the limit did to the total; empty where it did nothing."""
     warnings: tuple[str, ...]
+    asides: Asides
     hand_text: str
 
 
 def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -> ScoreSheet:
     """Return what the page shows of a score."""
-    scored = hand_from(record)
-    views = [_line(record, hand, line) for line in breakdown.lines]
+
+    def views(part: str, *, doubles: bool) -> tuple[LineView, ...]:
+        lines = (line for line in breakdown.lines if line.part == part)
+        return tuple(_line(record, hand, line) for line in lines if bool(line.doubles) == doubles)
+
     return ScoreSheet(
         total=breakdown.total,
-        working=working(breakdown, scored),
-        limited=breakdown.limited,
-        points=tuple(v for v, line in zip(views, breakdown.lines, strict=True) if line.points),
-        doubles=tuple(v for v, line in zip(views, breakdown.lines, strict=True) if line.doubles),
-        not_counted=tuple((n.rule, n.reason) for n in breakdown.not_counted),
+        working=working(breakdown),
+        special=_special(breakdown),
+        notice=breakdown.notice,
+        points=views("hand", doubles=False),
+        doubles=views("hand", doubles=True),
+        apart=views("bonus", doubles=False) + views("bonus", doubles=True),
+        apart_working=_apart_working(breakdown),
+        parts=tuple(_parts(breakdown)),
+        cut=say("score.cut", limit=breakdown.limit) if breakdown.limited else "",
         warnings=tuple(problem.message for problem in breakdown.problems),
-        hand_text=format_hand(scored),
+        asides=asides(breakdown),
+        hand_text=format_hand(hand_from(record)),
     )
 
 
-def working(breakdown: Breakdown, hand: Hand) -> str:
-    """Return the sum written out: `20 + 8 + 4 = 32 · ×2 ×2 = 128 (limit 1000)`."""
-    text = sum_text(breakdown)
-    if breakdown.limited or hand.limit is None:
-        return text
-    return say("score.within-limit", sum=text, limit=hand.limit)
+def working(breakdown: Breakdown) -> tuple[str, ...]:
+    """Return the sum written out: `20 + 8 + 4 = 32 · ×2 ×2 = 128 (limit 1000)`.
+
+    Bonus tiles that are counted apart are added in a line of its own: `288 + 16 = 304`.
+    """
+    steps = [sum_text(breakdown)]
+    hand, bonus = _worth(breakdown)
+    if bonus:
+        steps = [step for step in steps[0].split("; ")[:1] if "=" in step]
+        steps.append(say("score.with-bonus", hand=hand, bonus=bonus, sum=hand + bonus))
+    if breakdown.limit is not None and (bonus or not breakdown.limited):
+        steps[-1] = say("score.within-limit", sum=steps[-1], limit=breakdown.limit)
+    return tuple(steps)
+
+
+def _worth(breakdown: Breakdown) -> tuple[int, int]:
+    """Return what the hand comes to, and the bonus tiles beside it, before the limit."""
+    hand = breakdown.base << breakdown.doubles
+    return hand, breakdown.bonus_base << breakdown.bonus_doubles
 
 
 def total_of(record: HandRecord) -> int | None:
     """Return a hand's total; None while it has none."""
     try:
-        return judge(record).total
+        return total(hand_from(record))
     except HandError:
         return None
+
+
+def _special(breakdown: Breakdown) -> SpecialView | None:
+    if breakdown.special is None:
+        return None
+    special = shipped(breakdown.ruleset).special_named[breakdown.special]
+    return SpecialView(special.id, special.name, special.sentence, breakdown.fishing)
+
+
+def _apart_working(breakdown: Breakdown) -> str:
+    """Return the sum of the bonus tiles: `4 + 4 = 8 · ×2 = 16`."""
+    points = [line.points for line in breakdown.lines if line.part == "bonus" and line.points]
+    text = " + ".join(map(str, points))
+    if len(points) > 1:
+        text += f" = {sum(points)}"
+    if breakdown.bonus_doubles:
+        signs = " ".join(["×2"] * breakdown.bonus_doubles)
+        text += f" · {signs} = {breakdown.bonus_base << breakdown.bonus_doubles}"
+    return text if "=" in text else ""
+
+
+def _parts(breakdown: Breakdown) -> Iterator[tuple[str, int]]:
+    hand, bonus = _worth(breakdown)
+    if bonus:
+        yield say("score.the-hand"), hand
+        yield say("tiles.bonus"), bonus
+    if breakdown.limited:
+        yield say("score.before-limit"), hand + bonus
 
 
 def _line(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
@@ -89,7 +162,7 @@ def _line(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
     return LineView(
         rule=line.rule,
         label=line.label,
-        amount=str(line.points) if line.points else " ".join(["×2"] * line.doubles),
+        amount=" ".join(["×2"] * line.doubles) if line.doubles else str(line.points),
         sentence=line.sentence,
         codes=line.tiles,
         places=places,

@@ -8,7 +8,8 @@ from typing import get_args
 from device.hands import HandRecord, HandTile
 from device.web.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown
-from scorer.tiles import FACE_DOWN
+from scorer.rulesets import shipped
+from scorer.tiles import FACE_DOWN, JOKER
 from vision.assemble import AssembledHand, AssembledSet
 from vision.reading import Row
 
@@ -16,6 +17,13 @@ ROWS: tuple[Row, ...] = get_args(Row)
 
 FULL_SETS, FULL_PAIRS = 4, 1
 """What an ordinary Mah-Jong holds (BMJA-H01)."""
+
+_UNDRAWN: dict[str | None, str] = {
+    None: "tile-unknown",
+    FACE_DOWN: "tile-back",
+    JOKER: "tile-unknown",
+}
+"""What is drawn for that which has no face of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,10 @@ def doubtful_places(record: HandRecord) -> tuple[int, ...]:
 
 
 def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, bool]:
-    """Return a line such as `14 tiles · 4 sets + pair`, and whether that is a whole hand."""
+    """Return a line such as `14 tiles · 4 sets + pair`, and whether that is a whole hand.
+
+    Some special hands are whole without being sets and a pair; these are named instead.
+    """
     kinds = [s.kind for s in (breakdown.sets if breakdown else hand.sets)]
     tiles = sum(len(s.tiles) for s in hand.sets if s.row != "bonus")
     sets = sum(kind in ("chow", "pung", "kong") for kind in kinds)
@@ -65,6 +76,9 @@ def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, b
     parts = [say_count("count.tiles", tiles)]
     if whole:
         parts.append(say("count.whole"))
+    elif breakdown and breakdown.special and not breakdown.fishing:
+        whole = True
+        parts.append(shipped(breakdown.ruleset).special_named[breakdown.special].name)
     else:
         parts += [say_count("count.sets", sets)] if sets else []
         parts += [say_count("count.pairs", pairs)] if pairs else []
@@ -73,7 +87,7 @@ def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, b
 
 def symbol(code: str | None) -> str:
     """Return the sprite's name for a tile code."""
-    return {None: "tile-unknown", FACE_DOWN: "tile-back"}.get(code, f"tile-{code}")
+    return _UNDRAWN.get(code, f"tile-{code}")
 
 
 def _group(record: HandRecord, laid: AssembledSet) -> Group:

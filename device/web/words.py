@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask
 
-from scorer.tiles import FACE_DOWN, Tile
+from scorer.tiles import FACE_DOWN, JOKER, Tile
 
 
 def load(language: str = "en-GB") -> dict[str, str]:
@@ -45,8 +45,9 @@ def is_said(key: str) -> bool:
 
 
 def tile_name(code: str) -> str:
-    """Return the spoken name of a tile code, face down included."""
-    return say("tile.face-down") if code == FACE_DOWN else Tile.parse(code).name
+    """Return the spoken name of a tile code, face down and joker included."""
+    said = {FACE_DOWN: "tile.face-down", JOKER: "tile.wild"}.get(code)
+    return say(said) if said else Tile.parse(code).name
 
 
 def init_app(app: Flask) -> None:

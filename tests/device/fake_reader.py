@@ -10,6 +10,8 @@ from dataclasses import replace
 from PIL import Image, ImageDraw
 
 from device.readings import STAGES
+from device.web.tableau import ROWS
+from scorer.notation import parse_hand
 from scorer.tiles import Tile
 from vision.assemble import set_kind
 from vision.photo import Photo
@@ -50,6 +52,40 @@ def lay(
         sets.append(SetReading(places, row, "loose" if row == "bonus" else set_kind(codes)))
     ms = Timings(load=0.0, locate=1.0, classify=1.0, arrange=1.0, total=3.0)
     return Reading("hand.jpg", 1200, 360, tuple(tiles), tuple(sets), "", (), ms)
+
+
+def lay_text(text: str) -> tuple[Reading, dict[str, object]]:
+    """Return the reading of a hand text, and the answers that say what no photograph can tell.
+
+    Each word of the text lies as a group of its own; a declared kong has both ends down.
+    """
+    hand = parse_hand(text)
+    zones = dict(zip(ROWS, text.split("|"), strict=False))
+    groups = [
+        (row, " ".join(_codes(word)))
+        for row, zone in zones.items()
+        for word in zone.split()
+        if "=" not in word
+    ]
+    reading = lay(groups)
+    answers: dict[str, object] = {
+        "winner": hand.winner,
+        "seat_wind": hand.seat_wind,
+        "prevailing_wind": hand.prevailing_wind,
+        "original_call": hand.original_call,
+    }
+    if hand.winner:
+        answers["won_by"] = hand.won_by[0]
+    if hand.winning_tile:
+        places = [t.code for t in reading.tiles]
+        answers["winning_tile"] = len(places) - 1 - places[::-1].index(hand.winning_tile)
+    return reading, answers
+
+
+def _codes(word: str) -> list[str]:
+    letters = word.strip("[]")
+    codes = [letters[0] + rank for rank in letters[1:]]
+    return ["??", *codes[1:3], "??"] if word.startswith("[") else codes
 
 
 def _tile(code: str, x: float, y: float, doubtful: bool) -> TileReading:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.situation import Situation, first_guess
+from device.situation import ANSWERS, WAYS, Situation, first_guess
+from scorer.hand import WON_BY
 from tests.device.fake_reader import WINNING, Group, lay
 
 THIRTEEN: tuple[Group, ...] = (("exposed", "B2 B2 B2"), ("concealed", "C1 C2 C3 C4 C5 C6 WE WE WS"))
@@ -48,3 +49,10 @@ def test_an_answer_is_kept_and_known_as_one() -> None:
     answered = Situation().with_answers({"seat_wind": "S"}).with_answers({"winner": True})
     assert (answered.seat_wind, answered.winner) == ("S", True)
     assert answered.answered == {"seat_wind", "winner"}
+
+
+def test_the_page_offers_six_ways_and_the_scorer_knows_them_all() -> None:
+    ways = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
+    assert ways == WAYS
+    assert set(WAYS) <= set(WON_BY)
+    assert "original_call" in ANSWERS, "it goes with any of them"
