@@ -227,3 +227,25 @@ def any_hands(draw: st.DrawFn) -> Hand:
         limit=draw(st.none() | st.integers(1, 10_000)),
         house=draw(choices),
     )
+
+
+@st.composite
+def twisted_hands(draw: st.DrawFn) -> Hand:
+    """Take a hand that can be scored, and say other things of it: many can be scored still."""
+    wins = st.one_of(won_hands(), goulash_wins(), safalra_wins()).map(lambda won: won.hand)
+    patterns = st.sampled_from(PATTERNS).map(
+        lambda codes: Hand(concealed=codes, winner=True, won_by=("wall",))
+    )
+    hand = draw(st.one_of(wins, one_short_hands(), patterns))
+    ways = st.lists(st.sampled_from(WON_BY), unique=True, max_size=2).map(tuple)
+    return replace(
+        hand,
+        won_by=draw(ways) if hand.winner else (),
+        winning_tile=draw(st.sampled_from([None, *hand.tiles])) if hand.winner else None,
+        seat_wind=draw(winds),
+        players=draw(st.sampled_from(PLAYERS)),
+        goulash=draw(st.booleans()),
+        ruleset=draw(st.sampled_from(["bmja", "bmja", "safalra"])),
+        original_call=draw(st.booleans()),
+        house=draw(choices),
+    )
