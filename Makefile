@@ -1,6 +1,7 @@
 # make run    set up and start the box with its sample photographs
 # make test   set up what the tests need, then every check
 # make prove  the long proofs   make train  the models again, from seeds
+# make bench  how fast the scorer is, beside a peer
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -8,7 +9,7 @@ BIN := .venv/bin
 screens: .venv/.test
 	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
 
-.PHONY: run test check lint types imports unit prove screens train lock
+.PHONY: run test check lint types imports unit prove screens train bench lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -63,6 +64,15 @@ train: .venv-train/.ok
 	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r models/train/requirements.txt
 	touch $@
 
+# How fast the scorer is, beside a peer: see tests/bench.
+bench: .venv/.bench
+	$(BIN)/python -m tests.bench.scorer
+
+.venv/.bench: .venv/.run requirements-bench.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-bench.lock
+	touch $@
+
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group run pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group dev pyproject.toml -c requirements.lock -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group bench pyproject.toml -c requirements.lock -o requirements-bench.lock

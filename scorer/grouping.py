@@ -14,7 +14,6 @@ from typing import NamedTuple
 from scorer.breakdown import TileSet
 from scorer.hand import Codes
 from scorer.sets import ALIKE, make_set
-from scorer.tiles import BY_CODE
 
 Sets = tuple[TileSet, ...]
 
@@ -86,7 +85,7 @@ def _without_chows(codes: Codes, lowest: str, chows: int) -> tuple[Codes | None,
     rest = list(codes)
     runs: Sets = ()
     for _ in range(chows):
-        run = _run(lowest)
+        run = run_from(lowest)
         if any(rest.count(code) == 0 for code in run) or not run:
             return None, ()
         for code in run:
@@ -95,7 +94,8 @@ def _without_chows(codes: Codes, lowest: str, chows: int) -> tuple[Codes | None,
     return tuple(rest), runs
 
 
-def _run(code: str) -> Codes:
+def run_from(code: str) -> Codes:
+    """Return the chow that begins with this tile, or nothing."""
     if code[0] not in "BCO" or code[1] > "7":
         return ()
     return tuple(f"{code[0]}{int(code[1]) + step}" for step in range(3))
@@ -104,22 +104,3 @@ def _run(code: str) -> Codes:
 def _known(codes: Codes) -> Sets:
     found = make_set(codes, concealed=True)
     return (found,) if found else ()
-
-
-def alike(codes: Sequence[str], *, chows: int) -> Sets:
-    """Read a hand that is not complete: all that are alike together, chows of what is left.
-
-    Nothing scores more: tiles alike are worth most together (BMJA-H06, K05), chows nothing.
-    """
-    count = {code: codes.count(code) for code in sorted(set(codes), key=BY_CODE.__getitem__)}
-    sets = [found for code, n in count.items() for found in _known((code,) * n)]
-    single = [code for code, n in count.items() if n == 1]
-    for code in tuple(single):
-        run = _run(code)
-        if chows and run and all(each in single for each in run):
-            sets += _known(run)
-            single = [each for each in single if each not in run]
-            chows -= 1
-    if single:
-        sets.append(TileSet("loose", tuple(single), concealed=True))
-    return tuple(sets)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from scorer.breakdown import TileSet
 from scorer.grouping import Sets
 from scorer.hand import Hand
-from scorer.pricing import bonus_price, scoring_pairs, sets_price, win_price
+from scorer.pricing import bonus_price, set_prices, sets_price, win_price
 from scorer.readings import Reading, other_readings
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.sets import has_extra_wild, make_set
@@ -31,7 +31,9 @@ def completions(hand: Hand, rules: Ruleset) -> Completions:
 
 def losing_ways(hand: Hand, rules: Ruleset, completions: Completions) -> list[Way]:
     """Return every way to score a hand that did not win: ordinary ones first, then fished for."""
-    readings = list(other_readings(hand, rules, scoring_pairs(rules, hand)))
+    readings = list(
+        other_readings(hand, rules, set_prices(rules, hand.seat_wind, hand.prevailing_wind))
+    )
     fished = list(_fished(hand, rules, completions))
     apart = bool(fished) and not rules.is_on("fishing_intrinsic_includes_bonus")
     return [_ordinary(each, rules, bonus_apart=apart) for each in readings] + fished

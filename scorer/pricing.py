@@ -17,7 +17,6 @@ from scorer.readings import Reading
 from scorer.ruleset import Rule, Ruleset
 from scorer.sets import traits_of
 from scorer.tile_tests import BONUS_TESTS, TILE_TESTS, Seat, bonus_tiles
-from scorer.wilds import PLAYING
 
 
 class Award(NamedTuple):
@@ -164,14 +163,3 @@ def sets_price(rules: Ruleset, reading: Reading) -> Price:
         doubles += price[1]
         traits |= price[2]
     return Price(points, doubles, traits)
-
-
-def scoring_pairs(rules: Ruleset, hand: Hand) -> frozenset[str]:
-    """Return the faces whose pair scores."""
-    return _scoring_pairs(rules, hand.seat_wind, hand.prevailing_wind)
-
-
-@lru_cache(maxsize=256)
-def _scoring_pairs(rules: Ruleset, own: str, prevailing: str) -> frozenset[str]:
-    prices = set_prices(rules, own, prevailing)
-    return frozenset(code for code in PLAYING if prices[TileSet("pair", (code,) * 2, True)].points)

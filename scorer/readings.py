@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorer.breakdown import SetKind
-from scorer.grouping import Sets, alike, complete
+from scorer.grouping import Sets, complete
 from scorer.hand import Codes, Hand
 from scorer.ruleset import Ruleset
 from scorer.sets import exposed, make_set
 from scorer.tiles import BY_CODE, SUITS, Tile
-from scorer.wilds import alike_with_wilds, complete_with_wilds
+from scorer.unfinished import Prices, alike, alike_with_wilds
+from scorer.wilds import complete_with_wilds
 
 SETS_IN_A_HAND = 4
 """Besides the pair (BMJA-H01)."""
@@ -147,11 +148,10 @@ def _completable(sets: Sets, tile: str | None) -> list[int]:
     ]
 
 
-def other_readings(hand: Hand, rules: Ruleset, scoring_pairs: frozenset[str]) -> Iterator[Reading]:
+def other_readings(hand: Hand, rules: Ruleset, prices: Prices) -> Iterator[Reading]:
     """Yield the readings worth weighing of a hand that did not win.
 
-    All are the same but for what wild tiles stand for; `scoring_pairs` are the faces whose pair
-    scores.
+    They differ in what wild tiles stand for; `prices` are those of the sets at this seat.
     """
     fixed = laid_down(hand) or ()
     chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)
@@ -160,5 +160,5 @@ def other_readings(hand: Hand, rules: Ruleset, scoring_pairs: frozenset[str]) ->
         yield Reading(hand, fixed + alike(hand.concealed, chows=max(chows, 0)))
         return
     natural = [code for code in hand.concealed if code not in hand.wild_codes]
-    for sets in alike_with_wilds(natural, wilds, scoring_pairs):
+    for sets in alike_with_wilds(natural, wilds, prices):
         yield Reading(hand, fixed + sets)

@@ -20,7 +20,6 @@ from scorer.hand import Codes
 from scorer.sets import ALIKE, WILD_IN
 from scorer.tiles import BY_CODE, TILES
 
-MOST_ALIKE = 4
 PLAYING = tuple(tile.code for tile in TILES if not tile.is_bonus)
 
 
@@ -79,19 +78,16 @@ def _groups(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
     return tuple(dict.fromkeys(tuple(sorted(way, reverse=True)) for way in _split(natural, wilds)))
 
 
-def _split(natural: int, wilds: int, *, alone: bool = False) -> Iterator[tuple[Group, ...]]:
+def _split(natural: int, wilds: int) -> Iterator[tuple[Group, ...]]:
     if not natural:
         yield ()
         return
-    if alone:
-        for others in _split(natural - 1, wilds, alone=True):
-            yield (ALONE, *others)
     for used in range(1, natural + 1):
         for wild in range(wilds + 1):
             kind = ALIKE.get(used + wild)
             if kind is None or Group(used, wild).extra > (kind != "kong"):
                 continue
-            for others in _split(natural - used, wilds - wild, alone=alone):
+            for others in _split(natural - used, wilds - wild):
                 yield (Group(used, wild), *others)
 
 
@@ -103,72 +99,16 @@ def _named(faces: list[str], groups: Groups, wilds: Codes) -> Iterator[Sets]:
         for group in of_face:
             taken = tuple(left[: group.wild])
             del left[: group.wild]
-            sets.append(_wild_set(face, group, taken))
+            sets.append(wild_set(face, group, taken))
     if not left:
         yield tuple(sets)
         return
     for face in PLAYING:
-        yield (*sets, _wild_set(face, Group(0, 2), tuple(left)))
+        yield (*sets, wild_set(face, Group(0, 2), tuple(left)))
 
 
-def _wild_set(face: str, group: Group, wilds: Codes) -> TileSet:
+def wild_set(face: str, group: Group, wilds: Codes) -> TileSet:
+    """Return the set of a face that these wild tiles fill up."""
     size = group.natural + group.wild
     stands_for = (face,) * size if wilds else ()
     return TileSet(ALIKE[size], ((face,) * group.natural) + wilds, True, stands_for)
-
-
-def alike_with_wilds(
-    natural: Sequence[str], wilds: Codes, scoring: frozenset[str]
-) -> Iterator[Sets]:
-    """Yield the ways worth weighing to read a hand that is not complete, with wild tiles.
-
-    Tiles alike stay together, but for four alike and the faces whose pairs score, `scoring`: those
-    may be worth more in two sets, or as a pair with a wild tile.
-    """
-    count = Counter(natural)
-    faces = sorted(count, key=BY_CODE.__getitem__)
-    ways = [_heaps(count[face], len(wilds), face in scoring) for face in faces]
-    for groups in _within(ways, len(wilds)):
-        left = list(wilds)
-        sets: list[TileSet] = []
-        single: list[str] = []
-        for face, of_face in zip(faces, groups, strict=True):
-            for group in of_face:
-                if group == ALONE:
-                    single.append(face)
-                else:
-                    taken = tuple(left[: group.wild])
-                    del left[: group.wild]
-                    sets.append(_wild_set(face, group, taken))
-        loose = (*single, *left)
-        if loose:
-            sets.append(TileSet("loose", loose, concealed=True))
-        yield tuple(sets)
-
-
-ALONE = Group(1, 0)
-"""A tile in no set."""
-
-
-@lru_cache(maxsize=64)
-def _heaps(natural: int, wilds: int, scores: bool) -> tuple[tuple[Group, ...], ...]:
-    """Return the ways to put so many alike in sets, or leave one alone; no extra wild tiles."""
-    ways = {tuple(sorted(way, reverse=True)) for way in _split(natural, wilds, alone=True)}
-    within = [way for way in ways if not any(g.extra for g in way if g != ALONE)]
-    if not scores and natural < MOST_ALIKE:  # four alike may make two kongs with four wild tiles
-        within = [way for way in within if len(way) == 1 and (natural > 1 or way == (ALONE,))]
-    return tuple(sorted(within, reverse=True))
-
-
-def _within(
-    ways: list[tuple[tuple[Group, ...], ...]], wilds: int
-) -> Iterator[tuple[tuple[Group, ...], ...]]:
-    """Yield one way for each face, so that there are wild tiles enough."""
-    if not ways:
-        yield ()
-        return
-    for groups in ways[0]:
-        left = wilds - sum(group.wild for group in groups)
-        if left >= 0:
-            for others in _within(ways[1:], left):
-                yield (groups, *others)

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorer.grouping import alike, complete
+from scorer.grouping import complete
+from scorer.unfinished import alike
 
 COMPLETE = [
     ("", 0, 0, 1, "nothing is nothing, in one way"),
