@@ -53,6 +53,7 @@ def test_a_photo_becomes_a_score_and_a_wrong_tile_is_put_right(
 
     # Why this line: its tiles light up.
     player.tap('details.line[data-tiles="3 4 5 6"] summary')
+    player.see(".piece.lit")  # the browser tells the script of an opened line a moment later
     lit = player.browser.find_elements(By.CSS_SELECTOR, ".piece.lit")
     assert len(lit) == 4, "the kong"
 
