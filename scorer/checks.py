@@ -15,7 +15,7 @@ from scorer.hand import Codes, Hand
 from scorer.ruleset import Ruleset
 from scorer.sets import WILD_IN, make_set
 from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, TILES, Tile, copies
-from scorer.wording import listed, sentence, tile_name
+from scorer.wording import listed, pair_name, sentence, tile_name
 
 Problems = Iterator[HandProblem]
 
@@ -152,7 +152,7 @@ def exposed_pairs(hand: Hand, rules: Ruleset) -> Problems:
             yield error(
                 "exposed-pair",
                 f"A pair is exposed only when the winning tile, claimed, completes it: "
-                f"put {_names(codes)} with the concealed tiles.",
+                f"put the {pair_name(codes)} with the concealed tiles.",
             )
 
 

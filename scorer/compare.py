@@ -21,7 +21,8 @@ def compared(ways: list[Way], best: Way, limit: int | None) -> tuple[Compared, .
     rest = sorted((way for way in ways if way is not best), key=lambda way: -way.worth)
     shown: dict[tuple[str, int], Way] = {}
     for way in (best, *rest):
-        shown.setdefault((_label(way, with_sets=several), 0 if way.special else way.worth), way)
+        within = way.worth if limit is None else min(way.worth, limit)
+        shown.setdefault((_label(way, with_sets=several), 0 if way.special else within), way)
     return tuple(
         Compared(
             label=label,

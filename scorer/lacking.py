@@ -92,7 +92,11 @@ def sets_and_pair(
     fit = [face for face in held.faces if face in others and face not in on_table | required]
     of_sets, of_pair = fit[:free], fit[free]
     lacks = [_alike(held, face, size) for face in (*sorted(required - on_table), *of_sets)]
-    lacks += [Lack((each.tile.code,) * (size - len(each.tiles)), 0) for each in held.fixed]
+    lacks += [
+        Lack((face,) * (size - len(each.tiles) - held.own.get(face, 0)), 0)
+        for each in held.fixed
+        for face in (each.tile.code,)
+    ]
     return [*lacks, _alike(held, of_pair, 2)]
 
 

@@ -19,6 +19,24 @@ from scorer.hand import Codes, Hand
 UNSAID_LIMIT = Hand().limit
 """What a hand has where nobody has said anything of a limit."""
 
+SWITCHES = frozenset(
+    {
+        "bouquet_includes_own",
+        "buried_treasure_last_pung_claimable",
+        "concealed_needs_sets",
+        "fishing_intrinsic_includes_bonus",
+        "fishing_must_be_declared",
+        "gates_only_terminal_claimable",
+        "heaven_after_bonus_tiles",
+        "jade_chows",
+        "knitting_two_suits",
+        "loose_tiles_spread",
+        "prevailing_wind_doubles",
+        "two_player_minimum",
+    }
+)
+"""The choices that tests ask about by name; any other is for rules of the file to name."""
+
 Subject = Literal["set", "bonus", "hand", "win", "special", "apart"]
 """What a rule looks at: each set, the bonus tiles, the whole hand, or the way it won.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import chain
 
+from scorer.ruleset import SWITCHES
 from scorer.ruleset_keys import BLOCKS, FILE, SHAPES, SUBJECTS, Block
 from scorer.ruleset_lines import Path
 from scorer.ruleset_values import Fault, Faults, Row, block_faults, hint, missing, shown, sound
@@ -25,7 +26,15 @@ BY_SUBJECT = frozenset(
 
 
 def faults(data: Row) -> Faults:
-    """Yield everything that is wrong with what `tomllib` read from a file."""
+    """Yield everything that is wrong with what `tomllib` read from a file.
+
+    Whether a choice decides anything can be told only once all else is right.
+    """
+    found = list(_faults(data))
+    return iter(found or _unasked(data))
+
+
+def _faults(data: Row) -> Faults:
     yield from block_faults(data, FILE, (), other=BLOCKS)
     for name, block in BLOCKS.items():
         yield from _stands_right(data, name, block)
@@ -83,6 +92,18 @@ def _twice(data: Row, name: str, key: str) -> Faults:
             message = f'"{key}" is {shown(row[key])} a second time: keep one of the two.'
             yield Fault((*at, key), "declared-twice", message)
         seen.append(row.get(key))
+
+
+def _unasked(data: Row) -> Faults:
+    """Refuse a choice that would decide nothing: no rule names it and no test asks about it."""
+    named = {str(row.get("option")) for _, row in _rows(data, "rule")} | SWITCHES
+    for at, row in _rows(data, "option"):
+        name = row.get("name")
+        if isinstance(name, str) and name not in named:
+            message = (
+                f'"name" is {shown(name)}, but no rule has that option, so it decides nothing.'
+            )
+            yield Fault((*at, "name"), "unknown-name", message + hint(name, sorted(named)))
 
 
 def _special(row: Row, good: Row, at: Path) -> Faults:

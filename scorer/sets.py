@@ -71,7 +71,11 @@ def make_set(codes: Codes, *, concealed: bool, wild: frozenset[str] = NO_TILES) 
 
 
 def set_kind(codes: Codes) -> SetKind | None:
-    """Return what these tiles are when they lie together; None if they are no set and no pair."""
+    """Return what these tiles are when they lie together; None if they are no set and no pair.
+
+    >>> set_kind(("B1", "B2", "B3")), set_kind(("B1", "B2"))
+    ('chow', None)
+    """
     found = make_set(codes, concealed=True)
     return found.kind if found else None
 

@@ -35,6 +35,12 @@ def set_name(tile_set: TileSet) -> str:
     return f"{tile_set.kind} of {name}"
 
 
+def pair_name(codes: Sequence[str]) -> str:
+    """Return what two alike are called: `East winds`; with a wild tile, both by their names."""
+    first = codes[0]
+    return BY_CODE[first].plural if set(codes) == {first} else listed(list(map(tile_name, codes)))
+
+
 def describe(tile_set: TileSet) -> str:
     """Return what a set is, as said at the table."""
     return f"{'concealed' if tile_set.concealed else 'exposed'} {set_name(tile_set)}"

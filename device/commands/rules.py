@@ -8,20 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.commands.read import Subparsers
-from scorer.errors import error
+from device.rules_file import load_ruleset
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
-from scorer.ruleset_file import RulesetError, read_ruleset
+from scorer.ruleset_file import RulesetError
 from scorer.rulesets import shipped, shipped_text
-
-LARGEST = 10**6
-"""Bytes of a ruleset's file; the British rules take less than 20,000."""
 
 EXAMPLES = """\
 examples:
   tongbox rules                        the rulesets by name
   tongbox rules safalra > ours.toml    a copy to edit
   tongbox rules --check ours.toml      is it fine, and what does it say?
+  tongbox score --rules ours.toml ...  score a hand by it
 """
 
 
@@ -57,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 def check(path: Path) -> int:
     """Print what a file says as a ruleset, or everything that is wrong with it, and return 1."""
     try:
-        ruleset = read_ruleset(_text(path))
+        ruleset = load_ruleset(path)
     except RulesetError as failure:
         for problem in failure.problems:
             sys.stderr.write(f"tongbox: {path}: {problem.message}\n")
@@ -65,25 +63,6 @@ def check(path: Path) -> int:
     for line in _readable(ruleset):
         _write(line)
     return 0
-
-
-def _text(path: Path) -> str:
-    """Return the text of a file; raise RulesetError when it cannot be a ruleset's."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as failure:
-        message = f"The file cannot be opened: {failure.strerror}."
-        raise RulesetError((error("no-file", message),)) from failure
-    if len(data) > LARGEST:
-        message = f"The file is over {LARGEST:,} bytes, too large for a ruleset."
-        raise RulesetError((error("too-large", message),))
-    try:
-        return data.decode()
-    except UnicodeDecodeError as failure:
-        line = data.count(b"\n", 0, failure.start) + 1
-        message = f"Line {line}: This is not UTF-8 text; save the file as UTF-8."
-        raise RulesetError((error("not-utf-8", message),)) from failure
 
 
 def _readable(ruleset: Ruleset) -> Iterator[str]:

@@ -6,15 +6,18 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from device.commands.read import Subparsers
+from device.rules_file import load_ruleset
 from scorer.breakdown import Breakdown
 from scorer.contract import breakdown_to_json, hand_from_json, problems_to_json
 from scorer.diff import diff, sentences
 from scorer.errors import HandError, ScorerError, error
 from scorer.explain import sum_text
 from scorer.notation import parse_hand
+from scorer.ruleset import Ruleset
 from scorer.score import score
 from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 
@@ -33,6 +36,9 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--what-if", action="store_true", help="say which house rules would change the score"
     )
+    parser.add_argument(
+        "--rules", type=Path, metavar="FILE", help="score by a table's own ruleset (tongbox rules)"
+    )
     parser.set_defaults(run=run, parser=parser)
 
 
@@ -40,13 +46,14 @@ def run(args: argparse.Namespace) -> int:
     """Score one hand or many; return 1 when the one hand cannot be scored."""
     if args.jsonl == bool(args.hand):
         args.parser.error("give either a hand or --jsonl")
-    if args.jsonl:
-        if args.against or args.what_if:
-            args.parser.error("--against and --what-if go with one hand")
-        score_lines(sys.stdin.buffer)
-        return 0
+    if args.jsonl and (args.against or args.what_if):
+        args.parser.error("--against and --what-if go with one hand")
     try:
-        _write(_one_hand(args))
+        rules = load_ruleset(args.rules) if args.rules else None
+        if args.jsonl:
+            score_lines(sys.stdin.buffer, rules)
+        else:
+            _write(_one_hand(args, rules))
     except ScorerError as failure:
         if args.json:
             _write(json.dumps(problems_to_json(failure)))
@@ -57,12 +64,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _one_hand(args: argparse.Namespace) -> str:
+def _one_hand(args: argparse.Namespace, rules: Ruleset | None) -> str:
     """Return the score of one hand, with what else was asked about it."""
     hand = parse_hand(" ".join(args.hand))
-    breakdown = score(hand)
-    other = score(parse_hand(args.against)) if args.against else None
-    choices = what_if(hand) if args.what_if else ()
+    breakdown = score(hand, rules)
+    other = score(parse_hand(args.against), rules) if args.against else None
+    choices = what_if(hand, rules) if args.what_if else ()
     if not args.json:
         return "\n".join((*_readable(breakdown), *_disputed(breakdown, other, choices)))
     data = breakdown_to_json(breakdown)
@@ -77,15 +84,15 @@ def _one_hand(args: argparse.Namespace) -> str:
     return json.dumps(data)
 
 
-def score_lines(lines: Iterable[bytes]) -> None:
+def score_lines(lines: Iterable[bytes], rules: Ruleset | None = None) -> None:
     """Print one line of JSON for every line: a breakdown, or the problems with the hand."""
     for line in lines:
-        _write(json.dumps(_score_line(line)))
+        _write(json.dumps(_score_line(line, rules)))
 
 
-def _score_line(line: bytes) -> dict[str, Any]:
+def _score_line(line: bytes, rules: Ruleset | None) -> dict[str, Any]:
     try:
-        return breakdown_to_json(score(hand_from_json(json.loads(line))))
+        return breakdown_to_json(score(hand_from_json(json.loads(line)), rules))
     except ScorerError as failure:
         return problems_to_json(failure)
     except (ValueError, RecursionError) as failure:  # all that json.loads has against a line

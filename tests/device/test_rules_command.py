@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
-from device.commands.rules import LARGEST
+from device.rules_file import LARGEST
 from scorer.hand import RULESETS
 from scorer.rulesets import shipped, shipped_text
 
-CHOICE = '[[option]]\nname = "quick"\nrule = "X-1"\ndefault = true\nsentence = "Quickly."\n'
+CHOICE = '[[option]]\nname = "jade_chows"\nrule = "X-1"\ndefault = true\nsentence = "Quickly."\n'
 
 
 def checked(path: Path, data: bytes | str) -> int:
@@ -49,14 +49,18 @@ def test_the_check_tells_what_a_ruleset_holds(
         '[[special]]\nid = "X-2"\nname = "Moon"\nof = "event"\nwhen = "moon"\nvalue = 9\n'
         'sentence = "The moon."\n'
     )
-    off = CHOICE.replace("quick", "slow").replace("true", "false").replace("Quickly", "Slowly")
+    off = (
+        CHOICE.replace("jade_chows", "knitting_two_suits")
+        .replace("true", "false")
+        .replace("Quickly", "Slowly")
+    )
     text = "limit = 2000\n" + shipped_text("safalra") + CHOICE + off + special
     assert checked(tmp_path / "ours.toml", text) == 0
     assert [line.split() for line in capsys.readouterr().out.splitlines()[1:]] == [
         ["12", "rules,", "1", "special", "hand,", "limit", "2,000"],
-        ["on", "quick", "X-1"],
+        ["on", "jade_chows", "X-1"],
         ["Quickly."],
-        ["off", "slow", "X-1"],
+        ["off", "knitting_two_suits", "X-1"],
         ["Slowly."],
     ]
 

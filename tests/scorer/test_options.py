@@ -53,6 +53,8 @@ ROWS: list[tuple[str, str, Outcome, Outcome, str]] = [
     ("buried_treasure_last_pung_claimable", "| B222 B333 B555 DRRR B99 | won=discard with=B5",
      1000, 304, "C09: or (20 + 4 + 4 + 2 + 8) × no chows, one suit, dragons"),
     ("last_tile_from_live_wall", f"{FULL} won=last-tile", 60, 56, "C12: (28 + 2) × 2 or 28 × 2"),
+    ("only_possible_tile", f"{FULL} won=discard", 28, 28,
+     "C16: with the winning tile not said there is none to be the only one"),
     ("gates_only_terminal_claimable", "| O111 O2345678 O999 O5 | won=discard with=O5",
      "too-many-chows", 1000, "C13: a claimed 5"),
     ("gates_only_terminal_claimable", "| O111 O2345678 O999 O5 | won=discard with=O9",

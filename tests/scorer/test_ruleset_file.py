@@ -153,6 +153,8 @@ VALUES = [
 ]  # fmt: skip
 
 AGREEMENT = [
+    Edit("a choice that nothing asks about", CHOICE, CHOICE, 'name = "jade_chow"',
+         'decides nothing. Did you mean "jade_chows"?'),
     Edit("an unknown test of a set", KONG, 'when = "major"', 'when = "majr"',
          'the tests for a rule of "set" are "any", "major"'),
     Edit("and the nearest one", KONG, 'when = "major"', 'when = "majr"', 'Did you mean "major"?'),
