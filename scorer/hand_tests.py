@@ -67,9 +67,7 @@ def purity_concealed(reading: Reading, traits: int, rules: Ruleset) -> bool:
 
 def only_possible_tile(reading: Reading, traits: int, rules: Ruleset) -> bool:
     """BMJA-C16: no other tile would have completed the hand."""
-    return (
-        reading.hand.winning_tile is not None and len(tiles_that_complete(reading.hand, rules)) == 1
-    )
+    return len(tiles_that_complete(reading.hand, rules)) == 1
 
 
 def pair_completed(reading: Reading, traits: int, rules: Ruleset) -> bool:

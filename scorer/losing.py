@@ -43,10 +43,10 @@ def _ordinary(reading: Reading, rules: Ruleset, *, bonus_apart: bool) -> Way:
     """Sum a reading; a table may sum the bonus tiles of a fishing hand apart (BMJA-C01)."""
     hand = reading.hand
     sets, win, bonus = sets_price(rules, reading), win_price(rules, hand), bonus_price(rules, hand)
-    points, doubles = sets.points + win.points, sets.doubles + win.doubles
+    doubles = sets.doubles + win.doubles  # of the ways to win, an original call alone counts here
     if bonus_apart:
-        return Way(reading, points, doubles, bonus.points, bonus.doubles)
-    return Way(reading, points + bonus.points, doubles + bonus.doubles)
+        return Way(reading, sets.points, doubles, bonus.points, bonus.doubles)
+    return Way(reading, sets.points + bonus.points, doubles + bonus.doubles)
 
 
 def _fished(hand: Hand, rules: Ruleset, completions: Completions) -> Iterator[Way]:
@@ -84,7 +84,7 @@ def _lacking(code: str, made: Reading, hand: Hand) -> Iterator[Sets]:
     for place, each in enumerate(made.sets):
         if place not in overfull[:1] and overfull:
             continue
-        if each.concealed and each.kind != "kong" and code in each.tiles:
+        if each.concealed and code in each.tiles:
             rest = list(each.tiles)
             rest.remove(code)
             left = make_set(tuple(rest), concealed=True, wild=hand.wild_codes)

@@ -85,10 +85,8 @@ def triple_knitting(holding: Holding, rules: Ruleset) -> bool:
         if any(counts):
             parts = set(_knit(counts))
             reached = {before.plus(part) for before in reached for part in parts}
-    # A couple of wild tiles alone may be of any rank, if the winning tile is one of them.
-    whole = {Knitted(4, 1, holding.wilds, spare) for spare in range(holding.spare + 1)}
-    if holding.spare:
-        whole.add(Knitted(4, 0, holding.wilds - 2, 0))
+    # A couple of wild tiles alone need not be looked for: a triplet can always be parted instead.
+    whole = {Knitted(4, 1, holding.wilds, extra) for extra in range(holding.spare + 1)}
     return not whole.isdisjoint(reached)
 
 
