@@ -1,7 +1,7 @@
 # make run    set up and start the box with its sample photographs
 # make test   set up what the tests need, then every check
 # make prove  the long proofs   make train  the models again, from seeds
-# make bench  how fast the scorer is, beside a peer
+# make bench  how fast the scorer is   make cover  untested branches   make mutants  mutation tests
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -9,7 +9,7 @@ BIN := .venv/bin
 screens: .venv/.test
 	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
 
-.PHONY: run test check lint types imports unit prove screens train bench lock
+.PHONY: run test check lint types imports unit prove screens train bench cover mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -64,15 +64,22 @@ train: .venv-train/.ok
 	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r models/train/requirements.txt
 	touch $@
 
-# How fast the scorer is, beside a peer: see tests/bench.
-bench: .venv/.bench
+# How fast the scorer is, beside a peer; which of its branches no test takes; which mutants survive.
+bench: .venv/.measure
 	$(BIN)/python -m tests.bench.scorer
 
-.venv/.bench: .venv/.run requirements-bench.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-bench.lock
+cover: .venv/.measure
+	$(BIN)/coverage run --branch --source=scorer -m pytest -q -m "not prove" tests/scorer scorer
+	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100
+
+mutants: .venv/.measure
+	tests/mutants
+
+.venv/.measure: .venv/.test requirements-measure.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-measure.lock
 	touch $@
 
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group run pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group dev pyproject.toml -c requirements.lock -o requirements-dev.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group bench pyproject.toml -c requirements.lock -o requirements-bench.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group measure pyproject.toml -c requirements-dev.lock -o requirements-measure.lock

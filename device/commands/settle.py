@@ -35,7 +35,8 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         "scores",
         nargs="*",
         metavar="WHO=SCORE",
-        help="by wind (East=80 or E=80), or by name in order of play with --east",
+        help="by wind (East=80 or E=80), by name in order of play with --east, or the scores "
+        "alone, from East on or with --east 1 to 4",
     )
     parser.add_argument("--winner", metavar="WHO", help="who went Mah-Jong")
     parser.add_argument("--east", metavar="WHO", help="who is East, when players stand by name")
@@ -103,7 +104,7 @@ def _request(args: argparse.Namespace) -> Request:
     """Return the question; raise SettlementError with every word that is no score."""
     scores: list[tuple[str, int]] = []
     problems: list[HandProblem] = []
-    for word in args.scores:
+    for word in _with_names(args.scores, by_number=args.east is not None):
         who, _, score = word.rpartition("=")
         try:
             scores.append((who, int(score)))
@@ -116,6 +117,21 @@ def _request(args: argparse.Namespace) -> Request:
         raise SettlementError(tuple(problems))
     terms = Terms(double=args.double, in_full=args.in_full)
     return Request(tuple(scores), args.winner, args.east, args.players, terms)
+
+
+IN_ORDER = {2: "EW", 3: "ESW", 4: "ESWN"}
+"""The winds of scores that stand alone, by how many there are."""
+
+
+def _with_names(words: list[str], *, by_number: bool) -> list[str]:
+    """Return the words as they are; scores that stand alone, with whose they are.
+
+    They are taken in order of play: by number if East is one of the numbers, or else from East.
+    """
+    if not all(word.isdecimal() for word in words) or len(words) not in IN_ORDER:
+        return words
+    names = map(str, range(1, len(words) + 1)) if by_number else iter(IN_ORDER[len(words)])
+    return [f"{name}={word}" for name, word in zip(names, words, strict=True)]
 
 
 def _readable(settled: Settled) -> Iterator[str]:

@@ -37,6 +37,23 @@ def test_players_may_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "−1096  Rod (East)\n    +336  Bill\n" in out
 
 
+ALONE = [
+    (["80", "84", "208", "416", "--winner", "S"], ("E", "S"), "from East on"),
+    (["84", "208", "416", "80", "--winner", "1", "--east", "4"], ("4", "1"), "in order of play"),
+    (["80", "84", "--winner", "W"], ("E", "W"), "two sit East and West"),
+    (["80", "84", "90", "--winner", "W"], ("E", "W"), "three sit East, South and West"),
+]
+
+
+@pytest.mark.parametrize(("args", "who", "why"), ALONE)
+def test_scores_may_stand_alone(
+    args: list[str], who: tuple[str, str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["settle", "--json", *args]) == 0
+    first = json.loads(capsys.readouterr().out)["payments"][0]
+    assert (first["from"], first["to"]) == who, why
+
+
 def test_nobody_may_owe_anything(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settle", "E=0", "W=0", "--winner", "E"]) == 0
     out = capsys.readouterr().out
