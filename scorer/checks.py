@@ -38,14 +38,14 @@ def hand_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     Whether a winner's tiles make a Mah-Jong shows only when they are read: see `scorer.mah_jong`.
     """
     tiles = hand.tiles
-    checks: tuple[Check, ...] = BORNE_OUT
+    checks: tuple[Check, ...] = BORNE_OUT if hand.winner else ()
     strange: tuple[HandProblem, ...] = ()
     if not tiles_are_in_order(tiles, hand.bonus, hand.winning_tile):
         strange = tuple(strange_tiles(hand))
         checks += EACH_TILE_CHECKS
     if not strange:
         # With a tile unknown, sets and counts mean little; the others can still be looked at.
-        checks += WHOLE_HAND_CHECKS
+        checks += LAID_DOWN_CHECKS + WHOLE_HAND_CHECKS if hand.laid_down else WHOLE_HAND_CHECKS
     found = [problem for check in checks for problem in check(hand, rules)]
     return (*strange, *circumstance_problems(hand, rules), *found)
 
@@ -255,11 +255,8 @@ def _names(codes: Codes) -> str:
 EACH_TILE_CHECKS = (misplaced_bonus_tiles, too_many_alike)
 """The checks that look at those tiles which are known."""
 
-WHOLE_HAND_CHECKS = (
-    broken_sets,
-    exposed_pairs,
-    exposed_chows,
-    tile_count,
-    winning_tile_place,
-)
-"""The checks that need every tile to be known."""
+LAID_DOWN_CHECKS = (broken_sets, exposed_pairs, exposed_chows)
+"""The checks of sets on the table; they need every tile to be known."""
+
+WHOLE_HAND_CHECKS = (tile_count, winning_tile_place)
+"""The checks of the tiles together; they need every tile to be known."""

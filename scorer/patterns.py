@@ -122,48 +122,52 @@ def _knit(counts: tuple[int, ...]) -> Iterable[Knitted]:
                     yield Knitted(triplets, int(bool(couple)), wilds + lacking, extra)
 
 
+class Target(NamedTuple):
+    """The only tiles that make a hand, and which of them are in sets."""
+
+    tiles: Counter[str]
+    in_sets: tuple[str, ...]
+
+    def is_made_of(self, holding: Holding) -> bool:
+        """Return whether the tiles are these, wild ones standing for what lacks (BMJA-G05)."""
+        natural = holding.natural
+        if len(natural) + holding.wilds < len(self.tiles):
+            return False
+        if any(n > self.tiles[code] for code, n in natural.items()):
+            return False
+        lacking = [self.tiles[code] - natural[code] for code in self.in_sets]
+        return sum(max(n - 1, 0) for n in lacking) <= holding.spare
+
+
+def _ranks(suit: str, ranks: str) -> tuple[str, ...]:
+    return tuple(suit + rank for rank in ranks)
+
+
+SNAKES = tuple(
+    Target(Counter([*_ranks(suit, "1" + ONE_TO_NINE), *WIND_CODES]), (suit + "1",))
+    for suit in SUITS
+)
+GATES = tuple(
+    Target(Counter(_ranks(suit, "1112345678999" + extra)), _ranks(suit, "19" + extra))
+    for suit in SUITS
+    for extra in "2345678"
+)
+
+
 def wriggling_snake(holding: Holding, rules: Ruleset) -> bool:
     """One suit from 1 to 9, with a pair of 1s, and one of each wind (BMJA-S17)."""
-    if len(holding.families) > 1 + ("W" in holding.families) or "D" in holding.families:
-        return False
-    return any(
-        _is(holding, (*_ranks(suit, "1" + ONE_TO_NINE), *WIND_CODES), sets=(suit + "1",))
-        for suit in SUITS
-    )
+    return any(snake.is_made_of(holding) for snake in SNAKES)
 
 
 def gates_of_heaven(holding: Holding, rules: Ruleset) -> bool:
     """One suit: three 1s, 2 to 8 with one of them doubled, three 9s (BMJA-S23, S37)."""
-    if len(holding.families) > 1 or not SUIT_LETTERS.issuperset(holding.families):
-        return False
-    return any(
-        _is(
-            holding,
-            _ranks(suit, "1112345678999" + extra),
-            sets=(suit + "1", suit + "9", suit + extra),
-        )
-        for suit in SUITS
-        for extra in "2345678"
-    )
+    return len(holding.families) == 1 and any(gates.is_made_of(holding) for gates in GATES)
 
 
 def thirteen_unique_wonders(holding: Holding, rules: Ruleset) -> bool:
     """Every 1, 9, wind and dragon, and any one of them again (BMJA-S24)."""
     doubled = holding.natural.total() - len(holding.natural)
     return doubled <= 1 and WONDERS.issuperset(holding.natural)
-
-
-def _is(holding: Holding, target: tuple[str, ...], *, sets: tuple[str, ...]) -> bool:
-    """Return whether the tiles are these, wild ones standing for what lacks within the limits."""
-    wanted = Counter(target)
-    if any(n > wanted[code] for code, n in holding.natural.items()):
-        return False
-    lacking = [wanted[code] - holding.natural[code] for code in sets]
-    return sum(max(n - 1, 0) for n in lacking) <= holding.spare
-
-
-def _ranks(suit: str, ranks: str) -> tuple[str, ...]:
-    return tuple(suit + rank for rank in ranks)
 
 
 def _by_rank(holding: Holding, suits: tuple[str, ...]) -> Iterable[tuple[int, ...]]:
