@@ -12,6 +12,7 @@ from itertools import combinations
 
 from scorer.errors import HandProblem, error, warning
 from scorer.hand import RULESETS, SOURCES, WON_BY, Hand
+from scorer.memory import MANY
 from scorer.ruleset import UNSAID_LIMIT, Ruleset
 from scorer.rulesets import shipped
 from scorer.tiles import BY_CODE, WINDS
@@ -220,6 +221,6 @@ def circumstance_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MANY)
 def _problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     return tuple(problem for check in CIRCUMSTANCES for problem in check(hand, rules))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from scorer.breakdown import TileSet
 from scorer.hand import Codes
+from scorer.memory import MANY
 from scorer.sets import ALIKE, make_set
 
 Sets = tuple[TileSet, ...]
@@ -54,7 +55,7 @@ def families(codes: Sequence[str]) -> list[Codes]:
     return [tuple(tiles) for tiles in found.values()]
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=MANY)
 def family_ways(codes: Codes) -> tuple[Way, ...]:
     """Return every way to use up sorted tiles of one suit, or one honour, with at most one pair."""
     return tuple(_use_up(codes))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from scorer.breakdown import TileSet
 from scorer.hand import Codes, Hand
 from scorer.hand_tests import HAND_TESTS
+from scorer.memory import FEW, MANY
 from scorer.readings import Reading
 from scorer.ruleset import Rule, Ruleset
 from scorer.sets import traits_of
@@ -113,13 +114,13 @@ class SetPrices(dict[TileSet, Price]):
         return price
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=FEW)
 def set_prices(rules: Ruleset, own: str, prevailing: str) -> SetPrices:
     """Return the table of prices for a seat and a prevailing wind."""
     return SetPrices(rules, Seat(own, prevailing))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MANY)
 def _bonus_price(rules: Ruleset, bonus: Codes, seat_wind: str) -> Price:
     return total_price(bonus_awards(rules, Hand(bonus=bonus, seat_wind=seat_wind)))
 
@@ -129,7 +130,7 @@ def bonus_price(rules: Ruleset, hand: Hand) -> Price:
     return _bonus_price(rules, hand.bonus, hand.seat_wind) if hand.bonus else NOTHING
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MANY)
 def _win_price(rules: Ruleset, won_by: Codes, winner: bool, original_call: bool) -> Price:
     hand = Hand(winner=winner, won_by=won_by, original_call=original_call)
     return total_price(win_awards(rules, hand))

@@ -15,6 +15,7 @@ from typing import Literal
 
 from scorer.breakdown import OptionInForce, SetKind
 from scorer.hand import Codes, Hand
+from scorer.memory import FEW
 
 UNSAID_LIMIT = Hand().limit
 """What a hand has where nobody has said anything of a limit."""
@@ -222,7 +223,7 @@ class Ruleset:
                 yield word
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=FEW)
 def _chosen(ruleset: Ruleset, house: Codes) -> Ruleset:
     unknown = list(ruleset.unknown_choices(house))
     if unknown:

@@ -1,6 +1,6 @@
 """The rulesets that the package brings.
 
-What reads their files is imported when the first is read: that halves the time to import the scorer.
+What reads their files is imported when the first is read: it would double the time to import.
 
 >>> shipped("safalra").title
 "Safalra's Mah Jong"

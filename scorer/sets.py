@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from scorer.breakdown import SetKind, TileSet
 from scorer.hand import NO_TILES, Codes
+from scorer.memory import MANY
 from scorer.tiles import BY_CODE, SUITS, Tile
 
 ALIKE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}
@@ -52,7 +53,7 @@ def chow_from(tile: Tile) -> tuple[Tile, ...] | None:
     return tuple(BY_CODE[f"{tile.family}{int(tile.rank) + step}"] for step in range(3))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MANY)
 def make_set(codes: Codes, *, concealed: bool, wild: frozenset[str] = NO_TILES) -> TileSet | None:
     """Return the pair, pung, kong or chow that these tiles are; None when they are none.
 
@@ -80,7 +81,7 @@ def set_kind(codes: Codes) -> SetKind | None:
     return found.kind if found else None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MANY)
 def exposed(tile_set: TileSet) -> TileSet:
     """Return the set as it is once one of its tiles was claimed (BMJA-K01)."""
     return TileSet(tile_set.kind, tile_set.tiles, False, tile_set.stands_for)

@@ -53,12 +53,12 @@ def imperial_jade(reading: Reading, traits: int, rules: Ruleset) -> bool:
 
 def three_great_scholars(reading: Reading, traits: int, rules: Ruleset) -> bool:
     """All three dragons in sets, and no chow (BMJA-S19)."""
-    return bool(traits & HONOUR) and not traits & CHOW and _sets_of(reading, "D") == 3
+    return not traits & CHOW and _sets_of(reading, "D") == 3
 
 
 def four_blessings(reading: Reading, traits: int, rules: Ruleset) -> bool:
     """All four winds in sets (BMJA-S20)."""
-    return bool(traits & HONOUR) and not traits & CHOW and _sets_of(reading, "W") == 4
+    return not traits & CHOW and _sets_of(reading, "W") == 4
 
 
 def all_winds_and_dragons(reading: Reading, traits: int, rules: Ruleset) -> bool:

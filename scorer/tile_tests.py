@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorer.hand import Codes, Hand
 from scorer.ruleset import Ruleset
-from scorer.tiles import FLOWERS, SEASONS, WINDS, Tile
+from scorer.tiles import FLOWERS, WINDS, Tile
 
 
 class Seat(NamedTuple):
@@ -59,7 +59,7 @@ class BonusTiles(NamedTuple):
 
     def all_of(self, family: str) -> list[Codes]:
         """Return all four flowers, or all four seasons, if the hand has them."""
-        bouquet = tuple(family + number for number in (FLOWERS if family == "F" else SEASONS))
+        bouquet = tuple(family + number for number in FLOWERS)  # seasons have the same numbers
         return [bouquet] if set(bouquet) <= set(self.codes) else []
 
 

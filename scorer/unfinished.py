@@ -13,6 +13,7 @@ from typing import NamedTuple
 from scorer.breakdown import TileSet
 from scorer.grouping import Sets, run_from
 from scorer.hand import Codes
+from scorer.memory import FEW
 from scorer.sets import ALIKE, WILD_IN, make_set
 from scorer.tiles import BY_CODE
 from scorer.wilds import Group, wild_set
@@ -102,7 +103,7 @@ ALONE = Group(1, 0)
 """A tile in no set."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=FEW)
 def _heaps(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
     """Return the ways to put so many alike in sets, or leave some alone, within the limits."""
     ways = {tuple(sorted(way, reverse=True)) for way in _split(natural, wilds)}

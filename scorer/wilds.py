@@ -17,6 +17,7 @@ from typing import NamedTuple
 from scorer.breakdown import TileSet
 from scorer.grouping import Sets
 from scorer.hand import Codes
+from scorer.memory import FEW
 from scorer.sets import ALIKE, WILD_IN
 from scorer.tiles import BY_CODE, TILES
 
@@ -72,7 +73,7 @@ def _fill(counts: list[int], wilds: int, sets: int, pairs: int, spare: int) -> I
             yield (groups, *others)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=FEW)
 def _groups(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
     """Return the ways to put so many alike in groups, the largest first."""
     return tuple(dict.fromkeys(tuple(sorted(way, reverse=True)) for way in _split(natural, wilds)))
