@@ -16,7 +16,7 @@ from scorer.hand import Codes
 from scorer.memory import FEW
 from scorer.sets import ALIKE, WILD_IN, make_set
 from scorer.tiles import BY_CODE
-from scorer.wilds import Group, wild_set
+from scorer.wilds import Group, split_up, wild_set
 
 Prices = Mapping[TileSet, tuple[int, int, int]]
 """For each set its points and doubles, and something else."""
@@ -106,20 +106,13 @@ ALONE = Group(1, 0)
 @lru_cache(maxsize=FEW)
 def _heaps(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
     """Return the ways to put so many alike in sets, or leave some alone, within the limits."""
-    ways = {tuple(sorted(way, reverse=True)) for way in _split(natural, wilds)}
+    ways = {tuple(sorted(way, reverse=True)) for way in split_up(natural, wilds, _may_be)}
     return tuple(sorted(ways, reverse=True))
 
 
-def _split(natural: int, wilds: int) -> Iterator[tuple[Group, ...]]:
-    if not natural:
-        yield ()
-        return
-    for used in range(1, natural + 1):
-        for wild in range(wilds + 1):
-            kind = ALIKE.get(used + wild)
-            if (used, wild) == ALONE or (kind and wild <= WILD_IN[kind]):
-                for others in _split(natural - used, wilds - wild):
-                    yield (Group(used, wild), *others)
+def _may_be(group: Group) -> bool:
+    kind = ALIKE.get(group.natural + group.wild)
+    return group == ALONE or (kind is not None and group.wild <= WILD_IN[kind])
 
 
 def _named(heaps: Heaps, wilds: Codes) -> Sets:

@@ -10,7 +10,7 @@ A goulash has no chows, so each face makes sets of its own, filled up with wild 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -76,20 +76,29 @@ def _fill(counts: list[int], wilds: int, sets: int, pairs: int, spare: int) -> I
 @lru_cache(maxsize=FEW)
 def _groups(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
     """Return the ways to put so many alike in groups, the largest first."""
-    return tuple(dict.fromkeys(tuple(sorted(way, reverse=True)) for way in _split(natural, wilds)))
+    ways = split_up(natural, wilds, _may_be)
+    return tuple(dict.fromkeys(tuple(sorted(way, reverse=True)) for way in ways))
 
 
-def _split(natural: int, wilds: int) -> Iterator[tuple[Group, ...]]:
+def _may_be(group: Group) -> bool:
+    """Return whether these are a set, a pair or pung with at most one wild tile too many."""
+    kind = ALIKE.get(group.natural + group.wild)
+    return kind is not None and group.extra <= (kind != "kong")
+
+
+def split_up(
+    natural: int, wilds: int, may_be: Callable[[Group], bool]
+) -> Iterator[tuple[Group, ...]]:
+    """Yield the ways to put so many alike in groups that may be, with some of the wild tiles."""
     if not natural:
         yield ()
         return
     for used in range(1, natural + 1):
         for wild in range(wilds + 1):
-            kind = ALIKE.get(used + wild)
-            if kind is None or Group(used, wild).extra > (kind != "kong"):
-                continue
-            for others in _split(natural - used, wilds - wild):
-                yield (Group(used, wild), *others)
+            group = Group(used, wild)
+            if may_be(group):
+                for others in split_up(natural - used, wilds - wild, may_be):
+                    yield (group, *others)
 
 
 def _named(faces: list[str], groups: Groups, wilds: Codes) -> Iterator[Sets]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from device.commands.output import write
 from device.readings import PhotoReader
 from vision.errors import ModelError, PhotoError
 from vision.photo import open_photo
@@ -42,9 +43,9 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
             status = 1
             problem = {"code": error.code, "message": error.message}
             failed: dict[str, Any] = {"photo": str(path), "problems": [problem]}
-            _write(json.dumps(failed) if args.json else f"{path}: {error.message}")
+            write(json.dumps(failed) if args.json else f"{path}: {error.message}")
         else:
-            _write(json.dumps(reading.to_json()) if args.json else "\n".join(_lines(reading)))
+            write(json.dumps(reading.to_json()) if args.json else "\n".join(_lines(reading)))
     return status
 
 
@@ -80,8 +81,3 @@ def _lines(reading: Reading) -> Iterator[str]:
     for problem in reading.problems:
         yield f"  note      {problem.message}"
     yield f"  hand      {reading.hand_text}"
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()  # line by line, for whoever reads us through a pipe

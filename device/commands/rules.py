@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from device.commands.output import write
 from device.commands.read import Subparsers
 from device.rules_file import load_ruleset
 from scorer.hand import RULESETS
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(shipped_text(args.name))
     else:
         for name in RULESETS:
-            _write(f"{name:<10}{shipped(name).title}")
+            write(f"{name:<10}{shipped(name).title}")
     return 0
 
 
@@ -61,7 +62,7 @@ def check(path: Path) -> int:
             sys.stderr.write(f"tongbox: {path}: {problem.message}\n")
         return 1
     for line in _readable(ruleset):
-        _write(line)
+        write(line)
     return 0
 
 
@@ -79,8 +80,3 @@ def _readable(ruleset: Ruleset) -> Iterator[str]:
 
 def _counted(number: int, what: str) -> str:
     return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()  # line by line, for whoever reads us through a pipe

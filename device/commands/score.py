@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from device.commands.output import answer_lines, refuse, write
 from device.commands.read import Subparsers
 from device.rules_file import load_ruleset
 from scorer.breakdown import Breakdown
-from scorer.contract import breakdown_to_json, hand_from_json, problems_to_json
+from scorer.contract import breakdown_to_json, hand_from_json
 from scorer.diff import diff, sentences
-from scorer.errors import HandError, ScorerError, error
+from scorer.errors import ScorerError
 from scorer.explain import sum_text
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
@@ -51,17 +52,16 @@ def run(args: argparse.Namespace) -> int:
     try:
         rules = load_ruleset(args.rules) if args.rules else None
         if args.jsonl:
-            score_lines(sys.stdin.buffer, rules)
+            answer_lines(sys.stdin.buffer, lambda data: _breakdown(data, rules))
         else:
-            _write(_one_hand(args, rules))
+            write(_one_hand(args, rules))
     except ScorerError as failure:
-        if args.json:
-            _write(json.dumps(problems_to_json(failure)))
-        else:
-            for problem in failure.problems:
-                sys.stderr.write(f"tongbox: {problem.message}\n")
-        return 1
+        return refuse(failure, as_json=args.json)
     return 0
+
+
+def _breakdown(data: object, rules: Ruleset | None) -> dict[str, Any]:
+    return breakdown_to_json(score(hand_from_json(data), rules))
 
 
 def _one_hand(args: argparse.Namespace, rules: Ruleset | None) -> str:
@@ -82,22 +82,6 @@ def _one_hand(args: argparse.Namespace, rules: Ruleset | None) -> str:
             for each in choices
         ]
     return json.dumps(data)
-
-
-def score_lines(lines: Iterable[bytes], rules: Ruleset | None = None) -> None:
-    """Print one line of JSON for every line: a breakdown, or the problems with the hand."""
-    for line in lines:
-        _write(json.dumps(_score_line(line, rules)))
-
-
-def _score_line(line: bytes, rules: Ruleset | None) -> dict[str, Any]:
-    try:
-        return breakdown_to_json(score(hand_from_json(json.loads(line)), rules))
-    except ScorerError as failure:
-        return problems_to_json(failure)
-    except (ValueError, RecursionError) as failure:  # all that json.loads has against a line
-        problem = error("bad-json", f"This line is not JSON: {failure}.")
-        return problems_to_json(HandError((problem,)))
 
 
 def _readable(breakdown: Breakdown) -> Iterator[str]:
@@ -137,8 +121,3 @@ def _disputed(
     for each in choices:
         state = "off" if each.option.value else "on"
         yield f" what if  {each.option.name}:{state}: {outcome(each)} ({each.option.rule})"
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()  # line by line, for whoever reads us through a pipe

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterator
 
+from device.commands.output import answer_lines, refuse, write
 from device.commands.read import Subparsers
 from scorer.errors import HandProblem, ScorerError, error
 from scorer.settle import PLAYERS, SettlementError, Terms
@@ -63,41 +62,16 @@ def run(args: argparse.Namespace) -> int:
     if args.jsonl == bool(args.scores):
         args.parser.error("give either scores or --jsonl")
     if args.jsonl:
-        settle_lines(sys.stdin.buffer)
+        answer_lines(sys.stdin.buffer, settle_json)
         return 0
     if args.winner is None:
         args.parser.error("say who won with --winner")
     try:
         settled = answer(_request(args))
     except ScorerError as failure:
-        if args.json:
-            _write(json.dumps(_problems(failure)))
-        else:
-            for problem in failure.problems:
-                sys.stderr.write(f"tongbox: {problem.message}\n")
-        return 1
-    _write(json.dumps(settled.to_json()) if args.json else "\n".join(_readable(settled)))
+        return refuse(failure, as_json=args.json)
+    write(json.dumps(settled.to_json()) if args.json else "\n".join(_readable(settled)))
     return 0
-
-
-def settle_lines(lines: Iterable[bytes]) -> None:
-    """Print one line of JSON for every line: payments, or the problems with the deal."""
-    for line in lines:
-        _write(json.dumps(_settle_line(line)))
-
-
-def _settle_line(line: bytes) -> dict[str, Any]:
-    try:
-        return settle_json(json.loads(line))
-    except ScorerError as failure:
-        return _problems(failure)
-    except (ValueError, RecursionError) as failure:  # all that json.loads has against a line
-        problem = error("bad-json", f"This line is not JSON: {failure}.")
-        return _problems(SettlementError((problem,)))
-
-
-def _problems(failure: ScorerError) -> dict[str, Any]:
-    return {"problems": [asdict(problem) for problem in failure.problems]}
 
 
 def _request(args: argparse.Namespace) -> Request:
@@ -154,8 +128,3 @@ def _name(settled: Settled, seat: str) -> str:
     if called == seat:
         return WINDS[seat]
     return f"{called} (East)" if seat == "E" else called
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()  # line by line, for whoever reads us through a pipe
