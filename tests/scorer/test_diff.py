@@ -15,7 +15,7 @@ from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
 from scorer.score import score
-from scorer.what_if import NoHandIf, WhatIf, what_if
+from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 from tests.scorer.strategies import lost_hands, won_hands
 
 ROWS = [
@@ -200,6 +200,7 @@ def test_the_choices_that_matter(text: str, names: list[str], why: str) -> None:
     assert [each.option.name for each in found] == names, why
     for each in found:
         assert isinstance(each, WhatIf)
+        assert outcome(each).startswith(f"{each.diff.after} instead of {each.diff.before}")
         assert each.diff.before == scored(text).total
         flipped = f"{each.option.name}:{'off' if each.option.value else 'on'}"
         assert each.diff.after == score(replace(parse_hand(text), house=(flipped,))).total
@@ -211,6 +212,7 @@ def test_a_choice_may_leave_no_hand() -> None:
     assert isinstance(found, NoHandIf)
     assert found.option.name == "gates_only_terminal_claimable"
     assert found.reason
+    assert outcome(found) == found.reason
     with pytest.raises(HandError):
         what_if(parse_hand("| B22222 |"))
 

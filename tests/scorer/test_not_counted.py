@@ -19,6 +19,8 @@ from tests.scorer.strategies import lost_hands, won_hands
 
 ORDINARY = [
     ("B234 | |", "B01", "chow scores nothing", "a rule that gives nothing says so"),
+    ("| O55 |", "B09", "only if it is of dragons", "of any suit"),
+    ("| WSS | seat=E", "B09", "only if it is of dragons", "or of a wind of no use"),
     ("| C55 |", "B09", "only if it is of dragons", "a pair of no worth"),
     ("B222 C345 O777 | B888 O99 | won=discard with=O9", "B12", "claimed", "not from the wall"),
     ("B222 C345 O777 | B888 O99 | F2 won=loose", "B12", "doubles instead", "from the kong box"),
