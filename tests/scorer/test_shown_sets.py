@@ -1,4 +1,4 @@
-"""The sets that a breakdown shows: what they are and whether they lie exposed."""
+"""What a breakdown shows of the tiles: its sets, exposed or not, and the tiles of each line."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ ROWS = [
     ("| B234 C5 WE |", "chow loose", "one where one is"),
     ("| B234 C345 | rules=safalra", "chow chow", "SAF-H03: as many as there are"),
     ("B123 | B234 C5 |", "-chow loose", "H02: the exposed one is the only one"),
+    ("B222 | C234 B5 |", "-pung chow loose", "an exposed pung takes no chow's place"),
     ("WEE | C11 C99 B11 B99 WSS DRR | won=discard with=WE", "-loose loose",
      "a claimed pair stays apart in a hand that is not read in sets"),
     ("| B222 B333 B444 B66 DGG |", "pung pung pung pair pair", "what Jade lacks is concealed"),
@@ -23,3 +24,21 @@ ROWS = [
 def test_the_sets_that_are_shown(text: str, kinds: str, why: str) -> None:
     shown = score(parse_hand(text)).sets
     assert [f"{'' if each.concealed else '-'}{each.kind}" for each in shown] == kinds.split(), why
+
+
+LINES = [
+    ("BMJA-B11", 14, "the whole hand went Mah-Jong"),
+    ("BMJA-B12", 1, "the tile that was drawn"),
+    ("BMJA-B02", 3, "a pung"),
+    ("BMJA-B10", 1, "a flower"),
+    ("BMJA-D12", 1, "the last tile of the live wall"),
+    ("BMJA-D08", 0, "an original call is earned by no tile"),
+    ("BMJA-D10", 14, "one suit with honours is of the whole hand"),
+]
+
+
+@pytest.mark.parametrize(("rule", "tiles", "why"), LINES)
+def test_a_line_names_the_tiles_that_earned_it(rule: str, tiles: int, why: str) -> None:
+    text = "B222 | B345 B777 B888 WNN | F3 won=last-tile+original-call with=B8"
+    line = next(line for line in score(parse_hand(text)).lines if line.rule == rule)
+    assert len(line.tiles) == tiles, why
