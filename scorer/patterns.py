@@ -84,10 +84,10 @@ def triple_knitting(holding: Holding, rules: Ruleset) -> bool:
     for counts in _by_rank(holding, tuple(SUITS)):
         if any(counts):
             parts = set(_knit(counts))
-            reached = {before.plus(part) for before in reached for part in parts}
+            together = {before.plus(part) for before in reached for part in parts}
+            reached = {knitted for knitted in together if knitted.is_within(holding)}
     # A couple of wild tiles alone need not be looked for: a triplet can always be parted instead.
-    whole = {Knitted(4, 1, holding.wilds, extra) for extra in range(holding.spare + 1)}
-    return not whole.isdisjoint(reached)
+    return any(knitted[:3] == (4, 1, holding.wilds) for knitted in reached)
 
 
 class Knitted(NamedTuple):
@@ -99,6 +99,10 @@ class Knitted(NamedTuple):
     """Wild tiles that they need."""
     extra: int
     """How many of these are a second one in their group."""
+
+    def is_within(self, holding: Holding) -> bool:
+        """Return whether it is no more than the hand needs and the wild tiles allow."""
+        return self.couples <= 1 and self.wilds <= holding.wilds and self.extra <= holding.spare
 
     def plus(self, other: Knitted) -> Knitted:
         """Return both together."""
@@ -118,8 +122,7 @@ def _knit(counts: tuple[int, ...]) -> Iterable[Knitted]:
             for triplets in range(max(rest), min(4, sum(rest)) + 1):
                 lacking = 3 * triplets - sum(rest)
                 extra = max(lacking - triplets, 0)
-                if extra <= 1:
-                    yield Knitted(triplets, int(bool(couple)), wilds + lacking, extra)
+                yield Knitted(triplets, int(bool(couple)), wilds + lacking, extra)
 
 
 class Target(NamedTuple):
