@@ -101,6 +101,8 @@ def arrangements(hand: Hand, fixed: Sets, *, chows: int) -> Iterator[Sets]:
     """Yield every way to read the tiles as four sets and a pair, with so many concealed chows."""
     pairs = sum(each.kind == "pair" for each in fixed)
     wanted = {"sets": SETS_IN_A_HAND - len(fixed) + pairs, "pairs": 1 - pairs}
+    if chows < 0:
+        return
     wilds = tuple(code for code in hand.concealed if code in hand.wild_codes)
     if wilds:
         natural = [code for code in hand.concealed if code not in hand.wild_codes]
