@@ -57,8 +57,9 @@ def main() -> int:
         middle = time.perf_counter()
         try:
             given = answer(hand)
-        except Exception as crash:  # noqa: BLE001 - a crash is a finding like any other
-            given = Answer(-1, f"CRASH {type(crash).__name__}: {crash}")
+        except Exception as crash:
+            crash.add_note(format_hand(hand))
+            raise
         spent["oracle"] += middle - start
         spent["scorer"] += time.perf_counter() - middle
         refused[kind] += expected.total is None
