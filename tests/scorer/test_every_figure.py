@@ -1,0 +1,79 @@
+"""Every figure and choice of the rulesets' files matters: change one, and some case goes wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from scorer.errors import HandError
+from scorer.hand import Hand
+from scorer.notation import parse_hand
+from scorer.ruleset import Ruleset
+from scorer.ruleset_file import read_ruleset
+from scorer.rulesets import shipped_text
+from scorer.score import total
+from tests.scorer.test_cases import CASES, UNREADABLE
+
+FIGURE = re.compile(r"(?m)^(\w+) = (\d+|true|false)$")
+NOT_SCORED = {
+    "prevailing_wind": "says whether there is a prevailing wind; tiles are judged by their rules",
+    "loose_tiles_spread": "C10 is about the wall",
+    "prevailing_wind_doubles": "C15 is about who pays double",
+    "fishing_must_be_declared": "C11 is a remark, not a figure",
+}
+"""What no total hangs on, and why."""
+
+FREE = ("safalra 3 5", "safalra 4 5")
+"""Five chows: no hand has so many sets, so four are as many as one likes (SAF-H03)."""
+
+
+def changes(name: str) -> Iterator[tuple[str, str]]:
+    """Yield where a figure stands with what it becomes, and the changed file."""
+    text = shipped_text(name)
+    for found in FIGURE.finditer(text):
+        key, value = found.groups()
+        block = text[: found.start()].rpartition("\n[")[2]
+        title = re.search(r'(?:id|name) = "([^"]+)"', block)
+        where = title[1] if title else name
+        if key not in NOT_SCORED and where not in NOT_SCORED:
+            new = {"true": "false", "false": "true"}.get(value) or str(int(value) + 1)
+            line = text.count("\n", 0, found.start()) + 1
+            yield (
+                f"{name}:{line} {where} {key} {new}",
+                (text[: found.start(2)] + new + text[found.end(2) :]),
+            )
+
+
+@cache
+def known(name: str) -> tuple[tuple[Hand, int | None], ...]:
+    """Return the hands of the case tables under one ruleset, and their totals; None: refused."""
+    readable = [
+        case for case in CASES.values() if case.error != UNREADABLE and case.error is not True
+    ]
+    hands = [(parse_hand(case.hand), case.total) for case in readable]
+    return tuple((hand, score) for hand, score in hands if hand.ruleset == name)
+
+
+def answer(hand: Hand, rules: Ruleset) -> int | None:
+    """Return the total; None when the hand is refused."""
+    try:
+        return total(hand, rules)
+    except HandError:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param(name, text, id=where)
+        for name in ("bmja", "safalra")
+        for where, text in changes(name)
+        if not where.endswith(FREE)
+    ],
+)
+def test_no_figure_can_change_unnoticed(name: str, text: str) -> None:
+    rules = read_ruleset(text)
+    assert any(answer(hand, rules) != score for hand, score in known(name))
