@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from scorer.hand import HAND_SIZE
 from scorer.tiles import WINDS
 from vision.reading import Reading
 
 WAYS = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
 """How a hand may win, as the page offers it. The tile came one way, so one is chosen
 (BMJA-D18); an original call goes with any of them."""
-
-WINNING_TILES = 14
-"""Tiles of a hand that has won, each kong counted as three (BMJA-H04)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ def first_guess(situation: Situation, reading: Reading) -> Situation:
         return replace(
             situation, winner=True, winning_tile=winning, won_by="discard" if claimed else "wall"
         )
-    return replace(situation, winner=_counted(reading) >= WINNING_TILES)
+    return replace(situation, winner=_counted(reading) >= HAND_SIZE)
 
 
 def sideways_tile(reading: Reading) -> int | None:

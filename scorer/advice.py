@@ -21,7 +21,6 @@ def waits_of(hand: Hand, rules: Ruleset, completions: Completions) -> tuple[Wait
         enough = enough_for_two(hand, ways, rules)
         if enough:
             best = best_way(enough, limit)
-            total = best.worth if limit is None else min(best.worth, limit)
             special = best.special.id if best.special else None
-            waits.append(Wait(code, 4 - hand.tiles.count(code), total, special))
+            waits.append(Wait(code, 4 - hand.tiles.count(code), best.within(limit), special))
     return tuple(sorted(waits, key=lambda wait: -wait.total))

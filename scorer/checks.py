@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from scorer.breakdown import SetKind
 from scorer.circumstances import BORNE_OUT, Check, circumstance_problems
 from scorer.errors import HandProblem, error, warning
-from scorer.hand import Codes, Hand
+from scorer.hand import HAND_SIZE, Codes, Hand
 from scorer.ruleset import Ruleset
 from scorer.sets import WILD_IN, make_set
 from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, TILES, Tile, copies
@@ -27,9 +27,6 @@ BONUS = frozenset(tile.code for tile in TILES if tile.is_bonus)
 MOST_WILD = 4
 """The jokers, or the 2s of bamboo (BMJA-G01)."""
 WILD_BAMBOO = "B2"
-
-WINNING_TILES = 14
-"""What a winner holds, besides one more for each kong; the others hold one fewer (BMJA-H04)."""
 
 
 def hand_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
@@ -181,7 +178,7 @@ def tile_count(hand: Hand, rules: Ruleset) -> Problems:
     kongs = sum(len(codes) == 4 for codes in hand.laid_down)
     count = len(hand.tiles)
     if hand.winner:
-        least = WINNING_TILES + kongs
+        least = HAND_SIZE + kongs
         if count == least:
             return
         # Four alike in a winner's hand may be a kong, which has its own extra tile, or not.
@@ -193,7 +190,7 @@ def tile_count(hand: Hand, rules: Ruleset) -> Problems:
                 f"not {count}.",
             )
         return
-    missing = WINNING_TILES - 1 + kongs - count
+    missing = HAND_SIZE - 1 + kongs - count
     if missing:
         seem = f"{abs(missing)} {'seems' if abs(missing) == 1 else 'seem'} to be"
         what = f"{seem} missing" if missing > 0 else f"{seem} too many"

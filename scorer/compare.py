@@ -21,13 +21,13 @@ def compared(ways: list[Way], best: Way, limit: int | None) -> tuple[Compared, .
     rest = sorted((way for way in ways if way is not best), key=lambda way: -way.worth)
     shown: dict[tuple[str, int], Way] = {}
     for way in (best, *rest):
-        within = way.worth if limit is None else min(way.worth, limit)
-        shown.setdefault((_label(way, with_sets=several), 0 if way.special else within), way)
+        within = 0 if way.special else way.within(limit)
+        shown.setdefault((_label(way, with_sets=several), within), way)
     return tuple(
         Compared(
             label=label,
             rule=way.special.id if way.special else None,
-            total=way.worth if limit is None else min(way.worth, limit),
+            total=way.within(limit),
             working=working(way, limit),
             chosen=way is best,
         )

@@ -45,6 +45,9 @@ CLAIMED, LOOSE, FROM_WALL = (
 WON_BY: Codes = (*SOURCES, "original-call")
 """Every word that `Hand.won_by` may hold."""
 
+HAND_SIZE = 14
+"""What a winner holds, besides one more for each kong; the others hold one fewer (BMJA-H04)."""
+
 WILD = frozenset({JOKER, "B2"})
 """The tiles that are wild in a goulash: the four jokers take the place of the 2s of bamboo."""
 

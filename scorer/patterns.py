@@ -13,11 +13,10 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorer.hand import Codes
+from scorer.hand import HAND_SIZE, Codes
 from scorer.ruleset import Ruleset
 from scorer.tiles import BY_CODE, RANKS, SUITS
 
-HAND_SIZE = 14
 ONE_TO_NINE = RANKS["B"]
 SUIT_LETTERS = frozenset(SUITS)
 WIND_CODES = tuple(f"W{wind}" for wind in RANKS["W"])

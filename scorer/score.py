@@ -37,14 +37,14 @@ def score(hand: Hand, rules: Ruleset | None = None) -> Breakdown:
     ways = _ways(hand, rules, coming)
     limit = rules.limit_for(hand)
     best = best_way(ways, limit)
-    worth = best.worth
+    within = best.within(limit)
     return Breakdown(
-        total=worth if limit is None else min(worth, limit),
+        total=within,
         base=best.points,
         doubles=best.doubles,
         bonus_base=best.bonus_points,
         bonus_doubles=best.bonus_doubles,
-        limited=limit is not None and worth > limit,
+        limited=within < best.worth,
         special=best.special.id if best.special else None,
         fishing=best.fishing,
         lines=lines_of(best, rules),
@@ -67,8 +67,7 @@ def total(hand: Hand, rules: Ruleset | None = None) -> int:
     _refuse(hand, rules)
     coming = {} if hand.winner else completions(hand, rules)
     limit = rules.limit_for(hand)
-    worth = best_way(_ways(hand, rules, coming), limit).worth
-    return worth if limit is None else min(worth, limit)
+    return best_way(_ways(hand, rules, coming), limit).within(limit)
 
 
 def _refuse(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
-from scorer.hand import Hand
-from scorer.patterns import HAND_SIZE, LARGEST_GROUP, PATTERNS, holding_of
+from scorer.hand import HAND_SIZE, Hand
+from scorer.patterns import LARGEST_GROUP, PATTERNS, holding_of
 from scorer.readings import Reading
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.sets import ONE_SUIT, SUIT_TRAITS, Trait

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorer.grouping import families, family_ways
-from scorer.hand import Codes, Hand
-from scorer.patterns import HAND_SIZE, PATTERNS, holding_of
+from scorer.hand import HAND_SIZE, Codes, Hand
+from scorer.patterns import PATTERNS, holding_of
 from scorer.readings import SETS_IN_A_HAND, winning_readings
 from scorer.ruleset import Ruleset
 from scorer.special import made_of_tiles

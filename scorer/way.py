@@ -27,6 +27,11 @@ class Way(NamedTuple):
         """The score before the limit."""
         return (self.points << self.doubles) + (self.bonus_points << self.bonus_doubles)
 
+    def within(self, limit: int | None) -> int:
+        """Return the score, cut to the limit where there is one (BMJA-L01)."""
+        worth = self.worth
+        return worth if limit is None or worth < limit else limit
+
 
 def special_way(
     special: SpecialHand, reading: Reading, rules: Ruleset, *, points: int, doubles: int = 0
@@ -62,6 +67,4 @@ def best_way(ways: list[Way], limit: int | None) -> Way:
 
 
 def _rank(way: Way, limit: int | None) -> tuple[int, bool, int, int]:
-    worth = way.worth
-    within = worth if limit is None or worth < limit else limit
-    return within, way.special is not None, worth, -way.reading.loose_tiles
+    return way.within(limit), way.special is not None, way.worth, -way.reading.loose_tiles
