@@ -25,6 +25,9 @@ Matrix = NDArray[np.float64]
 SIZE = (192, 256)
 """Width and height of a face in pixels."""
 
+_FINE = 2
+"""Drawn twice as large and averaged: faces are seen at half their size at most."""
+
 _BLANK_CHANCE = 0.6
 """How often a white dragon that the art leaves blank stays so."""
 
@@ -53,7 +56,9 @@ class FaceBank(Mapping[str, Pixels]):
 def procedural_bank(style: Style) -> FaceBank:
     """Return a style's faces."""
     rng = np.random.default_rng(style.seed)
-    faces = {code: _worn(raster(draw_face(code, style), *SIZE), style.wear, rng) for code in CODES}
+    faces = {
+        code: _worn(raster(draw_face(code, style), *SIZE, _FINE), style.wear, rng) for code in CODES
+    }
     return FaceBank("procedural", faces)
 
 
@@ -70,13 +75,13 @@ def art_bank(folder: Path, rng: np.random.Generator) -> FaceBank:
     faces = {}
     for code in CODES:
         if code not in art and not (code == "DW" and blank):
-            face = raster(draw_face(code, style), *SIZE)
+            face = raster(draw_face(code, style), *SIZE, _FINE)
         else:
             face = np.zeros((SIZE[1], SIZE[0], 4), dtype=np.uint8)
             if code in art:
                 face = _placed(_inked(code, art[code], style, press, rng), style, press)
             if indexed and not (code in art and art[code].has_number(code)):
-                face = _over(face, raster(Drawing(index_shapes(code, style)), *SIZE))
+                face = _over(face, raster(Drawing(index_shapes(code, style)), *SIZE, _FINE))
         faces[code] = _worn(face, style.wear, rng)
     return FaceBank(folder.name, faces)
 

@@ -79,7 +79,7 @@ def _bonus(code: str, box: Box, style: Style) -> tuple[Shape, ...]:
     if style.bonus_number and style.index == "none":
         caption += _number(code, corners[0], style)
     if style.bonus_character:
-        sign = _BONUS_SIGNS[code[0]][int(code[1]) - 1]
+        sign = style.orchid if code == "F2" else _BONUS_SIGNS[code[0]][int(code[1]) - 1]
         caption += written(sign, corners[1], style, _bonus_ink(code, style))
     return (*picture, *caption)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from .brush import character
 from .letters import text_shapes, text_width
 from .shapes import Ink, Path, Shape, fit, line, moved, place, rounded
 from .style import Style
+from .writing import sign_shapes
 
 Box = tuple[float, float, float, float]
 
 _NUMERALS = "一二三四五六七八九"
-_WINDS = {"E": "東", "S": "南", "W": "西", "N": "北"}
+_WINDS = {"S": "南", "W": "西", "N": "北"}
 
 
 def characters(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
@@ -28,14 +28,16 @@ def characters(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
 
 def wind(rank: str, box: Box, style: Style) -> tuple[Shape, ...]:
     """Return a wind's character."""
-    return _alone(_WINDS[rank], box, style, style.ink(style.wind_ink))
+    return _alone(
+        style.east if rank == "E" else _WINDS[rank], box, style, style.ink(style.wind_ink)
+    )
 
 
 def dragon(rank: str, box: Box, style: Style) -> tuple[Shape, ...]:
     """Return the red or green dragon's character or the white dragon's frame."""
     if rank == "W":
         return white_dragon(box, style)
-    sign, ink = ("中", style.red) if rank == "R" else ("發", style.green)
+    sign, ink = ("中", style.red) if rank == "R" else (style.fortune, style.green)
     return _alone(sign, box, style, ink)
 
 
@@ -73,7 +75,7 @@ def white_dragon(box: Box, style: Style) -> tuple[Shape, ...]:
 
 def written(sign: str, box: Box, style: Style, ink: Ink) -> tuple[Shape, ...]:
     """Return one Chinese character in a box."""
-    return moved(character(sign, style.hand, ink), fit(box))
+    return moved(sign_shapes(sign, style.hand, ink), fit(box))
 
 
 def _alone(sign: str, box: Box, style: Style, ink: Ink) -> tuple[Shape, ...]:

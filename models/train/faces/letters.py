@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .fonts import Font, outline_width, text_outline
 from .shapes import Ink, Path, Point, line
 
 _SIGNS: dict[str, tuple[float, str]] = {
@@ -85,14 +86,18 @@ class Typeface:
     serif: bool = False
 
 
-def text_width(text: str, height: float, typeface: Typeface) -> float:
+def text_width(text: str, height: float, typeface: Typeface | Font) -> float:
     """Return the width of a text whose capitals are `height` high."""
+    if isinstance(typeface, Font):
+        return outline_width(text, height, typeface)
     advance = sum(_SIGNS[sign][0] * typeface.stretch + _gap(typeface) for sign in text)
     return (advance - _gap(typeface) + typeface.weight) * _scale(height, typeface)
 
 
-def text_shapes(text: str, height: float, typeface: Typeface, ink: Ink) -> tuple[Path, ...]:
+def text_shapes(text: str, height: float, typeface: Typeface | Font, ink: Ink) -> tuple[Path, ...]:
     """Return the text with its top left corner at the origin, ink to ink."""
+    if isinstance(typeface, Font):
+        return text_outline(text, height, typeface, ink)
     scale = _scale(height, typeface)
     half = typeface.weight / 2
     paths: list[Path] = []

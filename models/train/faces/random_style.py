@@ -9,11 +9,16 @@ from typing import TypeVar
 import numpy as np
 
 from .brush import Hand
+from .fonts import LETTERS, WRITING, Font, installed
 from .letters import Typeface
 from .shapes import Colour
 from .style import BAMBOO_PLANS, CIRCLE_PLANS, InkName, Style
+from .writing import can_write
 
 Choice = TypeVar("Choice")
+
+_FONT_CHANCE = 0.85
+"""How often a set is written with a font, where the machine has any."""
 
 _RED: Colour = (190, 28, 38)
 _GREEN: Colour = (20, 100, 58)
@@ -94,14 +99,18 @@ def _suits(style: Style, dice: Dice) -> Style:
 def _writing(style: Style, dice: Dice) -> Style:
     # Most sets are written in blue or in black throughout.
     ink: InkName = dice.pick(("blue", "dark", "green"), (5, 5, 0.4))
+    hand = _hand(dice)
     return replace(
         style,
-        hand=_hand(dice),
+        hand=hand,
         numeral_ink=ink,
         wan_ink=dice.pick(("red", ink), (9, 1)),
         wind_ink=dice.pick((ink, "dark", "blue"), (8, 1, 1)),
         five=dice.pick(("伍", "五"), (2, 1)),
-        wan=dice.pick(("萬", "万"), (6, 1)),
+        wan=_sign(dice, hand, "萬万", (6, 1)),
+        east=_sign(dice, hand, "東东", (8, 1)),
+        fortune=_sign(dice, hand, "發発发", (8, 2, 1)),
+        orchid=_sign(dice, hand, "蘭兰", (3, 1)),
         white=dice.pick(
             ("double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai"),
             (5, 3, 2, 1, 2, 2, 2, 0.3),
@@ -128,13 +137,12 @@ def _bonus(style: Style, dice: Dice) -> Style:
 
 
 def _index(style: Style, dice: Dice) -> Style:
-    width, stretch = dice.between(1.1, 2.8), dice.between(0.8, 1.15)
     return replace(
         style,
         index=dice.pick(("none", "left", "right", "both"), (3, 6, 3, 1.2)),
         index_height=dice.between(8.0, 14.0),
         index_ink=dice.pick(("red", "dark", "blue", "green", "suit"), (4, 3, 3, 0.6, 1.5)),
-        index_type=Typeface(width, stretch, serif=dice.between(0, 1) < 0.4),
+        index_type=_typeface(dice),
         dragon_index=dice.pick(("CFP", "CFB", "RGW", "   ", "CF ", "RG "), (4, 2, 2, 2, 1, 0.5)),
     )
 
@@ -155,7 +163,32 @@ def _bird_inks(dice: Dice) -> tuple[InkName, InkName, InkName, InkName]:
             return body, body, body, body
 
 
-def _hand(dice: Dice) -> Hand:
+def _sign(dice: Dice, hand: Hand | Font, forms: str, weights: Sequence[float]) -> str:
+    """Return one form of a sign among those that the hand can write, else the first."""
+    known = [(form, w) for form, w in zip(forms, weights, strict=True) if can_write(form, hand)]
+    return dice.pick(*zip(*known, strict=True)) if known else forms[0]
+
+
+def _typeface(dice: Dice) -> Typeface | Font:
+    fonts = installed(LETTERS)
+    if fonts and dice.between(0, 1) < _FONT_CHANCE:
+        font = dice.pick(fonts, [font.share for font in fonts])
+        return replace(font, growth=dice.between(-2.0, 6.0), stretch=dice.between(0.75, 1.2))
+    width, stretch = dice.between(1.1, 2.8), dice.between(0.8, 1.15)
+    return Typeface(width, stretch, serif=dice.between(0, 1) < 0.4)
+
+
+def _hand(dice: Dice) -> Hand | Font:
+    fonts = installed(WRITING)
+    if fonts and dice.between(0, 1) < _FONT_CHANCE:
+        font = dice.pick(fonts, [font.share for font in fonts])
+        return replace(
+            font,
+            growth=dice.between(-0.1, 1.0) * font.most,
+            stretch=dice.between(0.82, 1.25),
+            slant=dice.pick((0.0, dice.between(-6.0, 10.0)), (2, 1)),
+            hollow=dice.pick((0.0, dice.between(1.2, 2.4)), (12, 1)),
+        )
     return Hand(
         weight=dice.between(8.5, 16.0),
         contrast=dice.between(0.3, 1.3),

@@ -11,13 +11,15 @@ from .shapes import HEIGHT, WIDTH, Circle, Drawing, Group, Ink, Path, Shape
 
 Pixels = NDArray[np.uint8]
 
-_OVERSAMPLING = 4
 _SHIFT = 4
 
 
-def raster(drawing: Drawing, width: int, height: int) -> Pixels:
-    """Return the drawing as RGBA pixels (height, width, 4), straight alpha, clear background."""
-    size = (height * _OVERSAMPLING, width * _OVERSAMPLING, 4)
+def raster(drawing: Drawing, width: int, height: int, fine: int = 4) -> Pixels:
+    """Return the drawing as RGBA pixels (height, width, 4), straight alpha, clear background.
+
+    It is drawn `fine` times as large each way and then averaged.
+    """
+    size = (height * fine, width * fine, 4)
     canvas = np.zeros(size, dtype=np.uint8)
     scale = np.array([size[1] / WIDTH, size[0] / HEIGHT])
     for shape in drawing.shapes:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .brush import Hand
+from .fonts import Font
 from .letters import Typeface
 from .shapes import Colour
 
@@ -112,12 +113,16 @@ class Style:
     bird_lines: float = 0.0
     """Line width of a bird in outline, in its own units (100 wide); 0 for a solid one."""
 
-    hand: Hand = field(default_factory=Hand)
+    hand: Hand | Font = field(default_factory=Hand)
     numeral_ink: InkName = "blue"
     wan_ink: InkName = "red"
     wind_ink: InkName = "dark"
     five: str = "伍"
     wan: str = "萬"
+    east: str = "東"
+    fortune: str = "發"
+    """The green dragon's sign."""
+    orchid: str = "蘭"
 
     white: WhiteDragon = "double"
     white_ink: InkName = "blue"
@@ -138,7 +143,7 @@ class Style:
     index_height: float = 11.0
     index_ink: InkName | Literal["suit"] = "suit"
     """`suit`: each family in its own colour."""
-    index_type: Typeface = field(default_factory=Typeface)
+    index_type: Typeface | Font = field(default_factory=Typeface)
     dragon_index: str = "CFP"
     """Letters for red, green and white; a blank leaves the dragon without."""
     bonus_index: str = ""
