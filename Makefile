@@ -1,7 +1,7 @@
 # make run    set up and start the box with its sample photographs
 # make test   set up what the tests need, then every check
 # make prove  the long proofs   make train  the models again, from seeds
-# make bench  how fast the scorer is   make cover  untested branches   make mutants  mutation tests
+# make bench  scorer's and reading's speed   make cover  untested branches   make mutants  mutants
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -64,9 +64,11 @@ train: .venv-train/.ok
 	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r models/train/requirements.txt
 	touch $@
 
-# How fast the scorer is, beside a peer; which of its branches no test takes; which mutants survive.
+# How fast scorer and reading are, each beside a peer; which branches of the scorer no test takes;
+# which mutants survive.
 bench: .venv/.measure
 	$(BIN)/python -m tests.bench.scorer
+	$(BIN)/python -m tests.bench.reading
 
 cover: .venv/.measure
 	$(BIN)/coverage run --branch --source=scorer -m pytest -q -m "not prove" tests/scorer scorer

@@ -1,0 +1,90 @@
+"""What networks cost, counted on ones small enough to count by hand and on YOLO11n's layers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+if TYPE_CHECKING:
+    import onnx
+else:
+    onnx = pytest.importorskip("onnx", reason="make bench and make train install it")
+
+from tests.bench import yolo11n
+from tests.bench.cost import MODELS, Cost, cost, ours
+
+Shape = Sequence[int | str]
+
+
+def network(node: onnx.NodeProto, given: Shape, weights: Shape) -> onnx.ModelProto:
+    """Return a network of one node whose second input is its weights."""
+    helper, kind = onnx.helper, onnx.TensorProto.FLOAT
+    graph = helper.make_graph(
+        [node],
+        "one",
+        [helper.make_tensor_value_info("x", kind, given)],
+        [helper.make_tensor_value_info("y", kind, ["n", "other", "h", "w"][: len(given)])],
+        [onnx.numpy_helper.from_array(np.zeros([int(n) for n in weights], np.float32), "w")],
+    )
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+
+
+def node(kind: str, **attributes: int | list[int]) -> onnx.NodeProto:
+    return onnx.helper.make_node(kind, ["x", "w"], ["y"], **attributes)
+
+
+@pytest.mark.parametrize(
+    ("kind", "attributes", "weights", "shape", "macs", "why"),
+    [
+        ("Conv", {"pads": [1] * 4}, (8, 4, 3, 3), (1, 4, 6, 5), 8 * 30 * 4 * 9, "every cell"),
+        ("Conv", {}, (8, 4, 3, 3), (1, 4, 6, 5), 8 * 12 * 4 * 9, "the edge is lost"),
+        ("Conv", {"pads": [1] * 4}, (8, 4, 3, 3), (3, 4, 6, 5), 3 * 8640, "three pictures"),
+        ("Conv", {"strides": [2, 2]}, (8, 4, 1, 1), (1, 4, 6, 6), 8 * 9 * 4, "every other cell"),
+        ("Conv", {"group": 4}, (4, 1, 1, 1), (1, 4, 6, 5), 4 * 30, "depthwise: one channel each"),
+        ("Gemm", {"transB": 1}, (7, 5), (2, 5), 2 * 7 * 5, "weights lie turned"),
+        ("Gemm", {"transA": 1}, (5, 7), (5, 2), 2 * 7 * 5, "the input lies turned"),
+        ("MatMul", {}, (5, 7), (3, 2, 5), 3 * 2 * 7 * 5, "three products of matrices"),
+        ("Add", {}, (5,), (2, 5), 0, "no products"),
+    ],
+)
+def test_products_are_counted(
+    kind: str,
+    attributes: dict[str, int | list[int]],
+    weights: tuple[int, ...],
+    shape: tuple[int, ...],
+    macs: int,
+    why: str,
+) -> None:
+    model = network(node(kind, **attributes), [f"d{i}" for i in range(len(shape))], weights)
+    learned = int(np.prod(weights)) if macs else 0
+    assert cost(model, shape) == Cost(macs, learned), why
+
+
+def test_an_unknown_shape_is_told_not_guessed() -> None:
+    model = network(node("Mystery"), (1, 4), (4,))
+    model.graph.node[0].domain = "elsewhere"
+    model.opset_import.append(onnx.helper.make_opsetid("elsewhere", 1))
+    model.graph.node[0].output[0] = "z"
+    model.graph.node.append(onnx.helper.make_node("MatMul", ["z", "w"], ["y"]))
+    with pytest.raises(ValueError, match="no shape is known for z"):
+        cost(model, (1, 4))
+
+
+def test_the_stand_in_costs_what_yolo11n_does() -> None:
+    """As published: 2,616,248 parameters and 6.5 thousand million operations, two to a product."""
+    side = yolo11n.SIDE
+    found = cost(yolo11n.build(), (1, 3, side, side))
+    assert found.parameters == pytest.approx(2_616_248, rel=0.02)
+    assert 2 * found.gmac == pytest.approx(6.5, rel=0.02)
+
+
+def test_our_networks_are_counted_whole() -> None:
+    """Nearly all that their files hold is weights, of four bytes each."""
+    for name, found in ours().items():
+        assert found.parameters * 4 == pytest.approx(
+            (MODELS / f"{name}.onnx").stat().st_size, rel=0.1
+        ), name
+        assert found.macs > found.parameters, "most weights are used at many places"
