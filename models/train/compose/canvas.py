@@ -1,0 +1,122 @@
+"""The canvas: what has been painted so far, and brushes that know the camera's perspective."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.train.compose.colours import F32
+from models.train.render.scene import Floats, View
+
+_BITS = 4
+_FAR = 16000.0
+_NEAR = 1.0
+"""Nothing nearer to the lens than this, cm, is painted."""
+
+Mask = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Canvas:
+    """A picture in the making. Its buffers are painted in place."""
+
+    eye: Floats
+    """(3,) where the lens is."""
+    lens: Floats
+    """(3, 3): world directions from the eye to homogeneous pixels; planes stay planes."""
+    light: F32
+    """(H, W, 3) linear light."""
+    gloss: F32
+    """(H, W): how strongly a level surface seen here mirrors a lamp."""
+    owner: NDArray[np.int16]
+    """(H, W): number of the body seen here, or -1."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.light.shape[1], self.light.shape[0]
+
+    def project(self, points: Floats) -> Floats:
+        """Return the pixels (..., 2) of world points (..., 3)."""
+        seen = (points - self.eye) @ self.lens.T
+        return np.asarray(seen[..., :2] / np.maximum(seen[..., 2:], 1e-6))
+
+    def plane(self, origin: Floats, across: Floats, along: Floats) -> Floats:
+        """Return the homography (3, 3) from `origin + u across + v along` to the pixel."""
+        return np.asarray(self.lens @ np.column_stack((across, along, origin - self.eye)))
+
+    def scale(self, level: float) -> float:
+        """Return how many pixels a centimetre spans on a level in the middle of the picture."""
+        ahead = np.linalg.solve(self.lens, (self.size[0] / 2, self.size[1] / 2, 1.0))
+        away = (level - self.eye[2]) / min(float(ahead[2]), -0.05) * float(np.linalg.norm(ahead))
+        return float(np.linalg.norm(self.lens[0] - self.size[0] / 2 * self.lens[2])) / max(
+            away, 1.0
+        )
+
+    def outline(self, polygon: Floats) -> Floats:
+        """Return the pixels (M, 2) of a flat world polygon (N, 3), cut off before the lens."""
+        depth = (polygon - self.eye) @ self.lens[2] - _NEAR
+        kept: list[Floats] = []
+        for a, b, da, db in zip(
+            polygon, np.roll(polygon, -1, axis=0), depth, np.roll(depth, -1), strict=True
+        ):
+            if da > 0:
+                kept.append(a)
+            if (da > 0) != (db > 0):
+                kept.append(a + (b - a) * da / (da - db))
+        return self.project(np.array(kept)) if len(kept) > 2 else np.zeros((0, 2))
+
+
+def blank(view: View, size: tuple[int, int]) -> Canvas:
+    """Return an empty canvas of `size` pixels for a view, whose distortion is left out."""
+    focal = view.focal * max(size)
+    lens = np.array(((focal, 0.0, size[0] / 2), (0.0, focal, size[1] / 2), (0.0, 0.0, 1.0)))
+    shape = (size[1], size[0])
+    return Canvas(
+        view.position,
+        lens @ view.frame(),
+        np.full((*shape, 3), 0.05, np.float32),
+        np.zeros(shape, np.float32),
+        np.full(shape, -1, np.int16),
+    )
+
+
+def fixed(pixels: Floats, scale: float = 1.0) -> NDArray[np.int32]:
+    """Return pixel coordinates as OpenCV's fixed-point numbers, 16 to the pixel."""
+    spot = np.clip(pixels * scale - 0.5, -_FAR, _FAR)
+    return np.asarray(np.round(spot * (1 << _BITS)), dtype=np.int32)
+
+
+def fill(buffer: NDArray[np.generic], pixels: Floats, value: object, scale: float = 1.0) -> None:
+    """Fill a convex polygon (N, 2) of a buffer with one value."""
+    if len(pixels) > 2:
+        cv2.fillConvexPoly(buffer, fixed(pixels, scale), value, cv2.LINE_8, _BITS)  # type: ignore[call-overload]
+
+
+def hull(pixels: Floats) -> Floats:
+    """Return the convex hull (M, 2) of points (N, 2)."""
+    return np.asarray(cv2.convexHull(pixels.astype(np.float32))[:, 0], dtype=np.float64)
+
+
+def window(pixels: Floats, size: tuple[int, int]) -> tuple[slice, slice] | None:
+    """Return the rows and columns of the picture that these pixels span, if any."""
+    low = np.clip(np.floor(pixels.min(axis=0)), 0, size).astype(int)
+    high = np.clip(np.ceil(pixels.max(axis=0)), 0, size).astype(int)
+    if (high <= low).any():
+        return None
+    return slice(low[1], high[1]), slice(low[0], high[0])
+
+
+def warped(
+    picture: F32, to_pixel: Floats, rows: slice, columns: slice, border: int = cv2.BORDER_CONSTANT
+) -> F32:
+    """Return the part of the canvas in which `picture` appears under a homography."""
+    half = np.array(((1.0, 0.0, 0.5), (0.0, 1.0, 0.5), (0.0, 0.0, 1.0)))
+    shift = np.array(((1.0, 0.0, -columns.start - 0.5), (0.0, 1.0, -rows.start - 0.5), (0, 0, 1)))
+    size = (columns.stop - columns.start, rows.stop - rows.start)
+    moved = shift @ to_pixel @ half
+    seen = cv2.warpPerspective(picture, moved, size, flags=cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(seen, dtype=np.float32)

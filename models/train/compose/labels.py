@@ -1,0 +1,63 @@
+"""What is in a composed picture, told as `models.train.render.labels` tells it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.train.compose.canvas import fill, window
+from models.train.compose.lofts import Loft
+from models.train.compose.paint import Table
+from models.train.render.labels import MIN_FACING, MIN_SIDE, MIN_VISIBLE, Label, turn_of
+from models.train.render.scene import Floats
+
+_FACING_AT_ALL = 0.05
+
+
+def _facing(face: Floats, eye: Floats) -> float:
+    """Return the sine of the angle between a face (4, 3) and the line of sight to it."""
+    normal = np.cross(face[3] - face[0], face[1] - face[0])
+    to_eye = eye - face.mean(axis=0)
+    lengths = np.linalg.norm(normal) * np.linalg.norm(to_eye)
+    return float(normal @ to_eye / lengths)
+
+
+def _visible(owner: NDArray[np.int16], number: int, corners: Floats) -> float:
+    """Return the share of a quad (4, 2), in the owner map's pixels, that body `number` shows."""
+    part = window(corners, owner.shape[::-1])
+    if part is None:
+        return 0.0
+    seen = (owner[part] == number).astype(np.uint8)
+    mask = np.zeros_like(seen)
+    fill(mask, corners - (part[1].start, part[0].start), 1)
+    whole = float(cv2.contourArea(corners.astype(np.float32)))
+    return min(1.0, np.count_nonzero(seen & mask) / max(whole, 1.0))
+
+
+def _label(
+    loft: Loft, number: int, table: Table, owner: NDArray[np.int16], size: tuple[int, int]
+) -> Label | None:
+    if not loft.code or loft.face is None:
+        return None
+    facing = _facing(loft.face, table.view.position)
+    if facing < _FACING_AT_ALL:
+        return None
+    straight = replace(table.view, distortion=0.0)
+    seen = _visible(owner, number, straight.project(loft.face, owner.shape[::-1]))
+    if seen == 0.0:
+        return None
+    corners = table.view.project(loft.face, size)
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    poor = seen < MIN_VISIBLE or facing < MIN_FACING or sides.min() < MIN_SIDE
+    quad = tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners)
+    ignore = bool(loft.ignore or poor)
+    return Label(loft.code, quad, turn_of(corners), round(seen, 3), ignore)
+
+
+def labels(table: Table, owner: NDArray[np.int16], size: tuple[int, int]) -> list[Label]:
+    """Return a label for each tile of which any shows; `owner` is what `compose` returned."""
+    found = (_label(loft, i, table, owner, size) for i, loft in enumerate(table.lofts))
+    return [label for label in found if label is not None]

@@ -1,0 +1,153 @@
+"""Bodies as lofts: one convex outline, repeated smaller or larger at growing heights."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from models.train.render.quads import face_corners
+from models.train.render.scene import Art, Colour, Floats, Solid
+
+_CORNER = np.linspace(0.0, math.pi / 2, 5)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loft:
+    """A convex body between its back and its front cap."""
+
+    rings: Floats
+    """(K, N, 3): outlines from back to front, anticlockwise as one looks at the front."""
+    bands: Floats
+    """(K - 1, 3): colours between the rings."""
+    front: Colour
+    back: Colour
+    gloss: float = 0.3
+    face: Floats | None = None
+    """(4, 3): corners of the art and of the label, clockwise from their own top left."""
+    art: Art | None = None
+    """RGBA, on the front or, of a tile lying face down, on the back."""
+    art_on_back: bool = False
+    code: str = ""
+    """The tile's code, empty when this is no tile."""
+    ignore: bool = False
+    over: bool = False
+    """Held above all the rest, as a hand is."""
+
+    @property
+    def centre(self) -> Floats:
+        """Middle of the body, (3,)."""
+        return np.asarray(self.rings.mean(axis=(0, 1)))
+
+    @property
+    def top(self) -> float:
+        """Height of its highest point, cm."""
+        return float(self.rings[..., 2].max())
+
+
+def rounded(width: float, height: float, radius: float) -> Floats:
+    """Return a rectangle with round corners (20, 2), anticlockwise, about the origin."""
+    radius = max(min(radius, width / 2, height / 2), 0.0)
+    arc = np.stack((np.cos(_CORNER), np.sin(_CORNER)), axis=-1) * radius
+    turn = np.array(((0.0, -1.0), (1.0, 0.0)))
+    reach = np.array((width / 2 - radius, height / 2 - radius))
+    parts = []
+    for quarter, sign in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+        parts.append(arc @ np.linalg.matrix_power(turn, quarter).T + reach * sign)
+    return np.concatenate(parts)
+
+
+Step = tuple[float, float]
+"""How much narrower the outline is on each side, and its height above the back, cm."""
+
+
+def stack(size: tuple[float, float], radius: float, steps: Sequence[Step]) -> Floats:
+    """Return the rings (K, 20, 3) of a rounded rectangle that shrinks and rises by `steps`."""
+    rings = []
+    for inset, z in steps:
+        flat = rounded(size[0] - 2 * inset, size[1] - 2 * inset, radius - inset)
+        rings.append(np.column_stack((flat, np.full(len(flat), z))))
+    return np.array(rings)
+
+
+def bevelled(depth: float, bevel: float, seam: float = 0.0) -> list[Step]:
+    """Return the steps of a block whose edges are rounded; `seam` is where the back layer ends."""
+    angles = (0.0, math.pi / 4, math.pi / 2)
+    low = [(bevel * (1 - math.cos(a)), bevel * (1 - math.sin(a))) for a in reversed(angles)]
+    high = [(bevel * (1 - math.cos(a)), depth - bevel * (1 - math.sin(a))) for a in angles]
+    middle = [(0.0, seam)] if bevel < seam < depth - bevel else []
+    return [*low, *middle, *high]
+
+
+def upright(turn: float) -> Floats:
+    """Return the axes (3, 3) of a thing lying on the table, turned anticlockwise."""
+    c, s = math.cos(turn), math.sin(turn)
+    return np.array(((c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a thing lies: its middle and the height of what it rests on, cm, and its turn."""
+
+    x: float
+    y: float
+    z: float = 0.0
+    turn: float = 0.0
+
+    def beside(self, along: float, up: float = 0.0, rise: float = 0.0, turn: float = 0.0) -> Place:
+        """Return a place shifted along this one's own axes."""
+        c, s = math.cos(self.turn), math.sin(self.turn)
+        x, y = self.x + c * along - s * up, self.y + s * along + c * up
+        return Place(x, y, self.z + rise, self.turn + turn)
+
+    def world(self, local: Floats) -> Floats:
+        """Return world points (..., 3) of local ones."""
+        return np.asarray(local @ upright(self.turn) + (self.x, self.y, self.z))
+
+
+def lying(
+    place: Place,
+    rings: Floats,
+    colour: Colour,
+    gloss: float = 0.3,
+    art: Art | None = None,
+    side: Colour | None = None,
+) -> Loft:
+    """Return a thing of one colour whose rings count from the table; `art` fills its top."""
+    low, high = rings[-1].min(axis=0), rings[-1].max(axis=0)
+    corners = ((low[0], high[1]), (high[0], high[1]), (high[0], low[1]), (low[0], low[1]))
+    face = np.array([(*c, high[2]) for c in corners])
+    bands = np.tile(np.array(side or colour), (len(rings) - 1, 1))
+    world = place.world(rings)
+    return Loft(world, bands, colour, colour, gloss, place.world(face), art)
+
+
+def tile_loft(solid: Solid, back_art: Art | None = None) -> Loft:
+    """Return a tile's body; `back_art` covers its back, as grain does on bamboo."""
+    width, height, depth = solid.size
+    seam = solid.back_share * depth
+    steps = bevelled(depth, solid.radius, seam)
+    rings = stack((width, height), solid.radius * 1.25, steps)
+    rings[..., 2] -= depth / 2
+    middles = [(a[1] + b[1]) / 2 for a, b in itertools.pairwise(steps)]
+    worn = 1.0 - 0.25 * solid.wear
+    bands = np.array([solid.back if z < seam else solid.front for z in middles])
+    bands[[0, -1]] *= worn
+    down = solid.axes[2][2] < -0.5
+    art = back_art if down else solid.art
+    turned_away = down or solid.code == "??"
+    return Loft(
+        rings=solid.centre + rings @ solid.axes,
+        bands=bands,
+        front=solid.front,
+        back=solid.back,
+        gloss=solid.gloss,
+        face=face_corners(solid, turned_away),
+        art=art,
+        art_on_back=turned_away,
+        code=solid.code,
+        ignore=solid.ignore,
+    )

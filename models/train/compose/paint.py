@@ -1,0 +1,255 @@
+"""Paints a table: grounds, flat things, shadows, then bodies from far to near."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.train.compose.canvas import Canvas, blank, fill, fixed, hull, warped, window
+from models.train.compose.colours import F32, linear
+from models.train.compose.lamps import Lighting, fall_off, glare
+from models.train.compose.lofts import Loft
+from models.train.compose.shadows import contact, shadow
+from models.train.render.scene import Floats, View
+
+_FINE = 2
+"""The canvas is this many times finer than the picture."""
+_FAR_SIDE = 0.8
+"""Of the far side of a table less can be seen than of its middle."""
+_FLAT = 0.12
+"""What rises no higher, cm, is painted with the ground."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A level patterned surface: floor, table, cloth."""
+
+    picture: F32
+    """(N, N, 3) linear colours, repeating."""
+    extent: float
+    """Centimetres that one repeat covers."""
+    polygon: Floats | None
+    """(N, 3) its edge; without one it is endless."""
+    level: float = 0.0
+    turn: float = 0.0
+    gloss: float = 0.0
+    rim: tuple[float, float, float] | None = None
+    """Colour of its cut edge."""
+    thickness: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """All that is needed to compose a picture."""
+
+    sheets: tuple[Sheet, ...]
+    """From below."""
+    lofts: tuple[Loft, ...]
+    lighting: Lighting
+    view: View
+
+
+def _coarser(picture: F32, pixels: float) -> F32:
+    """Return a repeating picture no finer than it will be seen: its side spans so many pixels."""
+    side = max(16, round(pixels * _FAR_SIDE))
+    if side >= picture.shape[0]:
+        return picture
+    return np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA))
+
+
+def _lay(canvas: Canvas, sheet: Sheet, lighting: Lighting) -> None:
+    """Paint a sheet, and below it its cut edge."""
+    c, s = np.cos(sheet.turn), np.sin(sheet.turn)
+    picture = _coarser(sheet.picture, sheet.extent * canvas.scale(sheet.level) / _FINE)
+    step = sheet.extent / picture.shape[0]
+    origin = np.array((0.0, 0.0, sheet.level))
+    across, along = np.array((c, s, 0.0)) * step, np.array((-s, c, 0.0)) * step
+    rows, columns = (slice(0, n // _FINE) for n in (canvas.size[1], canvas.size[0]))
+    to_pixel = np.diag((1 / _FINE, 1 / _FINE, 1.0)) @ canvas.plane(origin, across, along)
+    seen = warped(
+        picture * lighting.level.astype(np.float32), to_pixel, rows, columns, cv2.BORDER_WRAP
+    )
+    seen = np.asarray(cv2.resize(seen, canvas.size, interpolation=cv2.INTER_NEAREST))
+    if sheet.polygon is None:
+        canvas.light[:] = seen
+        canvas.gloss[:] = sheet.gloss
+        return
+    if sheet.rim is not None:
+        lower = sheet.polygon - (0.0, 0.0, sheet.thickness)
+        light = lighting.on(np.array(((0.0, -1.0, 0.0),)))[0] * sheet.rim
+        for k in range(len(lower)):
+            j = (k + 1) % len(lower)
+            wall = np.array((sheet.polygon[k], sheet.polygon[j], lower[j], lower[k]))
+            fill(canvas.light, canvas.outline(wall), light.tolist())
+    mask = np.zeros(canvas.owner.shape, np.uint8)
+    fill(mask, canvas.outline(sheet.polygon), 255)
+    cv2.copyTo(seen, mask, canvas.light)
+    canvas.gloss[mask > 0] = sheet.gloss
+
+
+def _cap(
+    canvas: Canvas, loft: Loft, lighting: Lighting, front: bool, shade: F32 | None
+) -> Floats | None:
+    """Paint one end of a body if it faces the camera; return its outline."""
+    ring = loft.rings[-1 if front else 0]
+    axis = loft.rings[-1].mean(axis=0) - loft.rings[0].mean(axis=0)
+    normal = axis / max(float(np.linalg.norm(axis)), 1e-9) * (1.0 if front else -1.0)
+    if normal @ (canvas.eye - ring[0]) <= 0:
+        return None
+    pixels = canvas.project(ring)
+    part = window(pixels, canvas.size)
+    if part is None:
+        return None
+    light = lighting.on(normal[None])[0]
+    colour = np.array(loft.front if front else loft.back)
+    fill(canvas.light, pixels, (colour * light).tolist())
+    level = normal[2] > 0.9
+    fill(canvas.gloss, pixels, loft.gloss if level else 0.0)
+    if loft.art is not None and loft.face is not None and front != loft.art_on_back:
+        _print(canvas, loft.art, loft.face, light)
+    if level and shade is not None:
+        mask = np.zeros(canvas.owner[part].shape, np.uint8)
+        fill(mask, pixels - (part[1].start, part[0].start), 1)
+        lost = shade[part] * mask[..., None] * (1.0 - lighting.shaded).astype(np.float32)
+        canvas.light[part] *= 1.0 - lost
+    return pixels
+
+
+def _print(canvas: Canvas, art: NDArray[np.uint8], face: Floats, light: Floats) -> None:
+    """Print a picture on a plane whose corners `face` (4, 3) go clockwise from the top left."""
+    corners = canvas.project(face)
+    part = window(corners, canvas.size)
+    if part is None:
+        return
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    wide, high = max(sides[0], sides[2]), max(sides[1], sides[3])
+    shrink = (max(2, min(round(wide), art.shape[1])), max(2, min(round(high), art.shape[0])))
+    ink = linear(art, shrink)
+    across = (face[1] - face[0]) / shrink[0]
+    down = (face[3] - face[0]) / shrink[1]
+    seen = warped(ink, canvas.plane(face[0], across, down), *part)
+    target = canvas.light[part]
+    target *= 1.0 - seen[..., 3:]
+    target += seen[..., :3] * light.astype(np.float32)
+
+
+def _walls(canvas: Canvas, loft: Loft, lighting: Lighting, closed: Floats) -> None:
+    """Paint the sides; `closed` (N,) says how much stands before each of them."""
+    a, b = loft.rings[:-1], loft.rings[1:]
+    c, d = np.roll(b, -1, axis=1), np.roll(a, -1, axis=1)
+    normals = np.cross(c - a, b - d)
+    normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-9)
+    eye = canvas.eye
+    seen = ((eye - a) * normals).sum(axis=-1) > 0
+    light = lighting.on(normals.reshape(-1, 3)).reshape(*normals.shape)
+    height = np.clip((a[..., 2] + b[..., 2]) / 2, 0.0, 2.0)
+    low = 0.45 + 0.55 * np.clip(height / 1.6, 0.0, 1.0) ** 0.6
+    up = np.clip(normals[..., 2], 0.0, 1.0)
+    dim = (up + (1.0 - up) * low) * (1.0 - closed[None] * (1.0 - 0.6 * up))
+    half = lighting.towards + (eye - a) / np.linalg.norm(eye - a, axis=-1, keepdims=True)
+    half /= np.linalg.norm(half, axis=-1, keepdims=True)
+    shine = loft.gloss * np.clip((half * normals).sum(axis=-1), 0.0, 1.0) ** 60 * (1 - closed[None])
+    colour = loft.bands[:, None] * light * dim[..., None] + 0.5 * shine[..., None] * lighting.lamp
+    corners = fixed(canvas.project(np.stack((a, b, c, d), axis=2)))
+    for k, j in zip(*np.nonzero(seen), strict=True):
+        cv2.fillConvexPoly(canvas.light, corners[k, j], colour[k, j].tolist(), cv2.LINE_8, 4)
+
+
+def _closed(lofts: Sequence[Loft]) -> list[Floats]:
+    """Return for each body how closely others stand before its sides, (N,) each, 0 to 0.75."""
+    middles = np.array([loft.centre for loft in lofts]).reshape(-1, 3)
+    boxes = [_box(loft, middle) for loft, middle in zip(lofts, middles, strict=True)]
+    found = []
+    for i, loft in enumerate(lofts):
+        belt = loft.rings[len(loft.rings) // 2]
+        out = belt - middles[i]
+        probe = belt + out * (0.35 / np.maximum(np.linalg.norm(out, axis=1), 1e-6))[:, None]
+        near = np.full(len(belt), 9.0)
+        for j in np.nonzero(np.linalg.norm(middles - middles[i], axis=1) < 6.0)[0]:
+            if j == i or lofts[j].top < loft.top - 1.0:
+                continue
+            axes, reach = boxes[j]
+            beyond = np.maximum(np.abs((probe - middles[j]) @ axes.T) - reach, 0.0)
+            near = np.minimum(near, np.linalg.norm(beyond, axis=1))
+        found.append(0.75 * np.clip(1.0 - near / 0.5, 0.0, 1.0))
+    return found
+
+
+def _box(loft: Loft, middle: Floats) -> tuple[Floats, Floats]:
+    """Return a body's own axes (3, 3) and how far it reaches along each."""
+    centred = loft.rings.reshape(-1, 3) - middle
+    axes = np.linalg.eigh(centred.T @ centred)[1].T
+    return axes, np.abs(centred @ axes.T).max(axis=0)
+
+
+def _body(
+    canvas: Canvas, number: int, loft: Loft, lighting: Lighting, extra: tuple[Floats, F32 | None]
+) -> None:
+    closed, shade = extra
+    everything = canvas.project(loft.rings.reshape(-1, 3))
+    if window(everything, canvas.size) is None:
+        return
+    silhouette = hull(everything)
+    fill(canvas.owner, silhouette, number)
+    fill(canvas.gloss, silhouette, 0.0)
+    _walls(canvas, loft, lighting, closed)
+    for front in (True, False):
+        _cap(canvas, loft, lighting, front, shade)
+
+
+def _shade(canvas: Canvas, tall: Sequence[Loft], lighting: Lighting) -> None:
+    """Darken the ground below and beside the bodies that stand on it."""
+    kept = (1.0 - lighting.contact * contact(canvas, tall))[..., None]
+    dark = shadow(canvas, tall, 0.0, lighting)
+    if dark is not None:
+        kept = kept * (1.0 - dark[..., None] * (1.0 - lighting.shaded))
+    kept = np.broadcast_to(kept, (*kept.shape[:2], 3)).astype(np.float32)
+    cv2.multiply(canvas.light, cv2.resize(kept, canvas.size), canvas.light)
+
+
+def _finer(shade: F32 | None, canvas: Canvas) -> F32 | None:
+    return None if shade is None else np.asarray(cv2.resize(shade, canvas.size))[..., None]
+
+
+def _order(table: Table) -> list[int]:
+    """Return the numbers of the bodies that rise from the table, from far to near."""
+    eye = table.view.position
+    far = [-float(np.linalg.norm(loft.centre - eye)) for loft in table.lofts]
+    tall = [i for i, loft in enumerate(table.lofts) if loft.top > _FLAT]
+    return sorted(tall, key=lambda i: (table.lofts[i].over, far[i]))
+
+
+def compose(table: Table, size: tuple[int, int]) -> tuple[F32, NDArray[np.int16]]:
+    """Return a picture's linear light (H, W, 3), and on its finer canvas whose body is where.
+
+    Lens distortion is left to `lens.bent`.
+    """
+    canvas = blank(table.view, (size[0] * _FINE, size[1] * _FINE))
+    lighting = table.lighting
+    for sheet in table.sheets:
+        _lay(canvas, sheet, lighting)
+    closed = _closed(table.lofts)
+    for i, loft in enumerate(table.lofts):
+        if loft.top <= _FLAT:
+            _body(canvas, i, loft, lighting, (closed[i], None))
+    tall = [loft for loft in table.lofts if loft.top > _FLAT]
+    _shade(canvas, tall, lighting)
+    shades: dict[float, F32 | None] = {}
+    for i in _order(table):
+        level = round(table.lofts[i].top, 1)
+        if level not in shades:
+            higher = [loft for loft in tall if loft.top > level + 0.4]
+            shade = shadow(canvas, higher, level, lighting) if higher else None
+            shades[level] = _finer(shade, canvas)
+        _body(canvas, i, table.lofts[i], lighting, (closed[i], shades[level]))
+    small = np.asarray(cv2.resize(canvas.light, size, interpolation=cv2.INTER_AREA), np.float32)
+    small *= fall_off(lighting, size)
+    mirrored = glare(canvas, lighting, size)
+    if mirrored is not None:
+        gloss = np.asarray(cv2.resize(canvas.gloss, size, interpolation=cv2.INTER_AREA))
+        small += gloss[..., None] * mirrored * lighting.lamp.astype(np.float32)
+    return small, canvas.owner
