@@ -70,14 +70,19 @@ class Canvas:
         return self.project(np.array(kept)) if len(kept) > 2 else np.zeros((0, 2))
 
 
-def blank(view: View, size: tuple[int, int]) -> Canvas:
-    """Return an empty canvas of `size` pixels for a view, whose distortion is left out."""
+def lens_of(view: View, size: tuple[int, int]) -> Floats:
+    """Return the matrix (3, 3) from world directions to homogeneous pixels."""
     focal = view.focal * max(size)
     lens = np.array(((focal, 0.0, size[0] / 2), (0.0, focal, size[1] / 2), (0.0, 0.0, 1.0)))
+    return np.asarray(lens @ view.frame())
+
+
+def blank(view: View, size: tuple[int, int]) -> Canvas:
+    """Return an empty canvas of `size` pixels for a view, whose distortion is left out."""
     shape = (size[1], size[0])
     return Canvas(
         view.position,
-        lens @ view.frame(),
+        lens_of(view, size),
         np.full((*shape, 3), 0.05, np.float32),
         np.zeros(shape, np.float32),
         np.full(shape, -1, np.int16),

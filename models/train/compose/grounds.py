@@ -138,7 +138,7 @@ def damask(rng: Rng) -> F32:
 
 
 def paving(rng: Rng) -> F32:
-    """A tiled floor or table, its fields square or oblong, each of its own shade."""
+    """Tile a floor or table, its fields square or oblong, each of its own shade."""
     columns = int(rng.choice((3, 4, 6, 8)))
     rows = columns if rng.random() < 0.6 else int(rng.choice((2, 4, 8)))
     x, y = _steps()
@@ -190,7 +190,7 @@ def plain(rng: Rng) -> F32:
 
 
 def dark(rng: Rng) -> F32:
-    """A table so dark that little of it shows."""
+    """Draw a table so dark that little of it shows."""
     colour = tinted(rng, (0.05, 0.22), (0.0, 0.6))
     return _toned(colour, 0.1 * cloud(rng, 256) + 0.1 * cloud(rng, 12))
 

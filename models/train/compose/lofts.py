@@ -16,6 +16,15 @@ _CORNER = np.linspace(0.0, math.pi / 2, 5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Print:
+    """A flat picture."""
+
+    art: Art
+    face: Floats
+    """(4, 3): its corners, clockwise from the top left, as one looks at it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Loft:
     """A convex body between its back and its front cap."""
 
@@ -36,6 +45,12 @@ class Loft:
     ignore: bool = False
     over: bool = False
     """Held above all the rest, as a hand is."""
+    clear: bool = False
+    """Nothing shows but its prints: spectacles, a cable."""
+    prints: tuple[Print, ...] = ()
+    """What its sides bear."""
+    anchor: tuple[float, float, float] | None = None
+    """Painted as far away as this point is: what lies on another thing has that one's."""
 
     @property
     def centre(self) -> Floats:
@@ -96,6 +111,11 @@ class Place:
     y: float
     z: float = 0.0
     turn: float = 0.0
+
+    @property
+    def point(self) -> tuple[float, float, float]:
+        """The place without its turn."""
+        return (self.x, self.y, self.z)
 
     def beside(self, along: float, up: float = 0.0, rise: float = 0.0, turn: float = 0.0) -> Place:
         """Return a place shifted along this one's own axes."""

@@ -193,12 +193,21 @@ def _body(
     everything = canvas.project(loft.rings.reshape(-1, 3))
     if window(everything, canvas.size) is None:
         return
+    for print_ in loft.prints if loft.clear else ():
+        _print(canvas, print_.art, print_.face, lighting.level)
+    if loft.clear:
+        return
     silhouette = hull(everything)
     fill(canvas.owner, silhouette, number)
     fill(canvas.gloss, silhouette, 0.0)
     _walls(canvas, loft, lighting, closed)
     for front in (True, False):
         _cap(canvas, loft, lighting, front, shade)
+    for print_ in loft.prints:
+        normal = np.cross(print_.face[3] - print_.face[0], print_.face[1] - print_.face[0])
+        normal = normal / np.linalg.norm(normal)
+        if normal @ (canvas.eye - print_.face[0]) > 0:
+            _print(canvas, print_.art, print_.face, lighting.on(normal[None])[0] * 0.85)
 
 
 def _shade(canvas: Canvas, tall: Sequence[Loft], lighting: Lighting) -> None:
@@ -218,7 +227,10 @@ def _finer(shade: F32 | None, canvas: Canvas) -> F32 | None:
 def _order(table: Table) -> list[int]:
     """Return the numbers of the bodies that rise from the table, from far to near."""
     eye = table.view.position
-    far = [-float(np.linalg.norm(loft.centre - eye)) for loft in table.lofts]
+    far = [
+        -float(np.linalg.norm((loft.centre if loft.anchor is None else loft.anchor) - eye))
+        for loft in table.lofts
+    ]
     tall = [i for i, loft in enumerate(table.lofts) if loft.top > _FLAT]
     return sorted(tall, key=lambda i: (table.lofts[i].over, far[i]))
 
@@ -236,7 +248,7 @@ def compose(table: Table, size: tuple[int, int]) -> tuple[F32, NDArray[np.int16]
     for i, loft in enumerate(table.lofts):
         if loft.top <= _FLAT:
             _body(canvas, i, loft, lighting, (closed[i], None))
-    tall = [loft for loft in table.lofts if loft.top > _FLAT]
+    tall = [loft for loft in table.lofts if loft.top > _FLAT and not loft.clear]
     _shade(canvas, tall, lighting)
     shades: dict[float, F32 | None] = {}
     for i in _order(table):

@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from models.train.compose.colours import tinted
-from models.train.compose.grounds import random_kind
+from models.train.compose.canvas import lens_of
+from models.train.compose.colours import WOODS, pick, tinted
+from models.train.compose.grounds import random_kind, wood
 from models.train.compose.lamps import random_lighting
-from models.train.compose.lofts import Loft, tile_loft
+from models.train.compose.lofts import Loft, Place, tile_loft
 from models.train.compose.paint import Sheet, Table
+from models.train.compose.people import reaching
+from models.train.compose.things import paper, random_thing
 from models.train.render.bodies import random_body
-from models.train.render.layouts import LAYOUTS, centred, rack, random_habit, turned
+from models.train.render.clutter import standing_row, wall
+from models.train.render.layouts import (
+    LAYOUTS,
+    Spot,
+    centred,
+    heap,
+    moved,
+    rack,
+    random_habit,
+    turned,
+)
 from models.train.render.recipe import Bank, put
-from models.train.render.scene import Floats
+from models.train.render.scene import Art, Body, Floats, View
 from models.train.render.views import Stance, frame
 
 Rng = np.random.Generator
+
+_BARE = 0.1
+"""Share of the pictures in which no tile lies."""
+_WIDTHS = (15.0, 120.0)
+"""Tiles appear about as wide as this, pixels of 640."""
 
 
 def _stance(rng: Rng) -> Stance:
@@ -33,7 +52,117 @@ def _stance(rng: Rng) -> Stance:
     )
 
 
-def _sheet(rng: Rng, polygon: Floats | None, level: float) -> Sheet:
+def _dressed(rng: Rng, body: Body) -> tuple[Body, Art | None]:
+    """Give a set's backs any colour, or the white of the front, or wood with its grain."""
+    kind = rng.choice(("as made", "any", "white", "wood"), p=(0.4, 0.25, 0.15, 0.2))
+    match kind:
+        case "any":
+            return replace(body, back=tinted(rng, (0.1, 0.95), (0.1, 0.95))), None
+        case "white":
+            return replace(body, back=body.front), None
+        case "wood":
+            return _wooden(rng, body)
+    return body, None
+
+
+def _wooden(rng: Rng, body: Body) -> tuple[Body, Art]:
+    grain = wood(rng)[:256, :192]
+    colour = pick(rng, WOODS) if rng.random() < 0.3 else tuple(grain.mean(axis=(0, 1)).tolist())
+    rgb = np.clip(grain, 0.0, 1.0) ** (1 / 2.2) * 255
+    alpha = np.zeros((256, 192, 1))
+    alpha[16:-16, 12:-12] = rng.uniform(100.0, 255.0)
+    share = max(body.back_share, 0.2)
+    return (
+        replace(body, back=(colour[0], colour[1], colour[2]), back_share=share),
+        np.dstack((rgb, alpha)).astype(np.uint8),
+    )
+
+
+def _hand(rng: Rng, body: Body) -> tuple[list[Spot], bool]:
+    """Return where the hand's tiles lie, and whether they stand."""
+    ways = list(LAYOUTS)
+    layout = ways[rng.choice(len(ways), p=np.array(list(LAYOUTS.values())))]
+    straight = layout is rack or rng.random() < 0.7
+    turn = rng.normal(0.0, 0.06) if straight else rng.uniform(0.0, 2 * math.pi)
+    return turned(centred(layout(rng, body, random_habit(rng))), float(turn)), layout is rack
+
+
+def _framed(rng: Rng, points: Floats, body: Body, size: tuple[int, int], stands: bool) -> View:
+    """Return a view of these points in which tiles are neither too large nor too small."""
+    stance = _stance(rng)
+    if stands:
+        stance = replace(stance, elevation=math.radians(rng.uniform(22.0, 50.0)))
+    place = (rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.9))
+    view = frame(stance, points, size, place)
+    away = float(np.linalg.norm(view.target - view.position))
+    wide = body.width * view.focal * 640 / away
+    fit = float(np.clip(wide, *_WIDTHS)) / wide
+    return (
+        view if fit == 1.0 else frame(replace(stance, fill=stance.fill * fit), points, size, place)
+    )
+
+
+class Room:
+    """What of the table is still free."""
+
+    def __init__(self, spots: Sequence[Spot], body: Body, edges: Floats) -> None:
+        half = math.hypot(body.width, body.height) / 2
+        self._taken = [(s.x, s.y, half) for s in spots]
+        self._edges = edges
+
+    def take(self, x: float, y: float, reach: float) -> bool:
+        """Take a round place on the table, cm; say whether it was free."""
+        low, high = self._edges.min(axis=0), self._edges.max(axis=0)
+        if not (low[0] < x < high[0] and low[1] + 0.5 * reach < y < high[1]):
+            return False
+        if any(math.hypot(x - a, y - b) < reach + r for a, b, r in self._taken):
+            return False
+        self._taken.append((x, y, reach))
+        return True
+
+
+def _somewhere(rng: Rng, view: View, size: tuple[int, int]) -> Floats:
+    """Return a point of the table (3,) that appears anywhere in the picture, or near it."""
+    pixel = rng.uniform(-0.05, 1.05, 2) * size
+    ahead = np.linalg.solve(lens_of(view, size), (*pixel, 1.0))
+    return np.asarray(view.position - ahead * view.position[2] / min(ahead[2], -1e-9))
+
+
+def _things(rng: Rng, view: View, size: tuple[int, int], room: Room, count: int) -> list[Loft]:
+    found: list[Loft] = []
+    for _ in range(count):
+        thing = random_thing(rng)
+        for _ in range(12):
+            x, y, _z = _somewhere(rng, view, size).tolist()
+            if room.take(x, y, thing.reach):
+                found += thing.make(rng, Place(x, y, 0.0, rng.uniform(0.0, 2 * math.pi)))
+                break
+    return found
+
+
+def _others(rng: Rng, body: Body, view: View, size: tuple[int, int], room: Room) -> list[Spot]:
+    """Return walls, other players' rows and discards, wherever the table is free."""
+    half = math.hypot(body.width, body.height) / 2
+    found: list[Spot] = []
+    for _ in range(rng.choice((0, 1, 2, 4), p=(0.5, 0.2, 0.2, 0.1))):
+        kind = rng.choice(("wall", "row", "discards"), p=(0.45, 0.15, 0.4))
+        make = {"wall": wall, "row": standing_row}.get(str(kind))
+        spots = heap(rng, body, random_habit(rng)) if make is None else make(rng, body)
+        turn = float(rng.choice((0.0, math.pi / 2)) + rng.normal(0.0, 0.1))
+        x, y, _z = _somewhere(rng, view, size).tolist()
+        spots = moved(turned(centred(spots), turn), x, y)
+        feet = [s for s in spots if s.level == 0.0 and room.take(s.x, s.y, half * 0.5)]
+        standing = {(s.x, s.y) for s in feet}
+        found += feet
+        found += [s for s in spots if s.level > 0.0 and _rests(s, standing)]
+    return found
+
+
+def _rests(spot: Spot, feet: set[tuple[float, float]]) -> bool:
+    return any(math.hypot(spot.x - x, spot.y - y) < 0.5 for x, y in feet)
+
+
+def _sheet(rng: Rng, polygon: Floats | None, level: float, thickness: float) -> Sheet:
     kind = random_kind(rng)
     return Sheet(
         picture=kind.draw(rng),
@@ -43,32 +172,52 @@ def _sheet(rng: Rng, polygon: Floats | None, level: float) -> Sheet:
         turn=float(rng.choice((0.0, math.pi / 2, rng.uniform(0.0, math.pi)))),
         gloss=rng.uniform(*kind.gloss),
         rim=tinted(rng, (0.1, 0.7), (0.1, 0.6)),
-        thickness=rng.uniform(1.5, 4.0),
+        thickness=thickness,
     )
 
 
-def _table_top(near: float, wide: float, deep: float) -> Floats:
-    return np.array(
-        ((-wide, near, 0.0), (wide, near, 0.0), (wide, near + deep, 0.0), (-wide, near + deep, 0.0))
-    )
+def _oblong(low: Floats, high: Floats) -> Floats:
+    """Return an upright rectangle (4, 3) on the table, anticlockwise."""
+    x = (low[0], high[0], high[0], low[0])
+    y = (low[1], low[1], high[1], high[1])
+    return np.column_stack((x, y, np.zeros(4)))
+
+
+def _sheets(rng: Rng, edges: Floats, points: Floats) -> tuple[Sheet, ...]:
+    """Return the floor, the table and, on some, a mat below the tiles."""
+    floor = _sheet(rng, None, -70.0, 0.0)
+    table = _sheet(rng, edges, 0.0, rng.uniform(1.5, 4.0))
+    if rng.random() > 0.2:
+        return floor, table
+    low, high = points.min(axis=0), points.max(axis=0)
+    mat = _oblong(low - rng.uniform(1.0, 12.0, 3), high + rng.uniform(1.0, 12.0, 3))
+    mat[:, 1] = np.maximum(mat[:, 1], edges[:, 1].min())
+    return floor, table, _sheet(rng, mat, 0.0, 0.2)
 
 
 def random_table(rng: Rng, bank: Bank, size: tuple[int, int]) -> Table:
-    """Return a made-up table framed for a picture of `size`."""
-    body = random_body(rng)
-    ways = list(LAYOUTS)
-    layout = ways[rng.choice(len(ways), p=np.array(list(LAYOUTS.values())))]
-    turn = rng.normal(0.0, 0.06) if layout is rack or rng.random() < 0.7 else rng.uniform(0.0, 6.3)
-    spots = turned(centred(layout(rng, body, random_habit(rng))), float(turn))
-    lofts: list[Loft] = [tile_loft(solid) for solid in put(spots, body, bank, rng)]
-    points = np.concatenate([loft.rings.reshape(-1, 3) for loft in lofts])
-    stance = _stance(rng)
-    if layout is rack:
-        stance = replace(stance, elevation=math.radians(rng.uniform(22.0, 48.0)))
-    view = frame(stance, points, size, (rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.9)))
-    near = float(points[:, 1].min()) - rng.choice((rng.uniform(0.5, 5.0), 40.0))
-    sheets = (
-        _sheet(rng, None, -70.0),
-        _sheet(rng, _table_top(near, rng.uniform(35.0, 70.0), rng.uniform(60.0, 120.0)), 0.0),
+    """Return a made-up table framed for a picture of `size` pixels with these faces."""
+    body, back_art = _dressed(rng, random_body(rng))
+    bare = rng.random() < _BARE
+    spots, stands = ([], False) if bare else _hand(rng, body)
+    points = np.array(
+        [(s.x, s.y, 0.0) for s in spots] or rng.uniform(-14.0, 14.0, (4, 3)) * (1, 1, 0)
     )
-    return Table(sheets, tuple(lofts), random_lighting(rng), view)
+    points = np.concatenate((points - 0.5 * body.height, points + 0.5 * body.height)) * (1, 1, 0)
+    view = _framed(rng, points, body, size, stands)
+    near = float(points[:, 1].min()) - float(rng.choice((rng.uniform(0.5, 5.0), 40.0)))
+    wide, deep = rng.uniform(35.0, 80.0), rng.uniform(60.0, 140.0)
+    edges = _oblong(np.array((-wide, near)), np.array((wide, near + deep)))
+    room = Room(spots, body, edges)
+    others = [] if bare else _others(rng, body, view, size, room)
+    count = (
+        int(rng.integers(4, 10)) if bare else int(rng.choice((0, 1, 2, 4), p=(0.3, 0.3, 0.2, 0.2)))
+    )
+    lofts = paper(rng, Place(0.0, 0.0, 0.0, rng.normal(0, 1))) if rng.random() < 0.06 else []
+    lofts += _things(rng, view, size, room, count)
+    solids = put([*spots, *others], body, bank, rng)
+    lofts += [tile_loft(solid, back_art) for solid in solids]
+    if rng.random() < 0.1:
+        x, y, _z = _somewhere(rng, view, size).tolist()
+        lofts += reaching(rng, x, y, body.depth)
+    return Table(_sheets(rng, edges, points), tuple(lofts), random_lighting(rng), view)
