@@ -37,7 +37,9 @@ def tinted(
     saturation: tuple[float, float] = (0.1, 0.9),
 ) -> Colour:
     """Return a colour of any hue whose sRGB value and saturation lie within these bounds."""
-    r, g, b = colorsys.hsv_to_rgb(rng.random(), rng.uniform(*saturation), rng.uniform(*value))
+    low, high = saturation
+    dull = low + (high - low) * rng.beta(1.3, 2.0)
+    r, g, b = colorsys.hsv_to_rgb(rng.random(), dull, rng.uniform(*value))
     return (r**2.2, g**2.2, b**2.2)
 
 

@@ -12,7 +12,9 @@ import numpy as np
 from models.train.render.quads import face_corners
 from models.train.render.scene import Art, Colour, Floats, Solid
 
-_CORNER = np.linspace(0.0, math.pi / 2, 5)
+_CORNER = 5
+"""Points on each round corner, and on those of what is round altogether:"""
+_ROUND = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,10 +65,11 @@ class Loft:
         return float(self.rings[..., 2].max())
 
 
-def rounded(width: float, height: float, radius: float) -> Floats:
-    """Return a rectangle with round corners (20, 2), anticlockwise, about the origin."""
+def rounded(width: float, height: float, radius: float, points: int = _CORNER) -> Floats:
+    """Return a rectangle with round corners (4 points, 2), anticlockwise, about the origin."""
     radius = max(min(radius, width / 2, height / 2), 0.0)
-    arc = np.stack((np.cos(_CORNER), np.sin(_CORNER)), axis=-1) * radius
+    angles = np.linspace(0.0, math.pi / 2, points)
+    arc = np.stack((np.cos(angles), np.sin(angles)), axis=-1) * radius
     turn = np.array(((0.0, -1.0), (1.0, 0.0)))
     reach = np.array((width / 2 - radius, height / 2 - radius))
     parts = []
@@ -80,10 +83,11 @@ Step = tuple[float, float]
 
 
 def stack(size: tuple[float, float], radius: float, steps: Sequence[Step]) -> Floats:
-    """Return the rings (K, 20, 3) of a rounded rectangle that shrinks and rises by `steps`."""
+    """Return the rings (K, N, 3) of a rounded rectangle that shrinks and rises by `steps`."""
     rings = []
+    points = _ROUND if radius > 0.45 * min(size) else _CORNER
     for inset, z in steps:
-        flat = rounded(size[0] - 2 * inset, size[1] - 2 * inset, radius - inset)
+        flat = rounded(size[0] - 2 * inset, size[1] - 2 * inset, radius - inset, points)
         rings.append(np.column_stack((flat, np.full(len(flat), z))))
     return np.array(rings)
 

@@ -21,7 +21,7 @@ def _limb(place: Place, length: float, radii: tuple[float, ...], colour: Colour)
     along = np.linspace(0.0, length, len(radii))
     rings: list[Floats] = []
     for x, radius in zip(along, radii, strict=True):
-        circle = rounded(2 * radius, 1.7 * radius, radius)
+        circle = rounded(2 * radius, 1.7 * radius, radius, 8)
         rings.append(np.column_stack((np.full(len(circle), x), circle)))
     world = place.world(np.array(rings))
     bands = np.tile(np.array(colour), (len(radii) - 1, 1))
@@ -33,7 +33,7 @@ def hand(rng: Rng, place: Place) -> list[Loft]:
     skin = pick(rng, _SKINS)
     sleeve = tinted(rng, (0.05, 0.9), (0.0, 0.8))
     size = rng.uniform(0.85, 1.1)
-    arm = _limb(place.beside(-36.0 * size, 0.0, 2.5), 19.0, (4.6, 4.5, 4.2), sleeve)
+    arm = _limb(place.beside(-36.0 * size, 0.0, 2.5), 19.0, tuple(rng.uniform(4.1, 4.7, 8)), sleeve)
     wrist = _limb(place.beside(-18.5 * size, 0.0, 1.8), 6.0, (2.6, 2.6, 2.9), skin)
     palm = _limb(place.beside(-14.0 * size, 0.0, 1.8), 8.0 * size, (2.6, 3.8, 4.1, 3.6), skin)
     fingers = []
@@ -42,8 +42,8 @@ def hand(rng: Rng, place: Place) -> list[Loft]:
         long = (6.0, 7.2, 7.6, 6.6)[k] * size * rng.uniform(0.6, 1.0)
         fingers.append(_limb(start, long, (1.0, 0.95, 0.9, 0.85, 0.45), skin))
     side = float(rng.choice((-1.0, 1.0)))
-    root = place.beside(-12.5 * size, side * 2.6 * size, 1.2, side * rng.uniform(0.5, 0.9))
-    thumb = _limb(root, 6.5 * size, (1.2, 1.1, 1.0, 0.5), skin)
+    root = place.beside(-12.5 * size, side * 1.7 * size, 1.6, side * rng.uniform(0.4, 0.7))
+    thumb = _limb(root, 7.5 * size, (1.2, 1.1, 1.0, 0.5), skin)
     limbs = [arm, wrist, palm, thumb, *fingers]
     return [replace(limb, over=True) for limb in limbs]
 

@@ -201,7 +201,7 @@ def random_table(rng: Rng, bank: Bank, size: tuple[int, int]) -> Table:
     bare = rng.random() < _BARE
     spots, stands = ([], False) if bare else _hand(rng, body)
     points = np.array(
-        [(s.x, s.y, 0.0) for s in spots] or rng.uniform(-14.0, 14.0, (4, 3)) * (1, 1, 0)
+        [(s.x, s.y, 0.0) for s in spots] or rng.uniform(-22.0, 22.0, (4, 3)) * (1, 1, 0)
     )
     points = np.concatenate((points - 0.5 * body.height, points + 0.5 * body.height)) * (1, 1, 0)
     view = _framed(rng, points, body, size, stands)
@@ -211,7 +211,7 @@ def random_table(rng: Rng, bank: Bank, size: tuple[int, int]) -> Table:
     room = Room(spots, body, edges)
     others = [] if bare else _others(rng, body, view, size, room)
     count = (
-        int(rng.integers(4, 10)) if bare else int(rng.choice((0, 1, 2, 4), p=(0.3, 0.3, 0.2, 0.2)))
+        int(rng.integers(5, 14)) if bare else int(rng.choice((0, 1, 2, 4), p=(0.3, 0.3, 0.2, 0.2)))
     )
     lofts = paper(rng, Place(0.0, 0.0, 0.0, rng.normal(0, 1))) if rng.random() < 0.06 else []
     lofts += _things(rng, view, size, room, count)

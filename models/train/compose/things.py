@@ -256,8 +256,9 @@ def bricks(rng: Rng, place: Place) -> list[Loft]:
     """Sugar cubes, toy bricks, an eraser: blocks without a face, no tile's shape."""
     found = []
     for k in range(rng.integers(1, 6)):
-        side = rng.uniform(1.2, 2.0)
-        size = (side * float(rng.choice((1.0, 2.0, 3.0))), side, side * rng.uniform(0.5, 1.0))
+        side = rng.uniform(0.9, 1.7)
+        longer = 1.0 if side < 1.3 else float(rng.choice((2.0, 3.0)))
+        size = (side * longer, side, side * rng.uniform(0.5, 1.0))
         at = place.beside(4.0 * (k % 3), 3.5 * (k // 3), turn=rng.uniform(0, 6.3))
         found.append(block(at, size, tinted(rng, (0.3, 0.95), (0.3, 0.9))))
     return found
