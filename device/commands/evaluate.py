@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
-from device.commands.read import Subparsers
+from device.commands.output import write
+from device.commands.read import Subparsers, load_reader
+from device.readings import PhotoReader
 from vision.errors import ModelError, PhotoError
-from vision.labels import read_labels
+from vision.evaluate import Report, Summary, evaluate
+from vision.measure.diagram import reliability_svg
+from vision.measure.labelled import read_labelled_set
+from vision.measure.report import worst_line
 
 
 def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
@@ -18,25 +24,53 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--photos", metavar="DIR", type=Path, help="where the photographs are (beside the labels)"
     )
-    parser.add_argument("--worst", type=int, default=0, help="name this many photos read worst")
+    parser.add_argument(
+        "--montage", metavar="DIR", type=Path, help="write pictures of the errors into this folder"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object with everything")
+    parser.add_argument(
+        "--worst", metavar="N", type=int, default=0, help="name this many photos read worst"
+    )
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Read every labelled photograph and print the figures."""
-    from vision.evaluate import evaluate  # loads onnxruntime, as in `tongbox read`
-    from vision.read import Reader
-
+def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
+    """Read every labelled photograph and print the figures; return 1 when that cannot be done."""
     try:
-        report = evaluate(read_labels(args.labels, args.photos), Reader.load())
+        if args.montage:  # before the reading, which takes long
+            args.montage.mkdir(parents=True, exist_ok=True)
+        labelled = read_labelled_set(args.labels, args.photos)
+        report = evaluate(labelled.photos, reader or load_reader(), labelled.groups)
     except (ModelError, PhotoError, OSError, ValueError) as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
-    sys.stdout.write("\n".join(report.lines()) + "\n")
-    by_errors = sorted(report.photos, key=lambda r: r.right - r.labelled - r.invented)
-    for result in by_errors[: args.worst]:
-        sys.stdout.write(
-            f"{result.file}: {result.labelled} labelled, {result.found} found, "
-            f"{result.right} right, {result.invented} invented\n"
-        )
+        return _refuse(error)
+    _write_figures(report, args)
+    if args.montage:
+        try:
+            _write_pictures(report, args.montage)
+        except OSError as error:
+            return _refuse(error)
     return 0
+
+
+def _refuse(error: Exception) -> int:
+    sys.stderr.write(f"tongbox: {error}\n")
+    return 1
+
+
+def _write_figures(report: Report, args: argparse.Namespace) -> None:
+    worst = report.worst(args.worst)
+    if args.json:
+        files = [str(result.path) for result in worst]
+        write(json.dumps({**report.to_json(), "worst": files}))
+    else:
+        write("\n".join([*report.lines(), *map(worst_line, worst)]))
+
+
+def _write_pictures(report: Report, folder: Path) -> None:
+    from vision.measure.montage import write_montages  # loads OpenCV, which `tongbox score` lacks
+
+    kinds = {"Photographs of hands": report.photos, "Single tiles": report.crops}
+    summaries = [(name, Summary(tuple(results))) for name, results in kinds.items() if results]
+    panels = [(name, s.calibration_error, s.reliability) for name, s in summaries]
+    (folder / "reliability.svg").write_text(reliability_svg(panels), encoding="utf-8")
+    write_montages(report.photos + report.crops, folder)

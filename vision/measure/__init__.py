@@ -1,0 +1,1 @@
+"""What `tongbox evaluate` measures, and how it is written down."""

@@ -1,0 +1,176 @@
+"""What a set of photographs gave: as lines for people and as one object for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from vision.measure.calibration import Bin
+from vision.measure.compare import PhotoResult, TileResult
+from vision.measure.shares import Share
+from vision.measure.summary import AS_ASKED_PX, MEASURES, Summary
+
+WORST_CONFUSIONS = 12
+"""How many pairs of tiles the lines name; the object has them all."""
+
+
+@dataclass(slots=True)
+class Report:
+    """How photographs of hands, and pictures of single tiles, were read."""
+
+    photos: list[PhotoResult] = field(default_factory=list)
+    crops: list[PhotoResult] = field(default_factory=list)
+
+    def lines(self) -> list[str]:
+        """Return the figures, one a line."""
+        return [*_kind_lines("photographs", self.photos), *_kind_lines("single tiles", self.crops)]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all figures and all errors as plain values for `json.dumps`."""
+        results = self.photos + self.crops
+        return {
+            "photographs": _kind_json(self.photos),
+            "single_tiles": _kind_json(self.crops),
+            "errors": [
+                {"file": str(result.path), **_error_json(tile)}
+                for result in results
+                for tile in result.tiles
+                if tile.outcome != "right"
+            ],
+        }
+
+    def worst(self, count: int) -> list[PhotoResult]:
+        """Return the photographs with the most errors, at most so many, the worst first."""
+        wrong = [r for r in self.photos if not r.all_right]
+        return sorted(wrong, key=lambda r: r.count("right") - len(r.tiles))[:count]
+
+
+def worst_line(result: PhotoResult) -> str:
+    """Return one photograph's counts."""
+    of = Summary((result,))
+    return (
+        f"{result.path.name}: {of.labelled} labelled, {of.found} found, "
+        f"{of.right} right, {of.invented} invented"
+    )
+
+
+def _groups(results: list[PhotoResult]) -> dict[str, Summary]:
+    """Return every group that has a name, in the order of the labels."""
+    names = dict.fromkeys(r.group for r in results if r.group)
+    return {name: Summary(tuple(r for r in results if r.group == name)) for name in names}
+
+
+def _kind_lines(noun: str, results: list[PhotoResult]) -> Iterator[str]:
+    """Yield the figures of every group, where there are several, and of all."""
+    if not results:
+        return
+    whole = Summary(tuple(results))
+    groups = _groups(results)
+    for name, summary in groups.items() if len(groups) > 1 else ():
+        yield from _part_lines(f"{noun}, {name}", summary)
+    yield from _part_lines(f"{noun}, all", whole)
+
+
+def _part_lines(title: str, summary: Summary) -> Iterator[str]:
+    """Yield the figures of a group and, of hands, those of the ones taken as the page asks."""
+    yield from _summary_lines(title, summary)
+    asked = summary.as_asked
+    if summary.results[0].kind == "crop":
+        return
+    share = Share(len(asked.results), len(summary.results))
+    yield _row(f"{AS_ASKED_PX} px wide or wider", _share_text(share))
+    if 0 < share.part < share.whole:
+        yield from _summary_lines(f"{title}, {AS_ASKED_PX} px wide or wider", asked)
+
+
+def _summary_lines(title: str, summary: Summary) -> Iterator[str]:
+    is_crops = summary.results[0].kind == "crop"
+    yield f"{title}: {len(summary.results)}, with {summary.labelled} labelled tiles"
+    yield from _measure_lines(summary)
+    if not is_crops:
+        yield _row("questions a hand", f"{summary.questions:7.2f}")
+    yield _row("calibration error", f"{100 * summary.calibration_error:7.2f} %")
+    yield from (_bin_line(b) for b in summary.reliability if b.right.whole)
+    median, slow = summary.milliseconds(50), summary.milliseconds(95)
+    yield _row("milliseconds", f"{median:7.0f} median, {slow:.0f} at the 95th percentile")
+    worst = [f"{a} as {b} × {n}" for a, b, n in summary.confusions()[:WORST_CONFUSIONS]]
+    yield _row("most often wrong", ", ".join(worst) or "none")
+
+
+def _measure_lines(summary: Summary) -> Iterator[str]:
+    is_crops = summary.results[0].kind == "crop"
+    between = summary.right_by_photograph
+    for measure in MEASURES:
+        if measure.in_crops or not is_crops:
+            yield _row(measure.words, _share_text(measure.of(summary)))
+        if measure.key == "right" and between and not is_crops:
+            yield _row("  by whole photographs", f"{'':10}{_interval_text(*between)}")
+
+
+def _row(words: str, figures: str) -> str:
+    return f"  {words:<24}{figures}"
+
+
+def _bin_line(b: Bin) -> str:
+    said = f"  said {b.low:.1f} to {b.high:.1f}"
+    return _row(said, f"{100 * b.confidence:7.2f} % sure, right {_share_text(b.right).lstrip()}")
+
+
+def _share_text(share: Share) -> str:
+    if share.value is None:
+        return f"{'–':>7}"
+    of = f"({share.part} of {share.whole})"
+    return f"{100 * share.value:7.2f} % {_interval_text(*share.interval)} {of}"
+
+
+def _interval_text(low: float, high: float) -> str:
+    return f"[{100 * low:.1f}–{100 * high:.1f}]"
+
+
+def _kind_json(results: list[PhotoResult]) -> dict[str, Any]:
+    return {
+        "all": _part_json(Summary(tuple(results))),
+        "groups": {name: _part_json(part) for name, part in _groups(results).items()},
+    }
+
+
+def _part_json(summary: Summary) -> dict[str, Any]:
+    asked = summary.as_asked
+    return {
+        **_summary_json(summary),
+        "as_asked": {
+            "px": AS_ASKED_PX,
+            "share": _share_json(Share(len(asked.results), len(summary.results))),
+            **_summary_json(asked),
+        },
+    }
+
+
+def _summary_json(summary: Summary) -> dict[str, Any]:
+    between = summary.right_by_photograph
+    return {
+        "pictures": len(summary.results),
+        "tiles": summary.labelled,
+        **{measure.key: _share_json(measure.of(summary)) for measure in MEASURES},
+        "right_by_photograph": {"low": between[0], "high": between[1]} if between else None,
+        "questions": summary.questions,
+        "calibration_error": summary.calibration_error,
+        "reliability": [_bin_json(b) for b in summary.reliability],
+        "ms": {"median": summary.milliseconds(50), "p95": summary.milliseconds(95)},
+        "confusions": [{"label": a, "read": b, "count": n} for a, b, n in summary.confusions()],
+    }
+
+
+def _bin_json(b: Bin) -> dict[str, Any]:
+    mean = b.confidence if b.right.whole else None
+    return {"low": b.low, "high": b.high, "confidence": mean, "right": _share_json(b.right)}
+
+
+def _share_json(share: Share) -> dict[str, Any]:
+    low, high = share.interval
+    return {"share": share.value, "low": low, "high": high, **asdict(share)}
+
+
+def _error_json(tile: TileResult) -> dict[str, Any]:
+    return {"outcome": tile.outcome, **asdict(tile)}

@@ -1,0 +1,67 @@
+"""Shares of counted things, and how far a share may be off."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Z = 1.959964
+"""Standard deviations on each side that hold 95 % of a normal distribution."""
+
+RESAMPLES = 1000
+"""How many times the bootstrap draws."""
+
+SEED = 1
+"""What the bootstrap draws from, so that the same readings give the same interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many."""
+
+    part: int
+    whole: int
+
+    @property
+    def value(self) -> float | None:
+        """The share, 0 to 1; None of nothing."""
+        return self.part / self.whole if self.whole else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The share's 95 % interval (Wilson 1927): of nothing, anything from 0 to 1.
+
+        It takes the things counted for independent of each other.
+        """
+        if not self.whole:
+            return 0.0, 1.0
+        n, share = self.whole, self.part / self.whole
+        centre = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
+        reach = Z / (1 + Z**2 / n) * math.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
+        # The share itself bounds it: rounding would leave 0 of n and n of n a hair outside.
+        return max(0.0, min(centre - reach, share)), min(1.0, max(centre + reach, share))
+
+
+def bootstrap_interval(clusters: Sequence[Share]) -> tuple[float, float] | None:
+    """Return the 95 % interval of the share of all clusters together.
+
+    Whole clusters are drawn with replacement (percentile bootstrap, Efron 1979): the interval is
+    an honest one where the things in a cluster go wrong together, as the tiles of one photograph
+    do. None where no cluster's share differs from another's: its width would be a false nought.
+    """
+    if len({c.value for c in clusters if c.whole}) < 2:
+        return None
+    counts = np.array([(c.part, c.whole) for c in clusters if c.whole], np.int64)
+    random = np.random.default_rng(SEED)
+    shares = [_drawn_again(counts, random) for _ in range(RESAMPLES)]
+    low, high = np.percentile(shares, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def _drawn_again(counts: npt.NDArray[np.int64], random: np.random.Generator) -> float:
+    part, whole = counts[random.integers(len(counts), size=len(counts))].sum(0)
+    return float(part / whole)

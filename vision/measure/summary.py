@@ -1,0 +1,154 @@
+"""Many photographs together: the counts, and the shares that follow from them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from scorer.tiles import FACE_DOWN
+from vision.measure.calibration import Bin, calibration_error, reliability
+from vision.measure.compare import Outcome, PhotoResult, TileResult
+from vision.measure.shares import Share, bootstrap_interval
+
+AS_ASKED_PX = 60
+"""Median width of a photograph's tiles, in pixels, from which it was taken as the page asks."""
+
+Face = Literal["base", "bonus", "face_down"]
+"""Suits and honours; flowers and seasons; no face to see."""
+
+
+def face_of(code: str) -> Face:
+    """Return which sort of face a label's code is."""
+    if code == FACE_DOWN:
+        return "face_down"
+    return "bonus" if code[0] in "FS" else "base"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The counts of many photographs."""
+
+    results: tuple[PhotoResult, ...]
+
+    @property
+    def labelled(self) -> int:
+        """Tiles that the labels name."""
+        return self.count("right", "wrong", "missed")
+
+    @property
+    def found(self) -> int:
+        """Tiles named by the labels that were found."""
+        return self.count("right", "wrong")
+
+    @property
+    def invented(self) -> int:
+        """Tiles read where the labels know of none."""
+        return self.count("invented")
+
+    @property
+    def read(self) -> int:
+        """Tiles found and invented together."""
+        return self.count("right", "wrong", "invented")
+
+    @property
+    def right(self) -> int:
+        """Tiles found and named rightly."""
+        return self.count("right")
+
+    @property
+    def all_right(self) -> int:
+        """Photographs read without any error."""
+        return sum(result.all_right for result in self.results)
+
+    @property
+    def unflagged(self) -> int:
+        """Photographs with an error that nobody would be asked about."""
+        return sum(result.unflagged_errors > 0 for result in self.results)
+
+    @property
+    def questions(self) -> float:
+        """Tiles asked about, to a photograph."""
+        return sum(result.questions for result in self.results) / max(len(self.results), 1)
+
+    @property
+    def wrong_flagged(self) -> Share:
+        """Of the tiles named wrongly, those that would be asked about."""
+        flagged = sum(tile.doubtful for tile in self._tiles("wrong"))
+        return Share(flagged, self.count("wrong"))
+
+    @property
+    def as_asked(self) -> Summary:
+        """The photographs alone whose tiles are as wide as the page asks."""
+        return Summary(tuple(r for r in self.results if r.tile_width >= AS_ASKED_PX))
+
+    @property
+    def calibration_error(self) -> float:
+        """Expected calibration error, 0 to 1."""
+        return calibration_error(self.results)
+
+    @property
+    def reliability(self) -> tuple[Bin, ...]:
+        """What was stated beside what was right."""
+        return reliability(self.results)
+
+    @property
+    def right_by_photograph(self) -> tuple[float, float] | None:
+        """95 % interval of the share right of all labelled, drawn by whole photographs."""
+        return bootstrap_interval(
+            [Share(r.count("right"), r.count("right", "wrong", "missed")) for r in self.results]
+        )
+
+    def count(self, *outcomes: Outcome) -> int:
+        """Return how many tiles came to one of these."""
+        return sum(result.count(*outcomes) for result in self.results)
+
+    def named_right(self, face: Face) -> Share:
+        """Return, of the tiles found that have such a face, the share named rightly."""
+        found = [t for t in self._tiles("right", "wrong") if t.label and face_of(t.label) == face]
+        return Share(sum(t.outcome == "right" for t in found), len(found))
+
+    def confusions(self) -> list[tuple[str, str, int]]:
+        """Return label, reading and how often, the most frequent first, then by name."""
+        counted = Counter(pair for result in self.results for pair in result.confusions)
+        return sorted(((a, b, n) for (a, b), n in counted.items()), key=lambda c: (-c[2], c))
+
+    def milliseconds(self, percentile: float) -> float | None:
+        """Return what this percentage of the photographs took at most; None of none."""
+        times = [result.ms for result in self.results]
+        return float(np.percentile(times, percentile)) if times else None
+
+    def _tiles(self, *outcomes: Outcome) -> list[TileResult]:
+        return [t for result in self.results for t in result.tiles if t.outcome in outcomes]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A share that is reported."""
+
+    key: str
+    """Its name in JSON: never changed."""
+    words: str
+    of: Callable[[Summary], Share]
+    in_crops: bool = True
+    """It says something of single tiles too, which nobody has to find."""
+
+
+MEASURES = (
+    Measure("found", "tiles found", lambda s: Share(s.found, s.labelled), False),
+    Measure("invented", "invented, of those read", lambda s: Share(s.invented, s.read), False),
+    Measure("named_right", "found, named right", lambda s: Share(s.right, s.found)),
+    Measure("named_right_base", "  suits and honours", lambda s: s.named_right("base")),
+    Measure("named_right_bonus", "  flowers and seasons", lambda s: s.named_right("bonus")),
+    Measure("named_right_face_down", "  face down", lambda s: s.named_right("face_down")),
+    Measure("right", "found and named right", lambda s: Share(s.right, s.labelled), False),
+    Measure("all_right", "hands all right", lambda s: Share(s.all_right, len(s.results)), False),
+    Measure(
+        "unflagged", "unflagged error, hands", lambda s: Share(s.unflagged, len(s.results)), False
+    ),
+    Measure("wrong_flagged", "wrong names flagged", lambda s: s.wrong_flagged),
+)
+"""In the order in which they are printed."""
