@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 
 import cv2
 import numpy as np
+import numpy.typing as npt
+import onnx
 import onnxruntime
 
 from device.samples import load_samples
@@ -23,7 +24,7 @@ from tests.bench.scorer import write
 from vision.arrange import arrange
 from vision.classify import Classifier
 from vision.locate import Locator, decode
-from vision.model import Model
+from vision.model import Array, Model
 from vision.photo import Photo, open_photo
 from vision.preprocess import shrink_for_locator, straighten, to_input
 from vision.read import Reader
@@ -38,20 +39,31 @@ THREADS = (1, 2)
 
 STAND_IN, READ = "YOLO11n at 640 × 640", "Reader.read"
 
-PARTS = ("locate", "classify", "arrange")
-"""What `Reader.read` does, and what the names of its stages begin with."""
+Clocks = npt.NDArray[np.float64]
+"""(2,): milliseconds of wall time, and of the processor, all threads together.
 
-Jobs = Mapping[str, Callable[[], object]]
-"""What is timed, by name."""
+Threads that wait for work keep the processor busy for a while, which counts, too.
+"""
+
+Job = Callable[[], Mapping[str, Clocks]]
+"""Does something once; returns what it took, and what parts of it took."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """Medians, in milliseconds."""
+class Noted(Model):
+    """A network that notes what it is given, and what its runs take."""
 
-    wall: float
-    processor: float
-    """Of all threads together; those that wait for work count for a while, too."""
+    def __init__(self, model: Model) -> None:
+        super().__init__(model.card, model._session)
+        self.shapes: list[cost.Shape] = []
+        self.spent: Clocks = np.zeros(2)
+
+    def run(self, pictures: Array) -> list[Array]:
+        """Run the network."""
+        began = now()
+        outputs = super().run(pictures)
+        self.spent += now() - began
+        self.shapes.append(pictures.shape)
+        return outputs
 
 
 def main() -> int:
@@ -61,28 +73,22 @@ def main() -> int:
     photo = open_photo(data, sample.name)
     tiles = len(Reader.load().read(photo).tiles)
     write(f"{sample.name}: {photo.width} × {photo.height}, {tiles} tiles; median of {ROUNDS}, ms\n")
-    decoding = {"open the photo": lambda: open_photo(data, sample.name)}
-    times = [timed({**jobs(photo, n), **decoding}, n) for n in THREADS]
+    opening = clocked("open the photo", lambda: open_photo(data, sample.name))
+    times = [timed([*jobs(photo, threads), opening], threads) for threads in THREADS]
     heads = (f"{n} thr. {clock}" for n in THREADS for clock in ("wall", "cpu"))
     write(f"{'':34}" + "".join(f"{head:>13}" for head in heads))
-    for name in (STAND_IN, READ, *PARTS, *decoding):
-        for row in [name] + [stage for stage in times[0] if stage.startswith(f"{name}: ")]:
-            write(f"{row:34}" + "".join(_columns(table, row) for table in times))
+    for name in times[0]:
+        write(f"{name:34}" + "".join(f"{ms:13.1f}" for table in times for ms in table[name]))
     write(f"\n{'':34}{'measured':>13}{'aim':>13}")
-    for figure, value, aim in figures(times):
+    for figure, value, aim in figures(times, photo):
         write(f"{figure:34}{value:13.3f}{f'≤ {aim}':>13}{'' if value <= aim else '  missed'}")
     return 0
 
 
-def jobs(photo: Photo, threads: int) -> Jobs:
-    """Return what is compared, and the stages of a reading, each on its own."""
-    locator, classifier = (Model.load(name, threads) for name in ("locator", "classifier"))
-    reader = Reader(Locator(locator), Classifier(classifier))
-    return {
-        STAND_IN: stand_in(threads),
-        READ: lambda: reader.read(photo),
-        **stages(photo, locator, classifier),
-    }
+def jobs(photo: Photo, threads: int) -> list[Job]:
+    """Return what is compared, and what else a reading does, each on its own."""
+    run = stand_in(threads)
+    return [clocked(STAND_IN, run), reading(photo, threads), *stages(photo, threads)]
 
 
 def stand_in(threads: int) -> Callable[[], object]:
@@ -96,77 +102,115 @@ def stand_in(threads: int) -> Callable[[], object]:
     return lambda: session.run(None, {"images": picture})
 
 
-def stages(photo: Photo, locator: Model, classifier: Model) -> Jobs:
-    """Return what `Reader.read` does, stage by stage, each with what the one before gave."""
+def networks(threads: int) -> dict[str, Noted]:
+    """Load both networks, by the part of the reading that runs them."""
+    loaded = {"locate": "locator", "classify": "classifier"}
+    return {part: Noted(Model.load(name, threads=threads)) for part, name in loaded.items()}
+
+
+def reading(photo: Photo, threads: int) -> Job:
+    """Return what reads the photo and tells how long each part took, and the networks in it."""
+    nets = networks(threads)
+    reader = Reader(Locator(nets["locate"]), Classifier(nets["classify"]))
+
+    def read() -> dict[str, Clocks]:
+        for net in nets.values():
+            net.spent = np.zeros(2)
+        began = now()
+        starts: dict[str, Clocks] = {}
+        reader.read(photo, progress=lambda part: starts.update({part: now()}))
+        ends = [*list(starts.values())[1:], now()]
+        spent = {READ: ends[-1] - began}
+        for (part, start), end in zip(starts.items(), ends, strict=True):
+            spent[f"  {part}"] = end - start
+            if part in nets:
+                spent[f"  {part}: network"] = nets[part].spent
+        return spent
+
+    return read
+
+
+def stages(photo: Photo, threads: int) -> list[Job]:
+    """Return what goes on beside the networks, each stage with what the one before gave."""
+    nets = networks(threads)
+    locator, classifier = Locator(nets["locate"]), Classifier(nets["classify"])
     picture, _ = shrink_for_locator(photo.rgb)
-    view = to_input(picture[None])
-    logits, offsets = locator.run(view)
-    threshold = locator.card.settings["threshold"]
-    located = Locator(locator).locate(photo)
+    logits, offsets = nets["locate"].run(to_input(picture[None]))
+    threshold = nets["locate"].card.settings["threshold"]
+    located = locator.locate(photo)
     crops = [straighten(photo.rgb, tile.quad) for tile in located]
-    tiles = to_input(np.stack(crops))
-    codes = [named.code for named in Classifier(classifier).classify(crops)]
+    codes = [named.code for named in classifier.classify(crops)]
     quads = np.stack([tile.quad for tile in located])
     rows = find_rows(quads)
-    return {
-        "locate: shrink the photo": lambda: shrink_for_locator(photo.rgb),
-        "locate: to input": lambda: to_input(picture[None]),
-        "locate: network": lambda: locator.run(view),
-        "locate: decode": lambda: decode(logits[0, 0], offsets[0], threshold),
-        "classify: straighten": lambda: [straighten(photo.rgb, tile.quad) for tile in located],
-        "classify: to input": lambda: to_input(np.stack(crops)),
-        "classify: network": lambda: classifier.run(tiles),
-        "arrange: rows": lambda: find_rows(quads),
-        "arrange: sets": lambda: arrange(codes, rows, "bmja"),
+    alone: dict[str, Callable[[], object]] = {
+        "shrink the photo": lambda: shrink_for_locator(photo.rgb),
+        "to the locator's input": lambda: to_input(picture[None]),
+        "decode its maps": lambda: decode(logits[0, 0], offsets[0], threshold),
+        "straighten the tiles": lambda: [straighten(photo.rgb, tile.quad) for tile in located],
+        "to the classifier's input": lambda: to_input(np.stack(crops)),
+        "find the rows": lambda: find_rows(quads),
+        "make sets": lambda: arrange(codes, rows, "bmja"),
     }
+    return [clocked(f"alone: {name}", job) for name, job in alone.items()]
 
 
-def timed(work: Jobs, threads: int) -> dict[str, Spent]:
-    """Run all jobs in turn, ROUNDS times after warming up, and return their medians.
+def now() -> Clocks:
+    """Read the clocks."""
+    return np.array([time.perf_counter(), time.process_time()]) * 1000
 
-    What the stages of a part took together is told under the part's name.
-    """
+
+def clocked(name: str, work: Callable[[], object]) -> Job:
+    """Return what does the work and tells how long it took, under this name."""
+
+    def job() -> dict[str, Clocks]:
+        began = now()
+        work()
+        return {name: now() - began}
+
+    return job
+
+
+def timed(work: Sequence[Job], threads: int) -> dict[str, Clocks]:
+    """Do all jobs in turn, ROUNDS times after warming up; return the medians by name."""
     cv2.setNumThreads(threads)
-    spent: dict[str, list[tuple[float, float]]] = {name: [] for name in work}
+    spent: dict[str, list[Clocks]] = {}
     for _ in range(WARM_UP + ROUNDS):
-        for name, job in work.items():
-            wall, processor = time.perf_counter(), time.process_time()
-            job()
-            spent[name].append((time.perf_counter() - wall, time.process_time() - processor))
-    medians = {
-        name: Spent(*(1000 * median(clock) for clock in zip(*each[WARM_UP:], strict=True)))
-        for name, each in spent.items()
-    }
-    return medians | {part: _together(medians, part) for part in PARTS}
+        for job in work:
+            for name, clocks in job().items():
+                spent.setdefault(name, []).append(clocks)
+    return {name: np.median(each[WARM_UP:], axis=0) for name, each in spent.items()}
 
 
-def _together(medians: Mapping[str, Spent], part: str) -> Spent:
-    of_part = [spent for name, spent in medians.items() if name.startswith(f"{part}: ")]
-    return Spent(sum(s.wall for s in of_part), sum(s.processor for s in of_part))
-
-
-def _columns(table: Mapping[str, Spent], row: str) -> str:
-    return f"{table[row].wall:13.1f}{table[row].processor:13.1f}"
-
-
-def figures(times: Sequence[Mapping[str, Spent]]) -> list[tuple[str, float, float]]:
+def figures(times: Sequence[Mapping[str, Clocks]], photo: Photo) -> list[tuple[str, float, float]]:
     """Return what has an aim: its name, what was measured, and the most that it should be."""
     files = [cost.MODELS / f"{name}.onnx" for name in cost.OURS]
-    one, two = times
+    (wait, processor), (wait_for_two, _) = (table[READ] / table[STAND_IN] for table in times)
     return [
-        ("processor to YOLO11n's, 1 thread", one[READ].processor / one[STAND_IN].processor, 0.25),
-        ("wait to YOLO11n's, 1 thread", one[READ].wall / one[STAND_IN].wall, 0.25),
-        ("wait to YOLO11n's, 2 threads", two[READ].wall / two[STAND_IN].wall, 0.25),
-        (f"GMAC, {cost.TILES} tiles", sum(of.gmac for of in cost.ours().values()), 0.8),
+        ("cpu, of YOLO11n's, 1 thread", processor, 0.25),
+        ("wall, of YOLO11n's, 1 thread", wait, 0.25),
+        ("wall, of YOLO11n's, 2 threads", wait_for_two, 0.25),
+        (f"GMAC, one look and {cost.TILES} crops", sum(c.gmac for c in cost.ours().values()), 0.8),
+        ("GMAC, this photo", gmac(photo), 0.8),
         ("MB, both networks", sum(file.stat().st_size for file in files) / 1e6, 8.0),
-        ("seconds to load both", median(_seconds(Reader.load) for _ in range(LOADS)), 1.0),
+        ("seconds to load both", median(_load() for _ in range(LOADS)), 1.0),
     ]
 
 
-def _seconds(job: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    job()
-    return time.perf_counter() - start
+def gmac(photo: Photo) -> float:
+    """Return what all runs of the networks in a reading of this photo cost together."""
+    nets = networks(1)
+    Reader(Locator(nets["locate"]), Classifier(nets["classify"])).read(photo)
+    return sum(
+        cost.cost(onnx.load(cost.MODELS / f"{net.card.name}.onnx"), shape).gmac
+        for net in nets.values()
+        for shape in net.shapes
+    )
+
+
+def _load() -> float:
+    began = now()
+    Reader.load()
+    return float(now()[0] - began[0]) / 1000
 
 
 if __name__ == "__main__":
