@@ -12,7 +12,10 @@ from PIL import Image
 
 from scorer.tiles import CODES
 
-from .raster import Pixels
+from .layers import Pixels
+
+ART_HEIGHT = 216
+"""Pixels; a face is 256 high and its picture a little less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class ArtStyle:
     by_rule: tuple[str, ...] = ()
     """Faces of coloured art that are black where real tiles are not."""
     bolder: int = 0
-    """By how many pixels of 288 its lines may grow and still be read; real tiles are bold."""
+    """By how many pixels of `ART_HEIGHT` its lines may grow; real tiles are bold."""
     share: float = 1.0
     """How often it is chosen beside the others."""
     numbered: str = ""
@@ -33,8 +36,8 @@ class ArtStyle:
 
 
 ART_STYLES: tuple[ArtStyle, ...] = (
-    ArtStyle("shizhao-colour", mono=False, bolder=4, share=0.5),
-    ArtStyle("shizhao-mono", mono=True, bolder=4, share=0.5),
+    ArtStyle("shizhao-colour", mono=False, bolder=3, share=0.5),
+    ArtStyle("shizhao-mono", mono=True, bolder=3, share=0.5),
     ArtStyle("imahjong-hk", mono=True, bolder=2, numbered="FS"),
     ArtStyle("imahjong-tw", mono=True, bolder=2, numbered="FS"),
     ArtStyle("imahjong-can", mono=True, bolder=2, numbered="F"),
@@ -43,7 +46,7 @@ ART_STYLES: tuple[ArtStyle, ...] = (
     ArtStyle("lietxia", mono=False),
     # Holds the drawings of fluffystuff as pixels, and flowers and seasons beside them.
     ArtStyle("ffalt-riichi", mono=False, by_rule=("DG",)),
-    ArtStyle("symbola", mono=True, bolder=4, share=0.5),
+    ArtStyle("symbola", mono=True, bolder=3, share=0.5),
 )
 """The styles whose licences allow it; every other folder is for tests alone."""
 
@@ -81,7 +84,7 @@ def load_art(folder: Path) -> dict[str, ArtFace]:
     for code in CODES:
         file = folder / f"{code}.png"
         if file.is_file():
-            pictures[code] = np.asarray(Image.open(file).convert("RGBA"))
+            pictures[code] = _reduced(Image.open(file).convert("RGBA"))
     if not pictures:
         raise ValueError(f"there is no tile art in {folder}")
     left, top, right, bottom = _common_box(list(pictures.values()))
@@ -90,6 +93,14 @@ def load_art(folder: Path) -> dict[str, ArtFace]:
         for code, picture in pictures.items()
         if picture[..., 3].any()
     }
+
+
+def _reduced(picture: Image.Image) -> Pixels:
+    """Return a picture no higher than faces need it: all that follows takes less time."""
+    if picture.height > ART_HEIGHT:
+        width = round(picture.width * ART_HEIGHT / picture.height)
+        picture = picture.resize((width, ART_HEIGHT), Image.Resampling.BOX)
+    return np.asarray(picture)
 
 
 def _common_box(pictures: list[Pixels]) -> tuple[int, int, int, int]:

@@ -6,6 +6,7 @@ from math import atan2, degrees
 
 from .shapes import (
     PAPER,
+    Circle,
     Ink,
     Path,
     Point,
@@ -53,6 +54,8 @@ def bamboos(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
     width, height = right - left, bottom - top
     sticks = _ARRANGEMENTS[rank]
     plan = BAMBOO_PLANS[style.bamboo_plan].get(rank, "g" * rank)
+    if style.red_fives and rank == 5:
+        plan = "r" * 5
     thick = style.bamboo_size * min(width / 3.4, height * 0.15)
     if rank == 8:
         thick *= 0.8
@@ -88,6 +91,20 @@ def stick(length: float, style: Style, ink: Ink) -> tuple[Shape, ...]:
                     _lobes(half - 0.34, 0.1, 0.05, ink))  # fmt: skip
         case "slit":
             return (_lobes(half, 0.5, 0.3, ink), slit, other)
+        case "links":
+            rings = tuple(Circle((0, y), 0.1, PAPER) for y in (-half * 0.5, half * 0.5))
+            return (_lobes(half, 0.5, 0.28, ink), _lobes(half - 0.18, 0.34, 0.16, PAPER),
+                    _lobes(half - 0.36, 0.24, 0.2, ink), slit, other, *rings)  # fmt: skip
+        case "bar":
+            body = Path((rounded((-0.46, -half, 0.46, half), 0.4),), ink, smooth=True)
+            inner = Path(
+                (rounded((-0.28, 0.2 - half, 0.28, half - 0.2), 0.26),), PAPER, smooth=True
+            )
+            return (body, inner, line([(0, 0.5 - half), (0, half - 0.5)], ink, 0.24))
+        case "knuckles":
+            body = line([(0, 0.3 - half), (0, half - 0.3)], ink, 0.44)
+            knots = tuple(Circle((0, y), 0.42, ink) for y in (0.4 - half, 0, half - 0.4))
+            return (body, *knots, slit, other)
         case "bone":
             body = polygon([(-0.3, -half), (0.3, -half), (0.3, half), (-0.3, half)], ink)
             knots = tuple(

@@ -1,9 +1,9 @@
-"""Banks of the 42 faces as pixels, for training: our own drawings and free art, half and half."""
+"""Banks of the 42 faces as pixels, for training: our own drawings and free art."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -13,12 +13,17 @@ from numpy.typing import NDArray
 from scorer.tiles import CODES
 
 from .art import ArtFace, art_folders, load_art
+from .dice import Dice
 from .face import draw_face, index_shapes, picture_box
+from .layers import Pixels, over, straightened, weighted
+from .odd import odd_faces
 from .random_style import random_style
-from .raster import Pixels, raster
+from .raster import raster
 from .recolour import recoloured
-from .shapes import HEIGHT, WIDTH, Drawing
+from .shapes import HEIGHT, WIDTH, Affine, Drawing
 from .style import Style
+from .warp import random_lean
+from .wear import random_weathering, weathered
 
 Matrix = NDArray[np.float64]
 
@@ -34,6 +39,14 @@ _BLANK_CHANCE = 0.6
 _INDEX_CHANCE = 0.7
 """How often art gets a Western index: British sets nearly always have one."""
 
+_ART_SHARE = 0.4
+_REWRITTEN_CHANCE = 0.3
+_OWN_BIRD_CHANCE = 0.35
+
+_WRITTEN = {code for code in CODES if code[0] in "CW"} | {"DR", "DG"}
+_PICTURES = {"B1"} | {code for code in CODES if code[0] in "FS"}
+"""What every maker draws otherwise, so that art of it may lean."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceBank(Mapping[str, Pixels]):
@@ -42,6 +55,8 @@ class FaceBank(Mapping[str, Pixels]):
     source: str
     """The art's name, or `procedural`."""
     faces: dict[str, Pixels]
+    odd: tuple[Pixels, ...] = ()
+    """Real tiles of the set that are none of the 42: jokers, animals, makers' marks."""
 
     def __getitem__(self, code: str) -> Pixels:
         return self.faces[code]
@@ -55,35 +70,38 @@ class FaceBank(Mapping[str, Pixels]):
 
 def procedural_bank(style: Style) -> FaceBank:
     """Return a style's faces."""
-    rng = np.random.default_rng(style.seed)
-    faces = {
-        code: _worn(raster(draw_face(code, style), *SIZE, _FINE), style.wear, rng) for code in CODES
-    }
-    return FaceBank("procedural", faces)
+    faces = {code: _drawn(draw_face(code, style)) for code in CODES}
+    return _finished("procedural", faces, style)
 
 
 def art_bank(folder: Path, rng: np.random.Generator) -> FaceBank:
     """Return the faces of a folder of art in a random style's colours, with its index.
 
     What the art lacks is drawn, except that a white dragon without a picture mostly stays blank.
+    Some makers take another's pictures and write in their own hand, or show a bird of their own.
     """
     art = load_art(folder)
     style = random_style(rng)
+    index = style.index if style.index != "none" else "left"
+    style = replace(style, index=index if rng.random() < _INDEX_CHANCE else "none")
     press = _press(rng)
-    indexed = rng.random() < _INDEX_CHANCE
-    blank = rng.random() < _BLANK_CHANCE
+    own = set() if rng.random() < _BLANK_CHANCE or "DW" in art else {"DW"}
+    own |= _WRITTEN if rng.random() < _REWRITTEN_CHANCE else set()
+    own |= {"B1"} if rng.random() < _OWN_BIRD_CHANCE else set()
+    own |= set(CODES) - set(art) - {"DW"}
     faces = {}
     for code in CODES:
-        if code not in art and not (code == "DW" and blank):
-            face = raster(draw_face(code, style), *SIZE, _FINE)
-        else:
-            face = np.zeros((SIZE[1], SIZE[0], 4), dtype=np.uint8)
-            if code in art:
-                face = _placed(_inked(code, art[code], style, press, rng), style, press)
-            if indexed and not (code in art and art[code].has_number(code)):
-                face = _over(face, raster(Drawing(index_shapes(code, style)), *SIZE, _FINE))
-        faces[code] = _worn(face, style.wear, rng)
-    return FaceBank(folder.name, faces)
+        if code in own:
+            faces[code] = _drawn(draw_face(code, style))
+            continue
+        face = np.zeros((SIZE[1], SIZE[0], 4), dtype=np.uint8)
+        if code in art:
+            lean = _lean(rng) if code in _PICTURES else Affine()
+            face = _placed(_inked(code, art[code], style, press, rng), style, press, lean)
+        if not (code in art and art[code].has_number(code)):
+            face = over(face, _drawn(Drawing(index_shapes(code, style))))
+        faces[code] = face
+    return _finished(folder.name, faces, style)
 
 
 def training_banks(rng: np.random.Generator, count: int) -> Iterator[FaceBank]:
@@ -91,11 +109,27 @@ def training_banks(rng: np.random.Generator, count: int) -> Iterator[FaceBank]:
     folders = art_folders()
     shares = np.array(list(folders.values()))
     for _ in range(count):
-        if folders and rng.random() < 0.5:
+        if folders and rng.random() < _ART_SHARE:
             chosen = int(rng.choice(len(folders), p=shares / shares.sum()))
             yield art_bank(list(folders)[chosen], rng)
         else:
             yield procedural_bank(random_style(rng))
+
+
+def _drawn(drawing: Drawing) -> Pixels:
+    return raster(drawing, *SIZE, _FINE)
+
+
+def _finished(source: str, faces: dict[str, Pixels], style: Style) -> FaceBank:
+    """Add the tiles beside the 42 and let the years go over them all."""
+    rng = np.random.default_rng([style.seed, 6])
+    worn = random_weathering(style.wear, Dice(rng))
+    odd = [_drawn(drawing) for drawing in odd_faces(style)]
+    return FaceBank(
+        source,
+        {code: weathered(face, worn, rng) for code, face in faces.items()},
+        tuple(weathered(face, worn, rng) for face in odd),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +165,13 @@ def _bolder(art: Pixels, growth: int) -> Pixels:
         return art
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (growth + 1, growth + 1))
     alpha = cv2.dilate(art[..., 3], kernel)
-    on_white = np.where(art[..., 3:] > 40, art[..., :3], np.uint8(255))
-    colour = cv2.erode(on_white, kernel)
-    return np.dstack([colour, alpha]).astype(np.uint8)
+    clear = cv2.compare(art[..., 3], 40.0, cv2.CMP_LE)
+    on_white = cv2.bitwise_or(art[..., :3], cv2.cvtColor(clear, cv2.COLOR_GRAY2RGB))
+    red, green, blue = cv2.split(cv2.erode(on_white, kernel))
+    return np.asarray(cv2.merge([red, green, blue, alpha]), dtype=np.uint8)
 
 
-def _placed(art: Pixels, style: Style, press: _Press) -> Pixels:
+def _placed(art: Pixels, style: Style, press: _Press, lean: Affine) -> Pixels:
     """Fit art (the whole set cropped alike) into the style's picture box."""
     size = np.array(SIZE)
     left, top, right, bottom = np.array(picture_box(style)) / np.tile([WIDTH, HEIGHT], 2)
@@ -147,31 +182,11 @@ def _placed(art: Pixels, style: Style, press: _Press) -> Pixels:
     # Half a pixel, since OpenCV's coordinates are those of pixel centres.
     shift += (scale - 1) / 2
     matrix = np.array([[scale[0], 0, shift[0]], [0, scale[1], shift[1]]])
-    alpha = art[..., 3:].astype(np.float32)
-    clear = np.concatenate([art[..., :3] * (alpha / 255), alpha], axis=2)
-    placed = np.asarray(cv2.warpAffine(clear, matrix, SIZE, flags=cv2.INTER_AREA))
-    colour = placed[..., :3] * (255 / np.maximum(placed[..., 3:], 1.0))
-    straight = np.concatenate([colour, placed[..., 3:]], axis=2)
-    return np.clip(straight + 0.5, 0, 255).astype(np.uint8)
+    turned = np.array([[lean.a, lean.c], [lean.b, lean.d]]) @ matrix
+    turned[:, 2] += (lean.e, lean.f)
+    placed = cv2.warpAffine(weighted(art), turned, SIZE, flags=cv2.INTER_AREA)
+    return straightened(np.asarray(placed, dtype=np.uint8))
 
 
-def _over(below: Pixels, above: Pixels) -> Pixels:
-    """Lay one straight-alpha picture over another."""
-    a, b = above[..., 3:] / np.float32(255), below[..., 3:] / np.float32(255)
-    alpha = a + b * (1 - a)
-    colour = (above[..., :3] * a + below[..., :3] * b * (1 - a)) / np.maximum(alpha, 1e-6)
-    return np.concatenate([colour + 0.5, alpha * 255 + 0.5], axis=2).astype(np.uint8)
-
-
-def _worn(face: Pixels, wear: float, rng: np.random.Generator) -> Pixels:
-    """Take paint away in soft patches, `wear` of it at most."""
-    if wear <= 0:
-        return face
-    noise = rng.random((16, 12), dtype=np.float32)
-    fine = rng.random((SIZE[1] // 2, SIZE[0] // 2), dtype=np.float32)
-    patches = cv2.resize(noise, SIZE, interpolation=cv2.INTER_CUBIC)
-    grain = cv2.resize(fine, SIZE, interpolation=cv2.INTER_LINEAR)
-    kept = np.clip(1 - wear * (patches + grain - 0.2), 0, 1)
-    worn: Pixels = face.copy()
-    worn[..., 3] = (face[..., 3] * kept).astype(np.uint8)
-    return worn
+def _lean(rng: np.random.Generator) -> Affine:
+    return random_lean(Dice(rng), (SIZE[0] / 2, SIZE[1] / 2), 0.7)

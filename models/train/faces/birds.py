@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
+from .aviary import invented_bird
 from .brush import brushed, taper
+from .dice import Dice
 from .engrave import engraved
 from .shapes import PAPER, Circle, Ink, Path, Point, Shape, around, blob, line, moved, place
 from .style import Bird, Style
+from .warp import by_another_hand, fitted, repainted
 
 Box = tuple[float, float, float, float]
 
@@ -21,10 +26,18 @@ def bird(box: Box, style: Style) -> tuple[Shape, ...]:
     scale = min((right - left) / SIZE[0], (bottom - top) / SIZE[1])
     red, green, blue, dark = (style.ink(name) for name in style.bird_inks)
     painted = replace(style, red=red, green=green, blue=blue, dark=dark)
-    drawn = _BIRDS[style.bird](painted)
+    dice = Dice(np.random.default_rng([style.seed, 1]))
+    if style.bird == "invented":
+        drawn = invented_bird(painted, dice)
+    else:
+        drawn = _BIRDS[style.bird](painted)
+    if style.bend:
+        drawn = fitted(by_another_hand(drawn, dice, SIZE, style.bend), SIZE)
+        drawn = repainted(drawn, dice, (red, green, blue, dark), 0.1 * style.bend)
     if style.bird_lines:
         drawn = engraved(drawn, style.bird_lines)
     x, y = (left + right) / 2, (top + bottom) / 2
+    scale *= style.bird_size
     return moved(moved(drawn, place(-50, -65)), place(x, y, scale, mirror=style.bird_mirror))
 
 

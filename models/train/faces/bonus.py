@@ -7,9 +7,13 @@ from collections.abc import Callable
 import numpy as np
 
 from . import plants
+from .beasts import BEASTS
+from .dice import Dice
 from .engrave import engraved
 from .shapes import Circle, Point, Shape, around, blob, line
 from .style import Style
+from .vistas import VISTAS
+from .warp import by_another_hand, fitted
 
 Picture = tuple[Shape, ...]
 _BLOSSOMS = (plants.plum_blossom, plants.many_petals, plants.peony, plants.orchid_flower)
@@ -17,11 +21,19 @@ _BLOSSOMS = (plants.plum_blossom, plants.many_petals, plants.peony, plants.orchi
 
 def bonus_picture(code: str, style: Style) -> Picture:
     """Return the picture of a flower or season as the style's maker draws it."""
-    if style.bonus == "garden":
-        picture = _GARDEN[code](style)
-    else:
-        rng = np.random.default_rng([style.seed, ord(code[0]), int(code[1])])
-        picture = _sprig(rng, style, potted=style.bonus == "pot")
+    rng = np.random.default_rng([style.seed, ord(code[0]), int(code[1])])
+    kind = style.season if style.season and code[0] == "S" else style.bonus
+    match kind:
+        case "garden":
+            picture = _GARDEN[code](style)
+        case "sprig" | "pot":
+            picture = _sprig(rng, style, potted=kind == "pot")
+        case "beast":
+            beast = Dice(rng).pick(tuple(BEASTS.values()))(style, Dice(rng))
+            picture = fitted(beast, (100.0, 100.0))
+        case _:
+            picture = VISTAS[kind](style, Dice(rng))
+    picture = by_another_hand(picture, Dice(rng), (100.0, 100.0), style.bend)
     return engraved(picture, style.bonus_lines) if style.bonus_lines else picture
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from .medallions import GREAT_CIRCLES, ray_petal, spoke
+from .medallions import GREAT_CIRCLES, invented_rings, ray_petal, spoke
 from .shapes import PAPER, Circle, Ink, Point, Shape, around, moved, place
 from .style import CIRCLE_PLANS, Style
 
 Box = tuple[float, float, float, float]
+
+_EVEN_ROOM = 0.4
+"""Room of the dots of a maker who makes those of all numbers alike."""
 
 _COLUMNS = (0.168, 0.5, 0.832)
 _ARRANGEMENTS: dict[int, tuple[float, tuple[Point, ...]]] = {
@@ -33,9 +36,12 @@ def circles(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
             GREAT_CIRCLES[style.great_circle](style), place(*middle, min(width, height * 0.78) / 2)
         )
     room, centres = _ARRANGEMENTS[rank]
+    if style.circles_even:
+        room = min(room, _EVEN_ROOM)
     radius = min(room * width, room * height * 0.68) / 2 * style.circle_size
     shapes: list[Shape] = []
-    for (x, y), letter in zip(centres, CIRCLE_PLANS[style.circle_plan][rank], strict=True):
+    plan = "r" * 5 if style.red_fives and rank == 5 else CIRCLE_PLANS[style.circle_plan][rank]
+    for (x, y), letter in zip(centres, plan, strict=True):
         at = place(left + x * width, top + y * height, radius)
         shapes += moved(dot(style, style.plan_ink(letter)), at)
     return tuple(shapes)
@@ -76,6 +82,11 @@ def dot(style: Style, ink: Ink) -> tuple[Shape, ...]:
         case "cross":
             spokes = tuple(spoke(0.34, 0.68, 45 + 90 * k, PAPER, 0.17) for k in range(4))
             return (Circle((0, 0), 1, ink), *spokes)
+        case "target":
+            core = style.red if ink != style.red else style.green
+            return (rim, Circle((0, 0), 0.6, ink, 0.1 * bold), Circle((0, 0), 0.34, core))
+        case "invented":
+            return invented_rings(style, 3, (ink, ink, ink, style.red))
         case "disc":
             return (
                 Circle((0, 0), 1, ink),

@@ -9,11 +9,32 @@ from .circles import circles
 from .honours import characters, dragon, wind, written
 from .letters import text_shapes, text_width
 from .shapes import HEIGHT, WIDTH, Colour, Drawing, Group, Ink, Shape, fit, moved, place
-from .style import Style
+from .style import IndexPlace, Style
 
 Box = tuple[float, float, float, float]
 
 _BONUS_SIGNS = {"F": "梅蘭菊竹", "S": "春夏秋冬"}
+_BONUS_WORDS = {
+    "F": ("PLUM", "ORCHID", "MUM", "BAMBOO"),
+    "S": ("SPRING", "SUMMER", "AUTUMN", "WINTER"),
+}
+_WORDS = {
+    "pairs": {"WE": "EA", "WS": "SO", "WW": "WE", "WN": "NO", "DR": "RD", "DG": "GD", "DW": "WD"},
+    "words": {"WE": "EAST", "WS": "SOUTH", "WW": "WEST", "WN": "NORTH",
+              "DR": "RED", "DG": "GREEN", "DW": "WHITE"},
+}  # fmt: skip
+_ABOVE = ("left", "right", "both", "twin")
+"""Where an index keeps a corner at the top, in which no second number is drawn."""
+_PLACES: dict[IndexPlace, tuple[tuple[str, bool], ...]] = {
+    "none": (),
+    "left": (("left", True),),
+    "right": (("right", True),),
+    "both": (("left", True), ("left", False)),
+    "twin": (("left", True), ("right", True)),
+    "foot": (("foot", True),),
+}
+"""Corner of each index, and whether it stands upright; else it lies at the opposite corner."""
+_WIDEST = 30.0
 _INDEX_MARGIN = 3.5
 _CORNERS: tuple[Box, Box] = ((3.8, 3.5, 20.8, 20.5), (39.2, 3.5, 56.2, 20.5))
 """Room for a bonus tile's number or character at the top left and the top right."""
@@ -61,24 +82,27 @@ def _below_index(box: Box, style: Style) -> Box:
     """Return the room under the index, for frames that would run through its letters."""
     if style.index == "none" or not index_text("DW", style):
         return box
-    foot = _INDEX_MARGIN + style.index_height + 4.5
-    lift = foot if style.index == "both" else 7.0
-    return 8.0, foot, WIDTH - 8.0, HEIGHT - lift
+    room = _INDEX_MARGIN + style.index_height + 4.5
+    top = 7.0 if style.index == "foot" else room
+    foot = room if style.index in ("both", "foot") else 7.0
+    return 8.0, top, WIDTH - 8.0, HEIGHT - foot
 
 
 def _bonus(code: str, box: Box, style: Style) -> tuple[Shape, ...]:
     """Return a flower or season: its picture below, its number and character above."""
     left, top, right, bottom = box
-    captioned = style.bonus_number or style.bonus_character or style.index != "none"
+    captioned = style.bonus_number or style.bonus_character or style.index in _ABOVE
     upper = top + (13 if captioned else 2)
     picture = moved(bonus_picture(code, style), fit((left, upper, right, bottom)))
     # Seasons have their number on the other side, as most sets do; an index keeps its own corner.
-    number_left = style.index != "right" if style.index != "none" else code[0] == "S"
+    number_left = style.index != "right" if style.index in _ABOVE else code[0] == "S"
     corners = _CORNERS if number_left else _CORNERS[::-1]
     caption: tuple[Shape, ...] = ()
-    if style.bonus_number and style.index == "none":
+    if style.bonus_words:
+        caption += _word(code, style)
+    if style.bonus_number and style.index not in _ABOVE:
         caption += _number(code, corners[0], style)
-    if style.bonus_character:
+    if style.bonus_character and style.index != "twin":
         sign = style.orchid if code == "F2" else _BONUS_SIGNS[code[0]][int(code[1]) - 1]
         caption += written(sign, corners[1], style, _bonus_ink(code, style))
     return (*picture, *caption)
@@ -94,6 +118,15 @@ def _number(code: str, corner: Box, style: Style) -> tuple[Shape, ...]:
     return moved(text_shapes(code[1], 12, style.index_type, ink), place(left, 4.5))
 
 
+def _word(code: str, style: Style) -> tuple[Shape, ...]:
+    """Return a bonus tile's name in English along its foot."""
+    word = _BONUS_WORDS[code[0]][int(code[1]) - 1]
+    high = min(7.0, 7.0 * (WIDTH - 14) / text_width(word, 7.0, style.index_type))
+    wide = text_width(word, high, style.index_type)
+    mark = text_shapes(word, high, style.index_type, _bonus_ink(code, style))
+    return moved(mark, place((WIDTH - wide) / 2, HEIGHT - 4 - high))
+
+
 def _bonus_ink(code: str, style: Style) -> Colour:
     return style.ink(style.flower_ink if code[0] == "F" else style.season_ink)
 
@@ -101,6 +134,8 @@ def _bonus_ink(code: str, style: Style) -> Colour:
 def index_text(code: str, style: Style) -> str:
     """Return what the corner says: a number, a wind's letter, or a dragon's if it has one."""
     family, rank = code[0], code[1]
+    if style.index_words and family in "WD":
+        return _WORDS[style.index_words][family + rank]
     if family == "D":
         letter = style.dragon_index["RGW".index(rank)].strip()
         return {"w": "Wh"}.get(letter, letter)
@@ -115,12 +150,18 @@ def index_shapes(code: str, style: Style) -> tuple[Shape, ...]:
     if style.index == "none" or not text:
         return ()
     height = style.index_height
+    # A whole word is written as large as there is room beside a second one.
+    height = min(height, height * _WIDEST / text_width(text, height, style.index_type))
     wide = text_width(text, height, style.index_type)
     mark = text_shapes(text, height, style.index_type, index_ink(code, style))
-    left = WIDTH - _INDEX_MARGIN - wide if style.index == "right" else _INDEX_MARGIN
-    shapes = moved(mark, place(left, _INDEX_MARGIN))
-    if style.index == "both":
-        shapes += moved(mark, place(WIDTH - left, HEIGHT - _INDEX_MARGIN, turn=180))
+    near, far = _INDEX_MARGIN, WIDTH - _INDEX_MARGIN - wide
+    low = HEIGHT - _INDEX_MARGIN
+    shapes: tuple[Shape, ...] = ()
+    for left, upright in _PLACES[style.index]:
+        x = far if left == "right" else near
+        y = low - height if left == "foot" else _INDEX_MARGIN
+        at = place(x, y) if upright else place(WIDTH - near, low, turn=180)
+        shapes += moved(mark, at)
     return shapes
 
 

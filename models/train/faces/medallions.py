@@ -1,9 +1,13 @@
-"""The single dot of the 1 of circles, in five designs of radius 1 about the origin."""
+"""The single dot of the 1 of circles, in several designs of radius 1 about the origin."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
+import numpy as np
+
+from .dice import Dice
 from .shapes import PAPER, Circle, Ink, Path, Point, Shape, around, blob, line, place
 from .style import GreatCircle, Style
 
@@ -68,12 +72,63 @@ def _medallion(style: Style) -> tuple[Shape, ...]:
     )
 
 
+def _invented(style: Style) -> tuple[Shape, ...]:
+    inks = (style.plan_ink("b"), style.green, style.red, style.red)
+    return invented_rings(style, Dice(np.random.default_rng([style.seed, 3])).whole(3, 5), inks)
+
+
+def invented_rings(style: Style, count: int, inks: Sequence[Ink]) -> tuple[Shape, ...]:
+    """Return `count` rings that no maker has drawn yet; a style always draws the same."""
+    dice = Dice(np.random.default_rng([style.seed, 4, count]))
+    shapes: list[Shape] = []
+    edges = [1.0, *sorted((dice.between(0.15, 0.85) for _ in range(count - 1)), reverse=True), 0.0]
+    for outer, inner in pairwise(edges):
+        ink = dice.pick(inks) if outer < 1 else inks[0]
+        kind = dice.pick(tuple(_BANDS), (3, 3, 2, 2, 1))
+        shapes += [Circle(_CENTRE, outer, PAPER), *_BANDS[kind](inner, outer, ink, dice)]
+    return tuple(shapes)
+
+
+def _solid_band(inner: float, outer: float, ink: Ink, dice: Dice) -> tuple[Shape, ...]:
+    return (Circle(_CENTRE, outer * 0.97, ink), Circle(_CENTRE, inner * 1.06, PAPER))
+
+
+def _line_band(inner: float, outer: float, ink: Ink, dice: Dice) -> tuple[Shape, ...]:
+    width = min(0.2, (outer - inner) * dice.between(0.4, 0.8))
+    return (Circle(_CENTRE, max(0.02, outer - width / 2), ink, width),)
+
+
+def _petal_band(inner: float, outer: float, ink: Ink, dice: Dice) -> tuple[Shape, ...]:
+    count = dice.whole(6, 16)
+    half = min(0.4, 2.2 * outer / count)
+    return tuple(ray_petal(inner, outer, half, 360 / count * k, ink) for k in range(count))
+
+
+def _cut_band(inner: float, outer: float, ink: Ink, dice: Dice) -> tuple[Shape, ...]:
+    count, far = dice.whole(4, 14), outer - (outer - inner) * 0.15
+    half = min(0.25, 1.4 * outer / count)
+    cuts = (ray_petal(inner, far, half, 360 / count * k, PAPER) for k in range(count))
+    return (Circle(_CENTRE, outer, ink), *cuts)
+
+
+def _bead_band(inner: float, outer: float, ink: Ink, dice: Dice) -> tuple[Shape, ...]:
+    middle, size = (inner + outer) / 2, (outer - inner) * 0.42
+    count = max(4, min(18, int(2.4 * middle / max(size, 0.04))))
+    return tuple(Circle(around(_CENTRE, middle, 360 / count * k), size, ink) for k in range(count))
+
+
+_BANDS: dict[str, Callable[[float, float, Ink, Dice], tuple[Shape, ...]]] = {
+    "solid": _solid_band, "line": _line_band, "petals": _petal_band, "cuts": _cut_band,
+    "beads": _bead_band,
+}  # fmt: skip
+
 GREAT_CIRCLES: dict[GreatCircle, Callable[[Style], tuple[Shape, ...]]] = {
     "rosette": _rosette,
     "sunflower": _sunflower,
     "rings": _rings,
     "wheel": _wheel,
     "medallion": _medallion,
+    "invented": _invented,
 }
 """Each design's drawing."""
 

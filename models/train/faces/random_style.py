@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import replace
 
 import numpy as np
 
 from .brush import Hand
+from .dice import Dice
 from .fonts import LETTERS, WRITING, Font, installed
 from .letters import Typeface
+from .makers import MAKERS
 from .shapes import Colour
 from .style import BAMBOO_PLANS, CIRCLE_PLANS, InkName, Style
 from .writing import can_write
 
-Choice = TypeVar("Choice")
-
 _FONT_CHANCE = 0.85
 """How often a set is written with a font, where the machine has any."""
+
+_BLANK_CHANCE = 0.25
+"""How often at least a set without indices has a wholly blank white dragon."""
 
 _RED: Colour = (190, 28, 38)
 _GREEN: Colour = (20, 100, 58)
 _BLUE: Colour = (32, 60, 150)
 _DARK: Colour = (30, 34, 42)
-
 
 _BONUS_INKS: tuple[tuple[InkName, InkName], ...] = (
     ("red", "blue"),
@@ -36,42 +37,22 @@ _BONUS_INKS: tuple[tuple[InkName, InkName], ...] = (
 """Flowers and seasons are often told apart by the colour of their numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
-    """A random generator with the three throws that a style needs."""
-
-    rng: np.random.Generator
-
-    def pick(self, choices: Sequence[Choice], weights: Sequence[float] | None = None) -> Choice:
-        """Return one of the choices, by weight where weights are given."""
-        p = None if weights is None else np.asarray(weights) / sum(weights)
-        return choices[int(self.rng.choice(len(choices), p=p))]
-
-    def between(self, low: float, high: float) -> float:
-        """Return a number between two others."""
-        return float(self.rng.uniform(low, high))
-
-    def ink(self, base: Colour, spread: float) -> Colour:
-        """Return a colour near `base`: lighter or darker as a whole, and a little off in hue."""
-        light = self.rng.normal(0, spread)
-        r, g, b = (int(np.clip(c + light + self.rng.normal(0, spread * 0.6), 0, 225)) for c in base)
-        return r, g, b
-
-
 def random_style(rng: np.random.Generator) -> Style:
     """Return a style; the same state of `rng` gives the same style."""
     dice = Dice(rng)
     style = Style(
         red=dice.ink(_RED, 16),
-        green=dice.ink(_GREEN, 16),
-        blue=dice.ink(_BLUE, 20),
+        green=dice.ink(_GREEN, 18),
+        blue=dice.ink(_BLUE, 22),
         dark=dice.ink(_DARK, 10),
-        fill=dice.between(0.86, 1.15),
-        boldness=dice.between(0.8, 1.3),
-        wear=dice.pick((0.0, dice.between(0.0, 0.35)), (2, 1)),
+        fill=dice.between(0.84, 1.15),
+        boldness=dice.between(0.8, 1.4),
+        bend=dice.between(0.4, 1.6),
+        wear=dice.pick((0.0, dice.between(0.05, 0.35), dice.between(0.35, 1.0)), (5, 4, 2)),
         seed=int(rng.integers(1 << 31)),
     )
-    for redraw in (_suits, _writing, _bonus, _index):
+    maker = dice.pick(MAKERS, [maker.share for maker in MAKERS])
+    for redraw in (_suits, _bird, _writing, _white, _bonus, _index, maker.redraw, _finished):
         style = redraw(style, dice)
     return style
 
@@ -80,19 +61,37 @@ def _suits(style: Style, dice: Dice) -> Style:
     return replace(
         style,
         circle=dice.pick(
-            ("rings", "rosette", "wheel", "coin", "cross", "disc"), (5, 2, 2, 1, 2, 1)
+            ("rings", "rosette", "wheel", "coin", "cross", "disc", "target", "invented"),
+            (6, 2, 2, 1, 1.5, 1, 2, 3),
         ),
-        great_circle=dice.pick(("rosette", "sunflower", "rings", "wheel", "medallion")),
+        great_circle=dice.pick(
+            ("rosette", "sunflower", "rings", "wheel", "medallion", "invented"),
+            (1, 2, 1, 1, 1, 4),
+        ),
         circle_plan=dice.pick(tuple(CIRCLE_PLANS), (6, 2, 3, 1.5, 1.5)),
-        circle_size=dice.between(0.82, 1.0),
-        dark_for_blue=dice.between(0, 1) < 0.45,
-        bamboo=dice.pick(("stick", "jointed", "chain", "slit", "bone"), (1, 1, 5, 4, 1)),
+        circle_size=dice.between(0.82, 1.04),
+        circles_even=dice.chance(0.4),
+        dark_for_blue=dice.chance(0.45),
+        bamboo=dice.pick(
+            ("stick", "jointed", "chain", "slit", "bone", "links", "bar", "knuckles"),
+            (1, 1, 6, 4, 1, 4, 1.5, 1.5),
+        ),
         bamboo_plan=dice.pick(tuple(BAMBOO_PLANS), (6, 2, 1, 1)),
-        bamboo_size=dice.between(0.6, 0.95),
-        bird=dice.pick(("crane", "sparrow", "peacock", "parrot", "heron"), (2, 3, 2, 5, 3)),
-        bird_mirror=dice.between(0, 1) < 0.5,
+        bamboo_size=dice.between(0.6, 1.0),
+    )
+
+
+def _bird(style: Style, dice: Dice) -> Style:
+    return replace(
+        style,
+        bird=dice.pick(
+            ("crane", "sparrow", "peacock", "parrot", "heron", "invented"),
+            (1, 1.5, 2, 2.5, 1.5, 9),
+        ),
+        bird_mirror=dice.chance(0.4),
+        bird_size=dice.between(0.78, 1.02),
         bird_inks=_bird_inks(dice),
-        bird_lines=dice.pick((0.0, dice.between(2.0, 5.0)), (2, 3)),
+        bird_lines=dice.pick((0.0, dice.between(2.0, 5.0)), (3, 2)),
     )
 
 
@@ -107,30 +106,41 @@ def _writing(style: Style, dice: Dice) -> Style:
         wan_ink=dice.pick(("red", ink), (9, 1)),
         wind_ink=dice.pick((ink, "dark", "blue"), (8, 1, 1)),
         five=dice.pick(("伍", "五"), (2, 1)),
-        wan=_sign(dice, hand, "萬万", (6, 1)),
-        east=_sign(dice, hand, "東东", (8, 1)),
-        fortune=_sign(dice, hand, "發発发", (8, 2, 1)),
+        wan=_sign(dice, hand, "萬万", (8, 1)),
+        east=_sign(dice, hand, "東东", (10, 1)),
+        fortune=_sign(dice, hand, "發発发", (8, 1.5, 1)),
         orchid=_sign(dice, hand, "蘭兰", (3, 1)),
-        white=dice.pick(
-            ("double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai"),
-            (5, 3, 2, 1, 2, 2, 2, 0.3),
-        ),
-        white_ink=dice.pick(("blue", "dark", "green", "red"), (6, 4, 1, 0.3)),
+    )
+
+
+def _white(style: Style, dice: Dice) -> Style:
+    frames = ("double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai",
+              "cut", "scrolls", "meander", "card", "two inks", "oval", "beads")  # fmt: skip
+    sign = dice.pick(("", "白", "P", "B"), (8, 0.7, 1, 0.7))
+    return replace(
+        style,
+        white=dice.pick(frames, (5, 3, 2, 1, 2, 1.5, 1.5, 0.4, 4, 2, 2, 1.5, 1, 0.7, 1)),
+        white_ink=dice.pick(("blue", "dark", "green", "red"), (6, 4, 1.5, 0.5)),
+        white_size=dice.between(0.72, 1.12),
+        white_sign=sign,
+        white_sign_ink=dice.pick(("red", "blue", "dark", "green")),
     )
 
 
 def _bonus(style: Style, dice: Dice) -> Style:
     # Without a character only the number says which flower it is.
-    signed = dice.between(0, 1) < 0.7
+    signed = dice.chance(0.65)
     flower_ink, season_ink = dice.pick(_BONUS_INKS, (4, 4, 2, 2, 2))
+    kinds = ("garden", "sprig", "pot", "bouquet", "basket", "figure", "landscape", "beast")
     return replace(
         style,
-        bonus=dice.pick(("garden", "sprig", "pot"), (3, 5, 1.5)),
+        bonus=dice.pick(kinds, (5, 3, 1, 6, 1.5, 0.6, 0.3, 0.2)),
+        season=dice.pick((None, dice.pick(kinds, (2, 1, 1, 3, 2, 3, 3, 1)))),
         bonus_ink=dice.pick(("red", "blue"), (6, 1)),
         bonus_lines=dice.pick((0.0, dice.between(2.0, 4.5))),
         bonus_character=signed,
-        bonus_number=not signed or dice.between(0, 1) < 0.8,
-        bonus_digits=dice.pick(("western", "chinese"), (5, 1)),
+        bonus_number=not signed or dice.chance(0.75),
+        bonus_digits=dice.pick(("western", "chinese"), (4, 1)),
         flower_ink=flower_ink,
         season_ink=season_ink,
     )
@@ -139,12 +149,33 @@ def _bonus(style: Style, dice: Dice) -> Style:
 def _index(style: Style, dice: Dice) -> Style:
     return replace(
         style,
-        index=dice.pick(("none", "left", "right", "both"), (3, 6, 3, 1.2)),
-        index_height=dice.between(8.0, 14.0),
+        index=dice.pick(
+            ("none", "left", "right", "both", "foot", "twin"), (3, 6, 3, 1.5, 0.3, 0.3)
+        ),
+        index_height=dice.between(7.0, 14.0),
         index_ink=dice.pick(("red", "dark", "blue", "green", "suit"), (4, 3, 3, 0.6, 1.5)),
         index_type=_typeface(dice),
         dragon_index=dice.pick(("CFP", "CFB", "RGW", "   ", "CF ", "RG "), (4, 2, 2, 2, 1, 0.5)),
     )
+
+
+def _finished(style: Style, dice: Dice) -> Style:
+    """Take back what would not go together, whoever the maker is."""
+    if style.index == "none" and style.white != "blank" and dice.chance(_BLANK_CHANCE):
+        style = replace(style, white="blank")
+    if not isinstance(style.index_type, Font):
+        # Our own letters are only those of an index.
+        style = replace(style, bonus_words=False, index_words="")
+    if not (style.bonus_character or style.bonus_number or style.bonus_words):
+        # Plants that are told by nothing but themselves must be those of the four.
+        style = replace(style, bonus="garden", season=None)
+    return style
+
+
+def _sign(dice: Dice, hand: Hand | Font, forms: str, weights: Sequence[float]) -> str:
+    """Return one form of a sign among those that the hand can write, else the first."""
+    known = [(form, w) for form, w in zip(forms, weights, strict=True) if can_write(form, hand)]
+    return dice.pick(*zip(*known, strict=True)) if known else forms[0]
 
 
 def _bird_inks(dice: Dice) -> tuple[InkName, InkName, InkName, InkName]:
@@ -163,31 +194,25 @@ def _bird_inks(dice: Dice) -> tuple[InkName, InkName, InkName, InkName]:
             return body, body, body, body
 
 
-def _sign(dice: Dice, hand: Hand | Font, forms: str, weights: Sequence[float]) -> str:
-    """Return one form of a sign among those that the hand can write, else the first."""
-    known = [(form, w) for form, w in zip(forms, weights, strict=True) if can_write(form, hand)]
-    return dice.pick(*zip(*known, strict=True)) if known else forms[0]
-
-
 def _typeface(dice: Dice) -> Typeface | Font:
     fonts = installed(LETTERS)
-    if fonts and dice.between(0, 1) < _FONT_CHANCE:
+    if fonts and dice.chance(_FONT_CHANCE):
         font = dice.pick(fonts, [font.share for font in fonts])
         return replace(font, growth=dice.between(-2.0, 6.0), stretch=dice.between(0.75, 1.2))
     width, stretch = dice.between(1.1, 2.8), dice.between(0.8, 1.15)
-    return Typeface(width, stretch, serif=dice.between(0, 1) < 0.4)
+    return Typeface(width, stretch, serif=dice.chance(0.4))
 
 
 def _hand(dice: Dice) -> Hand | Font:
     fonts = installed(WRITING)
-    if fonts and dice.between(0, 1) < _FONT_CHANCE:
+    if fonts and dice.chance(_FONT_CHANCE):
         font = dice.pick(fonts, [font.share for font in fonts])
         return replace(
             font,
             growth=dice.between(-0.1, 1.0) * font.most,
             stretch=dice.between(0.82, 1.25),
             slant=dice.pick((0.0, dice.between(-6.0, 10.0)), (2, 1)),
-            hollow=dice.pick((0.0, dice.between(1.2, 2.4)), (12, 1)),
+            hollow=dice.pick((0.0, dice.between(1.6, 2.6)), (14, 1)),
         )
     return Hand(
         weight=dice.between(8.5, 16.0),

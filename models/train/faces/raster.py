@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .curves import flatten
+from .layers import Pixels, straightened
 from .shapes import HEIGHT, WIDTH, Circle, Drawing, Group, Ink, Path, Shape
-
-Pixels = NDArray[np.uint8]
 
 _SHIFT = 4
 
@@ -25,7 +24,7 @@ def raster(drawing: Drawing, width: int, height: int, fine: int = 4) -> Pixels:
     for shape in drawing.shapes:
         _draw(canvas, shape, scale)
     small = cv2.resize(canvas, (width, height), interpolation=cv2.INTER_AREA)
-    return _unpremultiplied(np.asarray(small, dtype=np.uint8))
+    return straightened(np.asarray(small, dtype=np.uint8))
 
 
 def _draw(canvas: Pixels, shape: Shape, scale: NDArray[np.float64]) -> None:
@@ -65,11 +64,3 @@ def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
 def _colour(ink: Ink) -> tuple[int, int, int, int]:
     # Clear pixels are all zero, so that averaging them gives premultiplied alpha.
     return (0, 0, 0, 0) if ink is None else (*ink, 255)
-
-
-def _unpremultiplied(pixels: Pixels) -> Pixels:
-    alpha = pixels[..., 3:].astype(np.float32)
-    colour = pixels[..., :3] * (255.0 / np.maximum(alpha, 1.0))
-    straight: Pixels = pixels.copy()
-    straight[..., :3] = np.minimum(colour + 0.5, 255.0).astype(np.uint8)
-    return straight

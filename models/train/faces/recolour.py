@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from .bamboo import stick_middles
 from .circles import dot_centres
-from .raster import Pixels
+from .layers import Pixels
 from .shapes import Colour, Point
 from .style import BAMBOO_PLANS, CIRCLE_PLANS, Style
 
@@ -80,9 +80,9 @@ def _nearest(
 ) -> Pixels:
     """Give each pixel the ink of the nearest dot or stick of the standard layout."""
     left, top, right, bottom = box
-    y, x = np.indices(alpha.shape)
+    y, x = (np.arange(length, dtype=np.float32) for length in alpha.shape)
     places = [(left + u * (right - left), top + v * (bottom - top)) for u, v in middles]
-    squares = np.stack([(x - px) ** 2 + (y - py) ** 2 for px, py in places])
+    squares = np.stack([(x - px)[None] ** 2 + (y - py)[:, None] ** 2 for px, py in places])
     chosen = np.argmin(squares, axis=0)
     return np.asarray(np.array(inks, dtype=np.uint8)[chosen])
 

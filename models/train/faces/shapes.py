@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import cos, hypot, radians, sin, sqrt
+from typing import Protocol
 
 Point = tuple[float, float]
 Contour = tuple[Point, ...]
@@ -60,6 +61,17 @@ class Drawing:
     shapes: tuple[Shape, ...]
 
 
+class Transform(Protocol):
+    """Where points go, and how much lengths grow on the way."""
+
+    @property
+    def scale(self) -> float:
+        """Return the mean factor on lengths."""
+
+    def __call__(self, point: Point) -> Point:
+        """Return where a point goes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Affine:
     """x' = a x + c y + e, y' = b x + d y + f, in SVG's order."""
@@ -97,12 +109,12 @@ def fit(box: tuple[float, float, float, float], size: Point = (100.0, 100.0)) ->
     return Affine(a=(right - left) / size[0], d=(bottom - top) / size[1], e=left, f=top)
 
 
-def moved(shapes: Iterable[Shape], by: Affine) -> tuple[Shape, ...]:
+def moved(shapes: Iterable[Shape], by: Transform) -> tuple[Shape, ...]:
     """Return the shapes under a transform; line widths and radii follow its mean scale."""
     return tuple(_moved(shape, by) for shape in shapes)
 
 
-def _moved(shape: Shape, by: Affine) -> Shape:
+def _moved(shape: Shape, by: Transform) -> Shape:
     match shape:
         case Path(contours=contours, width=width):
             points = tuple(tuple(by(p) for p in contour) for contour in contours)

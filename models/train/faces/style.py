@@ -10,13 +10,16 @@ from .fonts import Font
 from .letters import Typeface
 from .shapes import Colour
 
-CircleDesign = Literal["rings", "rosette", "wheel", "coin", "cross", "disc"]
-GreatCircle = Literal["rosette", "sunflower", "rings", "wheel", "medallion"]
-BambooDesign = Literal["stick", "jointed", "chain", "slit", "bone"]
-Bird = Literal["crane", "sparrow", "peacock", "parrot", "heron"]
-WhiteDragon = Literal["double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai"]
-Bonus = Literal["garden", "sprig", "pot"]
-IndexPlace = Literal["none", "left", "right", "both"]
+CircleDesign = Literal["rings", "rosette", "wheel", "coin", "cross", "disc", "target", "invented"]
+GreatCircle = Literal["rosette", "sunflower", "rings", "wheel", "medallion", "invented"]
+BambooDesign = Literal["stick", "jointed", "chain", "slit", "bone", "links", "bar", "knuckles"]
+Bird = Literal["crane", "sparrow", "peacock", "parrot", "heron", "invented"]
+WhiteDragon = Literal[
+    "double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai",
+    "cut", "scrolls", "meander", "card", "two inks", "oval", "beads",
+]  # fmt: skip
+Bonus = Literal["garden", "sprig", "pot", "bouquet", "basket", "figure", "landscape", "beast"]
+IndexPlace = Literal["none", "left", "right", "both", "foot", "twin"]
 InkName = Literal["red", "green", "blue", "dark"]
 
 CIRCLE_PLANS: dict[str, dict[int, str]] = {
@@ -99,6 +102,8 @@ class Style:
     circle_plan: str = "three-colour"
     circle_size: float = 0.95
     """Diameter of a dot as a part of the room it has: 1 touches its neighbours."""
+    circles_even: bool = False
+    """The dots of low numbers are no larger than those of high ones."""
     dark_for_blue: bool = False
     """Circles and bamboos use the dark ink where the plan says blue."""
 
@@ -108,6 +113,7 @@ class Style:
     """Width of a stick as a part of the room it has."""
     bird: Bird = "peacock"
     bird_mirror: bool = False
+    bird_size: float = 1.0
     bird_inks: tuple[InkName, InkName, InkName, InkName] = ("red", "green", "blue", "dark")
     """What the bird's red, green, blue and dark are painted with."""
     bird_lines: float = 0.0
@@ -126,13 +132,25 @@ class Style:
 
     white: WhiteDragon = "double"
     white_ink: InkName = "blue"
+    white_size: float = 1.0
+    white_sign: str = ""
+    """What stands in the frame: a letter, a sign or nothing."""
+    white_sign_ink: InkName = "red"
+    beasts: bool = False
+    """The red and green dragons are drawn as dragons."""
+    red_fives: bool = False
+
     bonus: Bonus = "garden"
+    season: Bonus | None = None
+    """What the seasons show where it is not what the flowers show."""
     bonus_ink: InkName = "red"
     """Ink of the blossoms."""
     bonus_lines: float = 0.0
     """Line width of flowers and seasons in outline (of 100); 0 for solid ones."""
     bonus_character: bool = True
     bonus_number: bool = True
+    bonus_words: bool = False
+    """Flowers and seasons bear their English names."""
     """A number drawn with the picture, where there is no index."""
     bonus_digits: Literal["western", "chinese"] = "western"
     flower_ink: InkName = "red"
@@ -144,15 +162,19 @@ class Style:
     index_ink: InkName | Literal["suit"] = "suit"
     """`suit`: each family in its own colour."""
     index_type: Typeface | Font = field(default_factory=Typeface)
+    index_words: Literal["", "pairs", "words"] = ""
+    """Winds and dragons are marked by two letters or by a whole word."""
     dragon_index: str = "CFP"
     """Letters for red, green and white; a blank leaves the dragon without."""
     bonus_index: str = ""
     """`FS` writes F1 and S1; an empty string writes only the number."""
 
+    bend: float = 0.0
+    """How far birds, flowers and beasts are bent away from the way they are drawn here."""
     boldness: float = 1.0
     """Factor on line widths other than the characters'."""
     wear: float = 0.0
-    """Part of the ink that is worn away, 0 to 0.5."""
+    """Age of the set: 0 is new, 1 much worn."""
     seed: int = 0
 
     def ink(self, name: InkName) -> Colour:

@@ -36,11 +36,16 @@ def art(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def same(first: FaceBank, second: FaceBank) -> bool:
-    return all((first[code] == second[code]).all() for code in CODES)
+    odd = len(first.odd) == len(second.odd) and all(
+        (a == b).all() for a, b in zip(first.odd, second.odd, strict=True)
+    )
+    return odd and all((first[code] == second[code]).all() for code in CODES)
 
 
 def check(bank: FaceBank) -> None:
     assert set(bank) == set(CODES)
+    assert 3 <= len(bank.odd) <= 5
+    assert all(face.shape == (SIZE[1], SIZE[0], 4) for face in bank.odd)
     for code, face in bank.items():
         assert face.shape == (SIZE[1], SIZE[0], 4), code
         assert face.dtype == np.uint8, code
@@ -57,7 +62,7 @@ def test_procedural_bank_holds_all_faces_and_depends_on_its_style_alone() -> Non
 
 def test_black_art_takes_the_colours_of_the_standard_layout(art: Path) -> None:
     seen = set()
-    for seed in range(6):
+    for seed in range(3):
         bank = art_bank(art, np.random.default_rng(seed))
         check(bank)
         upper, lower = (bank["C1"][rows][..., :3][bank["C1"][rows][..., 3] > 200].mean(axis=0)
@@ -67,7 +72,7 @@ def test_black_art_takes_the_colours_of_the_standard_layout(art: Path) -> None:
 
 
 def test_missing_faces_are_drawn_but_a_white_dragon_may_stay_blank(art: Path) -> None:
-    banks = [art_bank(art, np.random.default_rng(seed)) for seed in range(6)]
+    banks = [art_bank(art, np.random.default_rng(seed)) for seed in range(4)]
     assert all(bank["F4"].any() for bank in banks)
     assert any(not bank["DW"].any() for bank in banks)
 
@@ -81,8 +86,8 @@ def test_only_cleared_art_is_used(tmp_path: Path) -> None:
 
 def test_training_banks_mix_art_and_drawings_and_follow_the_seed(art: Path) -> None:
     assert list(art_folders()) == [art]
-    first = list(training_banks(np.random.default_rng(1), 5))
-    again = list(training_banks(np.random.default_rng(1), 5))
+    first = list(training_banks(np.random.default_rng(2), 3))
+    again = list(training_banks(np.random.default_rng(2), 3))
     assert {bank.source for bank in first} == {GREY_ART, "procedural"}
     assert all(same(a, b) for a, b in zip(first, again, strict=True))
 

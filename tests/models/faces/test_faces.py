@@ -11,8 +11,9 @@ import pytest
 
 from models.train.faces.face import draw_face, index_text
 from models.train.faces.house import HOUSE_STYLE
+from models.train.faces.layers import Pixels
 from models.train.faces.random_style import random_style
-from models.train.faces.raster import Pixels, raster
+from models.train.faces.raster import raster
 from models.train.faces.shapes import PAPER, Circle, Drawing, Group, line, polygon
 from models.train.faces.style import Style
 from scorer.tiles import CODES

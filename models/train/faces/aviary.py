@@ -1,0 +1,204 @@
+"""Birds that no maker has drawn yet: every part of a bird at random, 100 x 130 units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+from . import plants
+from .brush import brushed, taper
+from .dice import Dice
+from .shapes import PAPER, Circle, Colour, Point, Shape, around, blob, line
+from .style import Style
+
+Part = tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Bird:
+    """What the parts hang on. It looks to the left; the spine runs from the neck to the rump."""
+
+    neck: Point
+    breast: Point
+    rump: Point
+    head: Point
+    skull: float
+    """Radius of the head."""
+    tilt: float
+    """How steeply the back falls, in degrees: 0 lies flat, 90 stands upright."""
+    body: Colour
+    wing: Colour
+    tail: Colour
+    mark: Colour
+
+    def along(self, part: float, up: float = 0.0) -> Point:
+        """Return a point of the back, `part` of the way to the rump and `up` units outside it."""
+        (x, y), (u, v) = self.neck, self.rump
+        turn = radians(self.tilt)
+        return x + (u - x) * part + up * sin(turn), y + (v - y) * part - up * cos(turn)
+
+
+def invented_bird(style: Style, dice: Dice) -> Part:
+    """Return a bird of random build in the style's inks."""
+    bird = _build(style, dice)
+    parts = [
+        *_perch(bird, style, dice),
+        *_tail(bird, style, dice),
+        *_legs(bird, style, dice),
+        *_trunk(bird, dice),
+        *_wing(bird, dice),
+        *_head(bird, style, dice),
+    ]
+    return tuple(parts)
+
+
+def _build(style: Style, dice: Dice) -> _Bird:
+    tilt, long = dice.between(30, 85), dice.between(28, 44)
+    turn = radians(tilt)
+    neck = (dice.between(28, 46), dice.between(34, 54))
+    rump = (neck[0] + long * cos(turn), neck[1] + long * sin(turn))
+    breast = (neck[0] + dice.between(-4, 6), neck[1] + long * dice.between(0.3, 0.6))
+    skull, reach = dice.between(6, 12), dice.pick((4.0, 10.0, 24.0), (4, 4, 2))
+    lean = dice.between(-60, 15)
+    head = around(neck, reach + skull * 0.6, lean)
+    inks = (style.red, style.green, style.blue, style.dark)
+    body, wing, tail, mark = (dice.pick(inks) for _ in range(4))
+    return _Bird(neck, breast, rump, head, skull, tilt, body, wing, tail, mark)
+
+
+def _trunk(bird: _Bird, dice: Dice) -> Part:
+    fat = dice.between(16, 30)
+    spine = [bird.head, bird.neck, bird.along(0.5, -fat * 0.22), bird.rump]
+    trunk = brushed(spine, (bird.skull * 1.3, fat * 0.6, fat, fat * 0.95, fat * 0.4), bird.body)
+    marks: list[Shape] = []
+    kind = dice.pick(("bars", "scales", "bib", "plain"))
+    for k in range(0 if kind == "plain" else 3):
+        x, y = bird.along(0.12 + 0.2 * k, -fat * 0.45)
+        if kind == "bars":
+            marks.append(line([(x - 5, y + 2), (x, y - 2), (x + 5, y + 1)], PAPER, 2, smooth=True))
+        elif kind == "scales":
+            marks += [Circle((x, y), 3.4, PAPER, 1.4), Circle((x + 5, y - 5), 3, PAPER, 1.4)]
+        else:
+            marks.append(Circle((x - 2, y), 5.5 - k, bird.mark))
+    return (trunk, *marks)
+
+
+def _wing(bird: _Bird, dice: Dice) -> Part:
+    foot, count, long = bird.along(0.18), dice.whole(3, 6), dice.between(24, 48)
+    raised = dice.chance(0.4)
+    start = dice.between(-35, 25) if raised else bird.tilt + 90 - dice.between(-8, 12)
+    spread = dice.between(12, 24) if raised else dice.between(5, 10)
+    wide = dice.between(5, 10)
+    shapes: list[Shape] = []
+    for k in range(count):
+        tip = around(foot, long * (1 - 0.09 * k), start + spread * k * (1 if raised else -1))
+        side = around(foot, long * 0.5, start + spread * k + dice.between(-14, 14))
+        shapes.append(brushed([foot, side, tip], (wide, wide + 4, 4), PAPER))
+        ink = bird.wing if k % 2 == 0 or dice.chance(0.6) else bird.mark
+        shapes.append(brushed([foot, side, tip], (wide * 0.7, wide, 1), ink))
+    shapes.append(Circle(foot, dice.between(5, 9), bird.wing))
+    if dice.chance(0.5):
+        shapes.append(Circle(foot, 3.2, PAPER, 1.5))
+    return tuple(shapes)
+
+
+def _tail(bird: _Bird, style: Style, dice: Dice) -> Part:
+    count, long = dice.whole(2, 7), dice.between(22, 64)
+    towards = bird.tilt + 90 + dice.pick((0.0, dice.between(-75, -20), 25.0), (6, 2, 2))
+    spread, wide = dice.between(5, 22), dice.between(4, 9)
+    curl, eyed = dice.between(-26, 26), dice.chance(0.25)
+    shapes: list[Shape] = []
+    for k in range(count):
+        turn = towards + spread * (k - (count - 1) / 2)
+        far = long * (1 - 0.06 * abs(k - count / 2))
+        middle, tip = around(bird.rump, far * 0.55, turn), around(bird.rump, far, turn + curl)
+        ink = (bird.tail, bird.tail, bird.mark, style.red)[dice.whole(0, 3)]
+        shapes.append(brushed([bird.rump, middle, tip], (wide * 0.6, wide, wide * 0.4), ink))
+        if eyed:
+            shapes += [Circle(tip, 6, ink), Circle(tip, 3.6, PAPER), Circle(tip, 2, style.red)]
+    return tuple(shapes)
+
+
+def _legs(bird: _Bird, style: Style, dice: Dice) -> Part:
+    ink, long = dice.pick((style.red, style.dark, bird.body)), dice.between(10, 30)
+    shapes: list[Shape] = []
+    for k in range(dice.whole(0, 2)):
+        x, y = bird.along(0.55 + 0.2 * k, -9)
+        foot = (x + dice.between(-8, 6), y + long)
+        shapes.append(line([(x, y), (x + 2, y + long * 0.5), foot], ink, 2.6))
+        shapes += [line([foot, (foot[0] + d, foot[1] + 3)], ink, 2) for d in (-6, 0, 5)]
+    return tuple(shapes)
+
+
+def _head(bird: _Bird, style: Style, dice: Dice) -> Part:
+    (x, y), r = bird.head, bird.skull
+    down, beak = dice.between(-4, 8), dice.pick((style.red, style.dark, bird.mark))
+    shapes: list[Shape] = list(_CRESTS[dice.pick(tuple(_CRESTS))](bird, dice))
+    if dice.chance(0.3):
+        hook: list[Point] = [(x - r * 0.5, y - r * 0.6), (x - r * 1.5, y - r * 0.2),
+                             (x - r * 1.7, y + r * 0.9), (x - r * 1.7, y + r * 0.9),
+                             (x - r * 0.7, y + r * 0.5)]  # fmt: skip
+        shapes.append(blob(hook, beak))
+    else:
+        tip = (x - r - dice.between(6, 24), y + down)
+        shapes.append(taper([(x - r * 0.6, y), ((x - r + tip[0]) / 2, y + down / 3), tip],
+                            r * 0.9, 1, beak))  # fmt: skip
+    eye = (x - r * 0.2, y - r * 0.1)
+    return (*shapes, Circle((x, y), r, bird.body), Circle(eye, r * 0.5, PAPER),
+            Circle(eye, r * 0.26, style.dark))  # fmt: skip
+
+
+def _comb(bird: _Bird, dice: Dice) -> Part:
+    wide = dice.between(0.35, 0.55)
+    comb = (Circle(around(bird.head, bird.skull, t), bird.skull * wide, bird.mark)
+            for t in (-30, 0, 30, 60))  # fmt: skip
+    return (*comb, Circle(around(bird.head, bird.skull * 1.2, 210), bird.skull * 0.4, bird.mark))
+
+
+def _plumes(bird: _Bird, dice: Dice) -> Part:
+    long, dots = dice.between(1.7, 2.8) * bird.skull, dice.chance(0.6)
+    shapes: list[Shape] = []
+    for turn in (-25, 5, 35):
+        tip = around(bird.head, long, turn)
+        shapes.append(line([bird.head, tip], bird.mark, 2))
+        shapes += [Circle(tip, 2.6, bird.mark)] if dots else []
+    return tuple(shapes)
+
+
+def _swept(bird: _Bird, dice: Dice) -> Part:
+    x, y = bird.head
+    reach = dice.between(12, 26)
+    return tuple(
+        taper([(x, y - 2), (x + reach * 0.5, y - 10 - 3 * k), (x + reach, y - 6 - 7 * k)], 6, 1,
+              bird.mark)
+        for k in range(dice.whole(1, 3))
+    )  # fmt: skip
+
+
+def _bald(bird: _Bird, dice: Dice) -> Part:
+    return ()
+
+
+_CRESTS: dict[str, Callable[[_Bird, Dice], Part]] = {
+    "comb": _comb, "plumes": _plumes, "swept": _swept, "bald": _bald,
+}  # fmt: skip
+
+
+def _perch(bird: _Bird, style: Style, dice: Dice) -> Part:
+    x, y = bird.along(0.6, -dice.between(22, 34))
+    kind = dice.pick(("none", "branch", "rock", "bamboo"), (4, 4, 1, 1))
+    if kind == "none":
+        return ()
+    if kind == "rock":
+        rock = [(x - 30, y + 14), (x - 16, y), (x + 4, y + 4), (x + 20, y - 4), (x + 34, y + 16)]
+        return (blob(rock, style.dark), line(rock[1:4], PAPER, 2, smooth=True))
+    ink = dice.pick((style.green, style.dark))
+    start, end = (x - 44, y + dice.between(-8, 14)), (x + 44, y + dice.between(-14, 8))
+    if kind == "bamboo":
+        return plants.cane(start, end, 6, 3, ink)
+    leaves: list[Shape] = []
+    for _ in range(dice.whole(1, 4)):
+        base = (x + dice.between(-40, 40), y)
+        leaves += plants.leaf(base, dice.between(14, 26), dice.between(0, 360), style.green)
+    return (*plants.stem([start, (x, y + 3), end], 5, ink), *leaves)

@@ -1,0 +1,160 @@
+"""Tiles of a set that are none of the 42: jokers, wild tiles, extra animals, makers' own signs.
+
+A spare blank is not among them: it looks like a blank white dragon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .beasts import BEASTS
+from .dice import Dice
+from .fonts import Font
+from .letters import text_shapes, text_width
+from .shapes import (
+    HEIGHT,
+    PAPER,
+    WIDTH,
+    Circle,
+    Colour,
+    Drawing,
+    Shape,
+    around,
+    fit,
+    line,
+    moved,
+    place,
+    polygon,
+    rounded,
+)
+from .shapes import Path as Outline
+from .style import Style
+from .vistas import figure
+from .warp import by_another_hand, fitted
+from .writing import can_write, sign_shapes
+
+Picture = tuple[Shape, ...]
+
+_JOKER_WORDS = ("JOKER", "BIG JOKER", "WILD", "JOKER", "FREE")
+_CLUB_WORDS = ("MAH JONGG", "CLUB", "LUCKY", "M·J", "CASINO", "No. 1")
+_WILD_SIGNS = ("百搭", "聽用", "財神", "飛", "總", "喜", "福", "壽", "貓", "鼠")
+_COUNT = (3, 5)
+
+
+def odd_faces(style: Style) -> tuple[Drawing, ...]:
+    """Return three to five of the tiles that this set has beside the 42."""
+    dice = Dice(np.random.default_rng([style.seed, 5]))
+    kinds = tuple(_KINDS)
+    drawn = (_KINDS[dice.pick(kinds, (4, 4, 3, 4, 1.5, 1))](style, dice)
+             for _ in range(dice.whole(*_COUNT)))  # fmt: skip
+    return tuple(Drawing(picture) for picture in drawn)
+
+
+def _ink(style: Style, dice: Dice) -> Colour:
+    return dice.pick((style.red, style.green, style.blue, style.dark))
+
+
+def _picture(shapes: Picture, style: Style, dice: Dice, top: float = 8.0) -> Picture:
+    """Place a 100 x 130 picture on the face below `top`."""
+    size = (WIDTH - 14.0, HEIGHT - 8.0 - top)
+    bent = by_another_hand(shapes, dice, (100.0, 130.0), style.bend)
+    return moved(fitted(bent, size), place(7.0, top))
+
+
+def _word(text: str, style: Style, dice: Dice) -> Picture:
+    """Return a word across, down or aslant the face, as large as there is room."""
+    font, ink = style.index_type, _ink(style, dice)
+    if dice.chance(0.4) and " " not in text:
+        high = min(13.0, (HEIGHT - 16) / len(text) - 1.5)
+        shapes: list[Shape] = []
+        for k, letter in enumerate(text):
+            left = (WIDTH - text_width(letter, high, font)) / 2
+            spot = place(left, 8 + k * (high + 1.5))
+            shapes += moved(text_shapes(letter, high, font, ink), spot)
+        return tuple(shapes)
+    turn = dice.pick((0.0, -90.0, dice.between(-62, -40)), (3, 1, 2))
+    room = WIDTH - 8 if turn == 0 else HEIGHT - 20
+    high = min(16.0, 16.0 * room / text_width(text, 16.0, font))
+    mark = moved(
+        text_shapes(text, high, font, ink), place(-text_width(text, high, font) / 2, -high / 2)
+    )
+    y = HEIGHT / 2 if turn else dice.pick((12.0, HEIGHT - 12.0, HEIGHT / 2))
+    return moved(mark, place(WIDTH / 2, y, turn=turn))
+
+
+def _joker(style: Style, dice: Dice) -> Picture:
+    """Return the word with or without a jester, or the jester alone where there are no letters."""
+    if not isinstance(style.index_type, Font):
+        return _jester(style, dice)
+    word = _word(dice.pick(_JOKER_WORDS), style, dice)
+    return word if dice.chance(0.5) else (*_jester(style, dice), *word)
+
+
+def _jester(style: Style, dice: Dice) -> Picture:
+    """Return a laughing face under a cap with bells."""
+    skin, cap, other = (_ink(style, dice) for _ in range(3))
+    shapes: list[Shape] = []
+    for turn, ink in ((-58, cap), (0, other), (58, cap)):
+        tip = around((50, 62), dice.between(44, 58), turn + dice.between(-10, 10))
+        side = (around((50, 62), 22, turn + d) for d in (-40, 40))
+        shapes += [polygon([*side, tip], ink), Circle(tip, 6, other)]
+    shapes += [Circle((50, 70), 27, PAPER), Circle((50, 70), 25, skin, dice.between(3, 6))]
+    for x in (41, 59):
+        shapes.append(Circle((x, 64), dice.between(2.5, 4.5), skin))
+    smile = [(36, 76), (50, 76 + dice.between(8, 14)), (64, 76)]
+    shapes.append(line(smile, style.red, 4, smooth=True))
+    for k in range(dice.whole(0, 6)):
+        at = around((50, 100), 12, 60 * k)
+        shapes.append(polygon([(50, 96), at, around(at, 8, 60 * k + 30)], other))
+    return _picture(tuple(shapes), style, dice)
+
+
+def _wild(style: Style, dice: Dice) -> Picture:
+    """Return what Chinese makers write on their wild tiles."""
+    signs = [text for text in _WILD_SIGNS if all(can_write(sign, style.hand) for sign in text)]
+    if not signs:
+        return _emblem(style, dice)
+    text, ink = dice.pick(signs), _ink(style, dice)
+    high = 50.0 if len(text) == 1 else 31.0
+    top = HEIGHT / 2 - high * len(text) / 2
+    wide = high * 0.46 if len(text) == 1 else high * 0.56
+    written: list[Shape] = []
+    for k, sign in enumerate(text):
+        box = (WIDTH / 2 - wide, top + k * high, WIDTH / 2 + wide, top + (k + 0.94) * high)
+        written += moved(sign_shapes(sign, style.hand, ink), fit(box))
+    if dice.chance(0.3):
+        written.append(Outline((rounded((5, 5, 55, 75), 4),), _ink(style, dice), 1.5, smooth=True))
+    return tuple(written)
+
+
+def _animal(style: Style, dice: Dice) -> Picture:
+    """Return a beast; birds are left out, since one of them is the 1 of bamboos."""
+    return _picture(dice.pick(tuple(BEASTS.values()))(style, dice), style, dice)
+
+
+def _emblem(style: Style, dice: Dice) -> Picture:
+    """Return a maker's mark: a star or a heart-like shield, often with a word."""
+    ink, points = _ink(style, dice), dice.whole(4, 8)
+    far, near = 24.0, dice.between(8, 14)
+    star = [
+        around((0, 0), far if k % 2 == 0 else near, 180 / points * k) for k in range(2 * points)
+    ]
+    shapes: list[Shape] = [polygon(star, ink)]
+    if dice.chance(0.5):
+        shapes.append(polygon([(x * 0.6, y * 0.6) for x, y in star], PAPER))
+    whole = moved(shapes, place(WIDTH / 2, dice.between(32, 48)))
+    if isinstance(style.index_type, Font) and dice.chance(0.6):
+        whole += _word(dice.pick(_CLUB_WORDS), style, dice)
+    return whole
+
+
+def _fortune_god(style: Style, dice: Dice) -> Picture:
+    return _picture(figure(style, dice), style, dice)
+
+
+_KINDS: dict[str, Callable[[Style, Dice], Picture]] = {
+    "joker": _joker, "jester": _jester, "wild": _wild, "animal": _animal, "emblem": _emblem,
+    "god": _fortune_god,
+}  # fmt: skip

@@ -1,0 +1,130 @@
+"""What each country's makers do, and the pictures that every maker draws otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import get_args
+
+import numpy as np
+import pytest
+
+from models.train.faces.beasts import BEASTS
+from models.train.faces.dice import Dice
+from models.train.faces.face import draw_face
+from models.train.faces.house import HOUSE_STYLE
+from models.train.faces.layers import Pixels
+from models.train.faces.makers import MAKERS
+from models.train.faces.odd import odd_faces
+from models.train.faces.random_style import random_style
+from models.train.faces.raster import raster
+from models.train.faces.shapes import Drawing, fit, moved
+from models.train.faces.style import (
+    BambooDesign,
+    Bonus,
+    CircleDesign,
+    GreatCircle,
+    IndexPlace,
+    Style,
+    WhiteDragon,
+)
+
+BARE = replace(HOUSE_STYLE, index="none", dragon_index="CFP", bend=1.0, seed=5)
+
+
+def seen(code: str, style: Style) -> Pixels:
+    return raster(draw_face(code, style), 48, 64, 2)
+
+
+@pytest.mark.parametrize(
+    ("field", "designs", "code", "inkless"),
+    [
+        ("white", get_args(WhiteDragon), "DW", "blank"),
+        ("circle", get_args(CircleDesign), "O4", ""),
+        ("great_circle", get_args(GreatCircle), "O1", ""),
+        ("bamboo", get_args(BambooDesign), "B3", ""),
+        ("bonus", get_args(Bonus), "S2", ""),
+        ("index", get_args(IndexPlace), "WE", ""),
+    ],
+    ids=["white dragons", "dots", "great dots", "sticks", "seasons", "indices"],
+)
+def test_every_design_has_ink_and_looks_like_no_other(
+    field: str, designs: tuple[str, ...], code: str, inkless: str
+) -> None:
+    drawn = {design: seen(code, replace(BARE, **{field: design})) for design in designs}
+    assert [design for design in designs if not drawn[design].any()] == (
+        [inkless] if inkless else []
+    )
+    assert len({face.tobytes() for face in drawn.values()}) == len(designs)
+
+
+@pytest.mark.parametrize(
+    ("name", "keeps"),
+    [
+        ("export", lambda style: style.index != "none"),
+        ("riichi", lambda style: style.index == "none" and not style.white_sign),
+        ("taiwanese", lambda style: style.fill > 1 and style.bonus_number),
+        ("american", lambda style: style.index != "none"),
+        ("antique", lambda style: style.wear > 0 and style.bird_lines > 0),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_maker_keeps_to_its_manner(name: str, keeps: Callable[[Style], bool]) -> None:
+    (maker,) = (maker for maker in MAKERS if maker.name == name)
+    for seed in range(20):
+        dice = Dice(np.random.default_rng(seed))
+        assert keeps(maker.redraw(random_style(dice.rng), dice))
+
+
+def test_a_quarter_of_the_sets_without_indices_have_a_blank_white_dragon() -> None:
+    styles = [random_style(np.random.default_rng(seed)) for seed in range(160)]
+    bare = [style.white == "blank" for style in styles if style.index == "none"]
+    assert len(bare) > 30
+    assert 0.25 <= np.mean(bare) < 0.7
+
+
+def test_red_fives_are_red_and_other_numbers_are_not() -> None:
+    style = replace(BARE, red_fives=True)
+    for code in ("C5", "O5", "B5"):
+        face = seen(code, style)
+        colours = face[face[..., 3] > 250][:, :3].astype(int)
+        assert (colours[:, 0] > colours[:, 2]).mean() > 0.9, code
+        assert (face != seen(code, BARE)).any(), code
+        assert (seen(code[0] + "6", style) == seen(code[0] + "6", BARE)).all(), code
+
+
+def test_birds_differ_from_set_to_set_and_stay_on_the_tile() -> None:
+    birds = [seen("B1", replace(BARE, bird="invented", seed=k)) for k in range(12)]
+    assert len({bird.tobytes() for bird in birds}) == 12
+    for bird in birds:
+        assert 0.05 < (bird[..., 3] > 128).mean() < 0.6
+        assert not bird[:, :1, 3].any()
+        assert not bird[:, -1:, 3].any()
+
+
+def test_american_dragons_are_one_beast_in_two_inks() -> None:
+    style = replace(BARE, beasts=True)
+    red, green = seen("DR", style), seen("DG", style)
+    assert np.abs(red[..., 3].astype(int) - green[..., 3]).max() <= 1
+    assert (red != green).any()
+
+
+def test_odd_tiles_have_ink_and_follow_their_set() -> None:
+    for seed in range(10):
+        style = random_style(np.random.default_rng(seed))
+        odd = odd_faces(style)
+        assert 3 <= len(odd) <= 5
+        assert odd == odd_faces(style)
+        assert all((raster(face, 48, 64, 2)[..., 3] > 100).sum() > 60 for face in odd)
+
+
+@pytest.mark.parametrize("kind", sorted(BEASTS))
+def test_beasts_differ_from_throw_to_throw(kind: str) -> None:
+    drawn = {
+        raster(
+            Drawing(moved(BEASTS[kind](BARE, Dice(np.random.default_rng(k))), fit((0, 0, 60, 60)))),
+            48, 64, 2,
+        ).tobytes()
+        for k in range(3)
+    }  # fmt: skip
+    assert len(drawn) == 3
