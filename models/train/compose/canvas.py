@@ -52,9 +52,8 @@ class Canvas:
         """Return how many pixels a centimetre spans on a level in the middle of the picture."""
         ahead = np.linalg.solve(self.lens, (self.size[0] / 2, self.size[1] / 2, 1.0))
         away = (level - self.eye[2]) / min(float(ahead[2]), -0.05) * float(np.linalg.norm(ahead))
-        return float(np.linalg.norm(self.lens[0] - self.size[0] / 2 * self.lens[2])) / max(
-            away, 1.0
-        )
+        focal = float(np.linalg.norm(self.lens[0] - self.size[0] / 2 * self.lens[2]))
+        return focal / max(float(away), 1.0)
 
     def outline(self, polygon: Floats) -> Floats:
         """Return the pixels (M, 2) of a flat world polygon (N, 3), cut off before the lens."""

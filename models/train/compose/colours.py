@@ -54,6 +54,12 @@ def linear(art: Art, size: tuple[int, int]) -> F32:
     return np.concatenate(((colour / 255) ** 2.2 * cover, cover), axis=2, dtype=np.float32)
 
 
+def dimmed(colour: Colour, share: float = 0.7) -> Colour:
+    """Return a darker colour."""
+    r, g, b = colour
+    return (r * share, g * share, b * share)
+
+
 def printed(colour: Colour) -> tuple[int, int, int, int]:
     """Return the 8-bit RGBA of a linear colour, for drawing with OpenCV."""
     r, g, b = (round(255 * min(max(c, 0.0), 1.0) ** (1 / 2.2)) for c in colour)

@@ -38,8 +38,8 @@ def cloud(rng: Rng, cells_x: int, cells_y: int | None = None) -> F32:
 
 def _steps() -> tuple[F32, F32]:
     """Return x (1, N) and y (N, 1) from 0 to 1."""
-    at = (np.arange(SIDE, dtype=np.float32) + 0.5) / SIDE
-    return at[None], at[:, None]
+    at = ((np.arange(SIDE) + 0.5) / SIDE).astype(np.float32)
+    return np.asarray(at[None]), np.asarray(at[:, None])
 
 
 def _blend(share: F32, low: Colour, high: Colour) -> F32:
@@ -144,7 +144,7 @@ def paving(rng: Rng) -> F32:
     x, y = _steps()
     u, v = x * columns, y * rows
     if rng.random() < 0.3:
-        u = u + 0.5 * (np.floor(v) % 2)
+        u = np.asarray(u + 0.5 * (np.floor(v) % 2), np.float32)
     shades = rng.normal(0.0, rng.uniform(0.0, 0.25), (rows, columns)).astype(np.float32)
     which = (np.floor(v).astype(int) % rows, np.floor(u).astype(int) % columns)
     tone = shades[which] + 0.06 * cloud(rng, 12) + 0.03 * cloud(rng, 192)

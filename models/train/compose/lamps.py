@@ -54,7 +54,7 @@ class Lighting:
     @property
     def level(self) -> Floats:
         """Light (3,) on a level surface."""
-        return self.on(np.array(((0.0, 0.0, 1.0),)))[0]
+        return np.asarray(self.on(np.array(((0.0, 0.0, 1.0),)))[0])
 
     @property
     def shaded(self) -> Floats:
@@ -99,8 +99,8 @@ def _blot(rng: Rng) -> Blot:
 def _places(size: tuple[int, int]) -> tuple[F32, F32]:
     """Return x (1, W) and y (H, 1), shares of the width, at the middles of pixels."""
     width, height = size
-    x = (np.arange(width, dtype=np.float32) + 0.5) / width
-    y = (np.arange(height, dtype=np.float32) + 0.5) / width
+    x = ((np.arange(width) + 0.5) / width).astype(np.float32)
+    y = ((np.arange(height) + 0.5) / width).astype(np.float32)
     return x[None], y[:, None]
 
 

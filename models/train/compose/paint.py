@@ -169,7 +169,7 @@ def _closed(lofts: Sequence[Loft]) -> list[Floats]:
         out = belt - middles[i]
         probe = belt + out * (0.35 / np.maximum(np.linalg.norm(out, axis=1), 1e-6))[:, None]
         near = np.full(len(belt), 9.0)
-        for j in np.nonzero(np.linalg.norm(middles - middles[i], axis=1) < 6.0)[0]:
+        for j in np.nonzero(np.linalg.norm(middles - middles[i], axis=1) < 6.0)[0].tolist():
             if j == i or lofts[j].top < loft.top - 1.0:
                 continue
             axes, reach = boxes[j]
@@ -221,7 +221,9 @@ def _shade(canvas: Canvas, tall: Sequence[Loft], lighting: Lighting) -> None:
 
 
 def _finer(shade: F32 | None, canvas: Canvas) -> F32 | None:
-    return None if shade is None else np.asarray(cv2.resize(shade, canvas.size))[..., None]
+    return (
+        None if shade is None else np.asarray(cv2.resize(shade, canvas.size), np.float32)[..., None]
+    )
 
 
 def _order(table: Table) -> list[int]:

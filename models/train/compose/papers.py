@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.train.compose.colours import printed, tinted
+from models.train.compose.colours import dimmed, printed, tinted
 from models.train.render.scene import Art, Colour
 
 Rng = np.random.Generator
@@ -93,10 +93,9 @@ def sheet(rng: Rng, width: int = 420, height: int = 594) -> Art:
     """Draw a sheet: lines of print, ruled or squared paper, boxes, a table of scores, a form."""
     paper = PAPER if rng.random() < 0.7 else tinted(rng, (0.8, 0.97), (0.05, 0.4))
     art = page(width, height, paper)
-    for mark in rng.permutation((_lines, _squares, _boxes, _scores, _scribble))[
-        : rng.integers(1, 4)
-    ]:
-        mark(rng, art)
+    marks = (_lines, _squares, _boxes, _scores, _scribble)
+    for k in rng.permutation(len(marks))[: rng.integers(1, 4)]:
+        marks[k](rng, art)
     return art
 
 
@@ -190,8 +189,7 @@ def keys(rng: Rng, columns: int, rows: int, base: Colour, cap: Colour) -> Art:
             wide = 40 * 5 if long and column == 3 else 40
             if x + wide > columns * 40 or (long and 3 < column < 8):
                 continue
-            dim = tuple(c * 0.6 for c in cap)
-            cv2.rectangle(art, (x + 2, y + 2), (x + wide - 3, y + 37), printed((*dim,)), -1)  # type: ignore[arg-type]
+            cv2.rectangle(art, (x + 2, y + 2), (x + wide - 3, y + 37), printed(dimmed(cap)), -1)
             cv2.rectangle(art, (x + 5, y + 3), (x + wide - 6, y + 33), printed(cap), -1)
             if wide == 40:
                 text = "QWERTYUIOPASDFGHJKLZXCVBNM1234567890"[rng.integers(36)]

@@ -11,11 +11,12 @@ import numpy as np
 from models.train.compose.canvas import lens_of
 from models.train.compose.colours import WOODS, pick, tinted
 from models.train.compose.grounds import random_kind, wood
+from models.train.compose.household import paper
 from models.train.compose.lamps import random_lighting
 from models.train.compose.lofts import Loft, Place, tile_loft
 from models.train.compose.paint import Sheet, Table
 from models.train.compose.people import reaching
-from models.train.compose.things import paper, random_thing
+from models.train.compose.things import random_thing
 from models.train.render.bodies import random_body
 from models.train.render.clutter import standing_row, wall
 from models.train.render.layouts import (
@@ -36,6 +37,8 @@ Rng = np.random.Generator
 
 _BARE = 0.1
 """Share of the pictures in which no tile lies."""
+_NEAR = 0.45
+"""Other things lie no nearer to the lens than this part of the hand's distance."""
 _WIDTHS = (15.0, 120.0)
 """Tiles appear about as wide as this, pixels of 640."""
 
@@ -103,17 +106,21 @@ def _framed(rng: Rng, points: Floats, body: Body, size: tuple[int, int], stands:
 
 
 class Room:
-    """What of the table is still free."""
+    """What of the table is still free, and not right below the lens."""
 
-    def __init__(self, spots: Sequence[Spot], body: Body, edges: Floats) -> None:
+    def __init__(self, spots: Sequence[Spot], body: Body, edges: Floats, view: View) -> None:
         half = math.hypot(body.width, body.height) / 2
         self._taken = [(s.x, s.y, half) for s in spots]
         self._edges = edges
+        self._eye = view.position
+        self._near = _NEAR * float(np.linalg.norm(view.target - view.position))
 
     def take(self, x: float, y: float, reach: float) -> bool:
         """Take a round place on the table, cm; say whether it was free."""
         low, high = self._edges.min(axis=0), self._edges.max(axis=0)
         if not (low[0] < x < high[0] and low[1] + 0.5 * reach < y < high[1]):
+            return False
+        if np.linalg.norm(self._eye - (x, y, 0.0)) < self._near + reach:
             return False
         if any(math.hypot(x - a, y - b) < reach + r for a, b, r in self._taken):
             return False
@@ -208,7 +215,7 @@ def random_table(rng: Rng, bank: Bank, size: tuple[int, int]) -> Table:
     near = float(points[:, 1].min()) - float(rng.choice((rng.uniform(0.5, 5.0), 40.0)))
     wide, deep = rng.uniform(35.0, 80.0), rng.uniform(60.0, 140.0)
     edges = _oblong(np.array((-wide, near)), np.array((wide, near + deep)))
-    room = Room(spots, body, edges)
+    room = Room(spots, body, edges, view)
     others = [] if bare else _others(rng, body, view, size, room)
     count = (
         int(rng.integers(5, 14)) if bare else int(rng.choice((0, 1, 2, 4), p=(0.3, 0.3, 0.2, 0.2)))

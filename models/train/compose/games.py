@@ -1,0 +1,131 @@
+"""Pieces of other games, and what belongs to this one besides its tiles."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from models.train.compose import papers
+from models.train.compose.blocks import BLACK, IVORY, block, disc, flat, round_cut, sided, together
+from models.train.compose.colours import WOODS, dimmed, pick, printed, tinted
+from models.train.compose.lofts import Loft, Place
+
+Rng = np.random.Generator
+
+
+def dice(rng: Rng, place: Place) -> list[Loft]:
+    """Two to five dice."""
+    side = rng.uniform(1.0, 1.9)
+    colour = IVORY if rng.random() < 0.6 else tinted(rng, (0.2, 0.9), (0.3, 0.9))
+    spots = BLACK if sum(colour) > 0.7 else IVORY
+    found = []
+    for k in range(rng.integers(1, 5)):
+        at = place.beside(1.8 * side * k, rng.normal(0, 1.0), turn=rng.uniform(0, 6.3))
+        faces = [
+            papers.pips(papers.SPOTS[int(n)], 48, 48, colour, spots) for n in rng.permutation(6) + 1
+        ]
+        found.append(sided(block(at, (side,) * 3, colour, faces[4]), (side,) * 3, at, faces[:4]))
+    return found
+
+
+def dominoes(rng: Rng, place: Place) -> list[Loft]:
+    """Dominoes in a line, crosswise or strewn: twice as long as wide, a bar between the spots."""
+    wide = rng.uniform(1.9, 2.7)
+    colour = (IVORY, BLACK, pick(rng, WOODS))[rng.integers(3)]
+    spots = IVORY if sum(colour) < 0.6 else BLACK
+    strewn = rng.random() < 0.4
+    found = []
+    for k in range(rng.integers(2, 9)):
+        halves = [
+            papers.pips(papers.SPOTS[int(n)], 60, 60, colour, spots) for n in rng.integers(0, 7, 2)
+        ]
+        bar = papers.page(60, 3, spots)
+        art = np.concatenate((halves[0], bar, halves[1]))
+        at = place.beside(1.06 * wide * k, turn=rng.normal(0, 0.02))
+        if strewn:
+            at = place.beside(2.3 * wide * (k % 3), 2.3 * wide * (k // 3), turn=rng.uniform(0, 6.3))
+        found.append(block(at, (wide, 2 * wide, 0.4 * wide), colour, art))
+    return found
+
+
+def cards(rng: Rng, place: Place) -> list[Loft]:
+    """Playing cards in a fan, a row or a pack."""
+    count = int(rng.integers(1, 8))
+    fan, step = rng.choice((0.0, 0.12)), rng.choice((1.6, 6.6, 0.0))
+    found = []
+    for k in range(count):
+        at = place.beside(step * k, rise=0.01 * k, turn=-fan * k + rng.normal(0, 0.03))
+        found.append(flat(rng, at, (6.3, 8.8), papers.card(rng)))
+    if step == 0.0:
+        found = [block(place, (6.3, 8.8, 1.6), papers.PAPER, papers.card(rng))]
+    return found
+
+
+def coins(rng: Rng, place: Place) -> list[Loft]:
+    """Coins and counters, some in piles."""
+    metal = ((0.55, 0.53, 0.50), (0.45, 0.30, 0.10), (0.35, 0.15, 0.07))
+    chips = rng.random() < 0.5
+    found = []
+    for _ in range(rng.integers(3, 10)):
+        colour = tinted(rng, (0.2, 0.9), (0.3, 0.9)) if chips else pick(rng, metal)
+        radius = rng.uniform(1.4, 2.0) if chips else rng.uniform(0.9, 1.4)
+        art = round_cut(papers.page(64, 64, colour))
+        cv2.circle(art, (32, 32), 24, printed(dimmed(colour)), 2)
+        papers.write(
+            art, str(int(rng.choice((1, 2, 5, 10, 20, 50)))), (32, 32), 18, (90, 90, 90, 255)
+        )
+        x, y = rng.normal(0.0, 4.0, 2).tolist()
+        at = place.beside(x, y, turn=rng.uniform(0, 6.3))
+        pile = range(rng.choice((1, 1, 4)))
+        found += together(
+            at, [disc(at.beside(0, 0, 0.25 * k), radius, 0.25, colour, art) for k in pile]
+        )
+    return found
+
+
+def tally_sticks(rng: Rng, place: Place) -> list[Loft]:
+    """Mah-Jong bones: thin rods with a few dots."""
+    found = []
+    for k in range(rng.integers(4, 12)):
+        art = papers.page(200, 14, IVORY)
+        for x in range(int(rng.integers(1, 6))):
+            cv2.circle(art, (85 + 8 * x, 7), 3, papers.ink(rng), -1)
+        at = place.beside(rng.normal(0, 0.6), 1.1 * k, turn=rng.normal(0.0, 0.15))
+        found.append(block(at, (9.0, 0.6, 0.35), IVORY, art))
+    return found
+
+
+def letters(rng: Rng, place: Place) -> list[Loft]:
+    """Square wooden letters of a word game."""
+    colour = pick(rng, ((0.62, 0.47, 0.28), (0.45, 0.28, 0.12)))
+    side = rng.uniform(1.8, 2.0)
+    found = []
+    for k in range(rng.integers(2, 9)):
+        art = papers.page(60, 60, colour)
+        papers.write(art, "AEIORSTLNDGU"[rng.integers(12)], (28, 28), 30, (20, 15, 10, 255))
+        found.append(block(place.beside(1.03 * side * k, turn=rng.normal(0, 0.03)),
+                           (side, side, 0.45), colour, art))  # fmt: skip
+    return found
+
+
+def bricks(rng: Rng, place: Place) -> list[Loft]:
+    """Sugar cubes, toy bricks, an eraser: blocks without a face, no tile's shape."""
+    found = []
+    for k in range(rng.integers(1, 6)):
+        side = rng.uniform(0.9, 1.7)
+        longer = 1.0 if side < 1.3 else float(rng.choice((2.0, 3.0)))
+        size = (side * longer, side, side * rng.uniform(0.5, 1.0))
+        at = place.beside(4.0 * (k % 3), 3.5 * (k // 3), turn=rng.uniform(0, 6.3))
+        found.append(block(at, size, tinted(rng, (0.3, 0.95), (0.3, 0.9))))
+    return found
+
+
+def rack(rng: Rng, place: Place) -> list[Loft]:
+    """Stand an empty rack there: a long bar with a step."""
+    colour = pick(rng, WOODS) if rng.random() < 0.6 else tinted(rng)
+    long = rng.uniform(28.0, 48.0)
+    bars = [
+        block(place, (long, rng.uniform(3.0, 6.0), 0.7), colour),
+        block(place.beside(0.0, 1.2, 0.7), (long, 1.0, rng.uniform(0.6, 3.0)), colour),
+    ]
+    return together(place, bars)

@@ -1,0 +1,213 @@
+"""Composing: the same from the same seed, labels that fit, and things that are never tiles."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from models.train.compose import __main__ as command
+from models.train.compose import recipe
+from models.train.compose.grounds import KINDS, SIDE, Kind
+from models.train.compose.labels import labels
+from models.train.compose.lamps import Lighting
+from models.train.compose.lens import bent
+from models.train.compose.lofts import Loft, Place, tile_loft
+from models.train.compose.paint import Sheet, Table, compose
+from models.train.compose.people import hand
+from models.train.compose.recipe import random_table
+from models.train.compose.things import THINGS, Thing
+from models.train.render.bodies import tile
+from models.train.render.recipe import Bank
+from models.train.render.scene import Body, View
+from scorer.tiles import CODES
+
+SIZE = (96, 72)
+GOLDEN = Path(__file__).with_name("golden.png")
+
+BODY = Body(
+    width=2.4,
+    height=3.2,
+    depth=1.6,
+    radius=0.25,
+    back_share=0.4,
+    front=(0.8, 0.8, 0.76),
+    back=(0.02, 0.25, 0.1),
+    gloss=0.5,
+    engraving=0.0,
+    ink=1.0,
+    wear=0.2,
+)
+LIGHT = Lighting(
+    towards=np.array((-0.48, 0.36, 0.8)),
+    lamp=np.full(3, 0.7),
+    sky=np.full(3, 0.4),
+    softness=0.1,
+    contact=0.5,
+    slope=(0.1, 0.1),
+)
+VIEW = View(np.array((2.0, -14.0, 18.0)), np.array((0.0, 0.0, 0.5)), 0.03, 1.4)
+GREEN = Sheet(np.full((16, 16, 3), (0.02, 0.15, 0.05), np.float32), 10.0, None)
+
+
+def _bank() -> Bank:
+    """Return faces with a blue field each: cheap, and no other part's business."""
+    face = np.zeros((64, 48, 4), np.uint8)
+    face[10:30, 8:40] = (20, 40, 160, 255)
+    return dict.fromkeys(CODES, face)
+
+
+def _tile(x: float, y: float, code: str = "B1", lies: str = "up", turn: float = 0.0) -> Loft:
+    return tile_loft(tile(BODY, code, _bank()["B1"], (x, y, 0.0), turn, lies))  # type: ignore[arg-type]
+
+
+def _table(*lofts: Loft, view: View = VIEW) -> Table:
+    return Table((GREEN,), lofts, LIGHT, view)
+
+
+@pytest.fixture
+def own_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "_bank", lambda seed, which: _bank())
+
+
+def test_the_same_seed_gives_the_same_bytes_and_another_one_others() -> None:
+    first, again = (command.make_one(4, 2, SIZE, _bank()) for _ in range(2))
+    assert first == again
+    assert command.make_one(5, 2, SIZE, _bank())[0] != first[0]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_quad_is_convex_clockwise_and_in_or_near_the_picture(seed: int) -> None:
+    table = random_table(np.random.default_rng(seed), _bank(), SIZE)
+    light, owner = compose(table, SIZE)
+    assert light.shape == (72, 96, 3)
+    assert np.isfinite(light).all()
+    assert light.min() >= 0.0
+    assert 0.003 < light.mean() < 3.0
+    for label in labels(table, owner, SIZE):
+        quad = np.array(label.quad)
+        sides = np.roll(quad, -1, axis=0) - quad
+        after = np.roll(sides, -1, axis=0)
+        assert (sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0] > 0).all(), label
+        assert ((quad > -np.array(SIZE)) & (quad < 2 * np.array(SIZE))).all(), label
+        assert 0.0 < label.visible <= 1.0
+
+
+@pytest.mark.usefixtures("own_faces")
+def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    arguments = ["--out", str(tmp_path), "--seed", "4", "--size", "96x72"]
+    command.main([*arguments, "--count", "1"])
+    first = (tmp_path / "00000.jpg").read_bytes()
+    command.main([*arguments, "--count", "2"])
+    rows = [json.loads(line) for line in (tmp_path / "labels.jsonl").read_text().splitlines()]
+    assert [row["file"] for row in rows] == ["00000.jpg", "00001.jpg"]
+    assert (tmp_path / "00000.jpg").read_bytes() == first
+    assert (rows[0]["w"], rows[0]["h"]) == (96, 72)
+    for labelled in (row["tiles"] for row in rows if row["tiles"]):
+        assert set(labelled[0]) == {"code", "quad", "turn", "visible", "ignore"}
+
+
+@pytest.mark.parametrize("thing", [*THINGS, Thing(hand, 0, 0)], ids=lambda t: t.make.__name__)
+def test_what_is_no_tile_is_seen_and_has_no_label(thing: Thing) -> None:
+    table = _table(*thing.make(np.random.default_rng(1), Place(0.0, 0.0)))
+    light, owner = compose(table, SIZE)
+    bare, _ = compose(_table(), SIZE)
+    assert np.count_nonzero(np.abs(light - bare).max(axis=2) > 0.02) > 40
+    assert labels(table, owner, SIZE) == []
+
+
+def test_a_bare_table_holds_things_and_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recipe, "_BARE", 1.1)
+    for seed in range(2):
+        table = random_table(np.random.default_rng(seed), _bank(), SIZE)
+        assert table.lofts
+        assert not any(loft.code for loft in table.lofts)
+
+
+@pytest.mark.parametrize(
+    ("loft", "code", "turn", "why"),
+    [
+        (_tile(0, 0), "B1", 0, "it lies as the player sees it"),
+        (_tile(0, 0, turn=math.pi), "B1", 180, "it lies upside down"),
+        (_tile(0, 0, turn=-math.pi / 2), "B1", 90, "it lies sideways"),
+        (_tile(0, 0, lies="down"), "??", 0, "only its back shows"),
+        (_tile(0, 0, lies="standing"), "B1", 0, "it stands and faces the player"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_tile_is_labelled_with_what_shows_of_it(
+    loft: Loft, code: str, turn: int, why: str
+) -> None:
+    table = _table(loft)
+    (label,) = labels(table, compose(table, SIZE)[1], SIZE)
+    assert (label.code, label.turn) == (code, turn), why
+    assert label.visible > 0.9
+    assert not label.ignore
+
+
+def test_a_standing_tile_seen_from_behind_has_no_label() -> None:
+    table = _table(_tile(0, 0, lies="standing", turn=math.pi))
+    assert labels(table, compose(table, SIZE)[1], SIZE) == []
+
+
+def test_what_stands_before_a_tile_hides_it_and_what_stands_behind_does_not() -> None:
+    lying, hidden = _tile(0, 0), _tile(0, -2.2, lies="standing", turn=math.pi)
+    low = replace(VIEW, position=np.array((0.0, -20.0, 14.0)))
+    shares = []
+    for other in (hidden, _tile(0, 2.6, lies="standing", turn=math.pi)):
+        table = _table(other, lying, view=low)
+        found = labels(table, compose(table, SIZE)[1], SIZE)
+        shares.append(next(label.visible for label in found if label.code == "B1"))
+    assert shares[0] < 0.6
+    assert shares[1] > 0.9
+
+
+def test_shadows_fall_away_from_the_lamp() -> None:
+    alone, _ = compose(_table(), SIZE)
+    light, owner = compose(_table(_tile(0, 0)), SIZE)
+    small = cv2.resize((owner >= 0).astype(np.uint8), SIZE, interpolation=cv2.INTER_AREA)
+    lost = np.where(small > 0, 0.0, (alone - light).mean(axis=2))
+    columns = np.nonzero(small.any(axis=0))[0]
+    assert lost[:, columns[-1] + 1 :].sum() > 3 * lost[:, : columns[0]].sum()
+
+
+def test_the_lens_bends_the_picture_as_it_bends_the_labels() -> None:
+    view = replace(VIEW, distortion=0.5)
+    corner = np.array(((7.0, 4.5, 0.0),))
+    picture = np.zeros((72, 96, 3), np.float32)
+    x, y = replace(view, distortion=0.0).project(corner, SIZE)[0]
+    picture[round(y - 0.5), round(x - 0.5)] = 1.0
+    seen = bent(picture, view)[..., 0]
+    rows, columns = np.mgrid[0:72, 0:96]
+    middle = np.array(((columns + 0.5) * seen, (rows + 0.5) * seen)).sum(axis=(1, 2)) / seen.sum()
+    expected = view.project(corner, SIZE)[0]
+    assert np.linalg.norm(middle - expected) < 0.9
+    assert np.linalg.norm(expected - (x, y)) > 1.5
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.draw.__name__)
+def test_grounds_are_colours_and_no_two_alike(kind: Kind) -> None:
+    first, other = (kind.draw(np.random.default_rng(seed)) for seed in (1, 2))
+    assert first.shape == (SIDE, SIDE, 3)
+    assert first.dtype == np.float32
+    assert first.min() >= 0.0
+    assert first.max() <= 1.0
+    assert np.abs(first - other).mean() > 0.005
+
+
+def _golden() -> NDArray[np.uint8]:
+    lofts = [_tile(-3.0, 0.5), _tile(-0.5, 0.5), _tile(3.0, 0.0, lies="down", turn=0.4)]
+    light, _ = compose(_table(*lofts, _tile(0.0, 5.0, lies="standing")), SIZE)
+    return np.asarray(255 * np.clip(light, 0.0, 1.0) ** (1 / 2.2)).astype(np.uint8)
+
+
+def test_a_small_picture_looks_as_it_did() -> None:
+    kept = cv2.imread(str(GOLDEN), cv2.IMREAD_COLOR)
+    assert kept is not None
+    assert np.abs(_golden().astype(float) - kept[..., ::-1]).mean() < 1.5
