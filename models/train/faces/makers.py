@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from .dice import Dice
-from .style import Style
+from .style import InkName, Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ def _chinese(style: Style, dice: Dice) -> Style:
         style,
         index=dice.pick(("none", style.index), (3, 1)),
         fill=dice.between(0.95, 1.2),
-        white_sign=dice.pick(("", "白", "板"), (5, 1, 0.3)),
+        white_sign=dice.pick(("", "白"), (5, 1)),
     )
 
 
 def _riichi(style: Style, dice: Dice) -> Style:
     """Return a Japanese set: no index, a white dragon with nothing on it, red fives."""
-    ink = dice.pick(("dark", "blue"), (4, 1))
+    ink: InkName = dice.pick(("dark", "blue"), (4, 1))
     return replace(
         style,
         index="none",
@@ -58,8 +58,9 @@ def _riichi(style: Style, dice: Dice) -> Style:
 
 def _taiwanese(style: Style, dice: Dice) -> Style:
     """Return a large Taiwanese set: heavy signs in green, blue or black, numbers in two colours."""
-    ink = dice.pick(("dark", "green", "blue"), (3, 1, 3))
-    flower, season = dice.pick((("red", "blue"), ("blue", "red"), ("red", "red")))
+    ink: InkName = dice.pick(("dark", "green", "blue"), (3, 1, 3))
+    flower: InkName = dice.pick(("red", "red", "blue"))
+    season: InkName = "red" if flower == "blue" else dice.pick(("blue", "red"), (2, 1))
     return replace(
         style,
         index=dice.pick(("none", style.index), (4, 1)),
