@@ -103,8 +103,8 @@ def stick(length: float, style: Style, ink: Ink) -> tuple[Shape, ...]:
             return (body, inner, line([(0, 0.5 - half), (0, half - 0.5)], ink, 0.24))
         case "knuckles":
             body = line([(0, 0.3 - half), (0, half - 0.3)], ink, 0.44)
-            knots = tuple(Circle((0, y), 0.42, ink) for y in (0.4 - half, 0, half - 0.4))
-            return (body, *knots, slit, other)
+            balls = tuple(Circle((0, y), 0.42, ink) for y in (0.4 - half, 0, half - 0.4))
+            return (body, *balls, slit, other)
         case "bone":
             body = polygon([(-0.3, -half), (0.3, -half), (0.3, half), (-0.3, half)], ink)
             knots = tuple(

@@ -165,7 +165,7 @@ def _bolder(art: Pixels, growth: int) -> Pixels:
         return art
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (growth + 1, growth + 1))
     alpha = cv2.dilate(art[..., 3], kernel)
-    clear = cv2.compare(art[..., 3], 40.0, cv2.CMP_LE)
+    clear = np.where(art[..., 3] <= 40, np.uint8(255), np.uint8(0))
     on_white = cv2.bitwise_or(art[..., :3], cv2.cvtColor(clear, cv2.COLOR_GRAY2RGB))
     red, green, blue = cv2.split(cv2.erode(on_white, kernel))
     return np.asarray(cv2.merge([red, green, blue, alpha]), dtype=np.uint8)

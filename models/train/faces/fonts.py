@@ -7,7 +7,7 @@ counts as there only if it has ink and is not the box that stands for what a fon
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path as File
 
 import cv2
@@ -23,12 +23,14 @@ FOLDER = File("/usr/share/fonts")
 GRID = 100.0
 """A sign lies on a grid of this size, as those of `strokes` do."""
 
-_EM = 200
-_MARGIN = 60
+_EM = 144
+_MARGIN = 44
 _REFERENCE = {True: "東", False: "H"}
 """What tells how large a font's signs are, for writing and for letters."""
+_ROOM = 104.0
+"""Signs that would grow larger than this are squeezed."""
 _NO_SIGN = "\U0010fffe"
-_LEAST_INK = 60
+_LEAST_INK = 30
 """Pixels of a sign at `_EM`: less than any dash."""
 
 
@@ -111,8 +113,10 @@ def sign_outline(sign: str, font: Font, ink: Ink) -> tuple[Path, ...]:
     if not has(font, sign):
         raise KeyError(f"{font.file} has no {sign}")
     contours, high, wide = _outline(sign, font, writing=True)
-    shift = (GRID - wide) / 2, (GRID - high) / 2
-    return (Path(tuple(_shifted(contour, shift) for contour in contours), ink),)
+    across, down = (min(1.0, _ROOM / length) for length in (wide, high))
+    x, y = (GRID - wide * across) / 2, (GRID - high * down) / 2
+    placed = (tuple((x + u * across, y + v * down) for u, v in contour) for contour in contours)
+    return (Path(tuple(placed), ink),)
 
 
 def text_outline(text: str, height: float, font: Font, ink: Ink) -> tuple[Path, ...]:
@@ -142,7 +146,8 @@ def _is_there(file: str, face: int, sign: str) -> bool:
 def _size(file: str, face: int, writing: bool) -> float:
     """Return grid units per pixel."""
     glyph = _glyph(file, face, _REFERENCE[writing])
-    return (0.96 if writing else 1.0) * GRID / max(glyph.shape if writing else glyph.shape[:1])
+    across: int = max(glyph.shape) if writing else glyph.shape[0]
+    return (0.96 if writing else 1.0) * GRID / across
 
 
 @cache
@@ -162,7 +167,7 @@ def _glyph(file: str, face: int, text: str) -> Pixels:
     return pixels[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1] if len(ys) else pixels[:1, :1]
 
 
-@cache
+@lru_cache(maxsize=256)
 def _traced(text: str, font: Font, writing: bool) -> tuple[tuple[Contour, ...], float, float]:
     """Return the outlines from the top left corner of the ink, its height and its width."""
     unit = _size(font.file, font.face, writing)
@@ -197,7 +202,3 @@ def _grown(mask: Pixels, pixels: float) -> Pixels:
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
     change = cv2.dilate if pixels > 0 else cv2.erode
     return np.asarray(change(mask, kernel), dtype=np.uint8)
-
-
-def _shifted(contour: Contour, by: tuple[float, float]) -> Contour:
-    return tuple((x + by[0], y + by[1]) for x, y in contour)

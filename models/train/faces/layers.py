@@ -5,6 +5,8 @@ All in bytes and by planes, which OpenCV does several times as fast as NumPy doe
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ from numpy.typing import NDArray
 from .shapes import Colour
 
 Pixels = NDArray[np.uint8]
-Plane = NDArray[np.float32]
+Plane = NDArray[np.floating[Any]]
 
 
 def straightened(pixels: Pixels) -> Pixels:

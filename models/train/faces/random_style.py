@@ -13,7 +13,7 @@ from .fonts import LETTERS, WRITING, Font, installed
 from .letters import Typeface
 from .makers import MAKERS
 from .shapes import Colour
-from .style import BAMBOO_PLANS, CIRCLE_PLANS, InkName, Style
+from .style import BAMBOO_PLANS, CIRCLE_PLANS, Bonus, InkName, Style, WhiteDragon
 from .writing import can_write
 
 _FONT_CHANCE = 0.85
@@ -35,6 +35,21 @@ _BONUS_INKS: tuple[tuple[InkName, InkName], ...] = (
     ("dark", "red"),
 )
 """Flowers and seasons are often told apart by the colour of their numbers."""
+
+_WHITES: dict[WhiteDragon, float] = {
+    "double": 5, "corners": 3, "bars": 2, "dashed": 1, "plain": 2, "blank": 1.5, "letter": 1.5,
+    "bai": 0.4, "cut": 4, "scrolls": 2, "meander": 2, "card": 1.5, "two inks": 1, "oval": 0.7,
+    "beads": 1,
+}  # fmt: skip
+_FLOWERS: dict[Bonus, float] = {
+    "garden": 5, "sprig": 3, "pot": 1, "bouquet": 6, "basket": 1.5, "figure": 0.6,
+    "landscape": 0.3, "beast": 0.2,
+}  # fmt: skip
+_SEASONS: dict[Bonus, float] = {
+    "garden": 2, "sprig": 1, "pot": 1, "bouquet": 3, "basket": 2, "figure": 3, "landscape": 3,
+    "beast": 1,
+}  # fmt: skip
+"""How often white dragons, flowers, and seasons that are not drawn as the flowers, are each."""
 
 
 def random_style(rng: np.random.Generator) -> Style:
@@ -114,12 +129,10 @@ def _writing(style: Style, dice: Dice) -> Style:
 
 
 def _white(style: Style, dice: Dice) -> Style:
-    frames = ("double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai",
-              "cut", "scrolls", "meander", "card", "two inks", "oval", "beads")  # fmt: skip
     sign = dice.pick(("", "白", "P", "B"), (8, 0.7, 1, 0.7))
     return replace(
         style,
-        white=dice.pick(frames, (5, 3, 2, 1, 2, 1.5, 1.5, 0.4, 4, 2, 2, 1.5, 1, 0.7, 1)),
+        white=dice.pick(tuple(_WHITES), tuple(_WHITES.values())),
         white_ink=dice.pick(("blue", "dark", "green", "red"), (6, 4, 1.5, 0.5)),
         white_size=dice.between(0.72, 1.12),
         white_sign=sign,
@@ -131,11 +144,10 @@ def _bonus(style: Style, dice: Dice) -> Style:
     # Without a character only the number says which flower it is.
     signed = dice.chance(0.65)
     flower_ink, season_ink = dice.pick(_BONUS_INKS, (4, 4, 2, 2, 2))
-    kinds = ("garden", "sprig", "pot", "bouquet", "basket", "figure", "landscape", "beast")
     return replace(
         style,
-        bonus=dice.pick(kinds, (5, 3, 1, 6, 1.5, 0.6, 0.3, 0.2)),
-        season=dice.pick((None, dice.pick(kinds, (2, 1, 1, 3, 2, 3, 3, 1)))),
+        bonus=dice.pick(tuple(_FLOWERS), tuple(_FLOWERS.values())),
+        season=dice.pick((None, dice.pick(tuple(_SEASONS), tuple(_SEASONS.values())))),
         bonus_ink=dice.pick(("red", "blue"), (6, 1)),
         bonus_lines=dice.pick((0.0, dice.between(2.0, 4.5))),
         bonus_character=signed,

@@ -77,7 +77,7 @@ def _slipped(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
         return face
     red, green, blue, alpha = cv2.split(face)
     redness = cv2.min(cv2.subtract(red, green), cv2.subtract(red, blue))
-    mask = cv2.compare(redness, 40.0, cv2.CMP_GT)
+    mask = np.where(np.asarray(redness) > 40, np.uint8(255), np.uint8(0))
     if not mask.any():
         return face
     ink = cv2.mean(face, mask)
@@ -116,8 +116,8 @@ def _chipped(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
 def _scratched(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     """Draw fine scratches: through the paint, and dark ones on the tile."""
     for _ in range(round(worn.scratches * dice.between(0, 8))):
-        lines = np.zeros(face.shape[:2], np.uint8)
-        height, width = lines.shape
+        height, width = face.shape[:2]
+        lines = np.zeros((height, width), np.uint8)
         x, y = dice.between(0, width), dice.between(0, height)
         run = (dice.between(-60, 60), dice.between(-60, 60))
         cv2.line(lines, (round(x), round(y)), (round(x + run[0]), round(y + run[1])), 255,

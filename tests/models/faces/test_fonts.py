@@ -60,10 +60,10 @@ def test_the_box_for_a_missing_sign_is_never_drawn() -> None:
         ({"growth": 6.0}, 1.2, 3.0),
         ({"growth": -1.5}, 0.3, 0.95),
         ({"hollow": 1.2}, 0.2, 0.9),
-        ({"stretch": 1.3}, 1.05, 1.6),
+        ({"stretch": 0.75}, 0.55, 0.9),
         ({"slant": 12.0}, 0.9, 1.1),
     ],
-    ids=["bolder", "finer", "outlined", "wider", "slanted"],
+    ids=["bolder", "finer", "outlined", "narrower", "slanted"],
 )
 def test_what_a_maker_changes_shows_in_the_ink(
     change: dict[str, float], least: float, most: float

@@ -51,7 +51,10 @@ def seen(code: str, style: Style) -> Pixels:
 def test_every_design_has_ink_and_looks_like_no_other(
     field: str, designs: tuple[str, ...], code: str, inkless: str
 ) -> None:
-    drawn = {design: seen(code, replace(BARE, **{field: design})) for design in designs}
+    drawn = {
+        design: seen(code, replace(BARE, **{field: design}))  # type: ignore[arg-type]
+        for design in designs
+    }
     assert [design for design in designs if not drawn[design].any()] == (
         [inkless] if inkless else []
     )
