@@ -13,6 +13,8 @@ from models.train.render.scene import Art, Colour
 Rng = np.random.Generator
 F32 = NDArray[np.float32]
 
+_LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
+
 WOODS: tuple[Colour, ...] = (
     (0.52, 0.34, 0.16),  # beech
     (0.34, 0.17, 0.07),  # oak
@@ -50,8 +52,8 @@ def linear(art: Art, size: tuple[int, int]) -> F32:
     clear = art[..., :3] if solid else cv2.multiply(art[..., :3], alpha, scale=1 / 255)
     thin = cv2.resize(np.dstack((clear, art[..., 3])), size, interpolation=cv2.INTER_AREA)
     cover = thin[..., 3:].astype(np.float32) / 255
-    colour = thin[..., :3] / np.maximum(cover, 1 / 255)
-    return np.concatenate(((colour / 255) ** 2.2 * cover, cover), axis=2, dtype=np.float32)
+    colour = _LINEAR[np.minimum(thin[..., :3] / np.maximum(cover, 1 / 255), 255).astype(np.uint8)]
+    return np.concatenate((colour * cover, cover), axis=2, dtype=np.float32)
 
 
 def dimmed(colour: Colour, share: float = 0.7) -> Colour:

@@ -32,6 +32,7 @@ from models.train.render.layouts import (
 from models.train.render.recipe import Bank, put
 from models.train.render.scene import Art, Body, Floats, View
 from models.train.render.views import Stance, frame
+from scorer.tiles import CODES
 
 Rng = np.random.Generator
 
@@ -109,20 +110,28 @@ class Room:
     """What of the table is still free, and not right below the lens."""
 
     def __init__(self, spots: Sequence[Spot], body: Body, edges: Floats, view: View) -> None:
-        half = math.hypot(body.width, body.height) / 2
-        self._taken = [(s.x, s.y, half) for s in spots]
+        self._taken: list[tuple[float, float, float]] = []
+        self.fill(spots, math.hypot(body.width, body.height) / 2)
         self._edges = edges
         self._eye = view.position
         self._near = _NEAR * float(np.linalg.norm(view.target - view.position))
 
-    def take(self, x: float, y: float, reach: float) -> bool:
-        """Take a round place on the table, cm; say whether it was free."""
+    def fill(self, spots: Sequence[Spot], reach: float) -> None:
+        """Take the places of tiles that lie together."""
+        self._taken += [(s.x, s.y, reach) for s in spots]
+
+    def free(self, x: float, y: float, reach: float) -> bool:
+        """Say whether a round place on the table, cm, is free."""
         low, high = self._edges.min(axis=0), self._edges.max(axis=0)
         if not (low[0] < x < high[0] and low[1] + 0.5 * reach < y < high[1]):
             return False
         if np.linalg.norm(self._eye - (x, y, 0.0)) < self._near + reach:
             return False
-        if any(math.hypot(x - a, y - b) < reach + r for a, b, r in self._taken):
+        return all(math.hypot(x - a, y - b) >= reach + r for a, b, r in self._taken)
+
+    def take(self, x: float, y: float, reach: float) -> bool:
+        """Take a round place, cm, if it is free; say whether it was."""
+        if not self.free(x, y, reach):
             return False
         self._taken.append((x, y, reach))
         return True
@@ -158,11 +167,20 @@ def _others(rng: Rng, body: Body, view: View, size: tuple[int, int], room: Room)
         turn = float(rng.choice((0.0, math.pi / 2)) + rng.normal(0.0, 0.1))
         x, y, _z = _somewhere(rng, view, size).tolist()
         spots = moved(turned(centred(spots), turn), x, y)
-        feet = [s for s in spots if s.level == 0.0 and room.take(s.x, s.y, half * 0.5)]
+        feet = [s for s in spots if s.level == 0.0 and room.free(s.x, s.y, 0.95 * half)]
+        room.fill(feet, half)
         standing = {(s.x, s.y) for s in feet}
-        found += feet
+        found += [_turned_to(rng, s, view) for s in feet]
         found += [s for s in spots if s.level > 0.0 and _rests(s, standing)]
     return found
+
+
+def _turned_to(rng: Rng, spot: Spot, view: View) -> Spot:
+    """Let another player's tile that stands with its front towards the camera have a face."""
+    away = view.position[:2] - (spot.x, spot.y)
+    if spot.lies != "standing" or away @ (math.sin(spot.turn), -math.cos(spot.turn)) <= 0:
+        return spot
+    return replace(spot, code=str(rng.choice(CODES)))
 
 
 def _rests(spot: Spot, feet: set[tuple[float, float]]) -> bool:
