@@ -58,7 +58,9 @@ def open_photo(data: bytes, name: str) -> Photo:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=FORMATS) as image:
                 _check_size(*image.size)
-                upright = ImageOps.exif_transpose(image).convert("RGB")
+                # Each copy of 12 megapixels would cost a twentieth of a second more.
+                ImageOps.exif_transpose(image, in_place=True)
+                upright = image if image.mode == "RGB" else image.convert("RGB")
                 pixels = np.asarray(upright)
     except (UnidentifiedImageError, Image.DecompressionBombError) as error:
         raise _refusal(error) from error
