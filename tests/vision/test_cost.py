@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import onnx
 import pytest
-
-if TYPE_CHECKING:
-    import onnx
-else:
-    onnx = pytest.importorskip("onnx", reason="make bench and make train install it")
 
 from tests.bench import yolo11n
 from tests.bench.cost import MODELS, Cost, cost, ours
