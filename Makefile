@@ -9,7 +9,7 @@ BIN := .venv/bin
 screens: .venv/.test
 	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
 
-.PHONY: run test check lint types imports unit prove screens train bench cover mutants lock
+.PHONY: run test check lint types imports unit prove screens train crossval bench cover mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -49,14 +49,27 @@ prove: .venv/.test
 
 # The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was.
 TRAIN := .venv-train/bin/python -m models.train
-train: .venv-train/.ok
-	$(TRAIN).render --out var/scenes1 --count 375 --seed 1
-	$(TRAIN).render --out var/scenes2 --count 370 --seed 2
-	$(TRAIN).render --out var/scenes3 --count 500 --seed 3
-	$(TRAIN).locator.train --out var/locator --scenes var/scenes1 var/scenes2 var/scenes3
-	$(TRAIN).classifier.train --out var/classifier --scenes var/scenes1 var/scenes2 var/scenes3
+SCENES := var/scenes var/tables
+
+train: var/drawn/.ok
+	$(TRAIN).locator.train --start var/drawn/locator/checkpoint.pt --out var/locator --steps 6000 --scenes $(SCENES)
+	$(TRAIN).classifier.train --start var/drawn/classifier/checkpoint.pt --out var/classifier --steps 8000 --scenes $(SCENES)
 	$(TRAIN).export var
 	$(TRAIN).fit
+
+# Every photograph read once by networks that never saw its table.
+crossval: var/drawn/.ok
+	$(TRAIN).crossval var --scenes $(SCENES)
+
+# All drawn pictures, and networks that know nothing else: where every training begins.
+var/drawn/.ok: .venv-train/.ok
+	models/train/install-fonts
+	$(TRAIN).render --out var/scenes --count 1000 --seed 1
+	$(TRAIN).compose --out var/tables --count 1500 --seed 1
+	$(TRAIN).data.sets --out var/sets --count 320 --seed 1
+	$(TRAIN).locator.train --hold-out all --out var/drawn/locator --steps 3000 --scenes $(SCENES)
+	$(TRAIN).classifier.train --hold-out all --out var/drawn/classifier --steps 5000 --scenes $(SCENES)
+	touch $@
 
 .venv-train/.ok: requirements.lock requirements-dev.lock models/train/requirements.txt
 	$(PYTHON) -m venv .venv-train

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.errors import ModelError
 from vision.model import Array, Model
-from vision.preprocess import LABELS, RGB, to_input
+from vision.preprocess import LABELS, NO_TILE, RGB, to_input
 
 ALTERNATIVES = 5
 """How many next best names a reading offers."""
 
 BATCH = 32
 """Crops to one run of the network: bounds the memory that a full table takes."""
+
+_NO_TILE = LABELS.index(NO_TILE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +28,8 @@ class Named:
     code: str
     confidence: float
     """Calibrated probability, 0 to 1, that `code` is right."""
+    tile_chance: float
+    """Probability, 0 to 1, that the crop shows a tile at all."""
     alternatives: tuple[tuple[str, float], ...]
     """The next best codes with their probabilities."""
     quarter_turns: int
@@ -38,18 +43,18 @@ class Classifier:
 
     def __init__(self, model: Model) -> None:
         if model.card.labels != LABELS:
-            raise ModelError("The classifier's labels are not the 42 tiles and face down.")
+            raise ModelError("The classifier's labels are not the 42 tiles, face down and no tile.")
         self._model = model
         self._temperature = np.float32(model.card.settings["temperature"])
         self.gate = model.card.settings["gate"]
         """Below this confidence a tile is doubtful."""
         self.floor = model.card.settings["floor"]
-        """Below this, times the locator's score, it is taken for no tile at all."""
+        """Below this, locator's score times tile chance, it is taken for no tile at all."""
 
     @classmethod
-    def load(cls) -> Classifier:
+    def load(cls, folder: Path | None = None) -> Classifier:
         """Load the network; raise ModelError when it is missing or altered."""
-        return cls(Model.load("classifier"))
+        return cls(Model.load("classifier", folder))
 
     def classify(self, crops: list[RGB]) -> list[Named]:
         """Name each crop, shape (CROP_HEIGHT, CROP_WIDTH, 3)."""
@@ -64,11 +69,20 @@ class Classifier:
             ]
         return named
 
+    def agree(self, crops: list[RGB]) -> Named:
+        """Name one tile seen in several crops: the mean of what is said of each."""
+        faces, turns, embeddings = self._model.run(to_input(np.stack(crops)))
+        chances = softmax(faces / self._temperature).mean(0)
+        mean = embeddings.mean(0)
+        return self._name(chances, int(turns.mean(0).argmax()), mean / np.linalg.norm(mean))
+
     def _name(self, chances: Array, quarter_turns: int, embedding: Array) -> Named:
-        best = np.argsort(-chances)[: ALTERNATIVES + 1]
-        ranked = [(LABELS[i], round(float(chances[i]), 4)) for i in best]
+        tiles = chances[:_NO_TILE]
+        best = np.argsort(-tiles)[: ALTERNATIVES + 1]
+        ranked = [(LABELS[i], round(float(tiles[i]), 4)) for i in best]
         code, confidence = ranked[0]
-        return Named(code, confidence, tuple(ranked[1:]), quarter_turns, embedding)
+        tile_chance = float(1 - chances[_NO_TILE])
+        return Named(code, confidence, tile_chance, tuple(ranked[1:]), quarter_turns, embedding)
 
 
 def softmax(logits: Array) -> Array:

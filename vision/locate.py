@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,10 +11,17 @@ import numpy.typing as npt
 
 from vision.model import Array, Model
 from vision.photo import Photo
-from vision.preprocess import CELL, OFFSET_UNIT, shrink_for_locator, to_input
+from vision.preprocess import CELL, OFFSET_UNIT, RGB, shrink_for_locator, to_input
+from vision.windows import Window, closer
 
 OVERLAP = 0.35
 """Two quads that share more than this part of the smaller one are the same tile."""
+
+AGREES = 0.1
+"""Share of a centre's heat from which a neighbouring cell has a say in where the corners are."""
+
+FAINT = 0.5
+"""Share of the threshold from which a find says where to look closer, if no more than that."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,56 +42,103 @@ class Locator:
         self._threshold = model.card.settings["threshold"]
 
     @classmethod
-    def load(cls) -> Locator:
+    def load(cls, folder: Path | None = None) -> Locator:
         """Load the network; raise ModelError when it is missing or altered."""
-        return cls(Model.load("locator"))
+        return cls(Model.load("locator", folder))
 
     def locate(self, photo: Photo) -> list[Located]:
-        """Return the tiles in the photo, surest first."""
-        picture, scale = shrink_for_locator(photo.rgb)
+        """Return the tiles in the photo, surest first; look closer where they are small."""
+        found = self._look(photo.rgb, (0, 0, photo.width, photo.height))
+        windows = closer([tile.quad for tile in found], photo.width, photo.height)
+        if windows:
+            closer_up = [t for window in windows for t in self._look(photo.rgb, window)]
+            found = _each_once(sorted(closer_up, key=lambda tile: -tile.score)) or found
+        return [t for t in found if t.score >= self._threshold and _centre_inside(t.quad, photo)]
+
+    def _look(self, rgb: RGB, window: Window) -> list[Located]:
+        """Return what may be tiles in a part of the photo, in the photo's pixels."""
+        x0, y0, x1, y1 = window
+        picture, scale = shrink_for_locator(rgb[y0:y1, x0:x1])
         logits, offsets = self._model.run(to_input(picture[None]))
-        found = decode(logits[0, 0], offsets[0], self._threshold)
-        located = [Located(tile.quad / np.float32(scale), tile.score) for tile in found]
-        return [t for t in located if _centre_inside(t.quad, photo)]
+        found = decode(logits[0, 0], offsets[0], FAINT * self._threshold)
+        corner = np.array([x0, y0], np.float32)
+        return [Located(tile.quad / np.float32(scale) + corner, tile.score) for tile in found]
 
 
 def decode(logits: Array, offsets: Array, threshold: float) -> list[Located]:
     """Turn maps (rows, columns) and (8, rows, columns) into tiles, each once, surest first."""
-    heat = 1 / (1 + np.exp(-logits))
+    heat = np.asarray(1 / (1 + np.exp(-logits)), np.float32)
     peak = heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero(peak & (heat >= threshold))
-    centres = (np.stack([columns, rows], 1) + 0.5) * CELL
-    corners = offsets[:, rows, columns].T.reshape(-1, 4, 2) * OFFSET_UNIT + centres[:, None]
+    corners = _agreed(heat, offsets, rows, columns)
     scores = heat[rows, columns]
     order = np.argsort(-scores)
-    tiles = [Located(corners[i].astype(np.float32), float(scores[i])) for i in order]
-    return _each_once([tile for tile in tiles if _is_tile_shaped(tile.quad)])
+    order = order[_tile_shaped(corners[order])]
+    return _each_once([Located(corners[i].astype(np.float32), float(scores[i])) for i in order])
+
+
+def _agreed(
+    heat: Array, offsets: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
+) -> Array:
+    """Return the corners (N, 4, 2) of the tiles centred in these cells, in input pixels.
+
+    The cells around a centre have learned the same corners: their mean, each weighed by how sure
+    it is to be the centre, is steadier than what one says. A tile lying sideways may begin at
+    either end; they follow the centre's choice.
+    """
+    own = _corners(offsets, rows, columns)
+    total = np.zeros_like(own)
+    weights = np.zeros((len(rows), 1, 1), np.float32)
+    for down in (-1, 0, 1):
+        for across in (-1, 0, 1):
+            r = np.clip(rows + down, 0, heat.shape[0] - 1)
+            c = np.clip(columns + across, 0, heat.shape[1] - 1)
+            said = _corners(offsets, r, c)
+            behind = np.roll(said, 2, axis=1)
+            off, off_behind = (np.abs(q - own).sum((1, 2)) for q in (said, behind))
+            said = np.where((off <= off_behind)[:, None, None], said, behind)
+            weight = np.where(heat[r, c] >= AGREES * heat[rows, columns], heat[r, c], 0)
+            total += weight[:, None, None] * said
+            weights += weight[:, None, None]
+    return np.asarray(total / weights, np.float32)
+
+
+def _corners(offsets: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]) -> Array:
+    """Return the corners (N, 4, 2), in input pixels, that these cells say."""
+    centres = (np.stack([columns, rows], 1) + 0.5) * CELL
+    corners = offsets[:, rows, columns].T.reshape(-1, 4, 2) * OFFSET_UNIT + centres[:, None]
+    return np.asarray(corners, np.float32)
 
 
 def _each_once(tiles: list[Located]) -> list[Located]:
-    kept: list[Located] = []
-    for tile in tiles:
-        if all(shared_area(tile.quad, other.quad) <= OVERLAP for other in kept):
-            kept.append(tile)
-    return kept
+    """Return the tiles, surest first, without those that lie mostly on a surer one."""
+    if not tiles:
+        return []
+    quads = np.stack([tile.quad for tile in tiles])
+    low, high = quads.min(1), quads.max(1)
+    meet = ((low[:, None] < high) & (high[:, None] > low)).all(2)
+    kept: list[int] = []
+    for k, tile in enumerate(tiles):
+        near = (j for j in kept if meet[k, j])
+        if all(shared_area(tile.quad, tiles[j].quad) <= OVERLAP for j in near):
+            kept.append(k)
+    return [tiles[k] for k in kept]
 
 
 def shared_area(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> float:
     """Return what part of the smaller of two convex quads lies in the other, 0 to 1."""
-    if np.any(a.min(0) > b.max(0)) or np.any(b.min(0) > a.max(0)):
-        return 0.0
     smaller = min(cv2.contourArea(a), cv2.contourArea(b))
     area, _ = cv2.intersectConvexConvex(a, b)
     return float(area / smaller) if smaller > 0 else 0.0
 
 
-def _is_tile_shaped(quad: npt.NDArray[np.float32]) -> bool:
-    """Convex, clockwise on the picture (y down), and not a sliver."""
-    edges = np.roll(quad, -1, axis=0) - quad
-    after = np.roll(edges, -1, axis=0)
-    turns = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
-    lengths = np.linalg.norm(edges, axis=1)
-    return bool((turns > 0).all() and lengths.min() > 0.2 * lengths.max())
+def _tile_shaped(quads: Array) -> npt.NDArray[np.bool_]:
+    """Return which quads (N, 4, 2) are convex, clockwise on the picture (y down) and no slivers."""
+    edges = np.roll(quads, -1, axis=1) - quads
+    after = np.roll(edges, -1, axis=1)
+    turns = edges[..., 0] * after[..., 1] - edges[..., 1] * after[..., 0]
+    lengths = np.linalg.norm(edges, axis=2)
+    return np.asarray((turns > 0).all(1) & (lengths.min(1) > 0.2 * lengths.max(1)))
 
 
 def _centre_inside(quad: npt.NDArray[np.float32], photo: Photo) -> bool:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -37,12 +38,15 @@ class Model:
         self._input = session.get_inputs()[0].name
 
     @classmethod
-    def load(cls, name: str, threads: int = 2) -> Model:
-        """Load `models/NAME.onnx`; raise ModelError when it is missing or not the card's."""
-        folder = resources.files("models")
+    def load(cls, name: str, folder: Path | None = None, threads: int = 2) -> Model:
+        """Load `models/NAME.onnx`; raise ModelError when it is missing or not the card's.
+
+        `folder` holds other networks than the box's own, ones still being measured, say.
+        """
         try:
-            card = _card(json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))
-            data = (folder / f"{name}.onnx").read_bytes()
+            place = folder or resources.files("models")
+            card = _card(json.loads((place / f"{name}.json").read_text(encoding="utf-8")))
+            data = (place / f"{name}.onnx").read_bytes()
         except FileNotFoundError as error:
             raise ModelError(f"The model “{name}” is missing: install Tongbox again.") from error
         if hashlib.sha256(data).hexdigest() != card.sha256:

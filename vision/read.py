@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,7 @@ from vision.assemble import AssembledHand
 from vision.classify import Classifier, Named
 from vision.locate import Located, Locator
 from vision.photo import Photo
-from vision.preprocess import straighten
+from vision.preprocess import second_looks, straighten
 from vision.reading import Problem, Quad, Reading, TileReading, Timings
 from vision.rows import find_rows, reading_order
 
@@ -34,10 +35,10 @@ class Reader:
         self._load_ms = load_ms
 
     @classmethod
-    def load(cls) -> Reader:
-        """Load both networks; raise ModelError when one is missing or altered."""
+    def load(cls, folder: Path | None = None) -> Reader:
+        """Load the networks, the box's or those in `folder`; raise ModelError if one is altered."""
         began = time.perf_counter()
-        locator, classifier = Locator.load(), Classifier.load()
+        locator, classifier = Locator.load(folder), Classifier.load(folder)
         return cls(locator, classifier, (time.perf_counter() - began) * 1000)
 
     def read(self, photo: Photo, rules: str = "bmja", progress: Progress | None = None) -> Reading:
@@ -46,7 +47,7 @@ class Reader:
         clock.begin("locate")
         located = self._locator.locate(photo)
         clock.begin("classify")
-        named = self._classifier.classify([straighten(photo.rgb, t.quad) for t in located])
+        named = self._name(photo, located)
         found = [
             self._tile(n, _own_quad(t, n))
             for t, n in zip(located, named, strict=True)
@@ -71,9 +72,18 @@ class Reader:
         tile = self._tile(named, _as_points(quad))
         return _reading(photo, (tile,), AssembledHand(()), clock.stop())
 
+    def _name(self, photo: Photo, located: Sequence[Located]) -> list[Named]:
+        """Name the tiles; look again at those in doubt, framed a little differently each time."""
+        named = self._classifier.classify([straighten(photo.rgb, t.quad) for t in located])
+        for k, tile in enumerate(located):
+            if named[k].confidence < self._classifier.gate and self._is_tile(tile, named[k]):
+                crops = [straighten(photo.rgb, quad) for quad in second_looks(tile.quad)]
+                named[k] = self._classifier.agree(crops)
+        return named
+
     def _is_tile(self, located: Located, named: Named) -> bool:
         """Whether both networks together hold it for a tile, not a die or a scrap of paper."""
-        return located.score * named.confidence >= self._classifier.floor
+        return located.score * named.tile_chance >= self._classifier.floor
 
     def _tile(self, named: Named, quad: Quad) -> TileReading:
         return TileReading(

@@ -1,4 +1,4 @@
-"""Write a trained network as ONNX with its card: `python -m models.train.export RUNS_FOLDER`.
+"""Write trained networks as ONNX, each with its card: `python -m models.train.export RUNS [OUT]`.
 
 A card begins with cautious `settings` and nothing measured: `models.train.fit` fills in both.
 """
@@ -31,16 +31,20 @@ DATA = [
     "kch3coo/mahjong_detection, Apache-2.0",
     "tile faces: FluffyStuff (CC0), Shizhao (public domain), I.Mahjong and lietxia (M+ licence), "
     "Noto Sans Symbols 2 (OFL), Symbola (free for any use), xhokir through ffalt/mah (CC BY 4.0)",
-    "scenes and faces rendered by models.train.render and models.train.faces",
+    "scenes and faces rendered by models.train.render, models.train.compose and models.train.faces",
 ]
 """What the networks learned from: photographs, drawings and our own pictures."""
 
 
 def main() -> None:
-    """Export both networks from RUNS_FOLDER/locator and RUNS_FOLDER/classifier."""
-    runs = Path(sys.argv[1])
+    """Export both networks from RUNS/locator and RUNS/classifier."""
+    export_both(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else MODELS)
+
+
+def export_both(runs: Path, out: Path) -> None:
+    """Write `locator` and `classifier`, .onnx and .json, into the folder `out`."""
     _export(
-        "locator",
+        out / "locator.onnx",
         _trained(Locator(), runs / "locator"),
         torch.zeros(1, 3, 480, 640),
         ["centre", "corners"],
@@ -51,7 +55,7 @@ def main() -> None:
         },
     )
     _export(
-        "classifier",
+        out / "classifier.onnx",
         _trained(Classifier(), runs / "classifier"),
         torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH),
         ["face", "turn", "embedding"],
@@ -70,10 +74,10 @@ def _trained(net: nn.Module, folder: Path) -> nn.Module:
 
 
 def _export(
-    name: str, net: nn.Module, example: torch.Tensor, outputs: list[str], facts: dict[str, Any]
+    path: Path, net: nn.Module, example: torch.Tensor, outputs: list[str], facts: dict[str, Any]
 ) -> None:
-    path = MODELS / f"{name}.onnx"
-    axes = {0: "n", 2: "h", 3: "w"} if name == "locator" else {0: "n"}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    axes = {0: "n", 2: "h", 3: "w"} if path.stem == "locator" else {0: "n"}
     torch.onnx.export(
         net,
         (example,),
@@ -86,7 +90,7 @@ def _export(
     )
     onnx.checker.check_model(str(path))
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-    card = {"name": name, **facts, "data": DATA, "measured": {}, "sha256": sha256}
+    card = {"name": path.stem, **facts, "data": DATA, "measured": {}, "sha256": sha256}
     text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
     print(f"{path}: {path.stat().st_size // 1000} kB")

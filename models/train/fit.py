@@ -8,56 +8,46 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from models.train.classifier.crops import NO_TILE
 from models.train.data.photos import photos_by_scene
+from models.train.evidence import gather
 from vision.classify import softmax
-from vision.evaluate import Report, Summary, calibration_error, evaluate, match_tiles
+from vision.evaluate import PhotoResult, Report, Summary, evaluate, reliability
 from vision.labels import LabelledPhoto
-from vision.locate import Located, Locator
-from vision.model import Model
-from vision.photo import open_photo
-from vision.preprocess import LABELS, straighten, to_input
+from vision.measure.diagram import reliability_svg
+from vision.measure.summary import MEASURES
+from vision.preprocess import LABELS, NO_TILE
 from vision.read import Reader
 
 FINAL = "dark-felt"
 """The held-out hands that nothing at all was fitted on."""
 
+DIAGRAM = Path("models/reliability.svg")
+
 HIGHEST_FLOOR = 0.35
 """However easy the scenes that the floor is fitted on: what may be a tile is asked about."""
 
+_NO_TILE = LABELS.index(NO_TILE)
+
 Array = npt.NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Evidence:
-    """What the networks say of N places in the photographs, and what lies there."""
-
-    logits: Array
-    """(N, 43)."""
-    scores: Array
-    """(N,): the locator's."""
-    truth: npt.NDArray[np.int64]
-    """(N,): place in LABELS, or NO_TILE."""
 
 
 def main() -> None:
     """Fit, measure, and write both into the cards."""
     scenes = photos_by_scene(held_out=True)
-    seen = _gather([photo for s, photos in scenes.items() if s != FINAL for photo in photos])
-    tiles = seen.truth != NO_TILE
+    seen = gather([photo for s, photos in scenes.items() if s != FINAL for photo in photos])
+    tiles = seen.tiles
     temperature = _best_temperature(seen.logits[tiles], seen.truth[tiles])
     chances = softmax(seen.logits / np.float32(temperature))
     settings = {
         "temperature": temperature,
         "gate": _gate(chances[tiles], seen.truth[tiles]),
-        "floor": _highest_floor(chances.max(1) * seen.scores, tiles),
+        "floor": _highest_floor((1 - chances[:, _NO_TILE]) * seen.scores, tiles),
     }
     _update("classifier", lambda card: card["settings"].update(settings))
     print(settings)
@@ -71,31 +61,16 @@ def main() -> None:
     reports = {name: evaluate(photos, reader) for name, photos in groups.items()}
     for name, report in reports.items():
         print(name, *report.lines(), sep="\n  ")
-    both = {name: _figures(report) for name, report in reports.items()}
+    measured = {name: _figures(report) for name, report in reports.items()}
     for model in ("locator", "classifier"):
-        _update(model, lambda card: card.update(measured=both))
+        _update(model, lambda card: card.update(measured=measured))
+    everything = [result for report in reports.values() for result in report.results]
+    _update("classifier", lambda card: card.update(reliability=_table(everything)))
+    DIAGRAM.write_text(_diagram(reports), encoding="utf-8")
 
 
 def _all(scenes: dict[str, list[LabelledPhoto]], start: str) -> list[LabelledPhoto]:
     return [photo for s, photos in scenes.items() if s.startswith(start) for photo in photos]
-
-
-def _gather(photos: list[LabelledPhoto]) -> Evidence:
-    locator, classifier = Locator.load(), Model.load("classifier")
-    crops, scores, truth = [], [], []
-    for labelled in photos:
-        photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
-        found = [Located(tile.quad, 1.0) for tile in labelled.tiles]
-        if labelled.kind == "photo":
-            found = locator.locate(photo)
-        match = {j: i for i, j in match_tiles(labelled, [tile.quad for tile in found])}
-        for j, tile in enumerate(found):
-            if j in match or labelled.is_known(*tile.quad.mean(0)):
-                crops.append(straighten(photo.rgb, tile.quad))
-                scores.append(tile.score)
-                truth.append(LABELS.index(labelled.tiles[match[j]].code) if j in match else NO_TILE)
-    logits = classifier.run(to_input(np.stack(crops)))[0]
-    return Evidence(logits, np.array(scores, np.float32), np.array(truth))
 
 
 def _best_temperature(logits: Array, truth: npt.NDArray[np.int64]) -> float:
@@ -124,22 +99,39 @@ def _highest_floor(together: Array, tiles: npt.NDArray[np.bool_]) -> float:
     return float(min(HIGHEST_FLOOR, np.floor(together[tiles].min() * 100) / 100))
 
 
-def _figures(report: Report) -> dict[str, float | int]:
-    results = report.photos + report.crops
-    all_of = Summary(tuple(results))
-    figures: dict[str, float | int] = {
-        "pictures": len(results),
-        "tiles": all_of.labelled,
-        "found": round(all_of.found / all_of.labelled, 4),
-        "invented": round(all_of.invented / all_of.read, 4),
-        "named_right": round(all_of.right / all_of.found, 4),
-        "calibration_error": round(calibration_error(results), 4),
-    }
+def _figures(report: Report) -> dict[str, Any]:
+    """Return the shares that `tongbox evaluate` prints, each with its 95 % interval."""
+    all_of = Summary(tuple(report.results))
+    figures: dict[str, Any] = {"pictures": len(report.results), "tiles": all_of.labelled}
+    for measure in MEASURES:
+        share = measure.of(all_of)
+        if share.value is not None and (report.photos or measure.in_crops):
+            interval = [round(end, 4) for end in share.interval]
+            figures[measure.key] = [round(share.value, 4), *interval]
+    figures["calibration_error"] = round(all_of.calibration_error, 4)
     if report.photos:
-        figures["hands_right"] = round(all_of.all_right / len(results), 4)
         figures["questions_a_hand"] = round(all_of.questions, 2)
-        figures["hands_with_unflagged_error"] = round(all_of.unflagged / len(results), 4)
     return figures
+
+
+def _table(results: list[PhotoResult]) -> list[dict[str, float | int | None]]:
+    """Return the reliability table: what was stated of all tiles, and what was right."""
+    return [
+        {
+            "stated": round(b.confidence, 4),
+            "right": None if b.right.value is None else round(b.right.value, 4),
+            "tiles": b.right.whole,
+        }
+        for b in reliability(results)
+    ]
+
+
+def _diagram(reports: dict[str, Report]) -> str:
+    panels = []
+    for name, report in reports.items():
+        all_of = Summary(tuple(report.results))
+        panels.append((name, all_of.calibration_error, all_of.reliability))
+    return reliability_svg(panels)
 
 
 def _update(name: str, change: Callable[[dict[str, Any]], None]) -> None:

@@ -16,11 +16,16 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
+from models.train.data.photos import HOLD_OUTS
+
 MakeBatch = Callable[[np.random.Generator], dict[str, npt.NDArray[Any]]]
 """Makes one batch of named arrays, the first axis being the sample."""
 
 AVERAGING = 0.998
 """How slowly the averaged weights, which are the ones shipped, follow the trained ones."""
+
+RATE = 2e-3
+"""Learning rate from the warm-up to the decay."""
 
 WARM_UP = 200
 """Steps until the full learning rate is reached."""
@@ -54,10 +59,14 @@ def arguments(description: str | None, steps: int) -> argparse.Namespace:
     """Return the command line's choices, with the threads and the seed set by them."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--sets", type=Path, default=Path("var/sets"), help="drawn tile sets")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hold-out", choices=HOLD_OUTS, default="validation")
+    parser.add_argument("--start", type=Path, help="a checkpoint to begin from")
+    parser.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
@@ -67,15 +76,17 @@ def arguments(description: str | None, steps: int) -> argparse.Namespace:
 class Run:
     """A training run that can be stopped at any time and taken up again."""
 
-    def __init__(self, net: nn.Module, folder: Path, steps: int, rate: float) -> None:
+    def __init__(self, net: nn.Module, args: argparse.Namespace) -> None:
+        self.checkpoint = args.out / "checkpoint.pt"
+        args.out.mkdir(parents=True, exist_ok=True)
+        if args.start and not self.checkpoint.exists():
+            net.load_state_dict(torch.load(args.start, weights_only=True)["average"])
         self.net = net.to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(net).eval()
-        self.steps = steps
-        self.rate = rate
+        self.steps = args.steps
+        self.rate = args.rate
         self.step = 0
-        self.optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
-        self.checkpoint = folder / "checkpoint.pt"
-        folder.mkdir(parents=True, exist_ok=True)
+        self.optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
         if self.checkpoint.exists():
             self._load(torch.load(self.checkpoint, weights_only=True))
 

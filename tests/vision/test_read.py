@@ -40,12 +40,20 @@ class SaysWhat:
     names: list[tuple[str, float, int]]
     gate: float = 0.9
     floor: float = 0.1
+    tile_chance: float = 0.99
+    again: int = 0
+    looked_again: int = 0
 
     def classify(self, crops: list[RGB]) -> list[Named]:
         assert len(crops) <= len(self.names)
         return [
-            Named(code, sure, (("S1", 0.01),), turn, NOWHERE) for code, sure, turn in self.names
+            Named(code, sure, self.tile_chance, (("S1", 0.01),), turn, NOWHERE)
+            for code, sure, turn in self.names
         ]
+
+    def agree(self, crops: list[RGB]) -> Named:
+        self.looked_again += 1
+        return self.classify([])[self.again]
 
 
 def reader(*names: tuple[str, float, int], scores: list[float] | None = None) -> Reader:
@@ -96,15 +104,20 @@ def test_the_quad_starts_at_the_tiles_own_top_left(
 
 
 @pytest.mark.parametrize(
-    ("confidence", "score", "kept", "doubtful", "why"),
+    ("confidence", "tile_chance", "score", "kept", "doubtful", "why"),
     [
-        (0.99, 0.9, True, False, "sure of both"),
-        (0.6, 0.9, True, True, "sure that it is a tile, not of which"),
-        (0.12, 0.5, False, False, "neither: a die, a scrap of paper"),
+        (0.99, 0.99, 0.9, True, False, "sure of both"),
+        (0.6, 0.99, 0.9, True, True, "sure that it is a tile, not of which"),
+        (0.05, 0.99, 0.9, True, True, "a tile without one of the names: a joker"),
+        (0.12, 0.15, 0.5, False, False, "neither: a die, a scrap of paper"),
+        (0.3, 0.4, 0.2, False, False, "both networks rather think that it is none"),
     ],
 )
-def test_doubt(confidence: float, score: float, kept: bool, doubtful: bool, why: str) -> None:
-    tiles = reader(("C5", confidence, 0), scores=[score]).read(PHOTO).tiles
+def test_doubt(
+    confidence: float, tile_chance: float, score: float, kept: bool, doubtful: bool, why: str
+) -> None:
+    says = SaysWhat([("C5", confidence, 0)], tile_chance=tile_chance)
+    tiles = Reader(SaysWhere([score]), says).read(PHOTO).tiles  # type: ignore[arg-type]
     assert len(tiles) == kept, why
     assert any(tile.doubtful for tile in tiles) == doubtful, why
 
@@ -128,3 +141,13 @@ def test_a_crop_is_one_tile() -> None:
     assert [tile.code for tile in reading.tiles] == ["DG"]
     assert list(reading.tiles[0].quad) == [(0, 0), (60, 0), (60, 90), (0, 90)]
     assert reading.sets == ()
+
+
+@pytest.mark.parametrize(
+    ("confidence", "looks", "why"),
+    [(0.95, 0, "sure at the first look"), (0.6, 1, "in doubt: seen once more")],
+)
+def test_a_doubtful_tile_is_looked_at_again(confidence: float, looks: int, why: str) -> None:
+    says = SaysWhat([("C5", confidence, 0)])
+    Reader(SaysWhere([0.9]), says).read(PHOTO)  # type: ignore[arg-type]
+    assert says.looked_again == looks, why

@@ -22,6 +22,11 @@ class Report:
     photos: list[PhotoResult] = field(default_factory=list)
     crops: list[PhotoResult] = field(default_factory=list)
 
+    @property
+    def results(self) -> list[PhotoResult]:
+        """Photographs and single tiles together."""
+        return self.photos + self.crops
+
     def lines(self) -> list[str]:
         """Return the figures, one a line."""
         return [*_kind_lines("photographs", self.photos), *_kind_lines("single tiles", self.crops)]

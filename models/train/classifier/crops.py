@@ -12,7 +12,7 @@ import numpy.typing as npt
 from models.train.data.flat import Faces, flat_tile
 from models.train.data.relight import relight
 from models.train.data.scenes import TiledPicture
-from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, straighten
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, NO_TILE, straighten
 
 TURNS = (0, 90, 180, 270)
 """Clockwise turns of the tile in the crop, in degrees, in the order of the classifier's outputs."""
@@ -20,8 +20,8 @@ TURNS = (0, 90, 180, 270)
 POOL, USES = 4000, 4
 """Flat tiles kept, and how often each is used before it is replaced, on average."""
 
-NO_TILE = -1
-"""In place of a face: the crop shows no tile, or pieces of two, and no name should be likely."""
+NO_FACE = -1
+"""In place of a face: a real tile without one, a joker, say. No name should be likely."""
 
 CLEAR = 0.65
 """A crop this many tile widths from every tile's centre shows no tile."""
@@ -35,8 +35,10 @@ TURN_CHANCES = (0.5, 0.05, 0.4, 0.05)
 NARROWEST = 18
 """Width in pixels of the smallest tiles met."""
 
+_FACES = {code: place for place, code in enumerate(LABELS)}
+
 Crop = tuple[npt.NDArray[np.uint8], int, int]
-"""Pixels (CROP_HEIGHT, CROP_WIDTH, 3), place in LABELS or NO_TILE, in TURNS or UNKNOWN_TURN."""
+"""Pixels (CROP_HEIGHT, CROP_WIDTH, 3), place in LABELS or NO_FACE, in TURNS or UNKNOWN_TURN."""
 
 Source = Callable[[np.random.Generator], Crop]
 
@@ -96,28 +98,43 @@ def from_faces(banks: Sequence[Faces]) -> Source:
 
 
 def from_between(pictures: Sequence[TiledPicture]) -> Source:
-    """Return a source of crops, as large as tiles, of what lies between and around them."""
-    with_tiles = [picture for picture in pictures if len(picture.quads)]
+    """Return a source of crops, as large as tiles, of what is none."""
 
     def draw(rng: np.random.Generator) -> Crop:
         while True:
-            picture = with_tiles[int(rng.integers(len(with_tiles)))]
-            quad = picture.quads[rng.integers(len(picture.quads))]
-            side = float(np.linalg.norm(quad[1] - quad[0]))
-            # Half of them next to tiles, where the locator is likeliest to be wrong.
-            height, width = picture.rgb.shape[:2]
-            centre = rng.uniform((0, 0), (width, height))
-            if rng.random() < 0.5:
-                centre = quad.mean(0) + rng.uniform(-2, 2, 2) * side
-            x, y = centre.astype(int)
-            known = 0 <= x < width and 0 <= y < height and picture.known[y, x]
-            away = np.linalg.norm(picture.quads.mean(1) - centre, axis=1).min()
-            if known and away > CLEAR * side:
-                moved = (quad - quad.mean(0)) * np.exp(rng.normal(0, 0.3)) + centre
-                crop = straighten(picture.rgb, _disturbed(moved.astype(np.float32), rng))
-                return relight(crop, rng), NO_TILE, UNKNOWN_TURN
+            picture = pictures[int(rng.integers(len(pictures)))]
+            quad = _no_tiles_quad(picture, rng)
+            if quad is not None:
+                crop = straighten(picture.rgb, _disturbed(quad, rng))
+                return relight(crop, rng), LABELS.index(NO_TILE), UNKNOWN_TURN
 
     return draw
+
+
+def _no_tiles_quad(
+    picture: TiledPicture, rng: np.random.Generator
+) -> npt.NDArray[np.float32] | None:
+    """Return a quad (4, 2), shaped like the picture's tiles, that holds none; or None this time."""
+    height, width = picture.rgb.shape[:2]
+    centre = rng.uniform((0, 0), (width, height))
+    if not len(picture.quads):
+        turn, side = rng.uniform(0, 2 * np.pi), np.exp(rng.uniform(np.log(18), np.log(110)))
+        axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        return np.asarray(_UPRIGHT * side @ axes + centre, np.float32)
+    quad = picture.quads[rng.integers(len(picture.quads))]
+    side = float(np.linalg.norm(quad[1] - quad[0]))
+    if rng.random() < 0.5:  # next to tiles, where the locator is likeliest to be wrong
+        centre = quad.mean(0) + rng.uniform(-2, 2, 2) * side
+    x, y = centre.astype(int)
+    known = 0 <= x < width and 0 <= y < height and picture.known[y, x]
+    away = np.linalg.norm(picture.quads.mean(1) - centre, axis=1).min()
+    if not known or away <= CLEAR * side:
+        return None
+    return np.asarray((quad - quad.mean(0)) * np.exp(rng.normal(0, 0.3)) + centre, np.float32)
+
+
+_UPRIGHT = np.array([[-0.5, -0.66], [0.5, -0.66], [0.5, 0.66], [-0.5, 0.66]])
+"""A tile's corners in tile widths."""
 
 
 def random_crop(picture: TiledPicture, tile: int, rng: np.random.Generator) -> Crop:
@@ -131,7 +148,7 @@ def random_crop(picture: TiledPicture, tile: int, rng: np.random.Generator) -> C
     known = bool(picture.exact[tile])
     return (
         relight(crop, rng),
-        LABELS.index(picture.codes[tile]),
+        _FACES.get(picture.codes[tile], NO_FACE),
         turn if known else UNKNOWN_TURN,
     )
 

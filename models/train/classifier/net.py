@@ -15,11 +15,11 @@ TURNS = 4
 EMBEDDING = 128
 """Length of the vector that says how a tile looks, for learning a table's own set by heart."""
 
-WIDTHS = (24, 48, 96, 160)
+WIDTHS = (16, 32, 64, 128)
 
 
 class Classifier(nn.Module):
-    """Crops (N, 3, 80, 64), 0 to 1 → logits (N, 43), turn logits (N, 4), embedding (N, 128)."""
+    """Crops (N, 3, 80, 64), 0 to 1 → logits (N, 44), turn logits (N, 4), embedding (N, 128)."""
 
     def __init__(self) -> None:
         super().__init__()

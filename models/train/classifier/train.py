@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from argparse import Namespace
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.train.classifier.crops import (
-    NO_TILE,
+    NO_FACE,
     UNKNOWN_TURN,
     Source,
     draw_batch,
@@ -22,27 +21,34 @@ from models.train.classifier.net import Classifier
 from models.train.data.flat import fit_faces
 from models.train.data.photos import training_photos
 from models.train.data.scenes import from_photo, rendered
-from models.train.faces.bank import training_banks
+from models.train.data.sets import drawn_sets
+from models.train.faces.bank import procedural_bank
+from models.train.faces.house import HOUSE_STYLE
 from models.train.training import Batch, Run, arguments, endless
 
 BATCH = 96
 STEPS = 4800
-RATE = 2e-3
 TURN_WEIGHT = 0.3
 SMOOTHING = 0.03
 UNNAMED_WEIGHT = 0.5
-BANKS = 160
-"""Face styles, drawn and designed."""
 
-SHARES = {"hands": 0.3, "singles": 0.12, "scenes": 0.25, "flat": 0.33, "between": 0.12}
-"""Weight of real photographs, real single tiles, rendered scenes, flat tiles, and of no tile."""
+SHARES = {
+    "hands": 0.3,
+    "singles": 0.12,
+    "scenes": 0.25,
+    "flat": 0.33,
+    "house": 0.04,
+    "between": 0.12,
+}
+"""Weight of real photographs, real single tiles, rendered scenes, flat tiles, flat tiles in the
+style of the page and its sample photographs, which newcomers try first, and of no tile."""
 
 
 def main() -> None:
     """Train, or go on training, and save now and then."""
     args = arguments(__doc__, STEPS)
-    run = Run(Classifier(), args.out, args.steps, RATE)
-    sources = _sources(args.scenes, args.seed)
+    run = Run(Classifier(), args)
+    sources = _sources(args)
     batches = endless(lambda rng: draw_batch(sources, BATCH, rng), args.seed + run.step)
     run.train(batches, lambda batch: _losses(run.net, batch), report=100, save=500)
 
@@ -56,15 +62,15 @@ def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
 
 
 def _face_loss(faces: Tensor, labels: Tensor) -> Tensor:
-    """Return the log loss; where there is no tile, every name should be equally unlikely."""
-    tiles = labels != NO_TILE
-    named = F.cross_entropy(faces[tiles], labels[tiles], label_smoothing=SMOOTHING, reduction="sum")
-    unnamed = -F.log_softmax(faces[~tiles], 1).mean(1).sum()
+    """Return the log loss; where a tile has no name, every name should be equally unlikely."""
+    known = labels != NO_FACE
+    named = F.cross_entropy(faces[known], labels[known], label_smoothing=SMOOTHING, reduction="sum")
+    unnamed = -F.log_softmax(faces[~known], 1)[:, :-1].mean(1).sum()
     return (named + UNNAMED_WEIGHT * unnamed) / len(labels)
 
 
 def _share_right(faces: Tensor, labels: Tensor) -> Tensor:
-    tiles = labels != NO_TILE
+    tiles = labels != NO_FACE
     return (faces[tiles].argmax(1) == labels[tiles]).float().mean()
 
 
@@ -74,19 +80,21 @@ def _turn_loss(turns: Tensor, labels: Tensor) -> Tensor:
     return F.cross_entropy(turns, labels, ignore_index=UNKNOWN_TURN)
 
 
-def _sources(folders: list[Path], seed: int) -> list[tuple[float, Source]]:
-    photos = training_photos()
+def _sources(args: Namespace) -> list[tuple[float, Source]]:
+    photos = training_photos(args.hold_out)
     hands = [from_photo(photo) for photo in photos if photo.kind == "photo"]
     singles = [from_photo(photo) for photo in photos if photo.kind == "crop"]
-    scenes = [picture for folder in folders for picture in rendered(folder)]
-    banks = [fit_faces(bank) for bank in training_banks(np.random.default_rng(seed), BANKS)]
-    sources = [
-        (SHARES["hands"], from_pictures(hands)),
-        (SHARES["singles"], from_pictures(singles)),
-        (SHARES["flat"], from_faces(banks)),
-        (SHARES["between"], from_between(hands + scenes)),
+    scenes = [picture for folder in args.scenes for picture in rendered(folder)]
+    lots = {"hands": hands, "singles": singles, "scenes": scenes}
+    sources = [(SHARES[lot], from_pictures(pictures)) for lot, pictures in lots.items() if pictures]
+    if hands + scenes:
+        sources.append((SHARES["between"], from_between(hands + scenes)))
+    house = fit_faces(procedural_bank(HOUSE_STYLE))
+    return [
+        *sources,
+        (SHARES["flat"], from_faces(drawn_sets(args.sets))),
+        (SHARES["house"], from_faces([house])),
     ]
-    return [*sources, (SHARES["scenes"], from_pictures(scenes))] if scenes else sources
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from models.train.data.scenes import TiledPicture
+from models.train.faces.bank import FaceBank
 from scorer.tiles import CODES, FACE_DOWN
 
 WIDTH, HEIGHT = 96, 128
@@ -20,28 +21,33 @@ BORDER = 24
 BACKS = 0.08
 """Share of tiles lying face down."""
 
+ODD = 0.03
+"""Share of tiles, in sets that have them, that are jokers and the like."""
+
 Faces = Mapping[str, npt.NDArray[np.uint8]]
-"""Tile code to a picture (H, W, 4), RGBA, transparent where the tile's body shows."""
+"""Tile code to a picture (H, W, 4), RGBA, transparent where the tile's body shows. Jokers and other
+tiles without one of the 42 names have codes of their own, not in CODES."""
 
 
-def fit_faces(faces: Faces) -> Faces:
+def fit_faces(bank: FaceBank) -> Faces:
     """Return the faces at the size at which `flat_tile` draws them, a quarter of the memory."""
+    odd = {f"odd {number}": face for number, face in enumerate(bank.odd)}
     return {
         code: cv2.resize(face, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.uint8)
-        for code, face in faces.items()
+        for code, face in {**bank, **odd}.items()
     }
 
 
 def flat_tile(faces: Faces, rng: np.random.Generator) -> TiledPicture:
     """Return a canvas with one labelled tile in the middle and whatever lies around it."""
-    code = FACE_DOWN if rng.random() < BACKS else CODES[rng.integers(len(CODES))]
+    code = _random_code(faces, rng)
     canvas = np.empty((HEIGHT + 2 * BORDER, WIDTH + 2 * BORDER, 3), np.float32)
     canvas[:] = rng.uniform(0.02, 0.6, 3) if rng.random() < 0.7 else _table_green(rng)
     body = _ivory(rng)
     back = rng.uniform(0.05, 0.9, 3)
     gap = int(rng.integers(0, 8))
     for across, down in _neighbours(rng):
-        neighbour = FACE_DOWN if rng.random() < BACKS else CODES[rng.integers(len(CODES))]
+        neighbour = _random_code(faces, rng)
         place = (BORDER + across * (WIDTH + gap), BORDER + down * (HEIGHT + gap))
         _draw(canvas, place, _face(neighbour, faces, body, back, rng), rng)
     _draw(canvas, (BORDER, BORDER), _face(code, faces, body, back, rng), rng)
@@ -51,6 +57,15 @@ def flat_tile(faces: Faces, rng: np.random.Generator) -> TiledPicture:
     rgb = (np.clip(canvas, 0, 1) * 255).astype(np.uint8)
     known = np.ones(rgb.shape[:2], np.uint8)
     return TiledPicture(rgb, quad, (code,), np.array([True]), known)
+
+
+def _random_code(faces: Faces, rng: np.random.Generator) -> str:
+    if rng.random() < BACKS:
+        return FACE_DOWN
+    odd = len(faces) - len(CODES)
+    if odd and rng.random() < ODD:
+        return f"odd {rng.integers(odd)}"
+    return CODES[rng.integers(len(CODES))]
 
 
 def _neighbours(rng: np.random.Generator) -> list[tuple[int, int]]:

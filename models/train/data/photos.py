@@ -30,6 +30,35 @@ VALIDATION_SCENES = frozenset(
 """Never trained on: what the model cards report is measured here."""
 
 
+FOLDS: tuple[frozenset[str], ...] = (
+    frozenset({"green-mat", "green-mat-near", "green-mat-diagonal"}),
+    frozenset({"dark-felt", *(f"shop-set-{n:02d}" for n in (2, 6, 10))}),
+    frozenset({"white-table", "wood", "wood-discards", "kch3coo-set", "shop-set-01"}),
+    frozenset({"web-crops", *(f"shop-set-{n:02d}" for n in (4, 5, 8, 12, 13))}),
+)
+"""Scenes held out together in cross-validation. Tables that may share a tile set share a fold; the
+scenes not named here are dealt to the folds in turn, by their number."""
+
+HOLD_OUTS = ("validation", *(f"fold-{n}" for n in range(1, len(FOLDS) + 1)), "all", "nothing")
+"""What a training may be asked not to look at."""
+
+
+def is_held_out(scene: str, hold_out: str) -> bool:
+    """Whether a training that keeps `hold_out`, one of HOLD_OUTS, unseen must not see the scene."""
+    if hold_out == "validation":
+        return scene in VALIDATION_SCENES
+    if hold_out in ("all", "nothing"):
+        return hold_out == "all"
+    return f"fold-{_fold(scene) + 1}" == hold_out
+
+
+def _fold(scene: str) -> int:
+    for fold, scenes in enumerate(FOLDS):
+        if scene in scenes:
+            return fold
+    return int(scene.rsplit("-", 1)[1]) % len(FOLDS)
+
+
 def data_folder() -> Path:
     """Return the folder of shared data: `TONGBOX_DATA`, or `../shared` beside the checkout."""
     return Path(os.environ.get("TONGBOX_DATA", "../shared"))
@@ -40,8 +69,10 @@ def labels_file() -> Path:
     return data_folder() / "data/tiles/labels.jsonl"
 
 
-def photos_by_scene(*, held_out: bool) -> dict[str, list[LabelledPhoto]]:
-    """Return the photographs to train on, or those never trained on, scene by scene.
+def photos_by_scene(
+    *, held_out: bool, hold_out: str = "validation"
+) -> dict[str, list[LabelledPhoto]]:
+    """Return the photographs to train on, or those held out of the training, scene by scene.
 
     Raises FileNotFoundError without the shared data.
     """
@@ -49,15 +80,18 @@ def photos_by_scene(*, held_out: bool) -> dict[str, list[LabelledPhoto]]:
     found: dict[str, list[LabelledPhoto]] = {}
     for photo in read_labels(labels_file()):
         scene = scenes[photo.path.name]
-        if (scene in VALIDATION_SCENES) == held_out:
+        if is_held_out(scene, hold_out) == held_out:
             boxes = tuple(unlabelled.get(photo.path.name, ()))
             found.setdefault(scene, []).append(replace(photo, unlabelled=boxes))
     return found
 
 
-def training_photos() -> list[LabelledPhoto]:
-    """Return all photographs to train on."""
-    return [photo for photos in photos_by_scene(held_out=False).values() for photo in photos]
+def training_photos(hold_out: str = "validation") -> list[LabelledPhoto]:
+    """Return all photographs to train on; held out `all`, no shared data is needed."""
+    if hold_out == "all":
+        return []
+    scenes = photos_by_scene(held_out=False, hold_out=hold_out)
+    return [photo for photos in scenes.values() for photo in photos]
 
 
 def validation_lines() -> list[str]:
@@ -68,7 +102,8 @@ def validation_lines() -> list[str]:
     for row in rows:
         name = Path(row["file"]).name
         if scenes[name] in VALIDATION_SCENES:
-            lines.append(json.dumps({**row, "unlabelled": unlabelled.get(name, [])}))
+            more = {"scene": scenes[name], "unlabelled": unlabelled.get(name, [])}
+            lines.append(json.dumps({**row, **more}))
     return lines
 
 

@@ -1,4 +1,10 @@
-"""The locator network: a small plain U-shaped net with two heads at a quarter of the input size."""
+"""The locator network: a small plain U-shaped net with both heads at an eighth of the input size.
+
+Only dense 3×3 convolutions: on CPUs they run several times as fast per multiplication as separable
+ones do. Nothing is computed at a quarter of the size beyond the stem: each cell of the eighth says
+its four quarters' answers itself (Shi et al. 2016), which tiles of 18 pixels, over two cells wide,
+leave room for.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +12,22 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-WIDTHS = (16, 24, 48, 80, 128)
+WIDTHS = (16, 24, 48, 64, 112)
 """Channels at strides 2, 4, 8, 16 and 32."""
 
-NECK = 48
+NECK = 40
 """Channels on the way back up."""
+
+OUTPUTS = 1 + 8
+"""A centre and four corners."""
 
 
 class ConvBlock(nn.Sequential):
     """3×3 convolution, batch normalisation, ReLU."""
 
-    def __init__(self, wide_in: int, wide_out: int, stride: int = 1, groups: int = 1) -> None:
+    def __init__(self, wide_in: int, wide_out: int, stride: int = 1) -> None:
         super().__init__(
-            nn.Conv2d(wide_in, wide_out, 3, stride, 1, groups=groups, bias=False),
+            nn.Conv2d(wide_in, wide_out, 3, stride, 1, bias=False),
             nn.BatchNorm2d(wide_out),
             nn.ReLU(inplace=True),
         )
@@ -39,18 +48,6 @@ class Residual(nn.Module):
         return F.relu(x + self.second(self.first(x)))
 
 
-class Separable(nn.Sequential):
-    """A depthwise and a pointwise convolution: cheap, where the map is large."""
-
-    def __init__(self, wide_in: int, wide_out: int) -> None:
-        super().__init__(
-            ConvBlock(wide_in, wide_in, groups=wide_in),
-            nn.Conv2d(wide_in, wide_out, 1, bias=False),
-            nn.BatchNorm2d(wide_out),
-            nn.ReLU(inplace=True),
-        )
-
-
 class Locator(nn.Module):
     """Picture (N, 3, H, W), 0 to 1 → logits (N, 1, H/4, W/4) and offsets (N, 8, H/4, W/4).
 
@@ -63,37 +60,28 @@ class Locator(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         w2, w4, w8, w16, w32 = WIDTHS
-        self.to4 = nn.Sequential(ConvBlock(3, w2, 2), ConvBlock(w2, w4, 2))
-        self.to8 = nn.Sequential(ConvBlock(w4, w8, 2), Residual(w8))
+        self.to8 = nn.Sequential(ConvBlock(3, w2, 2), ConvBlock(w2, w4, 2), ConvBlock(w4, w8, 2))
         self.to16 = nn.Sequential(ConvBlock(w8, w16, 2), Residual(w16))
         self.to32 = nn.Sequential(ConvBlock(w16, w32, 2), Residual(w32))
         self.from32 = nn.Conv2d(w32, NECK, 1)
         self.from16 = nn.Conv2d(w16, NECK, 1)
         self.from8 = nn.Conv2d(w8, NECK, 1)
-        self.from4 = nn.Conv2d(w4, NECK, 1)
-        self.mix16 = Separable(NECK, NECK)
-        self.mix8 = Separable(NECK, NECK)
-        self.mix4 = nn.Sequential(Separable(NECK, NECK), Separable(NECK, NECK))
-        self.centre = nn.Conv2d(NECK, 1, 1)
-        self.corners = nn.Conv2d(NECK, 8, 1)
-        nn.init.constant_(self.centre.bias, -4.6)  # one cell in a hundred is a centre, to begin
+        self.mix16 = ConvBlock(NECK, NECK)
+        self.mix8 = ConvBlock(NECK, NECK)
+        self.heads = nn.Conv2d(NECK, 4 * OUTPUTS, 1)
+        with torch.no_grad():
+            self.heads.bias[:4].fill_(-4.6)  # one cell in a hundred is a centre, to begin
 
     def forward(self, picture: Tensor) -> tuple[Tensor, Tensor]:
         """Return centre logits and corner offsets."""
-        x4 = self.to4((picture - 0.5) * 4.0)
-        x8 = self.to8(x4)
+        x8 = self.to8((picture - 0.5) * 4.0)
         x16 = self.to16(x8)
         x32 = self.to32(x16)
         up = self.mix16(_double(self.from32(x32)) + self.from16(x16))
         up = self.mix8(_double(up) + self.from8(x8))
-        up = self.mix4(_double(up) + self.from4(x4))
-        return self.centre(up), self.corners(up)
+        answers = F.pixel_shuffle(self.heads(up), 2)
+        return answers[:, :1], answers[:, 1:]
 
 
 def _double(x: Tensor) -> Tensor:
     return F.interpolate(x, scale_factor=2.0, mode="nearest")
-
-
-def probabilities(logits: Tensor) -> Tensor:
-    """Turn centre logits into probabilities."""
-    return torch.sigmoid(logits)

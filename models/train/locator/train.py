@@ -17,16 +17,15 @@ from models.train.training import Batch, Run, arguments, endless
 CORNER_WEIGHT = 3.0
 BATCH = 12
 STEPS = 6000
-RATE = 2e-3
-REAL_SHARE = 0.5
+REAL_SHARE = 0.6
 """Share of views on real photographs; the rest are on rendered scenes."""
 
 
 def main() -> None:
     """Train, or go on training, and save now and then."""
     args = arguments(__doc__, STEPS)
-    run = Run(Locator(), args.out, args.steps, RATE)
-    sources = _sources(args.scenes)
+    run = Run(Locator(), args)
+    sources = _sources(args.scenes, args.hold_out)
     batches = endless(lambda rng: draw_batch(sources, BATCH, rng), args.seed + run.step)
     run.train(batches, lambda batch: _losses(run.net, batch), report=50, save=200)
 
@@ -39,11 +38,12 @@ def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
     return {"loss": centre + CORNER_WEIGHT * corner, "centre": centre, "corner": corner}
 
 
-def _sources(folders: list[Path]) -> Sources:
-    photos = [p for p in training_photos() if p.kind == "photo"]
+def _sources(folders: list[Path], hold_out: str) -> Sources:
+    photos = [p for p in training_photos(hold_out) if p.kind == "photo"]
     real = [from_photo(photo) for photo in photos]
     scenes = [picture for folder in folders for picture in rendered(folder)]
-    return [(REAL_SHARE, real), (1 - REAL_SHARE, scenes)] if scenes else [(1.0, real)]
+    lots = [(REAL_SHARE, real), (1 - REAL_SHARE, scenes)]
+    return [(share, pictures) for share, pictures in lots if pictures]
 
 
 if __name__ == "__main__":

@@ -25,6 +25,13 @@ ASKEW = 0.15
 QUARTERS, QUARTER_CHANCES = (0, 1, 2, 3), (0.61, 0.15, 0.09, 0.15)
 """By how many quarters those are turned, and how often: a winning tile lies sideways, too."""
 
+STRETCH = 0.08
+"""How far, as a deviation of its logarithm, a view is drawn out along the photo's width: some of
+the photographs have lost their true aspect, and tiles are of many shapes."""
+
+FAR, FAR_STRETCH = 0.1, 0.35
+"""Share of views drawn out much further: tiles seen from low down, or upright in steep racks."""
+
 OTHER_CLOTH = 0.25
 """Chance that the hues turn round: tables come in every colour."""
 
@@ -54,22 +61,38 @@ def draw_batch(sources: Sources, size: int, rng: np.random.Generator) -> Batch:
 def random_view(picture: TiledPicture, rng: np.random.Generator) -> Sample:
     """Return a square view on a picture and the locator's answer to it."""
     matrix, turn, mirrored = _random_pose(picture, rng)
-    rgb = cv2.warpAffine(
-        picture.rgb,
-        matrix,
-        (SIDE, SIDE),
-        flags=cv2.INTER_AREA if np.linalg.norm(matrix[0, :2]) < 1 else cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_CONSTANT,
-        borderValue=[float(v) for v in rng.integers(0, 255, 3)],
-    )
+    rgb = _warped(picture.rgb, matrix, rng)
     known = cv2.warpAffine(
         picture.known, matrix, (SIDE, SIDE), flags=cv2.INTER_NEAREST, borderValue=[1.0]
     )
     quads = picture.quads @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)
     if mirrored:
         quads = quads[:, [1, 0, 3, 2]]
-    relit = relight(rgb.astype(np.uint8), rng, OTHER_CLOTH)
+    relit = relight(rgb, rng, OTHER_CLOTH)
     return relit, make_target(quads.astype(np.float32), picture.exact, known.astype(np.uint8), turn)
+
+
+def _warped(
+    rgb: npt.NDArray[np.uint8], matrix: npt.NDArray[np.float64], rng: np.random.Generator
+) -> npt.NDArray[np.uint8]:
+    """Return the view; it is shrunk by areas first, as the box does it, so that ink does not alias.
+
+    A view of the whole photo is mostly far smaller than the photo, hence the detour's small cost.
+    """
+    scale = float(np.linalg.norm(matrix[0, :2]))
+    if scale < 1:
+        size = (max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale)))
+        ratio = np.array([rgb.shape[1] / size[0], rgb.shape[0] / size[1]])
+        rgb = cv2.resize(rgb, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        matrix = np.column_stack([matrix[:, :2] * ratio, matrix[:, 2]])
+    return cv2.warpAffine(
+        rgb,
+        matrix,
+        (SIDE, SIDE),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=[float(v) for v in rng.integers(0, 255, 3)],
+    ).astype(np.uint8)
 
 
 def _random_pose(
@@ -90,7 +113,8 @@ def _random_pose(
         turn = rng.uniform(-np.pi, np.pi)
     mirrored = bool(rng.random() < 0.5)
     cos, sin = scale * np.cos(turn), scale * np.sin(turn)
-    linear = np.array([[cos, -sin], [sin, cos]])
+    stretch = np.exp(rng.normal(0, FAR_STRETCH if rng.random() < FAR else STRETCH))
+    linear = np.array([[cos, -sin], [sin, cos]]) @ np.diag([stretch, 1 / stretch])
     if mirrored:
         linear = linear @ np.diag([-1.0, 1.0])
     place = SIDE / 2 + rng.uniform(-0.45, 0.45, 2) * SIDE

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from models.train.classifier.crops import (
+    NO_FACE,
     TURNS,
     UNKNOWN_TURN,
     draw_batch,
+    from_between,
     from_faces,
     from_pictures,
     random_crop,
@@ -19,7 +23,7 @@ from models.train.data.scenes import TiledPicture
 from models.train.faces.bank import procedural_bank
 from models.train.faces.house import HOUSE_STYLE
 from scorer.tiles import CODES
-from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, NO_TILE
 
 FACES = fit_faces(procedural_bank(HOUSE_STYLE))
 
@@ -54,8 +58,37 @@ def test_a_box_does_not_tell_which_way_up_its_tile_lies() -> None:
 
 def test_every_face_is_drawn_flat() -> None:
     rng = np.random.default_rng(1)
-    met = {flat_tile(FACES, rng).codes[0] for _ in range(600)}
-    assert met == set(LABELS)
+    met = {flat_tile(FACES, rng).codes[0] for _ in range(800)}
+    jokers = {code for code in met if code not in LABELS}
+    assert met - jokers == {*LABELS} - {NO_TILE}
+    assert jokers <= {*FACES}
+
+
+def test_a_joker_has_no_name_to_learn() -> None:
+    odd = replace(marked(exact=True), codes=("odd 0",))
+    assert random_crop(odd, 0, np.random.default_rng(1))[1] == NO_FACE
+
+
+def test_what_lies_between_tiles_is_no_tile() -> None:
+    plain = marked(exact=True)
+    empty = replace(
+        plain, quads=np.empty((0, 4, 2), np.float32), codes=(), exact=np.array([], bool)
+    )
+    source = from_between([replace(plain, rgb=np.full_like(plain.rgb, 255)), empty])
+    rng = np.random.default_rng(5)
+    assert {source(rng)[1] for _ in range(50)} == {LABELS.index(NO_TILE)}
+
+
+def test_nothing_is_taken_from_where_tiles_may_lie_unlabelled() -> None:
+    plain = marked(exact=True)
+    hidden = np.zeros((300, 300), np.uint8)
+    hidden[:, 240:] = 1  # all that is known
+    marked_strip = plain.rgb.copy()
+    marked_strip[:, 215:] = 0
+    source = from_between([replace(plain, rgb=marked_strip, known=hidden)])
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        assert source(rng)[0][35:45, 27:37].mean() < 60, "the middle of the crop is on the strip"
 
 
 def test_rare_faces_are_shown_as_often_as_common_ones() -> None:

@@ -1,0 +1,68 @@
+"""Where to look closer: parts of a photograph in which the tiles are too small for the locator."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.preprocess import LOCATOR_SIDE
+
+Window = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels of the photograph."""
+
+SMALL = 24.0
+"""Tiles narrower than this, in pixels of the locator's picture, are worth a closer look."""
+
+COMFORTABLE = 30.0
+"""What a closer look makes of them."""
+
+MARGIN = 2.5
+"""Tile widths around the tiles found, since a tile missed lies mostly beside one found."""
+
+OVERLAP = 2.5
+"""Tile widths that neighbouring windows share, so that no tile is cut by both."""
+
+MOST = 6
+"""Windows to a photograph: bounds the time that a whole table takes."""
+
+
+def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) -> list[Window]:
+    """Return the windows to look at again, none where the tiles (4, 2) found are large enough.
+
+    `width` and `height` are the photograph's; so are the pixels of the quads.
+    """
+    if not quads:
+        return []
+    tile = float(np.median([_short_side(quad) for quad in quads]))
+    shrink = LOCATOR_SIDE / max(width, height)
+    if tile * shrink >= SMALL:
+        return []
+    corners = np.concatenate(quads)
+    low = np.maximum(corners.min(0) - MARGIN * tile, 0)
+    high = np.minimum(corners.max(0) + MARGIN * tile, (width, height))
+    longest = max(LOCATOR_SIDE * tile / COMFORTABLE, (OVERLAP + 2) * tile)
+    longest = min(longest, 0.8 * max(width, height))
+    columns = _cuts(low[0], high[0], longest, OVERLAP * tile)
+    rows = _cuts(low[1], high[1], longest, OVERLAP * tile)
+    if len(columns) * len(rows) > MOST:
+        stretch = math.sqrt(len(columns) * len(rows) / MOST)
+        columns = _cuts(low[0], high[0], longest * stretch * 1.2, OVERLAP * tile)
+        rows = _cuts(low[1], high[1], longest * stretch * 1.2, OVERLAP * tile)
+    return [(x0, y0, x1, y1) for y0, y1 in rows for x0, x1 in columns]
+
+
+def _short_side(quad: npt.NDArray[np.float32]) -> float:
+    sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
+    return float(sides.min())
+
+
+def _cuts(low: float, high: float, longest: float, shared: float) -> list[tuple[int, int]]:
+    """Return the fewest equal, overlapping pieces of a stretch, none longer than `longest`."""
+    length = high - low
+    count = 1 if length <= longest else math.ceil((length - shared) / max(longest - shared, 1.0))
+    piece = (length + (count - 1) * shared) / count
+    starts = [low + k * (piece - shared) for k in range(count)]
+    return [(math.floor(start), math.ceil(start + piece)) for start in starts]
