@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
@@ -15,23 +13,7 @@ from models.train.render.camera import expose, random_look, to_jpeg
 from models.train.render.labels import labels
 from models.train.render.recipe import Bank, random_scene
 from models.train.render.render import render
-
-PICTURES_PER_SET = 10
-"""How many pictures in a row show tiles with the same faces."""
-
-
-def _size(text: str) -> tuple[int, int]:
-    width, height = text.split("x")
-    return int(width), int(height)
-
-
-def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="models.train.render", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="folder for NNNNN.jpg")
-    parser.add_argument("--count", type=int, required=True, help="how many pictures in all")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--size", type=_size, default=(640, 480), help="WIDTHxHEIGHT, 640x480")
-    return parser.parse_args(argv)
+from models.train.render.series import PICTURES_PER_SET, Size, file_name, make_series
 
 
 @lru_cache(maxsize=2)
@@ -40,33 +22,20 @@ def _bank(seed: int, which: int) -> Bank:
     return next(iter(training_banks(np.random.default_rng((seed, which, 42)), 1)))
 
 
-def make_one(seed: int, number: int, size: tuple[int, int]) -> tuple[bytes, str]:
+def make_one(seed: int, number: int, size: Size) -> tuple[bytes, str]:
     """Return picture `number` of a series as a JPEG file, and its line of labels."""
     rng = np.random.default_rng((seed, number))
     scene = random_scene(rng, _bank(seed, number // PICTURES_PER_SET), size)
     look = random_look(rng)
     photo = to_jpeg(expose(render(scene, size), look, rng), look.jpeg)
     tiles = [label.to_json() for label in labels(scene, size)]
-    line = {"file": f"{number:05d}.jpg", "w": size[0], "h": size[1], "tiles": tiles}
+    line = {"file": file_name(number), "w": size[0], "h": size[1], "tiles": tiles}
     return photo, json.dumps(line)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Render what is missing of a series, so that a stopped run goes on where it was."""
-    args = _arguments(argv)
-    args.out.mkdir(parents=True, exist_ok=True)
-    lines = args.out / "labels.jsonl"
-    done = set()
-    if lines.exists():
-        done = {json.loads(line)["file"] for line in lines.read_text().splitlines()}
-    with lines.open("a", encoding="utf-8") as out:
-        for number in range(args.count):
-            if f"{number:05d}.jpg" in done:
-                continue
-            photo, line = make_one(args.seed, number, args.size)
-            (args.out / f"{number:05d}.jpg").write_bytes(photo)
-            out.write(line + "\n")
-            out.flush()
+    make_series(make_one, "models.train.render", __doc__, argv)
 
 
 if __name__ == "__main__":
