@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -40,12 +40,8 @@ class ReadsPhotos(Protocol):
         """Read a picture of one upright tile."""
 
 
-def evaluate(
-    photos: Iterable[LabelledPhoto],
-    reader: ReadsPhotos,
-    groups: Mapping[Path, str] | None = None,
-) -> Report:
-    """Read every photograph and compare; `groups` says by path what is also reported apart.
+def evaluate(photos: Iterable[LabelledPhoto], reader: ReadsPhotos) -> Report:
+    """Read every photograph and compare; every group is also reported apart.
 
     Raises PhotoError before anything is read, with a line for each photograph that cannot be
     opened: figures from what happened to be there would pass for figures of the whole set.
@@ -57,8 +53,7 @@ def evaluate(
         is_crop = labelled.kind == "crop"
         photo = _open(labelled.path)
         reading = reader.read_crop(photo) if is_crop else reader.read(photo)
-        group = (groups or {}).get(labelled.path, "")
-        result = compare(labelled, reading.tiles, reading.ms.total, group)
+        result = compare(labelled, reading.tiles, reading.ms.total)
         (report.crops if is_crop else report.photos).append(result)
     return report
 

@@ -47,6 +47,8 @@ class LabelledPhoto:
     tiles: tuple[LabelledTile, ...]
     unlabelled: tuple[Box, ...] = ()
     """Parts of `roi` where tiles do lie that nobody labelled."""
+    group: str = ""
+    """Its scene; its set or session where the labels name no scene."""
 
     def is_known(self, x: float, y: float) -> bool:
         """Whether a tile at this place would have a label."""
@@ -61,7 +63,8 @@ def read_labels(labels: Path, photos: Path | None = None) -> list[LabelledPhoto]
     """Return the photographs that a label file names, in its order.
 
     Their files lie under `photos`, or beside the label file. Raises FileNotFoundError for a
-    missing label file and ValueError, with the line's number, for a line that is no label.
+    missing label file and ValueError, with the line's number, for a line that is no label, or for
+    a file that names no photograph at all.
     """
     folder = photos or labels.parent
     found = []
@@ -70,17 +73,22 @@ def read_labels(labels: Path, photos: Path | None = None) -> list[LabelledPhoto]
             found.append(_photo(json.loads(line), folder))
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"{labels}, line {number}: not a label ({error})") from error
+    if not found:
+        raise ValueError(f"{labels} names no photographs.")
     return found
 
 
 def _photo(row: dict[str, Any], folder: Path) -> LabelledPhoto:
-    x0, y0, x1, y1 = row.get("roi", (0, 0, row["w"], row["h"]))
+    x0, y0, x1, y1 = whole = (0, 0, row["w"], row["h"])
+    if row.get("complete") is not True:
+        x0, y0, x1, y1 = row.get("roi", whole)
     return LabelledPhoto(
         path=folder / row["file"],
         kind=row.get("kind", "photo"),
         roi=(x0, y0, x1, y1),
         tiles=tuple(_tile(tile) for tile in row["tiles"] if not tile.get("ignore")),
         unlabelled=tuple((a, b, c, d) for a, b, c, d in row.get("unlabelled", ())),
+        group=str(row.get("scene") or row.get("group") or ""),
     )
 
 

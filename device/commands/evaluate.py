@@ -12,8 +12,8 @@ from device.commands.read import Subparsers, load_reader
 from device.readings import PhotoReader
 from vision.errors import ModelError, PhotoError
 from vision.evaluate import Report, Summary, evaluate
+from vision.labels import read_labels
 from vision.measure.diagram import reliability_svg
-from vision.measure.labelled import read_labelled_set
 from vision.measure.report import worst_line
 
 
@@ -39,8 +39,8 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
     try:
         if args.montage:  # before the reading, which takes long
             args.montage.mkdir(parents=True, exist_ok=True)
-        labelled = read_labelled_set(args.labels, args.photos)
-        report = evaluate(labelled.photos, reader or load_reader(), labelled.groups)
+        photos = read_labels(args.labels, args.photos)
+        report = evaluate(photos, reader or load_reader())
     except (ModelError, PhotoError, OSError, ValueError) as error:
         return _refuse(error)
     _write_figures(report, args)

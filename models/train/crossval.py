@@ -12,6 +12,7 @@ import argparse
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +59,11 @@ def _train(network: str, fold: str, args: argparse.Namespace) -> None:
 def _measure(fold: str, folder: Path) -> None:
     export_both(folder, folder)
     scenes = photos_by_scene(held_out=True, hold_out=fold)
-    photos = [photo for of_scene in scenes.values() for photo in of_scene]
-    groups = {photo.path: scene for scene, of_scene in scenes.items() for photo in of_scene}
+    photos = [
+        replace(photo, group=scene) for scene, of_scene in scenes.items() for photo in of_scene
+    ]
     gather(photos, folder).save(folder / "evidence.npz")
-    report = evaluate(photos, Reader.load(folder), groups).to_json()
+    report = evaluate(photos, Reader.load(folder)).to_json()
     del report["errors"]
     (folder / "report.json").write_text(json.dumps(_rounded(report)), encoding="utf-8")
 

@@ -13,7 +13,6 @@ import pytest
 from vision.evaluate import compare
 from vision.labels import LabelledPhoto, LabelledTile, read_labels
 from vision.measure.compare import PhotoResult, TileResult
-from vision.measure.labelled import read_labelled_set
 from vision.measure.summary import Summary, face_of
 from vision.reading import Quad, TileReading
 
@@ -179,13 +178,12 @@ def test_a_set_knows_its_groups_and_where_labels_are_complete(
 ) -> None:
     labels = tmp_path / "labels.jsonl"
     labels.write_text(json.dumps({"file": "a.jpg", "w": 90, "h": 60, "tiles": [], **more}))
-    found = read_labelled_set(labels, tmp_path / "photos")
-    (photo,) = found.photos
-    assert (found.groups[photo.path], photo.roi) == (group, roi), why
+    (photo,) = read_labels(labels, tmp_path / "photos")
+    assert (photo.group, photo.roi) == (group, roi), why
 
 
 def test_a_set_of_nothing_is_refused(tmp_path: Path) -> None:
     labels = tmp_path / "labels.jsonl"
     labels.write_text("")
     with pytest.raises(ValueError, match="names no photographs"):
-        read_labelled_set(labels)
+        read_labels(labels)

@@ -95,9 +95,7 @@ class PhotoResult:
         return tuple((t.confidence, t.read == t.label) for t in self.tiles if t.read and t.label)
 
 
-def compare(
-    photo: LabelledPhoto, read: Sequence[TileReading], ms: float, group: str = ""
-) -> PhotoResult:
+def compare(photo: LabelledPhoto, read: Sequence[TileReading], ms: float) -> PhotoResult:
     """Match the tiles read to the tiles labelled, best overlap first, each at most once.
 
     A tile read where the labels tell of nothing does not count.
@@ -117,7 +115,7 @@ def compare(
         kind=photo.kind,
         tiles=(*known, *missed),
         ms=ms,
-        group=group,
+        group=photo.group,
         tile_width=float(np.median(widths)) if widths else 0.0,
     )
 
