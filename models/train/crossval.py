@@ -22,7 +22,7 @@ from models.train.export import export_both
 from vision.evaluate import evaluate
 from vision.read import Reader
 
-STEPS = {"locator": 300, "classifier": 600}
+STEPS = {"locator": 1000, "classifier": 1500}
 """How long each fold's networks learn from photographs: a fraction of the shipped ones' time."""
 
 RATE = "1e-3"

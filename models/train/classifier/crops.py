@@ -26,6 +26,9 @@ NO_FACE = -1
 CLEAR = 0.65
 """A crop this many tile widths from every tile's centre shows no tile."""
 
+THINGS = 0.5
+"""Share of the crops of no tile, where a picture has any, that show dice, cards, keys and such."""
+
 UNKNOWN_TURN = -1
 """The photographs do not say which way up their tiles lie."""
 
@@ -114,7 +117,19 @@ def from_between(pictures: Sequence[TiledPicture]) -> Source:
 def _no_tiles_quad(
     picture: TiledPicture, rng: np.random.Generator
 ) -> npt.NDArray[np.float32] | None:
-    """Return a quad (4, 2), shaped like the picture's tiles, that holds none; or None this time."""
+    """Return a quad (4, 2) that holds no tile; or None this time."""
+    height, width = picture.rgb.shape[:2]
+    if len(picture.others) and rng.random() < THINGS:
+        quad = picture.others[rng.integers(len(picture.others))]
+    else:
+        quad = _anywhere(picture, rng)
+    x, y = quad.mean(0).astype(int)
+    known = 0 <= x < width and 0 <= y < height and picture.known[y, x]
+    return quad if known and _is_clear(quad, picture.quads) else None
+
+
+def _anywhere(picture: TiledPicture, rng: np.random.Generator) -> npt.NDArray[np.float32]:
+    """Return a quad (4, 2) shaped like the picture's tiles, half the time right beside them."""
     height, width = picture.rgb.shape[:2]
     centre = rng.uniform((0, 0), (width, height))
     if not len(picture.quads):
@@ -122,15 +137,16 @@ def _no_tiles_quad(
         axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         return np.asarray(_UPRIGHT * side @ axes + centre, np.float32)
     quad = picture.quads[rng.integers(len(picture.quads))]
-    side = float(np.linalg.norm(quad[1] - quad[0]))
-    if rng.random() < 0.5:  # next to tiles, where the locator is likeliest to be wrong
-        centre = quad.mean(0) + rng.uniform(-2, 2, 2) * side
-    x, y = centre.astype(int)
-    known = 0 <= x < width and 0 <= y < height and picture.known[y, x]
-    away = np.linalg.norm(picture.quads.mean(1) - centre, axis=1).min()
-    if not known or away <= CLEAR * side:
-        return None
+    if rng.random() < 0.5:
+        centre = quad.mean(0) + rng.uniform(-2, 2, 2) * np.linalg.norm(quad[1] - quad[0])
     return np.asarray((quad - quad.mean(0)) * np.exp(rng.normal(0, 0.3)) + centre, np.float32)
+
+
+def _is_clear(quad: npt.NDArray[np.float32], tiles: npt.NDArray[np.float32]) -> bool:
+    """Say whether a quad (4, 2) is well away from the centre of every tile (N, 4, 2)."""
+    away = np.linalg.norm(tiles.mean(1) - quad.mean(0), axis=1)
+    wide = np.linalg.norm(tiles[:, 1] - tiles[:, 0], axis=1)
+    return bool((away > CLEAR * wide).all())
 
 
 _UPRIGHT = np.array([[-0.5, -0.66], [0.5, -0.66], [0.5, 0.66], [-0.5, 0.66]])

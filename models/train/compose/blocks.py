@@ -15,6 +15,8 @@ Rng = np.random.Generator
 
 IVORY: Colour = (0.78, 0.72, 0.58)
 BLACK: Colour = (0.02, 0.02, 0.025)
+BLUE: Colour = (0.03, 0.05, 0.30)
+RED: Colour = (0.45, 0.02, 0.02)
 
 
 def block(

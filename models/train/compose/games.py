@@ -6,7 +6,18 @@ import cv2
 import numpy as np
 
 from models.train.compose import papers
-from models.train.compose.blocks import BLACK, IVORY, block, disc, flat, round_cut, sided, together
+from models.train.compose.blocks import (
+    BLACK,
+    BLUE,
+    IVORY,
+    RED,
+    block,
+    disc,
+    flat,
+    round_cut,
+    sided,
+    together,
+)
 from models.train.compose.colours import WOODS, dimmed, pick, printed, tinted
 from models.train.compose.lofts import Loft, Place
 
@@ -17,12 +28,16 @@ def dice(rng: Rng, place: Place) -> list[Loft]:
     """Two to five dice."""
     side = rng.uniform(1.0, 1.9)
     colour = IVORY if rng.random() < 0.6 else tinted(rng, (0.2, 0.9), (0.3, 0.9))
-    spots = BLACK if sum(colour) > 0.7 else IVORY
+    spots = (BLACK, BLUE)[int(rng.random() < 0.25)] if sum(colour) > 0.7 else IVORY
+    inks = [spots] * 6
+    if rng.random() < 0.4:  # as in China: red ones and fours, the others often blue
+        inks = [(RED if n in (1, 4) else spots) for n in range(1, 7)]
     found = []
     for k in range(rng.integers(1, 5)):
         at = place.beside(1.8 * side * k, rng.normal(0, 1.0), turn=rng.uniform(0, 6.3))
         faces = [
-            papers.pips(papers.SPOTS[int(n)], 48, 48, colour, spots) for n in rng.permutation(6) + 1
+            papers.pips(papers.SPOTS[int(n) + 1], 48, 48, colour, inks[n])
+            for n in rng.permutation(6)
         ]
         found.append(sided(block(at, (side,) * 3, colour, faces[4]), (side,) * 3, at, faces[:4]))
     return found

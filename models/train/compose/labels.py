@@ -13,6 +13,7 @@ from models.train.compose.lofts import Loft
 from models.train.compose.paint import Table
 from models.train.render.labels import MIN_FACING, MIN_SIDE, MIN_VISIBLE, Label, turn_of
 from models.train.render.scene import Floats
+from vision.preprocess import NO_TILE
 
 _FACING_AT_ALL = 0.05
 
@@ -40,7 +41,7 @@ def _visible(owner: NDArray[np.int16], number: int, corners: Floats) -> float:
 def _label(
     loft: Loft, number: int, table: Table, owner: NDArray[np.int16], size: tuple[int, int]
 ) -> Label | None:
-    if not loft.code or loft.face is None:
+    if loft.face is None:
         return None
     facing = _facing(loft.face, table.view.position)
     if facing < _FACING_AT_ALL:
@@ -54,10 +55,13 @@ def _label(
     poor = seen < MIN_VISIBLE or facing < MIN_FACING or sides.min() < MIN_SIDE
     quad = tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners)
     ignore = bool(loft.ignore or poor)
-    return Label(loft.code, quad, turn_of(corners), round(seen, 3), ignore)
+    return Label(loft.code or NO_TILE, quad, turn_of(corners), round(seen, 3), ignore)
 
 
 def labels(table: Table, owner: NDArray[np.int16], size: tuple[int, int]) -> list[Label]:
-    """Return a label for each tile of which any shows; `owner` is what `compose` returned."""
+    """Return a label for each tile and each other thing's top of which any shows.
+
+    `owner` is what `compose` returned. What is no tile has the code NO_TILE.
+    """
     found = (_label(loft, i, table, owner, size) for i, loft in enumerate(table.lofts))
     return [label for label in found if label is not None]

@@ -24,7 +24,7 @@ class Thing:
 
 
 THINGS: tuple[Thing, ...] = (
-    Thing(games.dice, 1.2, 5.0),
+    Thing(games.dice, 2.4, 5.0),
     Thing(games.dominoes, 1.6, 12.0),
     Thing(games.cards, 1.6, 12.0),
     Thing(household.paper, 1.6, 15.0),

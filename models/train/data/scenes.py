@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.labels import Box, LabelledPhoto
+from vision.preprocess import NO_TILE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +28,8 @@ class TiledPicture:
     """(N,): outlines with their own top left first, or upright boxes."""
     known: npt.NDArray[np.uint8]
     """(H, W): 0 where unlabelled tiles may lie, else 1."""
+    others: npt.NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
+    """(M, 4, 2): dice, cards, keys, …: what must not be taken for a tile."""
 
 
 def read_rgb(path: Path) -> npt.NDArray[np.uint8]:
@@ -67,11 +71,15 @@ def rendered(folder: Path) -> list[TiledPicture]:
 def _from_scene(folder: Path, row: dict[str, Any]) -> TiledPicture:
     rgb = read_rgb(folder / row["file"])
     known = np.ones(rgb.shape[:2], np.uint8)
-    tiles = row["tiles"]
-    kept = [tile for tile in tiles if not tile.get("ignore")]
-    for tile in tiles:
-        if tile.get("ignore"):
-            cv2.fillPoly(known, [np.round(tile["quad"]).astype(np.int32)], [0])
-    quads = np.array([tile["quad"] for tile in kept], np.float32).reshape(-1, 4, 2)
-    codes = tuple(str(tile["code"]) for tile in kept)
-    return TiledPicture(rgb, quads, codes, np.ones(len(kept), bool), known)
+    shown = [label for label in row["tiles"] if not label["ignore"]]
+    tiles = [label for label in shown if label["code"] != NO_TILE]
+    for label in row["tiles"]:
+        if label["ignore"] and label["code"] != NO_TILE:
+            cv2.fillPoly(known, [np.round(label["quad"]).astype(np.int32)], [0])
+    codes = tuple(str(tile["code"]) for tile in tiles)
+    others = _quads(label for label in shown if label["code"] == NO_TILE)
+    return TiledPicture(rgb, _quads(tiles), codes, np.ones(len(tiles), bool), known, others)
+
+
+def _quads(labels: Iterable[dict[str, Any]]) -> npt.NDArray[np.float32]:
+    return np.array([label["quad"] for label in labels], np.float32).reshape(-1, 4, 2)

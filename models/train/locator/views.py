@@ -32,6 +32,10 @@ the photographs have lost their true aspect, and tiles are of many shapes."""
 FAR, FAR_STRETCH = 0.1, 0.35
 """Share of views drawn out much further: tiles seen from low down, or upright in steep racks."""
 
+THINGS = 0.12
+"""Share of views that show something else, dice or cards or keys, as large as tiles; in a picture
+without any they show any place."""
+
 OTHER_CLOTH = 0.25
 """Chance that the hues turn round: tables come in every colour."""
 
@@ -102,8 +106,9 @@ def _random_pose(
     height, width = picture.rgb.shape[:2]
     focus = np.array([rng.uniform(0, width), rng.uniform(0, height)])
     side = 40.0
-    if len(picture.quads):
-        quad = picture.quads[rng.integers(len(picture.quads))]
+    looked_at = picture.others if rng.random() < THINGS else picture.quads
+    if len(looked_at):
+        quad = looked_at[rng.integers(len(looked_at))]
         focus = quad.mean(0).astype(np.float64)
         side = float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
     wanted = np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST)))

@@ -53,9 +53,13 @@ def _free(taken: list[Spot], spots: list[Spot], apart: float) -> list[Spot]:
     return [s for s in spots if all(math.hypot(s.x - t.x, s.y - t.y) > apart for t in taken)]
 
 
-def _turned_row(rng: Rng, row: list[Spot], x: float, y: float) -> list[Spot]:
-    """Turn a row along one of the table's sides and bring it to x, y."""
-    angle = float(rng.choice((0.0, 0.0, math.pi / 2)) + rng.normal(0.0, 0.08))
+def _row(rng: Rng, body: Body, x: float, y: float) -> list[Spot]:
+    """Return a wall along any of the table's sides, or the hand of the player opposite, at x, y."""
+    if rng.random() < 0.8:
+        row, angle = wall(rng, body), float(rng.choice((0.0, 0.0, math.pi / 2)))
+    else:  # of the neighbours' standing tiles one would see the faces
+        row, angle = standing_row(rng, body), 0.0
+    angle += float(rng.normal(0.0, 0.08))
     c, s = math.cos(angle), math.sin(angle)
     return [
         replace(p, x=x + c * p.x - s * p.y, y=y + s * p.x + c * p.y, turn=p.turn + angle)
@@ -74,10 +78,7 @@ def clutter(rng: Rng, body: Body, hand: list[Spot], edge: float) -> tuple[list[S
         )
         others += _free(hand, strewn, apart)
     for _ in range(rng.choice((0, 1, 2, 3), p=(0.6, 0.2, 0.12, 0.08))):
-        make = wall if rng.random() < 0.8 else standing_row
-        row = _turned_row(
-            rng, make(rng, body), rng.uniform(-30.0, 15.0), top + rng.uniform(1.0, 26.0)
-        )
+        row = _row(rng, body, rng.uniform(-30.0, 15.0), top + rng.uniform(1.0, 26.0))
         others += _free(hand + others, row, apart)
     extra = []
     if rng.random() < 0.55:

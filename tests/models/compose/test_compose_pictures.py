@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from models.train.compose import __main__ as command
-from models.train.compose import recipe
+from models.train.compose import games, recipe
 from models.train.compose.grounds import KINDS, SIDE, Kind
 from models.train.compose.labels import labels
 from models.train.compose.lamps import Lighting
@@ -27,6 +27,7 @@ from models.train.render.bodies import tile
 from models.train.render.recipe import Bank
 from models.train.render.scene import Body, View
 from scorer.tiles import CODES
+from vision.preprocess import NO_TILE
 
 SIZE = (96, 72)
 GOLDEN = Path(__file__).with_name("golden.png")
@@ -114,12 +115,18 @@ def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("thing", [*THINGS, Thing(hand, 0, 0)], ids=lambda t: t.make.__name__)
-def test_what_is_no_tile_is_seen_and_has_no_label(thing: Thing) -> None:
+def test_what_is_no_tile_is_seen_and_said_to_be_none(thing: Thing) -> None:
     table = _table(*thing.make(np.random.default_rng(1), Place(0.0, 0.0)))
     light, owner = compose(table, SIZE)
     bare, _ = compose(_table(), SIZE)
     assert np.count_nonzero(np.abs(light - bare).max(axis=2) > 0.02) > 40
-    assert labels(table, owner, SIZE) == []
+    assert {label.code for label in labels(table, owner, SIZE)} <= {NO_TILE}
+
+
+def test_dice_are_said_to_be_no_tile() -> None:
+    table = _table(*games.dice(np.random.default_rng(1), Place(0.0, 0.0)))
+    found = labels(table, compose(table, (640, 480))[1], (640, 480))
+    assert [label.code for label in found] == [NO_TILE] * len(table.lofts)
 
 
 def test_a_bare_table_holds_things_and_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:

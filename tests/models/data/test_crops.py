@@ -79,6 +79,19 @@ def test_what_lies_between_tiles_is_no_tile() -> None:
     assert {source(rng)[1] for _ in range(50)} == {LABELS.index(NO_TILE)}
 
 
+def test_things_are_shown_as_no_tile_unless_a_tile_lies_there() -> None:
+    plain = marked(exact=True)
+    rgb = np.full_like(plain.rgb, 255)
+    rgb[20:60, 230:270] = 0  # a die
+    thing = np.array([[[230, 20], [270, 20], [270, 60], [230, 60]]], np.float32)
+    source = from_between([replace(plain, rgb=rgb, others=np.concatenate((thing, plain.quads)))])
+    rng = np.random.default_rng(5)
+    crops = [source(rng) for _ in range(200)]
+    assert {face for _, face, _ in crops} == {LABELS.index(NO_TILE)}
+    dice = sum(float(crop[35:45, 27:37].mean()) < 90 for crop, _, _ in crops)
+    assert dice > 60, "about half, though the tile, wrongly among the things, is never shown"
+
+
 def test_nothing_is_taken_from_where_tiles_may_lie_unlabelled() -> None:
     plain = marked(exact=True)
     hidden = np.zeros((300, 300), np.uint8)
