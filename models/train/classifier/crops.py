@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.train.data.flat import Faces, flat_tile
+from models.train.data.flat import Faces, flat_tile, random_face
 from models.train.data.relight import relight
 from models.train.data.scenes import TiledPicture
 from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, NO_TILE, straighten
@@ -65,7 +65,7 @@ def draw_batch(
 
 
 def from_pictures(pictures: Sequence[TiledPicture]) -> Source:
-    """Return a source of tiles out of labelled pictures, every face about equally often."""
+    """Return a source of tiles out of labelled pictures, whose faces `random_face` chooses."""
     places: dict[str, list[tuple[int, int]]] = {}
     for p, picture in enumerate(pictures):
         for t, code in enumerate(picture.codes):
@@ -73,7 +73,7 @@ def from_pictures(pictures: Sequence[TiledPicture]) -> Source:
     codes = sorted(places)
 
     def draw(rng: np.random.Generator) -> Crop:
-        among = places[codes[rng.integers(len(codes))]]
+        among = places[random_face(codes, rng)]
         p, t = among[rng.integers(len(among))]
         return random_crop(pictures[p], t, rng)
 

@@ -17,7 +17,7 @@ from models.train.classifier.crops import (
     from_pictures,
     random_crop,
 )
-from models.train.data.flat import fit_faces, flat_tile
+from models.train.data.flat import fit_faces, flat_tile, random_face
 from models.train.data.relight import relight
 from models.train.data.scenes import TiledPicture
 from models.train.faces.bank import procedural_bank
@@ -106,11 +106,18 @@ def test_nothing_is_taken_from_where_tiles_may_lie_unlabelled() -> None:
 
 def test_rare_faces_are_shown_as_often_as_common_ones() -> None:
     common, rare = marked(exact=True), marked(exact=True)
-    rare = TiledPicture(rare.rgb, rare.quads, ("F1",), rare.exact, rare.known)
+    rare = replace(rare, codes=("C5",))
     source = from_pictures([common] * 50 + [rare])
     rng = np.random.default_rng(1)
     faces = [source(rng)[1] for _ in range(200)]
-    assert 70 < faces.count(CODES.index("F1")) < 130
+    assert 70 < faces.count(CODES.index("C5")) < 130
+
+
+def test_flowers_and_seasons_are_shown_more_often() -> None:
+    rng = np.random.default_rng(1)
+    codes = [random_face(CODES, rng) for _ in range(3000)]
+    bonus = sum(code[0] in "FS" for code in codes) / len(codes)
+    assert bonus == pytest.approx(16 / 50, abs=0.03)
 
 
 def test_a_batch_has_the_classifiers_shape() -> None:
