@@ -46,6 +46,7 @@ def _tile(data: Mapping[str, Any]) -> TileReading:
         turn=data["turn"],
         alternatives=tuple((code, chance) for code, chance in data["alternatives"]),
         doubtful=data["doubtful"],
+        seen=data.get("seen", ""),
     )
 
 

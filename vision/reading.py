@@ -30,6 +30,8 @@ class TileReading:
     """The next best codes with their probabilities, best first."""
     doubtful: bool
     """Below the confidence gate: to be asked about, never taken silently."""
+    seen: str = ""
+    """What it looks like by itself, where the hand's other tiles say that it must be `code`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,148 @@
+"""Weigh what each tile may be by what must be true of a hand.
+
+A set of tiles holds four of a face and one of each flower and season, and what lies together is
+mostly a set. Every likely way to name all tiles at once is weighed by what the classifier says of
+each tile and by these facts; the best way gives the codes, and all ways together how sure each is.
+Nothing is made true that need not be: whether the hand has won plays no part, and tiles that lie
+by themselves stay what they look like.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scorer.tiles import FACE_DOWN, Tile, copies
+from vision.assemble import LONGEST_SET, set_kind
+from vision.reading import TileReading
+
+UNLIKELY = 0.002
+"""A name less likely than this is not weighed."""
+
+MOST_WAYS = 512
+"""Ways weighed, the likeliest by the classifier first: all that four tiles in doubt can make."""
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Tiles that lie side by side without a gap."""
+
+    tiles: tuple[int, ...]
+    exposed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """How much likelier, as a logarithm, a name becomes by completing a set."""
+
+    exposed: float
+    concealed: float
+
+
+GAINS = {"pung": Gain(6.0, 3.0), "kong": Gain(6.0, 3.0), "chow": Gain(6.0, 3.0), "pair": Gain(2, 2)}
+"""An exposed group is a set but for slips of eye or hand; concealed tiles may lie loose, sorted, so
+that neighbours nearly make a set without being one."""
+
+_Way = tuple[str, ...]
+_Choices = tuple[tuple[str, float], ...]
+
+
+def decode(
+    tiles: Sequence[TileReading], groups: Sequence[Together], gate: float
+) -> tuple[TileReading, ...]:
+    """Return the tiles as they are read together; below `gate` one is doubtful.
+
+    A tile whose name the others change keeps what was `seen` and is doubtful, however likely.
+    """
+    choices = [_choices(tile) for tile in tiles]
+    ways = list(_ways(choices, groups))
+    if not ways:
+        return tuple(tiles)
+    top = max(weight for weight, _ in ways)
+    weighed = [(math.exp(weight - top), way) for weight, way in ways]
+    best = max(weighed, key=lambda pair: pair[0])[1]
+    return tuple(_told(tile, k, best[k], weighed, gate) for k, tile in enumerate(tiles))
+
+
+def _told(
+    tile: TileReading, place: int, code: str, weighed: Sequence[tuple[float, _Way]], gate: float
+) -> TileReading:
+    """Return one tile as all ways together tell it, its alternatives still as the eye has them."""
+    total = sum(weight for weight, _ in weighed)
+    sure = sum(weight for weight, way in weighed if way[place] == code) / total
+    sure = round(min(sure, 1.0), 4)
+    if code == tile.code:
+        return replace(tile, confidence=sure, doubtful=sure < gate)
+    rest = ((tile.code, tile.confidence), *(a for a in tile.alternatives if a[0] != code))
+    return replace(
+        tile, code=code, confidence=sure, doubtful=True, seen=tile.code, alternatives=rest
+    )
+
+
+def _choices(tile: TileReading) -> _Choices:
+    """Return what a tile may be, likeliest first, with the logarithm of each chance."""
+    named = [(code, p) for code, p in tile.alternatives if p >= UNLIKELY]
+    named = [(tile.code, tile.confidence), *named]
+    return tuple((code, math.log(max(chance, 1e-6))) for code, chance in named)
+
+
+def _ways(choices: Sequence[_Choices], groups: Sequence[Together]) -> Iterator[tuple[float, _Way]]:
+    """Yield the likeliest ways that a set of tiles allows, with the logarithm of their weight."""
+    for chance, way in _likeliest(choices):
+        if _allowed(way):
+            gain = sum(_gain(tuple(way[t] for t in g.tiles), g.exposed) for g in groups)
+            yield chance + gain, way
+
+
+def _likeliest(choices: Sequence[_Choices]) -> Iterator[tuple[float, _Way]]:
+    """Yield up to MOST_WAYS ways by what the classifier says alone, the likeliest first."""
+    first = (0,) * len(choices)
+    waiting = [(-sum(c[0][1] for c in choices), 0, first)]
+    for _ in range(MOST_WAYS):
+        if not waiting:
+            return
+        worth, begin, places = heapq.heappop(waiting)
+        yield -worth, tuple(c[p][0] for c, p in zip(choices, places, strict=True))
+        # Each way is reached once: tiles are moved to their next choice from left to right only.
+        for k in range(begin, len(choices)):
+            p = places[k]
+            if p + 1 < len(choices[k]):
+                after = worth + choices[k][p][1] - choices[k][p + 1][1]
+                heapq.heappush(waiting, (after, k, (*places[:k], p + 1, *places[k + 1 :])))
+
+
+def _allowed(way: _Way) -> bool:
+    """Say whether one set of tiles holds all these (BMJA-T01, BMJA-T04)."""
+    counted = Counter(way)
+    return all(count <= _copies(code) for code, count in counted.items() if code != FACE_DOWN)
+
+
+@lru_cache(maxsize=64)
+def _copies(code: str) -> int:
+    return copies(Tile.parse(code))
+
+
+@lru_cache(maxsize=4096)
+def _gain(codes: tuple[str, ...], exposed: bool) -> float:
+    """Return what the best cut of tiles side by side into sets adds."""
+    if not codes:
+        return 0.0
+    best = _gain(codes[1:], exposed)
+    for length in range(2, min(LONGEST_SET, len(codes)) + 1):
+        gain = GAINS.get(_kind(codes[:length]))  # none for loose tiles
+        if gain:
+            worth = gain.exposed if exposed else gain.concealed
+            best = max(best, worth + _gain(codes[length:], exposed))
+    return best
+
+
+def _kind(codes: tuple[str, ...]) -> str:
+    """Return what these tiles are together, face-down ones taken for the others' face."""
+    if FACE_DOWN in codes and len(codes) > 2:
+        shown = {*codes} - {FACE_DOWN}
+        return "pung" if len(shown) == 1 else "loose"
+    return set_kind(codes)
