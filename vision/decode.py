@@ -23,8 +23,8 @@ from vision.reading import TileReading
 UNLIKELY = 0.002
 """A name less likely than this is not weighed."""
 
-MOST_WAYS = 512
-"""Ways weighed, the likeliest by the classifier first: all that four tiles in doubt can make."""
+MOST_WAYS = 256
+"""Ways weighed, the likeliest by the classifier first: all that three tiles in doubt can make."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,9 @@ def decode(
     A tile whose name the others change keeps what was `seen` and is doubtful, however likely.
     """
     choices = [_choices(tile) for tile in tiles]
-    ways = list(_ways(choices, groups))
+    is_open = [len(options) > 1 for options in choices]
+    touched = [g for g in groups if any(is_open[t] for t in g.tiles)]
+    ways = list(_ways(choices, touched))
     if not ways:
         return tuple(tiles)
     top = max(weight for weight, _ in ways)
@@ -100,19 +102,23 @@ def _ways(choices: Sequence[_Choices], groups: Sequence[Together]) -> Iterator[t
 
 def _likeliest(choices: Sequence[_Choices]) -> Iterator[tuple[float, _Way]]:
     """Yield up to MOST_WAYS ways by what the classifier says alone, the likeliest first."""
-    first = (0,) * len(choices)
-    waiting = [(-sum(c[0][1] for c in choices), 0, first)]
+    is_open = [k for k, options in enumerate(choices) if len(options) > 1]
+    way = [options[0][0] for options in choices]
+    waiting = [(-sum(options[0][1] for options in choices), 0, (0,) * len(is_open))]
     for _ in range(MOST_WAYS):
         if not waiting:
             return
         worth, begin, places = heapq.heappop(waiting)
-        yield -worth, tuple(c[p][0] for c, p in zip(choices, places, strict=True))
+        for k, place in zip(is_open, places, strict=True):
+            way[k] = choices[k][place][0]
+        yield -worth, tuple(way)
         # Each way is reached once: tiles are moved to their next choice from left to right only.
-        for k in range(begin, len(choices)):
-            p = places[k]
-            if p + 1 < len(choices[k]):
-                after = worth + choices[k][p][1] - choices[k][p + 1][1]
-                heapq.heappush(waiting, (after, k, (*places[:k], p + 1, *places[k + 1 :])))
+        for j in range(begin, len(is_open)):
+            options, place = choices[is_open[j]], places[j]
+            if place + 1 < len(options):
+                after = worth + options[place][1] - options[place + 1][1]
+                further = (*places[:j], place + 1, *places[j + 1 :])
+                heapq.heappush(waiting, (after, j, further))
 
 
 def _allowed(way: _Way) -> bool:
