@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from vision.classify import softmax
 from vision.evaluate import match_tiles
 from vision.labels import LabelledPhoto
 from vision.locate import Located, Locator
@@ -84,3 +85,14 @@ def gather(photos: list[LabelledPhoto], folder: Path | None = None) -> Evidence:
     return Evidence(
         np.concatenate(logits), np.array(scores, np.float32), np.array(truth), np.array(numbers)
     )
+
+
+def best_temperature(logits: Array, truth: npt.NDArray[np.int64]) -> float:
+    """Return the temperature of least log loss (Guo et al. 2017)."""
+    rows = np.arange(len(truth))
+
+    def log_loss(temperature: float) -> float:
+        chances = softmax(logits / np.float32(temperature))[rows, truth]
+        return float(-np.log(np.maximum(chances, 1e-9)).mean())
+
+    return float(min(np.round(np.arange(0.3, 3.0, 0.02), 2), key=log_loss))

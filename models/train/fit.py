@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from models.train.data.photos import photos_by_scene
-from models.train.evidence import gather
+from models.train.evidence import best_temperature, gather
 from vision.classify import softmax
 from vision.evaluate import PhotoResult, Report, Summary, evaluate, reliability
 from vision.labels import LabelledPhoto
@@ -42,7 +42,7 @@ def main() -> None:
     scenes = photos_by_scene(held_out=True)
     seen = gather([photo for s, photos in scenes.items() if s != FINAL for photo in photos])
     tiles = seen.tiles
-    temperature = _best_temperature(seen.logits[tiles], seen.truth[tiles])
+    temperature = best_temperature(seen.logits[tiles], seen.truth[tiles])
     chances = softmax(seen.logits / np.float32(temperature))
     settings = {
         "temperature": temperature,
@@ -71,17 +71,6 @@ def main() -> None:
 
 def _all(scenes: dict[str, list[LabelledPhoto]], start: str) -> list[LabelledPhoto]:
     return [photo for s, photos in scenes.items() if s.startswith(start) for photo in photos]
-
-
-def _best_temperature(logits: Array, truth: npt.NDArray[np.int64]) -> float:
-    """Return the temperature of least log loss (Guo et al. 2017)."""
-    rows = np.arange(len(truth))
-
-    def log_loss(temperature: float) -> float:
-        chances = softmax(logits / np.float32(temperature))[rows, truth]
-        return float(-np.log(np.maximum(chances, 1e-9)).mean())
-
-    return float(min(np.round(np.arange(0.3, 3.0, 0.02), 2), key=log_loss))
 
 
 def _gate(chances: Array, truth: npt.NDArray[np.int64]) -> float:
