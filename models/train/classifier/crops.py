@@ -27,8 +27,8 @@ CLEAR = 0.65
 """A crop this many tile widths from every tile's centre shows no tile."""
 
 LEAN = 0.1
-"""How far, in tile widths, a tile's far edge is shifted against its near one: of tiles seen from low
-down the locator's quads lean, and most names that unseen sets get wrongly are such tiles'."""
+"""How far, in tile widths, a tile's far edge is shifted against its near one: the locator's quads
+lean where tiles are seen from low down, and most wrong names on new sets are such tiles'."""
 
 THINGS = 0.5
 """Share of the crops of no tile, where a picture has any, that show dice, cards, keys and such."""

@@ -1,0 +1,62 @@
+"""The cross-validation's table: counts of all folds together, never means of shares."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.train import crossval_table
+from models.train.crossval_table import ALL, AS_ASKED, COLUMNS, IN_CROPS, markdown, tabulate
+
+
+def figures(pictures: int, right: int, tiles: int) -> dict[str, Any]:
+    return {"pictures": pictures, "tiles": tiles} | {
+        key: {"part": right, "whole": tiles} for key in COLUMNS
+    }
+
+
+def report(groups: dict[str, dict[str, Any]], singles: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    everything = figures(3, 8, 10) | {"as_asked": figures(1, 4, 4)}
+    return {
+        "photographs": {"groups": groups, "all": everything},
+        "single_tiles": {"groups": singles},
+    }
+
+
+REPORTS = [
+    report({"table": figures(1, 1, 2), "web-photo-03": figures(1, 9, 10)}, {}),
+    report({"web-photo-11": figures(1, 1, 10)}, {"shop-set-02": figures(5, 5, 5)}),
+]
+
+
+def test_counts_are_summed_over_folds_and_over_scenes_of_a_kind() -> None:
+    rows = tabulate(REPORTS)
+    assert list(rows) == ["web-photos", "shop-sets", "table", ALL, AS_ASKED]
+    assert rows["web-photos"]["pictures"] == 2
+    assert rows["web-photos"]["found"][0] == 0.5, "10 of 20, not the mean of 0.9 and 0.1"
+    assert rows[ALL]["tiles"] == 20
+    assert rows[AS_ASKED]["found"][0] == 1.0
+
+
+def test_single_tiles_are_only_named() -> None:
+    row = tabulate(REPORTS)["shop-sets"]
+    assert {*row} - {"pictures", "tiles"} == {*IN_CROPS}
+
+
+def test_the_table_is_written_for_people_and_into_the_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crossval_table, "TABLE", tmp_path / "table.md")
+    card = tmp_path / "card.json"
+    card.write_text(json.dumps({"name": "locator"}), encoding="utf-8")
+    rows = tabulate(REPORTS)
+    crossval_table.publish(rows, [card], "# Title\n")
+    assert json.loads(card.read_text()) == {"name": "locator", "cross_validated": rows}
+    lines = (tmp_path / "table.md").read_text().splitlines()
+    assert lines[0] == "# Title"
+    assert "| table | 1 | 2 | 50.0 (9–91) |" in markdown(rows)
+    assert "| shop-sets | 5 | 5 | – | – | 100.0 (57–100) |" in markdown(rows)
+    assert len({line.count("|") for line in lines[2:]}) == 1, "as many cells in every row"
