@@ -35,10 +35,11 @@ INTRODUCTION = f"""\
 # Every photograph read by networks that never saw its table
 
 Four times over, the networks learned from the photographs of other tables and sets, and read the
-ones left out: `make crossval`. They began from drawn pictures alone, and learned from photographs
-for {STEPS["locator"]:,} and {STEPS["classifier"]:,} steps, a fraction of the shipped networks'
-time. So this is what the recipe does on sets that it never saw, and less than the shipped ones do.
+ones left out (`make crossval`). They began from drawn pictures alone, and learned from photographs
+for {STEPS["locator"]:,} and {STEPS["classifier"]:,} steps, a fraction of the shipped ones' time: so
+this is what the recipe does on sets that it never saw, and less than what the shipped ones do.
 Shares in per cent, with 95 % intervals.
+
 """
 
 

@@ -55,7 +55,7 @@ def markdown(rows: Mapping[str, Mapping[str, Any]]) -> str:
 
 def publish(rows: Mapping[str, Any], cards: Iterable[Path], introduction: str) -> None:
     """Write the table beside the networks, and into their cards."""
-    TABLE.write_text(f"{introduction}\n{markdown(rows)}", encoding="utf-8")
+    TABLE.write_text(f"{introduction}{markdown(rows)}", encoding="utf-8")
     for path in cards:
         card = json.loads(path.read_text(encoding="utf-8"))
         card["cross_validated"] = rows

@@ -53,7 +53,7 @@ def test_the_table_is_written_for_people_and_into_the_cards(
     card = tmp_path / "card.json"
     card.write_text(json.dumps({"name": "locator"}), encoding="utf-8")
     rows = tabulate(REPORTS)
-    crossval_table.publish(rows, [card], "# Title\n")
+    crossval_table.publish(rows, [card], "# Title\n\n")
     assert json.loads(card.read_text()) == {"name": "locator", "cross_validated": rows}
     lines = (tmp_path / "table.md").read_text().splitlines()
     assert lines[0] == "# Title"
