@@ -91,9 +91,16 @@ def _export(
     onnx.checker.check_model(str(path))
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
     card = {"name": path.stem, **facts, "data": DATA, "measured": {}, "sha256": sha256}
-    text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps({**card, **_of_the_recipe(path)}, indent=2, ensure_ascii=False) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
     print(f"{path}: {path.stat().st_size // 1000} kB")
+
+
+def _of_the_recipe(path: Path) -> dict[str, Any]:
+    """Return what the card before said of the recipe, not of that one network."""
+    card = path.with_suffix(".json")
+    before = json.loads(card.read_text(encoding="utf-8")) if card.exists() else {}
+    return {key: before[key] for key in ("cross_validated",) if key in before}
 
 
 if __name__ == "__main__":
