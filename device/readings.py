@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from vision.photo import Photo
-from vision.reading import Problem, Quad, Reading, SetReading, TileReading, Timings
+from vision.reading import LeftOut, Problem, Quad, Reading, SetReading, TileReading, Timings
 
 STAGES = ("locate", "classify", "arrange")
 """The stages of a reading, in the order in which a reader reports that it begins them."""
@@ -35,6 +35,8 @@ def reading_from_json(data: Mapping[str, Any]) -> Reading:
         hand_text=data["hand_text"],
         problems=tuple(Problem(p["code"], p["message"]) for p in data["problems"]),
         ms=Timings(**data["ms"]),
+        left_out=tuple(LeftOut(each["tile"], each["why"]) for each in data.get("left_out", ())),
+        winning_tile=data.get("winning_tile"),
     )
 
 

@@ -53,7 +53,7 @@ def first_guess(situation: Situation, reading: Reading) -> Situation:
     The winning tile lies sideways in the set that it completed: in the exposed row it was
     claimed, in the concealed one drawn. Failing that, fourteen tiles mean that the hand won.
     """
-    winning = sideways_tile(reading)
+    winning = reading.winning_tile
     if winning is not None:
         rows = [s.row for s in reading.sets if winning in s.tiles]
         claimed = rows == ["exposed"]
@@ -61,18 +61,6 @@ def first_guess(situation: Situation, reading: Reading) -> Situation:
             situation, winner=True, winning_tile=winning, won_by="discard" if claimed else "wall"
         )
     return replace(situation, winner=_counted(reading) >= HAND_SIZE)
-
-
-def sideways_tile(reading: Reading) -> int | None:
-    """Return the one tile that lies across all the others; None unless there is exactly one.
-
-    Only the hand's own tiles count: flowers, and what lies about on the table, lie as they like.
-    """
-    own = [tile for laid in reading.sets if laid.row != "bonus" for tile in laid.tiles]
-    across = [tile for tile in own if reading.tiles[tile].turn % 180 == 90]
-    along = [tile for tile in own if reading.tiles[tile].turn % 180 == 0]
-    odd = min(across, along, key=len)
-    return odd[0] if len(odd) == 1 and len(own) > 2 else None
 
 
 def _counted(reading: Reading) -> int:

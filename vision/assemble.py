@@ -170,11 +170,21 @@ def _split(
     yield _assembled(bonus, tuple(codes[t] for t in bonus), "bonus", source)
 
 
-def cut_into_sets(codes: tuple[str, ...]) -> tuple[slice, ...]:
+def laying_shapes(rules: str) -> tuple[str, ...]:
+    """Return how a ruleset lays sets with face-down tiles: `?XX?`. Raises KeyError."""
+    return tuple(pattern.shape for pattern in _PATTERNS[rules])
+
+
+def cut_into_sets(codes: tuple[str, ...], shapes: tuple[str, ...] = ()) -> tuple[slice, ...]:
     """Cut tiles that lie without gaps so that the fewest are loose, then into the fewest pieces.
+
+    Tiles that lie in one of the shapes are a set, too. Of two ways as good, the first set that
+    differs is the longer: an exposed kong's last tile is the one that lies down, as a rule.
 
     >>> cut_into_sets(("B2", "B2", "B2", "O9", "C7", "C8", "C9"))
     (slice(0, 3, None), slice(3, 4, None), slice(4, 7, None))
+    >>> cut_into_sets(("B2", "B2", "B2", "??", "O9", "O9", "??"), ("XXX?", "?XX?"))
+    (slice(0, 3, None), slice(3, 7, None))
     """
 
     @cache
@@ -182,14 +192,19 @@ def cut_into_sets(codes: tuple[str, ...]) -> tuple[slice, ...]:
         if start == len(codes):
             return (0, 0), ()
         ways = []
-        for end in range(start + 1, min(start + LONGEST_SET, len(codes)) + 1):
-            loose = set_kind(codes[start:end]) == "loose"
+        for end in range(min(start + LONGEST_SET, len(codes)), start, -1):
+            loose = not is_set(codes[start:end], shapes)
             if not loose or end == start + 1:
                 (others, pieces), cut = best(end)
                 ways.append(((others + loose, pieces + 1), (slice(start, end), *cut)))
         return min(ways, key=lambda way: way[0])
 
     return best(0)[1]
+
+
+def is_set(codes: tuple[str, ...], shapes: tuple[str, ...]) -> bool:
+    """Whether these tiles are a set or a pair, or lie in one of the shapes."""
+    return set_kind(codes) != "loose" or any(_matches(codes, shape) for shape in shapes)
 
 
 def _wholly_sets(codes: tuple[str, ...]) -> tuple[slice, ...]:

@@ -19,8 +19,9 @@ from vision.classify import Classifier, Named
 from vision.locate import Located, Locator
 from vision.photo import Photo
 from vision.preprocess import second_looks, straighten
-from vision.reading import Problem, Quad, Reading, TileReading, Timings
-from vision.rows import find_rows, reading_order
+from vision.questions import questions, winning_tile
+from vision.reading import LeftOut, Problem, Quad, Reading, TileReading, Timings
+from vision.rows import Layout, lay_out, reading_order
 
 Progress = Callable[[str], None]
 """Told the name of each stage as it begins: locate, classify, arrange."""
@@ -55,12 +56,12 @@ class Reader:
         ]
         clock.begin("arrange")
         quads = np.array([tile.quad for tile in found], np.float32).reshape(-1, 4, 2)
-        rows = find_rows(quads)
-        order = reading_order(rows, quads)
+        layout = lay_out(quads, [tile.code == FACE_DOWN for tile in found])
+        order = reading_order(layout.rows, quads)
         tiles = tuple(found[i] for i in order)
-        places = {tile: place for place, tile in enumerate(order)}
-        hand = arrange([t.code for t in tiles], [row.renumbered(places) for row in rows], rules)
-        return _reading(photo, tiles, hand, clock.stop())
+        layout = layout.renumbered({tile: place for place, tile in enumerate(order)})
+        hand = arrange([t.code for t in tiles], layout.rows, rules, layout.sideways)
+        return _reading(photo, tiles, hand, layout, clock.stop())
 
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture that is one upright tile and little else."""
@@ -70,7 +71,7 @@ class Reader:
         quad = edges * np.array([photo.width, photo.height], np.float32)
         named = self._classifier.classify([straighten(photo.rgb, quad)])[0]
         tile = self._tile(named, _as_points(quad))
-        return _reading(photo, (tile,), AssembledHand(()), clock.stop())
+        return _reading(photo, (tile,), AssembledHand(()), Layout(), clock.stop())
 
     def _name(self, photo: Photo, located: Sequence[Located]) -> list[Named]:
         """Name the tiles; look again at those in doubt, framed a little differently each time."""
@@ -114,7 +115,11 @@ def _turn(quad: Quad) -> int:
 
 
 def _reading(
-    photo: Photo, tiles: tuple[TileReading, ...], hand: AssembledHand, ms: Timings
+    photo: Photo,
+    tiles: tuple[TileReading, ...],
+    hand: AssembledHand,
+    layout: Layout,
+    ms: Timings,
 ) -> Reading:
     return Reading(
         photo=photo.name,
@@ -123,12 +128,14 @@ def _reading(
         tiles=tiles,
         sets=to_sets(hand),
         hand_text=format_hand(Hand(hand.exposed, hand.declared_kongs, hand.concealed, hand.bonus)),
-        problems=tuple(_problems(tiles, hand)),
+        problems=tuple(_problems(tiles, hand, layout)),
         ms=ms,
+        left_out=tuple(LeftOut(tile, why) for tile, why in sorted(layout.left_out.items())),
+        winning_tile=winning_tile(hand, layout),
     )
 
 
-def _problems(tiles: Sequence[TileReading], hand: AssembledHand) -> list[Problem]:
+def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout) -> list[Problem]:
     """Return what the player should know of the reading, most important first."""
     if not tiles:
         return [
@@ -149,8 +156,9 @@ def _problems(tiles: Sequence[TileReading], hand: AssembledHand) -> list[Problem
                     "Please check those tiles.",
                 )
             )
-    apart = len(tiles) - sum(len(s.tiles) for s in hand.sets)
-    if apart and hand.sets:
+    problems += questions([tile.code for tile in tiles], hand, layout)
+    apart = len(layout.left_out)
+    if apart:
         noun = "tile that lies" if apart == 1 else "tiles that lie"
         problems.append(Problem("left-out", f"I left out {apart} {noun} apart from the hand."))
     return problems

@@ -14,6 +14,10 @@ Quad = tuple[Point, Point, Point, Point]
 Row = Literal["exposed", "concealed", "bonus"]
 SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
 
+Why = Literal["size", "askew", "backs", "apart"]
+"""Why a tile is left out of the hand: it is larger or smaller than the hand's; it is turned
+otherwise; it is of a wall or another row of backs; it lies too far from the hand."""
+
 
 @dataclass(frozen=True, slots=True)
 class TileReading:
@@ -42,6 +46,15 @@ class SetReading:
     """Positions in `Reading.tiles`, left to right."""
     row: Row
     kind: SetKind
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A tile that was found but is not taken for one of the hand's."""
+
+    tile: int
+    """Position in `Reading.tiles`."""
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +90,10 @@ class Reading:
     hand_text: str
     problems: tuple[Problem, ...]
     ms: Timings
+    left_out: tuple[LeftOut, ...] = ()
+    winning_tile: int | None = None
+    """Position of the one tile of the hand that lies across its row; None unless there is just one.
+    In an exposed set it was claimed, in a concealed one drawn (design: how a hand is laid out)."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the reading as plain values for `json.dumps`."""

@@ -1,26 +1,31 @@
 """From quads alone to rows and groups: which tiles lie in line, and where the gaps are.
 
-Nothing here looks at what the tiles are. The hand is the longest row of aligned tiles and the rows
-next to it; discards, walls and other players' tiles lie askew or apart and are left out.
+Nothing here looks at what the tiles are, but for which lie face down: a row of backs is a wall.
+The hand is the longest row of aligned tiles and the rows next to it; discards, walls and other
+players' tiles lie askew or apart and are left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-Quads = npt.NDArray[np.float32]
-"""(N, 4, 2): corners clockwise from each tile's own top left, pixels."""
-
-Vectors = npt.NDArray[np.float64]
-"""Directions and distances, pixels."""
+from vision.chains import chains, components
+from vision.gaps import cut_at_gaps
+from vision.plane import Array, Plane, Quads, flatten, mean_sides
+from vision.reading import Why
+from vision.upright import which_way_up
 
 ASKEW = np.radians(20)
-"""A tile turned further than this against the row, and not sideways, does not belong to it."""
+"""A tile turned further than this against the row, and not sideways, does not belong to it unless
+it touches it."""
+
+ASKEW_ALONE = np.radians(10)
+"""The same for a tile that has no neighbour: or every fourth of strewn tiles would pass."""
 
 REACH = 1.4
 """Tiles in a row follow each other within this many tile widths of gap."""
@@ -28,20 +33,20 @@ REACH = 1.4
 SLANT = 0.5
 """Neighbours in a row are at most this many tile heights higher or lower than each other."""
 
-NEXT_ROW = 1.7
-"""The next row of the hand lies within this many tile heights, centre to centre."""
+NEXT_ROW, NEXT_ALONE = 2.6, 1.7
+"""The hand's next row lies within this many tile heights, centre to centre; a lone tile nearer."""
 
-ODD_SIZE = 1.6
+ODD_SIZE = 1.75
 """Nothing so many times larger or smaller than the hand's tiles belongs to it; dice are smaller."""
-
-CLEAR_MAJORITY = 2 / 3
-"""Share of the longest row's tiles that must be upside down for the photo to be."""
 
 APART, ASIDE = 3.0, 0.9
 """Flowers lie within this many tile widths of a row's end, and this many heights off its line."""
 
-SET_GAP = 0.3
-"""A gap of this many tile widths ends a set."""
+TOUCHING = 0.3
+"""Tiles with less of a gap, in tile widths, touch."""
+
+MOSTLY_BACKS = 0.7
+"""Share of face-down tiles from which a row is a wall: a hand's rows have half as many at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,33 +65,65 @@ class Row:
         return Row(tuple(tuple(places[tile] for tile in group) for group in self.groups))
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the tiles of a photograph lie."""
+
+    rows: tuple[Row, ...] = ()
+    """The hand's, the farthest from its owner first."""
+    sideways: frozenset[int] = frozenset()
+    """Tiles of the rows that lie across them."""
+    left_out: Mapping[int, Why] = field(default_factory=dict)
+    """Why each of the others is not the hand's."""
+    upright: bool = True
+    """Whether it is clear which side the owner sits at."""
+
+    def renumbered(self, places: Mapping[int, int]) -> Layout:
+        """Return the layout with every tile at its new place in the list of tiles."""
+        return Layout(
+            tuple(row.renumbered(places) for row in self.rows),
+            frozenset(places[tile] for tile in self.sideways),
+            {places[tile]: why for tile, why in self.left_out.items()},
+            self.upright,
+        )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Frame:
-    """Tiles in the hand's own coordinates: x along the rows, y towards the owner."""
+    """Tiles in the hand's own coordinates: x along the rows, y across them, tile widths."""
 
-    centres: Vectors
-    half_widths: Vectors
+    centres: Array
+    half_widths: Array
     """Half of each tile's reach along the row."""
-    width: float
+    right: Array
+    """Each tile's own rightward direction."""
+    angles: Array
+    """How far each tile is turned against the row, or against lying across it, radians."""
+    sideways: npt.NDArray[np.bool_]
+    sizes: Array
+    """The square root of each tile's area, as a multiple of the hand's."""
     height: float
+    """Of the hand's tiles."""
 
 
-def find_rows(quads: Quads) -> tuple[Row, ...]:
-    """Return the hand's rows, the farthest from its owner first; tiles apart are in none."""
+def lay_out(quads: Quads, backs: Sequence[bool] | None = None) -> Layout:
+    """Return the hand's rows; tiles apart are in none. `backs` says which tiles lie face down."""
     if not len(quads):
-        return ()
-    right = _right_axes(quads)
-    line = max(_chains(quads, right), key=len)
-    axis = _axis(right, line)
-    frame, like = _frame(quads, axis, line), _like_in_size(quads, line)
-    fitting = [i for i in range(len(quads)) if like[i] and _aligned(right[i], axis)]
-    askew = [i for i in range(len(quads)) if like[i] and i not in fitting]
-    gaps, dy = _gaps(frame)
-    touching = (gaps < SET_GAP * frame.width) & (dy < SLANT * frame.height)
-    fitting += [i for i in askew if touching[i, fitting].any()]
-    in_line = (gaps < REACH * frame.width) & (dy < SLANT * frame.height)
-    rows = _hand_rows(frame, _components(fitting, in_line))
-    return tuple(Row(_cut_at_gaps(frame, row)) for row in rows)
+        return Layout()
+    back = np.zeros(len(quads), bool) if backs is None else np.asarray(backs, bool)
+    line = max(chains(quads, REACH, SLANT), key=lambda chain: (np.sum(~back[chain]), len(chain)))
+    plane = flatten(quads, np.array(line))
+    frame = _frame(plane, line)
+    segments, left_out = _segments(frame, back)
+    hand = _hand_rows(frame, segments, line)
+    own = [tile for row in hand for tile in row]
+    left_out |= {i: "apart" for i in range(len(quads)) if i not in own and i not in left_out}
+    right_way, clear = which_way_up(frame.right[[i for i in own if not frame.sideways[i]]], plane)
+    side = 1.0 if right_way else -1.0
+    hand.sort(key=lambda row: side * float(frame.centres[row, 1].mean()))
+    groups = cut_at_gaps(side * frame.centres[:, 0], frame.half_widths, hand)
+    sideways = frozenset(i for i in own if frame.sideways[i])
+    return Layout(tuple(Row(cut) for cut in groups), sideways, left_out, clear)
 
 
 def reading_order(rows: Iterable[Row], quads: Quads) -> tuple[int, ...]:
@@ -98,87 +135,91 @@ def reading_order(rows: Iterable[Row], quads: Quads) -> tuple[int, ...]:
     return (*in_rows, *apart)
 
 
-def _right_axes(quads: Quads) -> Vectors:
-    """Return each tile's own rightward direction, unit vectors (N, 2)."""
-    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]).astype(np.float64)
-    lengths = np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
-    return np.asarray(right / lengths, np.float64)
-
-
-def _chains(quads: Quads, right: Vectors) -> list[list[int]]:
-    """Return runs of tiles that stand side by side, each in the other's own view."""
-    down = np.column_stack([-right[:, 1], right[:, 0]])
-    centres = quads.mean(1).astype(np.float64)
-    offsets = centres[None] - centres[:, None]
-    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    heights = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
-    across = np.abs((offsets * right[:, None]).sum(-1)) / widths[:, None]
-    along = np.abs((offsets * down[:, None]).sum(-1)) / heights[:, None]
-    sees = (across < 1 + REACH) & (along < SLANT)
-    parallel = np.abs(right @ right.T) > np.cos(ASKEW)
-    return _components(range(len(quads)), sees & sees.T & parallel)
-
-
-def _frame(quads: Quads, axis: Vectors, line: list[int]) -> _Frame:
-    turned = quads.astype(np.float64) @ np.column_stack([axis, [-axis[1], axis[0]]])
-    reach = np.ptp(turned, axis=1)
+def _frame(plane: Plane, line: list[int]) -> _Frame:
+    across, down = mean_sides(plane.quads)
+    wide, tall = np.hypot(*across.T), np.hypot(*down.T)
+    height = float(np.median(tall[line]))
+    # A quad that begins on a long side has been named a quarter turn wrong.
+    wrong = (np.abs(wide - height) < 0.15 * height) & (np.abs(tall - 1) < 0.15)
+    right = (
+        np.where(wrong[:, None], down, across)
+        / np.maximum(np.where(wrong, tall, wide), 1e-9)[:, None]
+    )
+    sizes = np.sqrt([cv2.contourArea(quad.astype(np.float32)) for quad in plane.quads])
+    angle = np.arctan2(np.abs(right[:, 1]), np.abs(right[:, 0]))
+    sideways = angle > np.pi / 4
     return _Frame(
-        turned.mean(1),
-        reach[:, 0] / 2,
-        float(np.median(reach[line, 0])),
-        float(np.median(reach[line, 1])),
+        centres=plane.quads.mean(1),
+        half_widths=np.ptp(plane.quads, axis=1)[:, 0] / 2,
+        right=right,
+        angles=np.where(sideways, np.pi / 2 - angle, angle),
+        sideways=sideways,
+        sizes=sizes / np.median(sizes[line]),
+        height=height,
     )
 
 
-def _axis(right: Vectors, line: list[int]) -> Vectors:
-    """Return the row's direction: as the photo is held, unless most tiles are upside down in it.
-
-    Many faces look alike either way up, so it takes a clear majority to turn the hand round.
-    """
-    angles = np.arctan2(right[line, 1], right[line, 0])
-    doubled = np.angle(np.exp(2j * angles).mean()) / 2  # between -90 and 90 degrees: as held
-    axis = np.array([np.cos(doubled), np.sin(doubled)])
-    upside_down = (right[line] @ axis < 0).mean() > CLEAR_MAJORITY
-    return -axis if upside_down else axis
-
-
-def _aligned(right: Vectors, axis: Vectors) -> bool:
-    along = abs(float(right @ axis))
-    return bool(along > np.cos(ASKEW) or along < np.sin(ASKEW))
-
-
-def _like_in_size(quads: Quads, line: list[int]) -> npt.NDArray[np.bool_]:
-    """Return which tiles (N,) are about as large as those of the row."""
-    sizes = np.sqrt([cv2.contourArea(quad) for quad in quads])
-    ratio = sizes / np.median(sizes[line])
-    return np.asarray((ratio < ODD_SIZE) & (ratio > 1 / ODD_SIZE))
+def _segments(frame: _Frame, back: npt.NDArray[np.bool_]) -> tuple[list[list[int]], dict[int, Why]]:
+    """Return the runs of tiles that may be the hand's, and why the other tiles cannot be."""
+    like = (frame.sizes < ODD_SIZE) & (frame.sizes > 1 / ODD_SIZE)
+    left_out: dict[int, Why] = dict.fromkeys(np.flatnonzero(~like).tolist(), "size")
+    gaps, dy = _gaps(frame)
+    touching = (gaps < TOUCHING) & (dy < SLANT * frame.height)
+    fitting = np.flatnonzero(like & (frame.angles < ASKEW)).tolist()
+    askew = np.flatnonzero(like & (frame.angles >= ASKEW)).tolist()
+    fitting += [i for i in askew if touching[i, fitting].any()]
+    left_out |= {i: "askew" for i in askew if i not in fitting}
+    segments = []
+    for segment in components(fitting, (gaps < REACH) & (dy < SLANT * frame.height)):
+        if len(segment) > 1 and back[segment].mean() > MOSTLY_BACKS:
+            left_out |= dict.fromkeys(segment, "backs")
+        elif len(segment) == 1 and len(fitting) > 1 and _lies_alone_askew(frame, segment[0]):
+            left_out[segment[0]] = "askew"
+        else:
+            segments.append(segment)
+    return segments, left_out
 
 
-def _gaps(frame: _Frame) -> tuple[Vectors, Vectors]:
+def _lies_alone_askew(frame: _Frame, tile: int) -> bool:
+    return bool(frame.sideways[tile] or frame.angles[tile] > ASKEW_ALONE)
+
+
+def _gaps(frame: _Frame) -> tuple[Array, Array]:
     """Return the gap along the row and the height apart of every two tiles, both (N, N)."""
     dx, dy = np.moveaxis(np.abs(frame.centres[None] - frame.centres[:, None]), -1, 0)
     return dx - frame.half_widths[None] - frame.half_widths[:, None], dy
 
 
-def _hand_rows(frame: _Frame, segments: list[list[int]]) -> list[list[int]]:
-    """Return the longest segment and those that lie next to it, farthest first."""
-    segments = sorted(segments, key=len, reverse=True)
-    hand = segments[:1]
-    for segment in segments[1:]:
-        continued = [row for row in hand if _beyond_its_end(frame, segment, row)]
-        if continued:
-            continued[0].extend(segment)
-        elif any(_next_to(frame, segment, row) for row in hand):
-            hand.append(segment)
-    return sorted(hand, key=lambda row: float(frame.centres[row, 1].mean()))
+def _hand_rows(frame: _Frame, segments: list[list[int]], line: list[int]) -> list[list[int]]:
+    """Return the segment with most of the line, and those next to it or to one that is."""
+    waiting = sorted(segments, key=len, reverse=True)
+    first = max(waiting, key=lambda segment: len(set(segment).intersection(line)))
+    waiting.remove(first)
+    hand = [first]
+    joined = True
+    while joined:
+        joined = False
+        for segment in waiting:
+            row = next((row for row in hand if _beyond_its_end(frame, segment, row)), None)
+            if row is not None:
+                row.extend(segment)
+            elif any(_next_to(frame, segment, row) for row in hand if len(row) > 1):
+                hand.append(segment)
+            else:
+                continue
+            waiting.remove(segment)
+            joined = True
+            break
+    return hand
 
 
 def _beyond_its_end(frame: _Frame, segment: list[int], row: list[int]) -> bool:
     """Whether a segment lies past an end of the row, as flowers laid apart do."""
     ours, theirs = _left_to_right(frame, segment), _left_to_right(frame, row)
     for left, right in ((ours[-1], theirs[0]), (theirs[-1], ours[0])):
-        dy = abs(frame.centres[left, 1] - frame.centres[right, 1])
-        if 0 < _gap(frame, left, right) < APART * frame.width and dy < ASIDE * frame.height:
+        dx, dy = frame.centres[right] - frame.centres[left]
+        gap = dx - frame.half_widths[left] - frame.half_widths[right]
+        if 0 < gap < APART and abs(dy) < ASIDE * frame.height:
             return True
     return False
 
@@ -188,35 +229,7 @@ def _left_to_right(frame: _Frame, row: list[int]) -> list[int]:
 
 
 def _next_to(frame: _Frame, segment: list[int], row: list[int]) -> bool:
-    """Whether most tiles of a segment have one of the row's just above or below them."""
+    """Whether a tile of a segment has one of the row's just above or below it."""
     dx, dy = np.moveaxis(np.abs(frame.centres[segment][:, None] - frame.centres[row]), -1, 0)
-    near = ((dx < 1.5 * frame.width) & (dy < NEXT_ROW * frame.height)).any(axis=1)
-    return bool(near.mean() > 0.5)
-
-
-def _cut_at_gaps(frame: _Frame, row: list[int]) -> tuple[tuple[int, ...], ...]:
-    groups: list[list[int]] = []
-    for i in _left_to_right(frame, row):
-        if groups and _gap(frame, groups[-1][-1], i) < SET_GAP * frame.width:
-            groups[-1].append(i)
-        else:
-            groups.append([i])
-    return tuple(tuple(group) for group in groups)
-
-
-def _gap(frame: _Frame, i: int, j: int) -> float:
-    between = frame.centres[j, 0] - frame.centres[i, 0]
-    return float(between - frame.half_widths[i] - frame.half_widths[j])
-
-
-def _components(items: Sequence[int], linked: npt.NDArray[np.bool_]) -> list[list[int]]:
-    """Return the connected components of the items, `linked` (N, N) telling who is next to whom."""
-    left = list(items)
-    components: list[list[int]] = []
-    while left:
-        component = [left.pop()]
-        for i in component:
-            component += [j for j in left if linked[i, j]]
-            left = [j for j in left if not linked[i, j]]
-        components.append(component)
-    return components
+    reach = (NEXT_ROW if len(segment) > 1 else NEXT_ALONE) * frame.height
+    return bool(((dx < 1.5) & (dy < reach)).any())

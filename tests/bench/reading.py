@@ -28,7 +28,7 @@ from vision.model import Array, Model
 from vision.photo import Photo, open_photo
 from vision.preprocess import shrink_for_locator, straighten, to_input
 from vision.read import Reader
-from vision.rows import find_rows
+from vision.rows import lay_out
 
 SAMPLE = "one-row"
 """A hand of fourteen tiles; a flower and a discard lie there as well."""
@@ -141,14 +141,14 @@ def stages(photo: Photo, threads: int) -> list[Job]:
     crops = [straighten(photo.rgb, tile.quad) for tile in located]
     codes = [named.code for named in classifier.classify(crops)]
     quads = np.stack([tile.quad for tile in located])
-    rows = find_rows(quads)
+    rows = lay_out(quads).rows
     alone: dict[str, Callable[[], object]] = {
         "shrink the photo": lambda: shrink_for_locator(photo.rgb),
         "to the locator's input": lambda: to_input(picture[None]),
         "decode its maps": lambda: decode(logits[0, 0], offsets[0], threshold),
         "straighten the tiles": lambda: [straighten(photo.rgb, tile.quad) for tile in located],
         "to the classifier's input": lambda: to_input(np.stack(crops)),
-        "find the rows": lambda: find_rows(quads),
+        "find the rows": lambda: lay_out(quads),
         "make sets": lambda: arrange(codes, rows, "bmja"),
     }
     return [clocked(f"alone: {name}", job) for name, job in alone.items()]

@@ -51,7 +51,9 @@ def lay(
         x[row] += 24
         sets.append(SetReading(places, row, "loose" if row == "bonus" else set_kind(codes)))
     ms = Timings(load=0.0, locate=1.0, classify=1.0, arrange=1.0, total=3.0)
-    return Reading("hand.jpg", 1200, 360, tuple(tiles), tuple(sets), "", (), ms)
+    return Reading(
+        "hand.jpg", 1200, 360, tuple(tiles), tuple(sets), "", (), ms, winning_tile=sideways
+    )
 
 
 def lay_text(text: str) -> tuple[Reading, dict[str, object]]:

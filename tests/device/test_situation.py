@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from device.situation import ANSWERS, WAYS, Situation, first_guess
@@ -21,8 +19,6 @@ THIRTEEN: tuple[Group, ...] = (("exposed", "B2 B2 B2"), ("concealed", "C1 C2 C3 
         (WINNING, 2, True, "discard", 2, "sideways in the exposed row: claimed"),
         (WINNING, 13, True, "wall", 13, "sideways in the concealed row: drawn"),
         (THIRTEEN, 4, True, "wall", 4, "sideways says so whatever the count"),
-        ([("concealed", "B1 B2")], 1, False, "wall", None, "of two tiles neither is the odd one"),
-        (WINNING, 15, True, "wall", None, "a flower may lie as it likes"),
         ([("concealed", "?? ?? ??")], None, False, "wall", None, "nothing to go by"),
     ],
 )
@@ -37,12 +33,6 @@ def test_first_guess(
     guess = first_guess(Situation(), lay(groups, sideways=sideways))
     assert (guess.winner, guess.won_by, guess.winning_tile) == (winner, won_by, winning_tile), why
     assert guess.answered == frozenset(), "a guess is never an answer"
-
-
-def test_a_tile_that_lies_apart_from_the_hand_says_nothing() -> None:
-    reading = lay((*THIRTEEN, ("concealed", "O4")), sideways=12)
-    guess = first_guess(Situation(), replace(reading, sets=reading.sets[:-1]))
-    assert (guess.winner, guess.winning_tile) == (False, None)
 
 
 def test_an_answer_is_kept_and_known_as_one() -> None:

@@ -1,0 +1,62 @@
+"""Measures arranging: how many laid hands come out exactly right, by layout and view.
+
+    .venv/bin/python -m tests.bench.arrangement [HANDS]
+
+Nothing is rendered: hands are laid by `tests.vision.laid` and seen by `tests.vision.seen`, from
+anywhere round the table, the camera turned anyhow, with the locator's noise on every corner.
+Beside each share stands that of the hands that come out wrong and with no question to the player.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+
+from tests.vision.laid import LAYOUTS, Layout, Rng
+from tests.vision.seen import View, photograph, random_view
+from tests.vision.truth import verdict
+
+VIEWS: dict[str, Callable[[Rng], View]] = {
+    "above": lambda rng: random_view(rng, 90),
+    "60°": lambda rng: random_view(rng, 60),
+    "45°": lambda rng: random_view(rng, 45),
+    "35°": lambda rng: random_view(rng, 35),
+}
+RACK_VIEWS: dict[str, Callable[[Rng], View]] = {
+    "60°": lambda rng: random_view(rng, 60, 40),
+    "45°": lambda rng: random_view(rng, 45, 40),
+    "35°": lambda rng: random_view(rng, 35, 40),
+}
+"""What stands on a rack is seen from its owner's side alone."""
+
+
+def main(hands: int) -> None:
+    """Print the table."""
+    write = sys.stdout.write
+    write(f"{hands} hands a figure: right, wrong and not asked about\n{'':<36}")
+    write("".join(f"{view:>14}" for view in VIEWS) + "\n")
+    for name, layout in LAYOUTS.items():
+        views = RACK_VIEWS if "rack" in name else VIEWS
+        shares = {v: shares_of(name, layout, view, hands) for v, view in views.items()}
+        cells = [f"{shares[v][0]:.1%} {shares[v][1]:.1%}" if v in shares else "–" for v in VIEWS]
+        write(f"{name:<36}" + "".join(f"{cell:>14}" for cell in cells) + "\n")
+
+
+def shares_of(
+    name: str, layout: Layout, view: Callable[[Rng], View], hands: int
+) -> tuple[float, float]:
+    """Return the shares of hands arranged exactly right, and wrong without a question."""
+    rules = "safalra" if "Safalra" in name else "bmja"
+    said: Counter[str] = Counter()
+    for seed in range(hands):
+        rng = np.random.default_rng([seed, len(name)])
+        laid = layout(rng)
+        said[verdict(photograph(rng, laid, view(rng)), laid, rules)] += 1
+    return said["right"] / hands, said["wrong"] / hands
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

@@ -1,0 +1,103 @@
+"""Rows from quads: laid hands, seen from anywhere, come out as they were laid."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.tiles import FACE_DOWN
+from tests.vision.laid import LAYOUTS, deal, discards, neighbour, two_rows, wall
+from tests.vision.laid import NEAT as NEATLY
+from tests.vision.seen import SIZE, View, photograph, random_view
+from tests.vision.truth import verdict
+from vision.plane import flatten
+from vision.rows import Layout, lay_out
+
+LITTLE = 0.015
+"""Corner noise at which nothing may go wrong; what does with more is counted by `tests.bench`."""
+
+
+OPEN = {"flowers above", "a fifth of the tiles upside down", "face-down tiles, BMJA, no gaps"}
+"""Layouts that cannot always be told: what is wrong in them must at least be asked about."""
+
+
+@pytest.mark.parametrize("elevation", [90, 60, 45, 35])
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_hand_comes_out_as_it_was_laid(name: str, elevation: float) -> None:
+    rules = "safalra" if "Safalra" in name else "bmja"
+    around = 40.0 if "rack" in name else 180.0
+    may = "asked" if name in OPEN else "right"
+    if "rack" in name and elevation == 90:
+        elevation = 55  # what stands on a rack cannot be seen from straight above
+    for seed in range(3):
+        rng = np.random.default_rng([7, seed])
+        laid, view = LAYOUTS[name](rng), random_view(rng, elevation, around)
+        seen = photograph(rng, laid, view, LITTLE)
+        assert verdict(seen, laid, rules) in ("right", may), (seed, view)
+
+
+@given(
+    st.sampled_from(sorted(LAYOUTS)),
+    st.integers(0, 10**6),
+    st.sampled_from([90.0, 60.0, 45.0, 35.0]),
+)
+@settings(max_examples=40)
+def test_turning_the_photo_by_a_quarter_changes_nothing(
+    name: str, seed: int, elevation: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    seen = photograph(rng, LAYOUTS[name](rng), random_view(rng, elevation, 40), LITTLE)
+    backs = [code == FACE_DOWN for code in seen.codes]
+    layout = lay_out(seen.quads, backs)
+    quads = seen.quads
+    for _ in range(3):
+        quads = np.stack([SIZE[1] - quads[..., 1], quads[..., 0]], -1).astype(np.float32)
+        turned = lay_out(quads, backs)
+        if layout.upright:
+            assert turned == layout
+        else:  # then only how the photo is held can say which row is whose
+            assert _unordered(turned) == _unordered(layout)
+
+
+def _unordered(layout: Layout) -> set[frozenset[frozenset[int]]]:
+    return {frozenset(frozenset(group) for group in row.groups) for row in layout.rows}
+
+
+@pytest.mark.parametrize("elevation", [90, 60, 45, 35])
+def test_the_table_is_seen_straight_from_above(elevation: float) -> None:
+    """Tiles come out where they lie, but for where the table begins and how it is turned."""
+    rng = np.random.default_rng(3)
+    laid = two_rows(rng, deal(rng, 2), NEATLY)
+    seen = photograph(rng, laid, random_view(rng, elevation))
+    row = np.array([k for k, tile in enumerate(seen.tiles) if tile.part == "concealed"])
+    found = flatten(seen.quads, row).quads.mean(1) @ [1, -1j]
+    true = np.array([t.corners[:, :2].mean(0) for t in seen.tiles]) @ [1, 1j]
+    found, true = found - found.mean(), true - true.mean()
+    scale = (found.conj() @ true) / (found.conj() @ found)
+    assert np.abs(scale * found - true).max() < 0.15, "tile widths, with the locator's noise"
+
+
+@pytest.mark.parametrize(
+    ("thrown", "why"), [(wall, "backs"), (discards, "apart"), (neighbour, "askew")]
+)
+def test_what_is_left_out_and_why(thrown: object, why: str) -> None:
+    assert callable(thrown)
+    rng = np.random.default_rng(5)
+    hand = two_rows(rng, deal(rng, 2), NEATLY)
+    seen = photograph(rng, [*hand, *thrown(rng, hand)], View(70.0, fill=0.4), LITTLE)
+    layout = lay_out(seen.quads, [code == FACE_DOWN for code in seen.codes])
+    out = {k for k, tile in enumerate(seen.tiles) if tile.part == "out"}
+    assert layout.left_out.keys() == out
+    assert why in layout.left_out.values()
+
+
+def test_a_tile_whose_quad_begins_on_a_long_side_lies_as_it_lies() -> None:
+    """The classifier may be wrong about a quarter turn; the sides of a tile are not."""
+    rng = np.random.default_rng(1)
+    seen = photograph(rng, two_rows(rng, deal(rng, 2), NEATLY), View(60.0), LITTLE)
+    quads = seen.quads.copy()
+    quads[4] = np.roll(quads[4], 1, axis=0)
+    assert lay_out(quads).sideways == frozenset()
+    assert lay_out(quads) == lay_out(seen.quads)

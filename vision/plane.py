@@ -1,0 +1,152 @@
+"""The table seen straight from above: all tiles are alike, so their quads tell how it is tilted.
+
+Nothing here looks at what the tiles are. Tiles are rectangles of one size and shape in the plane on
+which they lie; the camera makes quads of them, smaller the farther away. The plane that makes them
+alike again is fitted to all of them at once, so that no single corner counts for much, and
+robustly, so that dice, and tiles standing on edge, count for nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Quads = npt.NDArray[np.float32]
+"""(N, 4, 2): corners clockwise from each tile's own top left, pixels."""
+
+Array = npt.NDArray[np.float64]
+
+SHAPE = 1.35
+"""Height of a tile in widths; usual sets have 1.28 to 1.42. Where all tiles lie the same way, how
+much the view is foreshortened cannot be told from the tiles' shape, and this stands in."""
+
+_SHAPE_DEVIATES = 0.05
+
+_HORIZON_DEVIATES = 0.03
+"""Of the horizon's two figures, in 1 / tile widths: hands are seen from 15 to 40 widths away."""
+
+_DEVIATES = np.array([0.035, 0.03, 0.025, 0.06, 0.05])
+"""Of the five figures of `_misfits`, for corners that are 3 % of a tile's width off."""
+
+_ODD = 25.0
+"""Sum of squared deviations from which a tile counts for less, and soon for nothing."""
+
+_ROUNDS = 6
+_STEP = 1e-5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """Tiles as from straight above, in tile widths, the row that was begun with along x."""
+
+    quads: Array
+    """(N, 4, 2), in the order of the photograph's quads."""
+    held: Array
+    """(2,): where the photograph's lower edge lies, seen from the tiles."""
+    near: Array
+    """(2,): the direction towards the camera, its length how fast tiles grow in the photograph,
+    as a share of their size for every tile width."""
+
+
+def flatten(quads: Quads, row: npt.NDArray[np.intp]) -> Plane:
+    """Return the tiles as they lie. Those in `row` are known to lie side by side."""
+    to_widths, middle = _begin(quads[row].astype(np.float64))
+    local = (quads.astype(np.float64) - middle) @ to_widths.T
+    figures = np.array([*_horizon(local[row]), 0.0, 0.0])
+    weights = np.zeros(len(quads))
+    weights[row] = 1.0
+    for _ in range(_ROUNDS):
+        change, off = _improve(local, figures, weights)
+        figures += change
+        weights = 1 / (1 + off / _ODD) ** 2
+    flat = _straightened(local, figures[None])[0]
+    width = np.median(np.linalg.norm(flat[row, 1] - flat[row, 0], axis=1))
+    slant, stretch = figures[2], np.exp(figures[3])
+    near = np.array([figures[0], (figures[1] - slant * figures[0]) / stretch])
+    held = to_widths[:, 1] / np.hypot(*to_widths[:, 1])
+    along = _along(flat[row])
+    return Plane(flat @ along / width, held @ along, near @ along)
+
+
+def _along(row: Array) -> Array:
+    """Return the matrix (2, 2) that turns points so that the tiles of a row lie along x."""
+    across, _ = mean_sides(row)
+    angle = np.angle(np.exp(2j * np.arctan2(across[:, 1], across[:, 0])).mean()) / 2
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def _begin(row: Array) -> tuple[Array, Array]:
+    """Return the matrix that makes the mean tile of a row upright and one wide, and its middle."""
+    across, down = mean_sides(row)
+    signs = np.where(across @ across[0] < 0, -1.0, 1.0)[:, None]
+    sides = np.column_stack([np.median(across * signs, 0), np.median(down * signs, 0) / SHAPE])
+    return np.linalg.inv(sides), np.asarray(np.median(row.mean(1), 0))
+
+
+def mean_sides(quads: Array) -> tuple[Array, Array]:
+    """Return each tile's mean rightward and downward side, both (N, 2)."""
+    across = (quads[..., 1, :] - quads[..., 0, :] + quads[..., 2, :] - quads[..., 3, :]) / 2
+    down = (quads[..., 3, :] - quads[..., 0, :] + quads[..., 2, :] - quads[..., 1, :]) / 2
+    return across, down
+
+
+def _horizon(row: Array) -> Array:
+    """Return about where the horizon is: the cube root of a tile's area falls evenly towards it."""
+    across, down = mean_sides(row)
+    sizes = np.cbrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / SHAPE)
+    centres = row.mean(1)
+    noise = 0.02
+    prior = (noise / _HORIZON_DEVIATES) ** 2 * np.eye(2)
+    return np.linalg.solve(centres.T @ centres + prior, centres.T @ (sizes - np.median(sizes)))
+
+
+def _improve(local: Array, figures: Array, weights: Array) -> tuple[Array, Array]:
+    """Return a step of least squares, and how far each tile (N,) now is from being like them."""
+    tried = figures + np.concatenate([np.zeros((1, 4)), _STEP * np.eye(4)])
+    off, shape = _misfits(_straightened(local, tried), weights)
+    off /= _DEVIATES
+    # The tiles' misfits, then that of their shape, then what was expected of the horizon.
+    sides = np.concatenate([off.reshape(5, -1), shape[:, None] / _SHAPE_DEVIATES], 1)
+    slopes = (sides[1:] - sides[:1]) / _STEP
+    weighed = slopes * np.append(np.repeat(weights, off.shape[2]), 1.0)
+    expected = np.array([_HORIZON_DEVIATES, _HORIZON_DEVIATES, np.inf, np.inf]) ** -2.0
+    normal = weighed @ slopes.T + np.diag(expected + 1e-9)
+    change = np.linalg.solve(normal, -weighed @ sides[0] - expected * figures)
+    return change, (off[0] ** 2).sum(1)
+
+
+def _straightened(local: Array, figures: Array) -> Array:
+    """Return the quads (K, N, 4, 2) by each of K views (K, 4): horizon, slant and stretch."""
+    depth = 1 + np.einsum("nci,ki->knc", local, figures[:, :2])
+    x, y = (local[None] / np.maximum(depth, 0.05)[..., None]).transpose(3, 0, 1, 2)
+    slant, stretch = figures[:, 2, None, None], np.exp(figures[:, 3, None, None])
+    return np.stack([x + slant * y, stretch * y], -1)
+
+
+def _misfits(flat: Array, weights: Array) -> tuple[Array, Array]:
+    """Return by what each tile (K, N, 5) is no rectangle like the others, and their mean shape.
+
+    The figures: how far its sides are from square to each other, how much wider and taller than the
+    others it is, and how unlike its opposite sides are (logarithms).
+    """
+    top, right = flat[..., 1, :] - flat[..., 0, :], flat[..., 2, :] - flat[..., 1, :]
+    bottom, left = flat[..., 2, :] - flat[..., 3, :], flat[..., 3, :] - flat[..., 0, :]
+    across, down = (top + bottom) / 2, (left + right) / 2
+    wide, tall = _log_length(across), _log_length(down)
+    skew = (across * down).sum(-1) / np.exp(wide + tall)
+    shares = weights / weights.sum()
+    width, height = wide @ shares, tall @ shares
+    off = [
+        skew,
+        wide - width[:, None],
+        tall - height[:, None],
+        _log_length(top) - _log_length(bottom),
+        _log_length(left) - _log_length(right),
+    ]
+    return np.stack(off, -1), height - width - np.log(SHAPE)
+
+
+def _log_length(sides: Array) -> Array:
+    return np.asarray(np.log(np.maximum(np.hypot(sides[..., 0], sides[..., 1]), 1e-6)))
