@@ -18,6 +18,9 @@ Quads = npt.NDArray[np.float32]
 
 Array = npt.NDArray[np.float64]
 
+AS_HELD = (0.0, 1.0)
+"""Where in a photograph whoever holds it is: below."""
+
 SHAPE = 1.35
 """Height of a tile in widths; usual sets have 1.28 to 1.42. Where all tiles lie the same way, how
 much the view is foreshortened cannot be told from the tiles' shape, and this stands in."""
@@ -44,14 +47,18 @@ class Plane:
     quads: Array
     """(N, 4, 2), in the order of the photograph's quads."""
     held: Array
-    """(2,): where the photograph's lower edge lies, seen from the tiles."""
+    """(2,): where in the plane the photograph's lower edge lies, seen from the tiles, or whatever
+    other direction was asked for. Of length 1."""
     near: Array
     """(2,): the direction towards the camera, its length how fast tiles grow in the photograph,
     as a share of their size for every tile width."""
 
 
-def flatten(quads: Quads, row: npt.NDArray[np.intp]) -> Plane:
-    """Return the tiles as they lie. Those in `row` are known to lie side by side."""
+def flatten(quads: Quads, row: npt.NDArray[np.intp], held: tuple[float, float] = AS_HELD) -> Plane:
+    """Return the tiles as they lie. Those in `row` are known to lie side by side.
+
+    `held` is a direction in the photograph, to be told in the plane.
+    """
     to_widths, middle = _begin(quads[row].astype(np.float64))
     local = (quads.astype(np.float64) - middle) @ to_widths.T
     figures = np.array([*_horizon(local[row]), 0.0, 0.0])
@@ -65,9 +72,9 @@ def flatten(quads: Quads, row: npt.NDArray[np.intp]) -> Plane:
     width = np.median(np.linalg.norm(flat[row, 1] - flat[row, 0], axis=1))
     slant, stretch = figures[2], np.exp(figures[3])
     near = np.array([figures[0], (figures[1] - slant * figures[0]) / stretch])
-    held = to_widths[:, 1] / np.hypot(*to_widths[:, 1])
+    lower = to_widths @ np.array(held)
     along = _along(flat[row])
-    return Plane(flat @ along / width, held @ along, near @ along)
+    return Plane(flat @ along / width, lower / np.hypot(*lower) @ along, near @ along)
 
 
 def _along(row: Array) -> Array:

@@ -18,10 +18,12 @@ from vision.assemble import AssembledHand
 from vision.classify import Classifier, Named
 from vision.locate import Located, Locator
 from vision.photo import Photo
+from vision.plane import Quads
 from vision.preprocess import second_looks, straighten
 from vision.questions import questions, winning_tile
-from vision.reading import LeftOut, Problem, Quad, Reading, TileReading, Timings
+from vision.reading import LeftOut, Problem, Quad, Reading, Side, TileReading, Timings
 from vision.rows import Layout, lay_out, reading_order
+from vision.table import by_side
 
 Progress = Callable[[str], None]
 """Told the name of each stage as it begins: locate, classify, arrange."""
@@ -45,23 +47,36 @@ class Reader:
     def read(self, photo: Photo, rules: str = "bmja", progress: Progress | None = None) -> Reading:
         """Read a photograph of a hand under a ruleset."""
         clock = _Clock(self._load_ms, progress)
+        found = self._find(photo, clock)
+        clock.begin("arrange")
+        return _arranged(photo, found, rules, clock)
+
+    def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
+        """Read a photograph of the whole table: the hand on each side of it where one lies.
+
+        The sides are the photograph's, in the order of play. What lies about in the middle is left
+        out of the hand that is nearest.
+        """
+        clock = _Clock(self._load_ms, None)
+        found = self._find(photo, clock)
+        clock.begin("arrange")
+        seats = by_side(_quads(found), [tile.code == FACE_DOWN for tile in found])
+        return {
+            seat.side: _arranged(photo, [found[i] for i in seat.tiles], rules, clock, seat.owner)
+            for seat in seats
+        }
+
+    def _find(self, photo: Photo, clock: _Clock) -> list[TileReading]:
+        """Locate the tiles and name them."""
         clock.begin("locate")
         located = self._locator.locate(photo)
         clock.begin("classify")
         named = self._name(photo, located)
-        found = [
+        return [
             self._tile(n, _own_quad(t, n))
             for t, n in zip(located, named, strict=True)
             if self._is_tile(t, n)
         ]
-        clock.begin("arrange")
-        quads = np.array([tile.quad for tile in found], np.float32).reshape(-1, 4, 2)
-        layout = lay_out(quads, [tile.code == FACE_DOWN for tile in found])
-        order = reading_order(layout.rows, quads)
-        tiles = tuple(found[i] for i in order)
-        layout = layout.renumbered({tile: place for place, tile in enumerate(order)})
-        hand = arrange([t.code for t in tiles], layout.rows, rules, layout.sideways)
-        return _reading(photo, tiles, hand, layout, clock.stop())
 
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture that is one upright tile and little else."""
@@ -112,6 +127,27 @@ def _turn(quad: Quad) -> int:
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     angle = np.degrees(np.arctan2(by - ay + cy - dy, bx - ax + cx - dx))
     return round(float(angle) / 90) % 4 * 90
+
+
+def _arranged(
+    photo: Photo,
+    found: Sequence[TileReading],
+    rules: str,
+    clock: _Clock,
+    owner: tuple[float, float] | None = None,
+) -> Reading:
+    """Return the reading of a hand; `owner` is where its owner sits, if that is known."""
+    quads = _quads(found)
+    layout = lay_out(quads, [tile.code == FACE_DOWN for tile in found], owner)
+    order = reading_order(layout.rows, quads)
+    tiles = tuple(found[i] for i in order)
+    layout = layout.renumbered({tile: place for place, tile in enumerate(order)})
+    hand = arrange([t.code for t in tiles], layout.rows, rules, layout.sideways)
+    return _reading(photo, tiles, hand, layout, clock.stop())
+
+
+def _quads(tiles: Sequence[TileReading]) -> Quads:
+    return np.array([tile.quad for tile in tiles], np.float32).reshape(-1, 4, 2)
 
 
 def _reading(

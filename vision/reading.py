@@ -14,6 +14,9 @@ Quad = tuple[Point, Point, Point, Point]
 Row = Literal["exposed", "concealed", "bonus"]
 SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
 
+Side = Literal["bottom", "right", "top", "left"]
+"""Of a photograph of the whole table, as it is held."""
+
 Why = Literal["size", "askew", "backs", "apart"]
 """Why a tile is left out of the hand: it is larger or smaller than the hand's; it is turned
 otherwise; it is of a wall or another row of backs; it lies too far from the hand."""

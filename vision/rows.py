@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.chains import chains, components
 from vision.gaps import cut_at_gaps
-from vision.plane import Array, Plane, Quads, flatten, mean_sides
+from vision.plane import AS_HELD, Array, Plane, Quads, flatten, mean_sides
 from vision.reading import Why
 from vision.upright import which_way_up
 
@@ -106,20 +106,31 @@ class _Frame:
     """Of the hand's tiles."""
 
 
-def lay_out(quads: Quads, backs: Sequence[bool] | None = None) -> Layout:
-    """Return the hand's rows; tiles apart are in none. `backs` says which tiles lie face down."""
+def lay_out(
+    quads: Quads,
+    backs: Sequence[bool] | None = None,
+    owner: tuple[float, float] | None = None,
+) -> Layout:
+    """Return the hand's rows; tiles apart are in none.
+
+    `backs` says which tiles lie face down, and `owner` in which direction of the photograph the
+    hand's owner sits, where that is known.
+    """
     if not len(quads):
         return Layout()
     back = np.zeros(len(quads), bool) if backs is None else np.asarray(backs, bool)
     line = max(chains(quads, REACH, SLANT), key=lambda chain: (np.sum(~back[chain]), len(chain)))
-    plane = flatten(quads, np.array(line))
+    plane = flatten(quads, np.array(line), owner or AS_HELD)
     frame = _frame(plane, line)
     segments, left_out = _segments(frame, back)
     hand = _hand_rows(frame, segments, line)
     own = [tile for row in hand for tile in row]
     left_out |= {i: "apart" for i in range(len(quads)) if i not in own and i not in left_out}
-    right_way, clear = which_way_up(frame.right[[i for i in own if not frame.sideways[i]]], plane)
-    side = 1.0 if right_way else -1.0
+    if owner:
+        below, clear = bool(plane.held[1] > 0), True
+    else:
+        below, clear = which_way_up(frame.right[[i for i in own if not frame.sideways[i]]], plane)
+    side = 1.0 if below else -1.0
     hand.sort(key=lambda row: side * float(frame.centres[row, 1].mean()))
     groups = cut_at_gaps(side * frame.centres[:, 0], frame.half_widths, hand)
     sideways = frozenset(i for i in own if frame.sideways[i])
@@ -229,7 +240,10 @@ def _left_to_right(frame: _Frame, row: list[int]) -> list[int]:
 
 
 def _next_to(frame: _Frame, segment: list[int], row: list[int]) -> bool:
-    """Whether a tile of a segment has one of the row's just above or below it."""
+    """Whether a tile of a segment has one of the row's above or below it, or nearly.
+
+    One tile must be close by; of several in line it is less likely that they lie so by chance.
+    """
     dx, dy = np.moveaxis(np.abs(frame.centres[segment][:, None] - frame.centres[row]), -1, 0)
-    reach = (NEXT_ROW if len(segment) > 1 else NEXT_ALONE) * frame.height
-    return bool(((dx < 1.5) & (dy < reach)).any())
+    across, reach = (1.0 + APART, NEXT_ROW) if len(segment) > 1 else (1.5, NEXT_ALONE)
+    return bool(((dx < across) & (dy < reach * frame.height)).any())

@@ -301,3 +301,28 @@ LAYOUTS: dict[str, Layout] = {
     "among wall, discards and another's": _cluttered,
     "concealed tiles on a rack": lambda rng: on_a_rack(rng, deal(rng, 2), NEAT),
 }
+
+
+def at_side(laid: Sequence[Laid], quarters: int, distance: float) -> list[Laid]:
+    """Move a hand to the table's edge, turned by quarters anticlockwise round its middle."""
+    middle = (min(t.x for t in laid) + max(t.x for t in laid)) / 2
+    c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters % 4]
+    return [
+        replace(
+            t,
+            x=c * (t.x - middle) - s * (t.y - distance),
+            y=s * (t.x - middle) + c * (t.y - distance),
+            turn=t.turn + 90 * quarters,
+        )
+        for t in laid
+    ]
+
+
+def middle_of_table(rng: Rng) -> list[Laid]:
+    """Strew discards in the middle and build the rest of a wall along one side of them."""
+    found = [tile for tile in wall(rng, [Laid("", "", 0.0, 4.0)]) if abs(tile.x) < 7]
+    for _ in range(60):
+        x, y = rng.uniform(-5, 5, 2)
+        if all(math.hypot(x - t.x, y - t.y) > 1.7 for t in found):
+            found.append(_out(rng, x, y, rng.uniform(0, 360)))
+    return found

@@ -16,9 +16,11 @@ from vision.rows import lay_out
 Parts = dict[str, list[tuple[str, ...]]]
 
 
-def verdict(seen: Seen, laid: Iterable[Laid], rules: str) -> Literal["right", "asked", "wrong"]:
+def verdict(
+    seen: Seen, laid: Iterable[Laid], rules: str, owner: tuple[float, float] | None = None
+) -> Literal["right", "asked", "wrong"]:
     """Arrange what was seen and compare: right, wrong with a question asked, or just wrong."""
-    layout = lay_out(seen.quads, [code == FACE_DOWN for code in seen.codes])
+    layout = lay_out(seen.quads, [code == FACE_DOWN for code in seen.codes], owner)
     hand = arrange(seen.codes, layout.rows, rules, layout.sideways)
     won = next((place for place, tile in enumerate(seen.tiles) if tile.won), None)
     if parts_of(hand) == parts_laid(laid) and winning_tile(hand, layout) == won:
