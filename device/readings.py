@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from vision.photo import Photo
-from vision.reading import LeftOut, Problem, Quad, Reading, SetReading, TileReading, Timings
+from vision.reading import LeftOut, Problem, Quad, Reading, SetReading, Side, TileReading, Timings
 
 STAGES = ("locate", "classify", "arrange")
 """The stages of a reading, in the order in which a reader reports that it begins them."""
@@ -19,6 +19,9 @@ class PhotoReader(Protocol):
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
     ) -> Reading:
         """Read a photograph of a hand, telling `progress` each stage as it begins."""
+
+    def read_table(self, photo: Photo, rules: str = "bmja") -> Mapping[Side, Reading]:
+        """Read a photograph of the whole table: the hand on each of its sides where one lies."""
 
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture of one upright tile."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from device.commands.output import write
 from device.readings import PhotoReader
 from vision.errors import ModelError, PhotoError
 from vision.photo import open_photo
-from vision.reading import Reading
+from vision.reading import Reading, Side
 
 Subparsers = argparse._SubParsersAction  # argparse has no public name for it
 
@@ -24,7 +24,11 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
     parser.add_argument("--json", action="store_true", help="one JSON object per photo and line")
     parser.add_argument("--rules", choices=("bmja", "safalra"), default="bmja")
-    parser.add_argument("--crop", action="store_true", help="each picture is one upright tile")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--crop", action="store_true", help="each picture is one upright tile")
+    what.add_argument(
+        "--table", action="store_true", help="each photo is of the whole table: one line for a side"
+    )
     parser.set_defaults(run=run)
 
 
@@ -38,14 +42,18 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
     status = 0
     for path in args.photos:
         try:
-            reading = _read(reader, path, args)
+            readings = _read(reader, path, args)
         except PhotoError as error:
             status = 1
             problem = {"code": error.code, "message": error.message}
             failed: dict[str, Any] = {"photo": str(path), "problems": [problem]}
             write(json.dumps(failed) if args.json else f"{path}: {error.message}")
-        else:
-            write(json.dumps(reading.to_json()) if args.json else "\n".join(_lines(reading)))
+            continue
+        for side, reading in readings.items():
+            if args.json:
+                write(json.dumps(({"side": side} if side else {}) | reading.to_json()))
+            else:
+                write("\n".join(_lines(reading, side)))
     return status
 
 
@@ -56,18 +64,27 @@ def load_reader() -> PhotoReader:
     return Reader.load()
 
 
-def _read(reader: PhotoReader, path: Path, args: argparse.Namespace) -> Reading:
+def _read(
+    reader: PhotoReader, path: Path, args: argparse.Namespace
+) -> Mapping[Side | None, Reading]:
+    """Return what was read of a photo, by side of the table if it is of all of that."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise PhotoError("no-file", f"The file cannot be opened: {error.strerror}.") from error
     photo = open_photo(data, str(path))
-    return reader.read_crop(photo) if args.crop else reader.read(photo, rules=args.rules)
+    if args.table:
+        hands = reader.read_table(photo, rules=args.rules)
+        if not hands:
+            raise PhotoError("no-hands", "I found no row of tiles along any side of this table.")
+        return {**hands}
+    return {None: reader.read_crop(photo) if args.crop else reader.read(photo, rules=args.rules)}
 
 
-def _lines(reading: Reading) -> Iterator[str]:
+def _lines(reading: Reading, side: Side | None) -> Iterator[str]:
     """Yield a reading as a person would like it."""
-    yield f"{reading.photo}: {len(reading.tiles)} tiles in {reading.ms.total:.0f} ms"
+    where = f", {side}" if side else ""
+    yield f"{reading.photo}{where}: {len(reading.tiles)} tiles in {reading.ms.total:.0f} ms"
     for row in ("exposed", "concealed", "bonus"):
         sets = [
             " ".join(reading.tiles[t].code for t in s.tiles) for s in reading.sets if s.row == row

@@ -15,7 +15,7 @@ from scorer.notation import parse_hand
 from scorer.tiles import Tile
 from vision.assemble import set_kind
 from vision.photo import Photo
-from vision.reading import Reading, Row, SetReading, TileReading, Timings
+from vision.reading import Reading, Row, SetReading, Side, TileReading, Timings
 
 TILE_WIDTH, TILE_HEIGHT = 60, 80
 
@@ -144,6 +144,11 @@ class FakeReader:
         if self.fault:
             raise self.fault
         return replace(self.reading, photo=photo.name)
+
+    def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
+        """Say that the same hand lies at two sides."""
+        reading = self.read(photo, rules)
+        return {"bottom": reading, "top": reading}
 
     def read_crop(self, photo: Photo) -> Reading:
         """Return the first tile alone."""

@@ -58,6 +58,22 @@ def test_a_crop_is_one_tile(photo: str, capsys: pytest.CaptureFixture[str]) -> N
     assert len(json.loads(capsys.readouterr().out)["tiles"]) == 1
 
 
+def test_a_table_is_a_line_for_each_side(photo: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--table", "--json", photo]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["side"], line["photo"]) for line in lines] == [("bottom", photo), ("top", photo)]
+    assert main(["read", "--table", photo]) == 0
+    assert f"{photo}, bottom: " in capsys.readouterr().out
+
+
+def test_a_table_without_hands_is_said_to_be_one(
+    photo: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(FakeReader, "read_table", lambda *_, **__: {})
+    assert main(["read", "--table", photo]) == 1
+    assert "no row of tiles" in capsys.readouterr().out
+
+
 def test_without_json_it_is_for_people(
     photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
