@@ -38,6 +38,8 @@ _ODD = 25.0
 
 _ROUNDS = 6
 _STEP = 1e-5
+_ENOUGH = 1e-3
+"""A change of the figures by less moves no tile of a hand by more than a hundredth of its width."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +69,8 @@ def flatten(quads: Quads, row: npt.NDArray[np.intp], held: tuple[float, float] =
     for _ in range(_ROUNDS):
         change, off = _improve(local, figures, weights)
         figures += change
+        if np.abs(change).max() < _ENOUGH:
+            break
         weights = 1 / (1 + off / _ODD) ** 2
     flat = _straightened(local, figures[None])[0]
     width = np.median(np.linalg.norm(flat[row, 1] - flat[row, 0], axis=1))

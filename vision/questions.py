@@ -139,11 +139,12 @@ def _sideways(hand: AssembledHand, layout: Layout) -> Problem | None:
 
 
 def _flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:
-    if not any(is_bonus(codes[tile]) for tile in layout.left_out):
+    near = (tile for tile, why in layout.left_out.items() if why in ("apart", "askew"))
+    if not any(is_bonus(codes[tile]) for tile in near):
         return None
     return Problem(
         "flowers-apart",
-        "Flowers or seasons lie too far from the hand for me to say whose they are. "
+        "Flowers or seasons lie beside the hand, but not in line with it, so I left them out. "
         "Please add those that are yours.",
     )
 

@@ -17,9 +17,10 @@ SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
 Side = Literal["bottom", "right", "top", "left"]
 """Of a photograph of the whole table, as it is held."""
 
-Why = Literal["size", "askew", "backs", "apart"]
+Why = Literal["size", "askew", "backs", "apart", "far"]
 """Why a tile is left out of the hand: it is larger or smaller than the hand's; it is turned
-otherwise; it is of a wall or another row of backs; it lies too far from the hand."""
+otherwise; it is of a wall or another row of backs; it lies apart from the hand's rows, near enough
+to ask about; it is farther off than anybody lays a tile of the hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,9 @@ NEXT_ROW, NEXT_ALONE = 2.6, 1.7
 ODD_SIZE = 1.75
 """Nothing so many times larger or smaller than the hand's tiles belongs to it; dice are smaller."""
 
+FAR = 3.0
+"""What lies more tile heights away from the hand than this is nothing to ask about."""
+
 APART, ASIDE = 3.0, 0.9
 """Flowers lie within this many tile widths of a row's end, and this many heights off its line."""
 
@@ -125,7 +128,7 @@ def lay_out(
     segments, left_out = _segments(frame, back)
     hand = _hand_rows(frame, segments, line)
     own = [tile for row in hand for tile in row]
-    left_out |= {i: "apart" for i in range(len(quads)) if i not in own and i not in left_out}
+    left_out |= _apart(frame, own, left_out)
     if owner:
         below, clear = bool(plane.held[1] > 0), True
     else:
@@ -199,6 +202,14 @@ def _gaps(frame: _Frame) -> tuple[Array, Array]:
     """Return the gap along the row and the height apart of every two tiles, both (N, N)."""
     dx, dy = np.moveaxis(np.abs(frame.centres[None] - frame.centres[:, None]), -1, 0)
     return dx - frame.half_widths[None] - frame.half_widths[:, None], dy
+
+
+def _apart(frame: _Frame, own: list[int], left_out: Mapping[int, Why]) -> dict[int, Why]:
+    """Return the tiles that lie far from the hand, and those that are merely apart from it."""
+    away = np.linalg.norm(frame.centres[:, None] - frame.centres[own], axis=2).min(1)
+    far = np.flatnonzero(away > FAR * frame.height).tolist()
+    others = {i for i in range(len(away)) if i not in own and i not in left_out}
+    return dict.fromkeys(others, "apart") | dict.fromkeys(far, "far")
 
 
 def _hand_rows(frame: _Frame, segments: list[list[int]], line: list[int]) -> list[list[int]]:

@@ -80,7 +80,7 @@ def test_the_table_is_seen_straight_from_above(elevation: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("thrown", "why"), [(wall, "backs"), (discards, "apart"), (neighbour, "askew")]
+    ("thrown", "why"), [(wall, "backs"), (discards, "far"), (neighbour, "far")]
 )
 def test_what_is_left_out_and_why(thrown: object, why: str) -> None:
     assert callable(thrown)
