@@ -32,11 +32,14 @@ def arrange(
 
     `rows` come farthest from the player first. The row nearest the player is the concealed one, and
     sets in the others are exposed (design: how a hand is laid out); a row of nothing but flowers
-    and seasons is neither. Tiles in no row are in no set. `sideways` are tiles across their row.
+    and seasons is neither. Rows that the mat names are what it says. Tiles in no row are in no
+    set. `sideways` are tiles across their row.
     """
     shapes = laying_shapes(rules)
     playing = [row for row in rows if not is_bonus_row(codes, row)]
     laid = [LaidSet(row.tiles, "bonus") for row in rows if row not in playing]
+    if any(row.meaning for row in playing):
+        return assemble(codes, [*laid, *_as_named(codes, playing, shapes)], rules)
     laid += _far_rows(codes, playing[:-1], shapes, frozenset(sideways))
     for row in playing[-1:]:
         own = list(_own_row(codes, row, shapes, alone=len(playing) == 1))
@@ -80,6 +83,19 @@ def _far_rows(
         )
         for piece in pieces
     ]
+
+
+def _as_named(
+    codes: Sequence[str], rows: Sequence[Row], shapes: tuple[str, ...]
+) -> Iterator[LaidSet]:
+    """Yield the sets of rows that lie on the mat."""
+    own = [row for row in rows if row.meaning != "exposed"]
+    for row in rows:
+        if row.meaning == "exposed":
+            yield from (LaidSet(piece, "exposed") for piece in _set_by_set(codes, row, shapes))
+    laid = [LaidSet(row.tiles, "exposed") for row in rows if row.meaning == "exposed"]
+    for row in own:
+        yield from _declared(codes, list(_own_row(codes, row, shapes, alone=False)), row, laid)
 
 
 def _set_by_set(codes: Sequence[str], row: Row, shapes: tuple[str, ...]) -> list[Piece]:

@@ -93,7 +93,7 @@ def _begin(row: Array) -> tuple[Array, Array]:
     across, down = mean_sides(row)
     signs = np.where(across @ across[0] < 0, -1.0, 1.0)[:, None]
     sides = np.column_stack([np.median(across * signs, 0), np.median(down * signs, 0) / SHAPE])
-    return np.linalg.inv(sides), np.asarray(np.median(row.mean(1), 0))
+    return np.asarray(np.linalg.inv(sides), np.float64), np.asarray(np.median(row.mean(1), 0))
 
 
 def mean_sides(quads: Array) -> tuple[Array, Array]:

@@ -25,7 +25,7 @@ def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list
     asked = [
         _which_way_up(layout, len(rows)),
         _face_down(hand),
-        _which_row(codes, hand, len(rows)),
+        _which_row(codes, hand, layout, len(rows)),
         _which_kong(codes, hand, layout),
         _loose_above(codes, hand, layout),
         _sideways(hand, layout),
@@ -66,10 +66,13 @@ def _face_down(hand: AssembledHand) -> Problem | None:
     )
 
 
-def _which_row(codes: Sequence[str], hand: AssembledHand, rows: int) -> Problem | None:
+def _which_row(
+    codes: Sequence[str], hand: AssembledHand, layout: Layout, rows: int
+) -> Problem | None:
     """Ask whether the sets of a hand in one row were exposed, where points hang on it."""
     shown = [s for s in hand.sets if s.row != "bonus" and s.kind in ("pung", "kong")]
-    if rows != 1 or not any(_all_up(codes, s) for s in shown):
+    named = any(row.meaning for row in layout.rows)
+    if named or rows != 1 or not any(_all_up(codes, s) for s in shown):
         return None
     if any(s.row == "exposed" and _all_up(codes, s) for s in shown):
         return Problem(

@@ -17,6 +17,7 @@ from vision.arrange import arrange, to_sets
 from vision.assemble import AssembledHand
 from vision.classify import Classifier, Named
 from vision.locate import Located, Locator
+from vision.mat import Mat, find_mat
 from vision.photo import Photo
 from vision.plane import Quads
 from vision.preprocess import second_looks, straighten
@@ -47,9 +48,11 @@ class Reader:
     def read(self, photo: Photo, rules: str = "bmja", progress: Progress | None = None) -> Reading:
         """Read a photograph of a hand under a ruleset."""
         clock = _Clock(self._load_ms, progress)
+        clock.begin("locate")
+        mat = find_mat(photo.rgb)
         found = self._find(photo, clock)
         clock.begin("arrange")
-        return _arranged(photo, found, rules, clock)
+        return _arranged(photo, found, rules, clock, mat=mat)
 
     def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
         """Read a photograph of the whole table: the hand on each side of it where one lies.
@@ -58,6 +61,7 @@ class Reader:
         out of the hand that is nearest.
         """
         clock = _Clock(self._load_ms, None)
+        clock.begin("locate")
         found = self._find(photo, clock)
         clock.begin("arrange")
         seats = by_side(_quads(found), [tile.code == FACE_DOWN for tile in found])
@@ -68,7 +72,6 @@ class Reader:
 
     def _find(self, photo: Photo, clock: _Clock) -> list[TileReading]:
         """Locate the tiles and name them."""
-        clock.begin("locate")
         located = self._locator.locate(photo)
         clock.begin("classify")
         named = self._name(photo, located)
@@ -135,10 +138,12 @@ def _arranged(
     rules: str,
     clock: _Clock,
     owner: tuple[float, float] | None = None,
+    mat: Mat | None = None,
 ) -> Reading:
     """Return the reading of a hand; `owner` is where its owner sits, if that is known."""
     quads = _quads(found)
-    layout = lay_out(quads, [tile.code == FACE_DOWN for tile in found], owner)
+    backs = [tile.code == FACE_DOWN for tile in found]
+    layout = mat.lay_out(quads) if mat and len(quads) else lay_out(quads, backs, owner)
     order = reading_order(layout.rows, quads)
     tiles = tuple(found[i] for i in order)
     layout = layout.renumbered({tile: place for place, tile in enumerate(order)})

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from vision.chains import chains, components
 from vision.gaps import cut_at_gaps
 from vision.plane import AS_HELD, Array, Plane, Quads, flatten, mean_sides
+from vision.reading import Row as RowMeaning
 from vision.reading import Why
 from vision.upright import which_way_up
 
@@ -57,6 +58,8 @@ class Row:
     """Tiles in line, left to right as their owner sees them, cut into groups at the gaps."""
 
     groups: tuple[tuple[int, ...], ...]
+    meaning: RowMeaning | None = None
+    """What the printed mat says that the row is; None where no mat does."""
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -65,7 +68,8 @@ class Row:
 
     def renumbered(self, places: Mapping[int, int]) -> Row:
         """Return the row with every tile at its new place in the list of tiles."""
-        return Row(tuple(tuple(places[tile] for tile in group) for group in self.groups))
+        groups = tuple(tuple(places[tile] for tile in group) for group in self.groups)
+        return Row(groups, self.meaning)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +212,9 @@ def _apart(frame: _Frame, own: list[int], left_out: Mapping[int, Why]) -> dict[i
     """Return the tiles that lie far from the hand, and those that are merely apart from it."""
     away = np.linalg.norm(frame.centres[:, None] - frame.centres[own], axis=2).min(1)
     far = np.flatnonzero(away > FAR * frame.height).tolist()
-    others = {i for i in range(len(away)) if i not in own and i not in left_out}
-    return dict.fromkeys(others, "apart") | dict.fromkeys(far, "far")
+    others = [i for i in range(len(away)) if i not in own and i not in left_out]
+    why: dict[int, Why] = dict.fromkeys(others, "apart")
+    return why | dict.fromkeys(far, "far")
 
 
 def _hand_rows(frame: _Frame, segments: list[list[int]], line: list[int]) -> list[list[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
             failed: dict[str, Any] = {"photo": str(path), "problems": [problem]}
             write(json.dumps(failed) if args.json else f"{path}: {error.message}")
             continue
-        for side, reading in readings.items():
+        for side, reading in readings:
             if args.json:
                 write(json.dumps(({"side": side} if side else {}) | reading.to_json()))
             else:
@@ -66,8 +66,8 @@ def load_reader() -> PhotoReader:
 
 def _read(
     reader: PhotoReader, path: Path, args: argparse.Namespace
-) -> Mapping[Side | None, Reading]:
-    """Return what was read of a photo, by side of the table if it is of all of that."""
+) -> Iterable[tuple[Side | None, Reading]]:
+    """Return what was read of a photo, with the side of the table if it is of all of that."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -77,8 +77,9 @@ def _read(
         hands = reader.read_table(photo, rules=args.rules)
         if not hands:
             raise PhotoError("no-hands", "I found no row of tiles along any side of this table.")
-        return {**hands}
-    return {None: reader.read_crop(photo) if args.crop else reader.read(photo, rules=args.rules)}
+        return hands.items()
+    read = reader.read_crop(photo) if args.crop else reader.read(photo, rules=args.rules)
+    return [(None, read)]
 
 
 def _lines(reading: Reading, side: Side | None) -> Iterator[str]:
