@@ -7,8 +7,9 @@ players' tiles lie askew or apart and are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 import cv2
 import numpy as np
@@ -49,8 +50,8 @@ APART, ASIDE = 3.0, 0.9
 TOUCHING = 0.3
 """Tiles with less of a gap, in tile widths, touch."""
 
-MOSTLY_BACKS = 0.7
-"""Share of face-down tiles from which a row is a wall: a hand's rows have half as many at most."""
+WALL = 3
+"""So many tiles face down in line are a wall's: in a hand two kongs' ends may meet, and no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,8 @@ def lay_out(
     plane = flatten(quads, np.array(line), owner or AS_HELD)
     frame = _frame(plane, line)
     segments, left_out = _segments(frame, back)
+    if not segments:
+        return Layout(left_out=left_out)
     hand = _hand_rows(frame, segments, line)
     own = [tile for row in hand for tile in row]
     left_out |= _apart(frame, own, left_out)
@@ -188,14 +191,33 @@ def _segments(frame: _Frame, back: npt.NDArray[np.bool_]) -> tuple[list[list[int
     fitting += [i for i in askew if touching[i, fitting].any()]
     left_out |= {i: "askew" for i in askew if i not in fitting}
     segments = []
-    for segment in components(fitting, (gaps < REACH) & (dy < SLANT * frame.height)):
-        if len(segment) > 1 and back[segment].mean() > MOSTLY_BACKS:
-            left_out |= dict.fromkeys(segment, "backs")
-        elif len(segment) == 1 and len(fitting) > 1 and _lies_alone_askew(frame, segment[0]):
+    in_line = components(fitting, (gaps < REACH) & (dy < SLANT * frame.height))
+    for segment in (part for run in in_line for part in _without_walls(frame, run, back)):
+        if back[segment].all():
+            continue
+        if len(segment) == 1 and len(fitting) > 1 and _lies_alone_askew(frame, segment[0]):
             left_out[segment[0]] = "askew"
         else:
             segments.append(segment)
-    return segments, left_out
+    kept = {tile for segment in segments for tile in segment} | left_out.keys()
+    return segments, left_out | dict.fromkeys((i for i in fitting if i not in kept), "backs")
+
+
+def _without_walls(
+    frame: _Frame, segment: list[int], back: npt.NDArray[np.bool_]
+) -> Iterator[list[int]]:
+    """Yield what is left of a run of tiles without the stretches of it that are a wall."""
+    rest: list[int] = []
+    for down, stretch in groupby(_left_to_right(frame, segment), key=lambda tile: bool(back[tile])):
+        tiles = list(stretch)
+        if down and len(tiles) >= WALL:
+            if rest:
+                yield rest
+            rest = []
+        else:
+            rest = rest + tiles
+    if rest:
+        yield rest
 
 
 def _lies_alone_askew(frame: _Frame, tile: int) -> bool:

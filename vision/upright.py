@@ -20,7 +20,7 @@ def which_way_up(right: Array, plane: Plane) -> tuple[bool, bool]:
     tiles themselves say which way they lie; where they lie both ways, an oblique view is one from
     the owner's seat, and failing that the photograph is held as the owner sees it.
     """
-    votes = float((right[:, 0] > 0).mean())
+    votes = float((right[:, 0] > 0).mean()) if len(right) else 0.5
     clear = max(votes, 1 - votes) >= CLEAR_MAJORITY
     if clear:
         return votes > 0.5, True

@@ -25,6 +25,9 @@ VIEWS: dict[str, Callable[[Rng], View]] = {
     "45°": lambda rng: random_view(rng, 45),
     "35°": lambda rng: random_view(rng, 35),
 }
+MISSED = "two rows, a tile not found"
+"""What is left of the hand is to be arranged rightly, without the tile."""
+
 RACK_VIEWS: dict[str, Callable[[Rng], View]] = {
     "60°": lambda rng: random_view(rng, 60, 40),
     "45°": lambda rng: random_view(rng, 45, 40),
@@ -38,11 +41,13 @@ def main(hands: int) -> None:
     write = sys.stdout.write
     write(f"{hands} hands a figure: right, wrong and not asked about\n{'':<36}")
     write("".join(f"{view:>14}" for view in VIEWS) + "\n")
-    for name, layout in LAYOUTS.items():
+    layouts = LAYOUTS | {MISSED: LAYOUTS["two rows with gaps"]}
+    for name, layout in layouts.items():
         views = RACK_VIEWS if "rack" in name else VIEWS
         shares = {v: shares_of(name, layout, view, hands) for v, view in views.items()}
         cells = [f"{shares[v][0]:.1%} {shares[v][1]:.1%}" if v in shares else "–" for v in VIEWS]
         write(f"{name:<36}" + "".join(f"{cell:>14}" for cell in cells) + "\n")
+        sys.stdout.flush()
 
 
 def shares_of(
@@ -54,7 +59,8 @@ def shares_of(
     for seed in range(hands):
         rng = np.random.default_rng([seed, len(name)])
         laid = layout(rng)
-        said[verdict(photograph(rng, laid, view(rng)), laid, rules)] += 1
+        seen = photograph(rng, laid, view(rng), missed=int(name == MISSED))
+        said[verdict(seen, seen.tiles if name == MISSED else laid, rules)] += 1
     return said["right"] / hands, said["wrong"] / hands
 
 

@@ -242,13 +242,15 @@ def discards(rng: Rng, laid: Sequence[Laid]) -> list[Laid]:
 
 def wall(rng: Rng, laid: Sequence[Laid]) -> list[Laid]:
     """Build what is left of a wall, face down, before the hand."""
-    y = max(t.y for t in laid) + HEIGHT * rng.uniform(1.3, 3.0)
+    y = max((t.y for t in laid), default=0.0) + HEIGHT * rng.uniform(1.3, 3.0)
     start, slant = rng.uniform(-3, 3), rng.normal(0, 3)
     rise = math.tan(math.radians(slant))
-    return [
+    built = [
         replace(_out(rng, start + 1.02 * k, y + rise * k, slant), shows=FACE_DOWN)
         for k in range(int(rng.integers(5, 18)))
     ]
+    room = 1.2 * HEIGHT
+    return [t for t in built if all(math.hypot(t.x - o.x, t.y - o.y) > room for o in laid)]
 
 
 def neighbour(rng: Rng, laid: Sequence[Laid]) -> list[Laid]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.tiles import FACE_DOWN
-from tests.vision.laid import LAYOUTS, deal, discards, neighbour, two_rows, wall
+from tests.vision.laid import LAYOUTS, Laid, deal, discards, neighbour, two_rows, wall
 from tests.vision.laid import NEAT as NEATLY
 from tests.vision.seen import SIZE, View, photograph, random_view
 from tests.vision.truth import verdict
@@ -91,6 +93,31 @@ def test_what_is_left_out_and_why(thrown: object, why: str) -> None:
     out = {k for k, tile in enumerate(seen.tiles) if tile.part == "out"}
     assert layout.left_out.keys() == out
     assert why in layout.left_out.values()
+
+
+@given(
+    st.lists(st.tuples(*[st.floats(0, 400)] * 3, st.booleans()), max_size=12), st.integers(0, 99)
+)
+@settings(max_examples=60)
+def test_every_tile_is_in_one_row_or_left_out(
+    strewn: list[tuple[float, float, float, bool]], seed: int
+) -> None:
+    """However tiles lie about, whichever of them lie face down, and whatever is no tile."""
+    rng = np.random.default_rng(seed)
+    tiles = [Laid("??" if down else "B1", "B1", x / 20, y / 20, t) for x, y, t, down in strewn]
+    seen = photograph(rng, tiles, View(50.0), LITTLE) if tiles else None
+    quads = seen.quads if seen else np.zeros((0, 4, 2), np.float32)
+    layout = lay_out(quads, [code == FACE_DOWN for code in seen.codes] if seen else [])
+    in_rows = [tile for row in layout.rows for tile in row.tiles]
+    assert sorted([*in_rows, *layout.left_out]) == list(range(len(quads)))
+
+
+def test_a_wall_alone_is_no_hand() -> None:
+    rng = np.random.default_rng(2)
+    seen = photograph(rng, [replace(t, part="bonus") for t in wall(rng, [])], View(60.0), LITTLE)
+    layout = lay_out(seen.quads, [True] * len(seen.tiles))
+    assert layout.rows == ()
+    assert set(layout.left_out.values()) == {"backs"}
 
 
 def test_a_tile_whose_quad_begins_on_a_long_side_lies_as_it_lies() -> None:
