@@ -10,12 +10,22 @@ Beside each share stands that of the hands that come out wrong and with no quest
 from __future__ import annotations
 
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
 
-from tests.vision.laid import LAYOUTS, Layout, Rng
+from tests.vision.laid import (
+    LAYOUTS,
+    NEAT,
+    Layout,
+    Rng,
+    deal,
+    discards,
+    two_rows,
+    with_bonus,
+)
 from tests.vision.seen import View, photograph, random_view
 from tests.vision.truth import verdict
 
@@ -27,6 +37,9 @@ VIEWS: dict[str, Callable[[Rng], View]] = {
 }
 MISSED = "two rows, a tile not found"
 """What is left of the hand is to be arranged rightly, without the tile."""
+
+TILES = 22
+"""In the photograph whose arranging is timed."""
 
 RACK_VIEWS: dict[str, Callable[[Rng], View]] = {
     "60°": lambda rng: random_view(rng, 60, 40),
@@ -48,6 +61,7 @@ def main(hands: int) -> None:
         cells = [f"{shares[v][0]:.1%} {shares[v][1]:.1%}" if v in shares else "–" for v in VIEWS]
         write(f"{name:<36}" + "".join(f"{cell:>14}" for cell in cells) + "\n")
         sys.stdout.flush()
+    write(f"\narranging {TILES} tiles, processor time: {milliseconds():.1f} ms\n")
 
 
 def shares_of(
@@ -62,6 +76,20 @@ def shares_of(
         seen = photograph(rng, laid, view(rng), missed=int(name == MISSED))
         said[verdict(seen, seen.tiles if name == MISSED else laid, rules)] += 1
     return said["right"] / hands, said["wrong"] / hands
+
+
+def milliseconds(times: int = 60) -> float:
+    """Return the median time of the process that arranging a hand and its surroundings takes."""
+    rng = np.random.default_rng(2)
+    laid = with_bonus(rng, two_rows(rng, deal(rng, 2, "bmja"), NEAT), "right")
+    laid += discards(rng, laid)[: TILES - len(laid)]
+    seen = photograph(rng, laid, View(50.0, fill=0.4))
+    spent = []
+    for _ in range(times):
+        began = time.process_time()
+        verdict(seen, laid, "bmja")
+        spent.append((time.process_time() - began) * 1000)
+    return float(np.median(spent))
 
 
 if __name__ == "__main__":
