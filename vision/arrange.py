@@ -18,6 +18,7 @@ from vision.assemble import (
     laying_shapes,
     set_kind,
 )
+from vision.decode import Together
 from vision.reading import SetReading
 from vision.rows import Row
 
@@ -45,6 +46,14 @@ def arrange(
         own = list(_own_row(codes, row, shapes, alone=len(playing) == 1))
         laid += _declared(codes, own, row, laid)
     return assemble(codes, laid, rules)
+
+
+def lying_together(codes: Sequence[str], rows: Sequence[Row]) -> Iterator[Together]:
+    """Yield the tiles that lie side by side, and whether they are likely to be exposed sets."""
+    playing = [row for row in rows if not is_bonus_row(codes, row)]
+    for row in playing:
+        exposed = row.meaning == "exposed" if row.meaning else row is not playing[-1]
+        yield from (Together(group, exposed) for group in row.groups)
 
 
 def to_sets(hand: AssembledHand) -> tuple[SetReading, ...]:

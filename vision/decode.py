@@ -23,6 +23,9 @@ from vision.reading import TileReading
 UNLIKELY = 0.002
 """A name less likely than this is not weighed."""
 
+OTHER = ""
+"""In place of a name: any that is not among a tile's likely ones."""
+
 MOST_WAYS = 256
 """Ways weighed, the likeliest by the classifier first: all that three tiles in doubt can make."""
 
@@ -62,11 +65,11 @@ def decode(
     is_open = [len(options) > 1 for options in choices]
     touched = [g for g in groups if any(is_open[t] for t in g.tiles)]
     ways = list(_ways(choices, touched))
-    if not ways:
+    named = [(weight, way) for weight, way in ways if OTHER not in way]
+    if not named:
         return tuple(tiles)
-    top = max(weight for weight, _ in ways)
+    top, best = max(named, key=lambda pair: pair[0])
     weighed = [(math.exp(weight - top), way) for weight, way in ways]
-    best = max(weighed, key=lambda pair: pair[0])[1]
     return tuple(_told(tile, k, best[k], weighed, gate) for k, tile in enumerate(tiles))
 
 
@@ -87,8 +90,11 @@ def _told(
 
 def _choices(tile: TileReading) -> _Choices:
     """Return what a tile may be, likeliest first, with the logarithm of each chance."""
-    named = [(code, p) for code, p in tile.alternatives if p >= UNLIKELY]
-    named = [(tile.code, tile.confidence), *named]
+    likely = [(code, p) for code, p in tile.alternatives if p >= UNLIKELY]
+    other = 1 - tile.confidence - sum(p for _, p in likely)
+    if other >= UNLIKELY:
+        likely = sorted([*likely, (OTHER, other)], key=lambda pair: -pair[1])
+    named = [(tile.code, tile.confidence), *likely]
     return tuple((code, math.log(max(chance, 1e-6))) for code, chance in named)
 
 
@@ -124,12 +130,12 @@ def _likeliest(choices: Sequence[_Choices]) -> Iterator[tuple[float, _Way]]:
 def _allowed(way: _Way) -> bool:
     """Say whether one set of tiles holds all these (BMJA-T01, BMJA-T04)."""
     counted = Counter(way)
-    return all(count <= _copies(code) for code, count in counted.items() if code != FACE_DOWN)
+    return all(count <= _copies(code) for code, count in counted.items())
 
 
 @lru_cache(maxsize=64)
-def _copies(code: str) -> int:
-    return copies(Tile.parse(code))
+def _copies(code: str) -> float:
+    return math.inf if code in (OTHER, FACE_DOWN) else copies(Tile.parse(code))
 
 
 @lru_cache(maxsize=4096)
@@ -148,6 +154,8 @@ def _gain(codes: tuple[str, ...], exposed: bool) -> float:
 
 def _kind(codes: tuple[str, ...]) -> str:
     """Return what these tiles are together, face-down ones taken for the others' face."""
+    if OTHER in codes:
+        return "loose"
     if FACE_DOWN in codes and len(codes) > 2:
         shown = {*codes} - {FACE_DOWN}
         return "pung" if len(shown) == 1 else "loose"

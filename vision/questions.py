@@ -15,6 +15,9 @@ from vision.assemble import AssembledHand, AssembledSet
 from vision.reading import Problem
 from vision.rows import Layout
 
+A_HAND = 9
+"""With fewer tiles nobody means to show a whole hand."""
+
 
 def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list[Problem]:
     """Return what is to be asked of this hand, most important first.
@@ -23,6 +26,7 @@ def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list
     """
     rows = [row for row in layout.rows if not is_bonus_row(codes, row)]
     asked = [
+        _count(hand),
         _which_way_up(layout, len(rows)),
         _face_down(hand),
         _which_row(codes, hand, layout, len(rows)),
@@ -45,6 +49,21 @@ def _across(hand: AssembledHand, layout: Layout) -> list[int]:
     """Return the sideways tiles; flowers lie as they like."""
     own = [tile for s in hand.sets if s.row != "bonus" for tile in s.tiles]
     return [tile for tile in own if tile in layout.sideways]
+
+
+def _count(hand: AssembledHand) -> Problem | None:
+    """Ask when the hand holds a tile too few or too many: one may be hidden, or missed."""
+    playing = [s for s in hand.sets if s.row != "bonus"]
+    kongs = sum(s.kind == "kong" and (s.row == "exposed" or s.is_declared_kong) for s in playing)
+    count = sum(len(s.tiles) for s in playing) - kongs
+    if count < A_HAND or count in (HAND_SIZE - 1, HAND_SIZE):
+        return None
+    return Problem(
+        "tile-count",
+        f"I count {count} tiles{', a kong as three' if kongs else ''}, but a hand has "
+        f"{HAND_SIZE - 1}, and {HAND_SIZE} when it has won. Please look for a tile that I missed "
+        "or should not have counted.",
+    )
 
 
 def _which_way_up(layout: Layout, rows: int) -> Problem | None:

@@ -1,4 +1,4 @@
-"""Read a photograph: locate the tiles, name them, arrange them. The pipeline, stage by stage."""
+"""Read a photograph: locate the tiles, name, decode and arrange them. The pipeline."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import numpy.typing as npt
 from scorer.hand import Hand
 from scorer.notation import format_hand
 from scorer.tiles import FACE_DOWN, Tile, copies
-from vision.arrange import arrange, to_sets
+from vision.arrange import arrange, lying_together, to_sets
 from vision.assemble import AssembledHand
 from vision.classify import Classifier, Named
+from vision.decode import decode
 from vision.locate import Located, Locator
 from vision.mat import Mat, find_mat
 from vision.photo import Photo
@@ -52,7 +53,7 @@ class Reader:
         mat = find_mat(photo.rgb)
         found = self._find(photo, clock)
         clock.begin("arrange")
-        return _arranged(photo, found, rules, clock, mat=mat)
+        return self._arranged(photo, found, rules, clock, mat=mat)
 
     def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
         """Read a photograph of the whole table: the hand on each side of it where one lies.
@@ -66,7 +67,9 @@ class Reader:
         clock.begin("arrange")
         seats = by_side(_quads(found), [tile.code == FACE_DOWN for tile in found])
         return {
-            seat.side: _arranged(photo, [found[i] for i in seat.tiles], rules, clock, seat.owner)
+            seat.side: self._arranged(
+                photo, [found[i] for i in seat.tiles], rules, clock, seat.owner
+            )
             for seat in seats
         }
 
@@ -90,6 +93,30 @@ class Reader:
         named = self._classifier.classify([straighten(photo.rgb, quad)])[0]
         tile = self._tile(named, _as_points(quad))
         return _reading(photo, (tile,), AssembledHand(()), Layout(), clock.stop())
+
+    def _arranged(
+        self,
+        photo: Photo,
+        found: Sequence[TileReading],
+        rules: str,
+        clock: _Clock,
+        owner: tuple[float, float] | None = None,
+        mat: Mat | None = None,
+    ) -> Reading:
+        """Return the reading of a hand; `owner` is where its owner sits, if that is known."""
+        quads = _quads(found)
+        backs = [tile.code == FACE_DOWN for tile in found]
+        layout = mat.lay_out(quads) if mat and len(quads) else lay_out(quads, backs, owner)
+        order = reading_order(layout.rows, quads)
+        layout = layout.renumbered({tile: place for place, tile in enumerate(order)})
+        tiles = self._decoded([found[i] for i in order], layout)
+        hand = arrange([t.code for t in tiles], layout.rows, rules, layout.sideways)
+        return _reading(photo, tiles, hand, layout, clock.stop())
+
+    def _decoded(self, tiles: Sequence[TileReading], layout: Layout) -> tuple[TileReading, ...]:
+        """Weigh each tile's names by what must be true of the hand."""
+        groups = [*lying_together([tile.code for tile in tiles], layout.rows)]
+        return decode(tiles, groups, self._classifier.gate)
 
     def _name(self, photo: Photo, located: Sequence[Located]) -> list[Named]:
         """Name the tiles; look again at those in doubt, framed a little differently each time."""
@@ -130,25 +157,6 @@ def _turn(quad: Quad) -> int:
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     angle = np.degrees(np.arctan2(by - ay + cy - dy, bx - ax + cx - dx))
     return round(float(angle) / 90) % 4 * 90
-
-
-def _arranged(
-    photo: Photo,
-    found: Sequence[TileReading],
-    rules: str,
-    clock: _Clock,
-    owner: tuple[float, float] | None = None,
-    mat: Mat | None = None,
-) -> Reading:
-    """Return the reading of a hand; `owner` is where its owner sits, if that is known."""
-    quads = _quads(found)
-    backs = [tile.code == FACE_DOWN for tile in found]
-    layout = mat.lay_out(quads) if mat and len(quads) else lay_out(quads, backs, owner)
-    order = reading_order(layout.rows, quads)
-    tiles = tuple(found[i] for i in order)
-    layout = layout.renumbered({tile: place for place, tile in enumerate(order)})
-    hand = arrange([t.code for t in tiles], layout.rows, rules, layout.sideways)
-    return _reading(photo, tiles, hand, layout, clock.stop())
 
 
 def _quads(tiles: Sequence[TileReading]) -> Quads:

@@ -66,6 +66,8 @@ ROWS = [
         "WE WE WE WE WN", "----?", exposed=False),
     Row("five sure ones are left for the player", ["WE", "WE", "WE", "WE", "WE"],
         "WE WE WE WE WE", "-----", exposed=False),
+    Row("what may be any of many names stays in doubt", ["S3 .3 S1 .1"], "S3", "?"),
+    Row("a set makes even that likely", ["B2", "B2", "B3 .3 B2 .2"], "B2 B2 B2", "--?"),
     Row("no tiles", [], "", ""),
 ]  # fmt: skip
 

@@ -41,13 +41,14 @@ class SaysWhat:
     gate: float = 0.9
     floor: float = 0.1
     tile_chance: float = 0.99
+    others: tuple[tuple[str, float], ...] = (("S1", 0.01),)
     again: int = 0
     looked_again: int = 0
 
     def classify(self, crops: list[RGB]) -> list[Named]:
         assert len(crops) <= len(self.names)
         return [
-            Named(code, sure, self.tile_chance, (("S1", 0.01),), turn, NOWHERE)
+            Named(code, sure, self.tile_chance, self.others, turn, NOWHERE)
             for code, sure, turn in self.names
         ]
 
@@ -131,9 +132,18 @@ def test_doubt(
     ],
 )
 def test_what_the_player_should_know(names: list[tuple[str, float, int]], problem: str) -> None:
-    problems = reader(*names).read(PHOTO).problems
+    sure = SaysWhat(names, others=())
+    problems = Reader(SaysWhere([0.95] * len(names)), sure).read(PHOTO).problems  # type: ignore[arg-type]
     assert problems[0].code == problem
     assert problems[0].message.endswith(".")
+
+
+def test_tiles_are_weighed_together() -> None:
+    """A set of tiles holds one of each flower: of two alike neither is taken for sure."""
+    tiles = reader(("F1", 0.99, 0), ("F1", 0.99, 0)).read(PHOTO).tiles
+    assert {tile.code for tile in tiles} == {"F1", "S1"}
+    assert all(tile.doubtful for tile in tiles)
+    assert sorted(tile.seen for tile in tiles) == ["", "F1"]
 
 
 def test_a_crop_is_one_tile() -> None:
