@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -10,6 +11,14 @@ Point = tuple[float, float]
 
 Quad = tuple[Point, Point, Point, Point]
 """A tile's four corners, clockwise from the tile's own top left."""
+
+
+def turn_of(quad: Quad) -> int:
+    """Return a tile's clockwise rotation in the photograph, rounded to quarters, in degrees."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    angle = math.degrees(math.atan2(by - ay + cy - dy, bx - ax + cx - dx))
+    return round(angle / 90) % 4 * 90
+
 
 Row = Literal["exposed", "concealed", "bonus"]
 SetKind = Literal["chow", "pung", "kong", "pair", "loose"]

@@ -1,0 +1,100 @@
+"""Photographs spoilt by known amounts, as tables and hands spoil them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.labels import LabelledPhoto, LabelledTile
+from vision.photo import Photo
+from vision.preprocess import RGB
+
+GAMMA = 2.2
+
+FULL_WELL, READ_NOISE = 4000.0, 4.0
+"""Electrons of a small sensor's pixel, as a phone's at high gain."""
+
+
+def darken(rgb: RGB, stops: float, rng: np.random.Generator, *, lifted: bool = False) -> RGB:
+    """Return the picture with so many stops less light, its noise with it.
+
+    `lifted` is what a phone makes of it: as bright as before, and grainy.
+    """
+    light = (rgb / np.float32(255)) ** GAMMA * 2.0**-stops
+    electrons = rng.poisson(light * FULL_WELL) + rng.normal(0, READ_NOISE, light.shape)
+    seen = electrons / FULL_WELL * (2.0**stops if lifted else 1.0)
+    return _saved(255 * np.clip(seen, 0, 1) ** (1 / GAMMA))
+
+
+def defocus(rgb: RGB, radius: float) -> RGB:
+    """Return the picture with every point spread to a disc, radius in pixels."""
+    reach = int(np.ceil(radius))
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    return _spread(rgb, np.clip(radius + 0.5 - np.hypot(x, y), 0, 1))
+
+
+def move(rgb: RGB, length: float, angle: float) -> RGB:
+    """Return the picture with every point drawn out to a line, in pixels and radians."""
+    side = 2 * int(np.ceil(length / 2)) + 3
+    kernel = np.zeros((side, side), np.float32)
+    way = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    # OpenCV draws lines to a sixteenth of a pixel, and smoothly.
+    ends = [tuple(int(v) for v in np.round(16 * (side // 2 + s * way))) for s in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+    return _spread(rgb, kernel)
+
+
+def shine(rgb: RGB, quad: npt.NDArray[np.float32], size: float, rng: np.random.Generator) -> RGB:
+    """Return the picture with a lamp's reflection somewhere on the tile, `size` tile widths."""
+    width = float(np.linalg.norm(quad[1] - quad[0]))
+    centre = quad[0] + rng.uniform(0.2, 0.8, 2) @ np.stack([quad[1] - quad[0], quad[3] - quad[0]])
+    angle = rng.uniform(0, np.pi)
+    y, x = np.mgrid[: rgb.shape[0], : rgb.shape[1]].astype(np.float32)
+    x, y = x - np.float32(centre[0]), y - np.float32(centre[1])
+    long = x * np.cos(angle) + y * np.sin(angle)
+    short = 1.6 * (y * np.cos(angle) - x * np.sin(angle))
+    light = 2 * np.exp(-(long**2 + short**2) / (size * width) ** 2)
+    return _saved(rgb + 255 * light[..., None])
+
+
+def shrink(rgb: RGB, scale: float) -> RGB:
+    """Return the picture from so far away that it is smaller by `scale`, below 1."""
+    return cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def cut(photo: Photo, labelled: LabelledPhoto, share: float) -> tuple[Photo, LabelledPhoto]:
+    """Return the photo without `share` of its leftmost tile and all that lies left of it."""
+    boxes = [(tile.quad.min(0), tile.quad.max(0)) for tile in labelled.tiles]
+    low, high = min(boxes, key=lambda box: float(box[0][0]))
+    left = int(low[0] + share * (high[0] - low[0]))
+    kept = tuple(_moved(tile, left) for tile in labelled.tiles)
+    x0, y0, x1, y1 = labelled.roi
+    return Photo(photo.name, photo.rgb[:, left:]), replace(
+        labelled, tiles=kept, roi=(x0 - left, y0, x1 - left, y1), unlabelled=()
+    )
+
+
+def _moved(tile: LabelledTile, left: int) -> LabelledTile:
+    return replace(tile, quad=tile.quad - np.float32((left, 0)), approximate=True)
+
+
+def _spread(rgb: RGB, kernel: npt.NDArray[np.floating]) -> RGB:
+    weights = (kernel / kernel.sum()).astype(np.float32)
+    return _saved(cv2.filter2D(rgb, cv2.CV_32F, weights, borderType=cv2.BORDER_REPLICATE))
+
+
+def _saved(picture: npt.NDArray[np.floating]) -> RGB:
+    """Return the picture as a phone keeps it: a JPEG."""
+    levels = np.clip(np.round(picture), 0, 255).astype(np.uint8)
+    _, data = cv2.imencode(".jpg", levels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 88])
+    return np.ascontiguousarray(cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1]).astype(np.uint8)
+
+
+def scaled(labelled: LabelledPhoto, scale: float) -> LabelledPhoto:
+    """Return the labels of a photograph that was shrunk."""
+    x0, y0, x1, y1 = (scale * edge for edge in labelled.roi)
+    kept = tuple(replace(tile, quad=tile.quad * np.float32(scale)) for tile in labelled.tiles)
+    return replace(labelled, tiles=kept, roi=(x0, y0, x1, y1), unlabelled=())

@@ -1,0 +1,213 @@
+"""Several photographs of one hand to one reading: a second snap, a phone and the box.
+
+A tile's name comes from what all photographs say of it (`vision.align.pooled`), its doubt from
+whether they agree: one that reads it surely is enough, two that surely differ are asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scorer.hand import Hand
+from scorer.notation import format_hand
+from vision.align import Chances, Spot, align, chances, pooled
+from vision.arrange import arrange, to_sets
+from vision.carry import Matrix, carried, carrier, inside
+from vision.places import rows_of
+from vision.reading import Problem, Quad, Reading, TileReading, turn_of
+from vision.rows import find_rows, reading_order
+
+SAME_HAND = 0.5
+"""Share of the smaller hand's tiles that must bear the same name in both photographs."""
+
+ALTERNATIVES = 5
+"""How many next best names a tile keeps, as in every reading."""
+
+OTHER_HAND = Problem(
+    "another-hand", "One of these photos seems to show another hand, so I left it out."
+)
+
+COUNTS_DIFFER = Problem(
+    "counts-differ",
+    "These photos do not show the same number of tiles. I kept them all: please check those "
+    "marked with a question mark.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """One hand as read from several photographs."""
+
+    reading: Reading
+    """The hand's tiles; quads are in pixels of the first photograph that counts, also those of
+    tiles that only another one shows."""
+    places: tuple[tuple[int | None, ...], ...]
+    """For each tile of `reading` its position in each photograph's own reading; None where that
+    one does not show it, or was left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """A tile of the hand: its position in each photograph that shows it, and its row."""
+
+    seen: dict[int, int]
+    row: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Views:
+    """The photographs that count, and what carries the pixels of each to those of the best."""
+
+    readings: Sequence[Reading]
+    to_best: dict[int, Matrix]
+
+    def of(self, tile: _Tile) -> dict[int, TileReading]:
+        """Return what each photograph says of a tile."""
+        return {k: self.readings[k].tiles[place] for k, place in sorted(tile.seen.items())}
+
+    def spots(self, tiles: Sequence[_Tile]) -> list[Spot]:
+        """Return the tiles as they are aligned."""
+        return [Spot(dict(pooled(_witnesses(self.of(tile)))), tile.row) for tile in tiles]
+
+    def quad(self, tile: _Tile, photo: int) -> Quad:
+        """Return where a tile lies in a photograph, which need not show it."""
+        seen = self.of(tile)
+        if photo in seen:
+            return seen[photo].quad
+        source = next(iter(seen))
+        way = np.linalg.inv(self.to_best[photo]) @ self.to_best[source]
+        return carried(seen[source].quad, way)
+
+    def is_missed(self, tile: _Tile) -> bool:
+        """Whether a photograph does not show a tile that lies within its picture."""
+        return any(
+            k not in tile.seen
+            and inside(self.quad(tile, k), self.readings[k].width, self.readings[k].height)
+            for k in self.to_best
+        )
+
+
+def merge(readings: Sequence[Reading], rules: str = "bmja") -> Merged:
+    """Return what these photographs of one hand show together; raise ValueError for none.
+
+    Which comes first changes nothing but whose pixels the quads are in. A photograph given twice
+    counts once, and one of another hand not at all. Tiles apart from the hand are left out.
+    """
+    ranked = sorted(range(len(readings)), key=lambda k: _rank(readings[k]))
+    if not ranked:
+        raise ValueError("no readings to merge")
+    best = ranked[0]
+    views = _Views(readings, {best: np.eye(3)})
+    tiles = _tiles(readings[best], best)
+    others = 0
+    for k in ranked[1:]:
+        if any(readings[k].tiles == readings[j].tiles for j in views.to_best):
+            continue
+        woven = _woven(views, tiles, _tiles(readings[k], k))
+        way = _way(views, woven, k, best)
+        if way is None:
+            others += 1
+        else:
+            tiles, views = woven, _Views(readings, {**views.to_best, k: way})
+    return _merged(views, tiles, best, rules, (OTHER_HAND,) if others else ())
+
+
+def _rank(reading: Reading) -> tuple[float, str, str]:
+    """Return a key by which the photograph that shows most, most surely, comes first."""
+    own = {place for laid in reading.sets for place in laid.tiles}
+    sure = sum(reading.tiles[place].confidence for place in own)
+    return -sure, reading.photo, repr(reading.tiles)
+
+
+def _tiles(reading: Reading, photo: int) -> list[_Tile]:
+    """Return the hand's tiles of one photograph in the order in which one reads them."""
+    rows = rows_of(reading.tiles, reading.sets)
+    return [
+        _Tile({photo: place}, number / (len(rows) - 1) if len(rows) > 1 else 0.5)
+        for number, row in enumerate(rows)
+        for place in row
+    ]
+
+
+def _woven(views: _Views, known: list[_Tile], more: list[_Tile]) -> list[_Tile]:
+    """Return the hand with another photograph's tiles: matched, or put in where they lie.
+
+    A photograph taken from the table's other side shows the hand the other way round.
+    """
+    turned = [_Tile(tile.seen, 1 - tile.row) for tile in reversed(more)]
+    spots = views.spots(known)
+    ways = [(align(spots, views.spots(tiles)), tiles) for tiles in (more, turned)]
+    (pairs, _), tiles = max(ways, key=lambda way: way[0][1])
+    woven: list[_Tile] = []
+    i = j = 0
+    for a, b in pairs:
+        both = _Tile(known[a].seen | tiles[b].seen, known[a].row)
+        woven += [*known[i:a], *tiles[j:b], both]
+        i, j = a + 1, b + 1
+    return [*woven, *known[i:], *tiles[j:]]
+
+
+def _way(views: _Views, tiles: Sequence[_Tile], k: int, best: int) -> Matrix | None:
+    """Return what carries photograph `k` to the best one; None if it shows another hand."""
+    seen = [views.of(tile) for tile in tiles]
+    shared = [(tile[k], tile[best]) for tile in seen if k in tile and best in tile]
+    smaller = min(sum(photo in tile for tile in seen) for photo in (k, best))
+    alike = sum(here.code == there.code for here, there in shared)
+    if alike < SAME_HAND * smaller:
+        return None
+    return carrier([(here.quad, there.quad) for here, there in shared])
+
+
+def _merged(
+    views: _Views, tiles: Sequence[_Tile], best: int, rules: str, problems: tuple[Problem, ...]
+) -> Merged:
+    quads = np.array([views.quad(tile, best) for tile in tiles], np.float32).reshape(-1, 4, 2)
+    rows = find_rows(quads)
+    order = reading_order(rows, quads)
+    first = min(views.to_best)
+    ordered = [tiles[i] for i in order]
+    named = tuple(_named(views, tile, first) for tile in ordered)
+    places = {tile: place for place, tile in enumerate(order)}
+    hand = arrange([t.code for t in named], [row.renumbered(places) for row in rows], rules)
+    if any(views.is_missed(tile) for tile in tiles):
+        problems = (*problems, COUNTS_DIFFER)
+    reading = replace(
+        views.readings[first],
+        tiles=named,
+        sets=to_sets(hand),
+        hand_text=format_hand(Hand(hand.exposed, hand.declared_kongs, hand.concealed, hand.bonus)),
+        problems=(*problems, *_in_every(views)),
+    )
+    photos = range(len(views.readings))
+    return Merged(reading, tuple(tuple(tile.seen.get(k) for k in photos) for tile in ordered))
+
+
+def _named(views: _Views, tile: _Tile, photo: int) -> TileReading:
+    """Return a tile as all photographs that show it read it together."""
+    seen = views.of(tile)
+    ranked = [(code, round(chance, 4)) for code, chance in pooled(_witnesses(seen))]
+    code, confidence = ranked[0]
+    surely = {said.code for said in seen.values() if not said.doubtful}
+    quad = views.quad(tile, photo)
+    return TileReading(
+        code=code,
+        confidence=confidence,
+        quad=quad,
+        turn=turn_of(quad),
+        alternatives=tuple(ranked[1 : ALTERNATIVES + 1]),
+        doubtful=surely != {code} or views.is_missed(tile),
+    )
+
+
+def _witnesses(seen: dict[int, TileReading]) -> list[Chances]:
+    return [chances(tile) for tile in seen.values()]
+
+
+def _in_every(views: _Views) -> tuple[Problem, ...]:
+    """Return what is wrong with every photograph: another one may have what this one lacks."""
+    lists = [views.readings[k].problems for k in sorted(views.to_best)]
+    common = set.intersection(*({problem.code for problem in each} for each in lists))
+    return tuple(problem for problem in lists[0] if problem.code in common)

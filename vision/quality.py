@@ -1,0 +1,200 @@
+"""What is wrong with a photograph, in a player's words: measured on the tiles, not the table.
+
+Each measure is taken on a tile's straightened crop, so a dark cloth is not a dark photo and a
+shining lamp beside the hand is not a glare on it. A threshold lies where the reading begins to
+fail: `python -m tests.prove.faults` makes the table of it again, and tests/README.md has it.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from scorer.tiles import FACE_DOWN
+from vision.photo import Photo
+from vision.places import Rows, places_words, rows_of
+from vision.preprocess import straighten
+from vision.reading import Problem, SetReading, TileReading
+
+DARK = 30.0
+"""A hand whose tiles' light parts (90th percentile, median tile) are darker than this, 0 to 255."""
+
+BLURRED = 2.9
+"""Spread of the sharpest edges, as a Gaussian's sigma in pixels of the 64 pixels wide crop, from
+which a hand (its median tile) is blurred. A sharp photograph has 1.3 to 2."""
+
+GLARE = 0.12
+"""Share of a tile that is burnt out, beyond that of the hand's median tile."""
+
+FAR = 16.0
+"""Width of a tile, in pixels of the photograph, below which detail is lost."""
+
+CUT = 0.04
+"""Share of a tile that lies outside the picture."""
+
+MOST = 26
+"""Tiles that a hand can hold: four kongs, a pair and eight bonus tiles."""
+
+_BURNT = 250
+"""A pixel as bright as this in every colour shows nothing any more."""
+
+_PLAIN = ("DW", FACE_DOWN)
+"""They may have no ink at all, so nothing on them could be blurred."""
+
+_FAINT = 40.0
+"""Contrast of a tile, in levels of 255 at full light, below which it has no edges to measure."""
+
+_MARGIN = 5
+"""Pixels at the crop's edge that show the neighbours and the gap between."""
+
+_SMOOTH = 0.8
+"""Sigma, in pixels of the crop, of what is smoothed away as noise before edges are measured."""
+
+_HALF_TURN = math.sqrt(0.5)
+"""What makes a slope along a diagonal of two slopes along the sides."""
+
+Array = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one tile comes out in a photograph."""
+
+    light: float
+    """Brightness of its light parts, 0 to 255."""
+    blur: float
+    """Spread of its sharpest edges, pixels of the crop; nan where it has none."""
+    burnt: float
+    """Share of it that is burnt out, 0 to 1."""
+    width: float
+    """Its shorter side, pixels of the photograph."""
+    outside: float
+    """Share of it that lies outside the picture, 0 to 1."""
+
+
+def looks(photo: Photo, tiles: Sequence[TileReading]) -> tuple[Look, ...]:
+    """Measure how each tile comes out."""
+    if not tiles:
+        return ()
+    quads = [np.array(tile.quad, np.float32) for tile in tiles]
+    crops = np.stack([straighten(photo.rgb, quad) for quad in quads])
+    faces = crops[:, _MARGIN:-_MARGIN, _MARGIN:-_MARGIN]
+    greys = np.stack([cv2.cvtColor(face, cv2.COLOR_RGB2GRAY) for face in faces])
+    low, light, high = np.percentile(greys.reshape(len(greys), -1), (2, 90, 98), axis=1)
+    blurs = [_blur(grey, span) for grey, span in zip(greys, high - low, strict=True)]
+    burnt = (faces.min(3) >= _BURNT).mean((1, 2))
+    return tuple(
+        Look(float(light[k]), blurs[k], float(burnt[k]), _width(quad), _outside(quad, photo))
+        for k, quad in enumerate(quads)
+    )
+
+
+def _blur(grey: npt.NDArray[np.uint8], contrast: float) -> float:
+    """Return the spread of the sharpest edges that a face has, nan without ink.
+
+    An edge of this contrast that is blurred by a Gaussian is steepest in its middle: contrast /
+    (sigma * sqrt(2 pi)). A moving camera blurs one direction alone, so the worse of two counts.
+    """
+    if contrast < _FAINT * grey.max() / 255:
+        return float("nan")
+    smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _SMOOTH)
+    across = (smooth[1:-1, 2:] - smooth[1:-1, :-2]) / 2
+    along = (smooth[2:, 1:-1] - smooth[:-2, 1:-1]) / 2
+    slopes = (across, along, (across + along) * _HALF_TURN, (across - along) * _HALF_TURN)
+    steepest = min(float(np.percentile(np.abs(slope), 99)) for slope in slopes)
+    return contrast / (max(steepest, 1e-3) * math.sqrt(2 * math.pi))
+
+
+def _width(quad: Array) -> float:
+    return float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
+
+
+def _outside(quad: Array, photo: Photo) -> float:
+    frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    inside, _ = cv2.intersectConvexConvex(quad, frame * np.float32((photo.width, photo.height)))
+    return float(1 - inside / max(cv2.contourArea(quad), 1.0))
+
+
+def faults(
+    photo: Photo, tiles: Sequence[TileReading], sets: Sequence[SetReading]
+) -> tuple[Problem, ...]:
+    """Return what is wrong with the photograph of a hand, the most important first.
+
+    Only the hand's own tiles count. What would not be there in a sharper, lighter photograph is
+    not said beside its cause: a dark photo is not called blurred as well.
+    """
+    rows = rows_of(tiles, sets)
+    own = [place for row in rows for place in row]
+    if not own:
+        return (_TOO_DARK,) if _is_night(photo) else ()
+    seen = dict(zip(own, looks(photo, [tiles[place] for place in own]), strict=True))
+    unsure = [place for place in own if tiles[place].doubtful]
+    problems = [_NOT_A_HAND] if len(own) > MOST else []
+    problems += _where(_CUT_OFF, rows, [p for p in own if seen[p].outside > CUT])
+    inked = [p for p in own if tiles[p].code not in _PLAIN and not math.isnan(seen[p].blur)]
+    whole = (
+        (_TOO_DARK, _median(look.light for look in seen.values()) < DARK),
+        (_TOO_FAR, _median(look.width for look in seen.values()) < FAR),
+        (_BLURRED, _median(seen[p].blur for p in inked) > BLURRED),
+    )
+    spoilt = next((problem for problem, holds in whole if holds), None)
+    if spoilt:
+        return (*problems, spoilt)
+    usual = _median(look.burnt for look in seen.values())
+    glaring = [p for p in unsure if seen[p].burnt > usual + GLARE]
+    smeared = [p for p in unsure if p in inked and seen[p].blur > BLURRED and p not in glaring]
+    problems += _where(_GLARE, rows, glaring) + _where(_BLURRED_TILE, rows, smeared)
+    return tuple(problems)
+
+
+_TOO_DARK = Problem(
+    "too-dark", "This photo is too dark to read well. Please put more light on the tiles."
+)
+_TOO_FAR = Problem(
+    "too-far",
+    "The tiles are too small in this photo. Please go closer, until the hand fills the picture.",
+)
+_BLURRED = Problem(
+    "blurred",
+    "This photo is blurred. Please hold still, let the camera find its focus, and take it again.",
+)
+_NOT_A_HAND = Problem(
+    "not-a-hand",
+    f"I see more than {MOST} tiles in rows, more than a hand can hold. Please photograph one "
+    "hand alone.",
+)
+_CUT_OFF = Problem(
+    "cut-off",
+    "The picture's edge cuts off {places}. Please leave some table around the hand.",
+)
+_GLARE = Problem(
+    "glare",
+    "Light glares on {places}. Please move a little, so that no lamp shines in the tiles.",
+)
+_BLURRED_TILE = Problem(
+    "blurred-tile", "I cannot see {places} sharply. Please take another photo of the hand."
+)
+
+
+def _where(problem: Problem, rows: Rows, places: list[int]) -> list[Problem]:
+    """Return the problem with the tiles that have it named by their places; none without any."""
+    if not places:
+        return []
+    named = problem.message.format(places=places_words(rows, places))
+    return [replace(problem, message=named)]
+
+
+def _median(values: Iterable[float]) -> float:
+    found = list(values)
+    return statistics.median(found) if found else math.nan
+
+
+def _is_night(photo: Photo) -> bool:
+    """Whether even the lightest parts of a photograph without tiles are dark."""
+    return bool(np.percentile(photo.rgb[::8, ::8].max(2), 90) < DARK)
