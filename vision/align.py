@@ -7,18 +7,22 @@ weigh: a tile misread in one photograph still has its neighbours, and pungs woul
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.preprocess import LABELS
+import numpy as np
+import numpy.typing as npt
+
+from vision.preprocess import LABELS, NO_TILE
 from vision.reading import TileReading
 
-Chances = dict[str, float]
-"""Probability of each code that was thought of; what is left is spread over the others."""
+Array = npt.NDArray[np.float64]
+
+FACES = tuple(label for label in LABELS if label != NO_TILE)
+"""All that a tile may be: 42 faces and face down."""
 
 Pairs = tuple[tuple[int, int], ...]
-"""Matched places in the first and the second sequence, ascending in the first."""
+"""Matched places in the first and the second sequence, ascending."""
 
 SKIPPED = -2.5
 """What a tile without a match costs, in nats. Two of these cost more than the worst pair of names:
@@ -35,90 +39,70 @@ FURTHER_LOOK = 0.5
 same odd face misleads each of them."""
 
 _LEAST = 1e-5
-"""The least chance of a code: readings round theirs to four places."""
-
-_FACES = len(LABELS) - 1
-"""The 42 faces and face down."""
+"""The least chance of a face: readings round theirs to four places."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """One tile in the order in which one reads the hand."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Spots:
+    """The N tiles of a hand in the order in which one reads them."""
 
-    chances: Chances
-    row: float
-    """0 for the farthest row to 1 for the nearest; 0.5 for a single row, which may be either."""
-
-
-def chances(tile: TileReading) -> Chances:
-    """Return what the tile may be, as read."""
-    return {tile.code: tile.confidence, **dict(tile.alternatives)}
+    chances: Array
+    """(N, 43): what each may be, by FACES."""
+    rows: Array
+    """(N,): 0 for the farthest row to 1 for the nearest; 0.5 for a single one, which may be
+    either."""
 
 
-def align(first: Sequence[Spot], second: Sequence[Spot]) -> tuple[Pairs, float]:
+def chances(tile: TileReading) -> Array:
+    """Return what the tile may be (43,), as read; what is left is spread over the other faces."""
+    known = {tile.code: tile.confidence, **dict(tile.alternatives)}
+    rest = max(1 - sum(known.values()), 0.0) / max(len(FACES) - len(known), 1)
+    return np.maximum([known.get(face, rest) for face in FACES], _LEAST)
+
+
+def pooled(witnesses: Sequence[Array]) -> Array:
+    """Return what one tile may be (43,) after several looks at it, summing to 1.
+
+    Chances multiply, as those of independent witnesses would, but each counts for less than one.
+    """
+    weight = (1 + FURTHER_LOOK * (len(witnesses) - 1)) / len(witnesses)
+    raised = np.exp(weight * np.log(witnesses).sum(0))
+    return np.asarray(raised / raised.sum(), np.float64)
+
+
+def align(first: Spots, second: Spots) -> tuple[Pairs, float]:
     """Return the best matching of two hands in their order, and its log likelihood ratio."""
-    rows, columns = len(first), len(second)
-    best = [[SKIPPED * (i + j) for j in range(columns + 1)] for i in range(rows + 1)]
+    likeness = _likeness(first, second)
+    rows, columns = likeness.shape
+    best = SKIPPED * np.add.outer(np.arange(rows + 1.0), np.arange(columns + 1.0))
     for i in range(1, rows + 1):
         for j in range(1, columns + 1):
-            best[i][j] = max(
-                best[i - 1][j - 1] + likeness(first[i - 1], second[j - 1]),
-                best[i - 1][j] + SKIPPED,
-                best[i][j - 1] + SKIPPED,
-            )
-    return _traced(first, second, best), best[rows][columns]
+            skipping = max(best[i - 1, j], best[i, j - 1]) + SKIPPED
+            best[i, j] = max(best[i - 1, j - 1] + likeness[i - 1, j - 1], skipping)
+    return _traced(likeness, best), float(best[rows, columns])
 
 
-def _traced(first: Sequence[Spot], second: Sequence[Spot], best: list[list[float]]) -> Pairs:
+def _traced(likeness: Array, best: Array) -> Pairs:
     """Walk the table of best sums back from its end."""
     pairs = []
-    i, j = len(first), len(second)
+    i, j = likeness.shape
     while i and j:
-        if best[i][j] == best[i - 1][j - 1] + likeness(first[i - 1], second[j - 1]):
+        if best[i, j] == best[i - 1, j - 1] + likeness[i - 1, j - 1]:
             i, j = i - 1, j - 1
             pairs.append((i, j))
-        elif best[i][j] == best[i - 1][j] + SKIPPED:
+        elif best[i, j] == best[i - 1, j] + SKIPPED:
             i -= 1
         else:
             j -= 1
     return tuple(reversed(pairs))
 
 
-def likeness(a: Spot, b: Spot) -> float:
-    """Return how much more likely these are one tile than any two, as a logarithm.
+def _likeness(first: Spots, second: Spots) -> Array:
+    """Return how much more likely any two (N, M) are one tile than any two are, as logarithms.
 
     The chance that both show the same face, over that of two tiles drawn blindly.
     """
-    spread_a, spread_b = _left_over(a.chances), _left_over(b.chances)
-    same = sum(
-        a.chances.get(code, spread_a) * b.chances.get(code, spread_b)
-        for code in a.chances.keys() | b.chances.keys()
-    )
-    same += spread_a * spread_b * (_FACES - len(a.chances.keys() | b.chances.keys()))
-    names = math.log(_FACES * ((1 - MISTAKEN) * same + MISTAKEN / _FACES))
-    return names + OTHER_ROW * abs(a.row - b.row)
-
-
-def _left_over(known: Chances) -> float:
-    """Return the chance of each code that was not thought of."""
-    others = _FACES - len(known)
-    return max(1 - sum(known.values()), 0.0) / others if others > 0 else 0.0
-
-
-def pooled(witnesses: Sequence[Chances]) -> list[tuple[str, float]]:
-    """Return the codes with the chance that all these looks at one tile give each, best first.
-
-    Chances multiply, as those of independent witnesses would, but each counts for less than one.
-    """
-    weight = (1 + FURTHER_LOOK * (len(witnesses) - 1)) / len(witnesses)
-    codes = sorted({code for known in witnesses for code in known})
-    logs = [sum(_log(known, code) for known in witnesses) for code in codes]
-    unknown = sum(_log(known, "") for known in witnesses)
-    raised = [math.exp(weight * log) for log in logs]
-    total = sum(raised) + (_FACES - len(codes)) * math.exp(weight * unknown)
-    ranked = zip(codes, (value / total for value in raised), strict=True)
-    return sorted(ranked, key=lambda item: -item[1])
-
-
-def _log(known: Chances, code: str) -> float:
-    return math.log(max(known.get(code, _left_over(known)), _LEAST))
+    same = len(FACES) * first.chances @ second.chances.T
+    names = np.log((1 - MISTAKEN) * same + MISTAKEN)
+    rows = np.abs(np.subtract.outer(first.rows, second.rows))
+    return np.asarray(names + OTHER_ROW * rows, np.float64)

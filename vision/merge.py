@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from scorer.hand import Hand
 from scorer.notation import format_hand
-from vision.align import Chances, Spot, align, chances, pooled
+from vision.align import FACES, Spots, align, chances, pooled
 from vision.arrange import arrange, to_sets
 from vision.carry import Matrix, carried, carrier, inside
 from vision.places import rows_of
@@ -68,9 +69,14 @@ class _Views:
         """Return what each photograph says of a tile."""
         return {k: self.readings[k].tiles[place] for k, place in sorted(tile.seen.items())}
 
-    def spots(self, tiles: Sequence[_Tile]) -> list[Spot]:
+    def chances(self, tile: _Tile) -> npt.NDArray[np.float64]:
+        """Return what a tile may be (43,) by all that the photographs say of it."""
+        return pooled([chances(said) for said in self.of(tile).values()])
+
+    def spots(self, tiles: Sequence[_Tile]) -> Spots:
         """Return the tiles as they are aligned."""
-        return [Spot(dict(pooled(_witnesses(self.of(tile)))), tile.row) for tile in tiles]
+        table = np.array([self.chances(tile) for tile in tiles]).reshape(-1, len(FACES))
+        return Spots(table, np.array([tile.row for tile in tiles]))
 
     def quad(self, tile: _Tile, photo: int) -> Quad:
         """Return where a tile lies in a photograph, which need not show it."""
@@ -188,8 +194,9 @@ def _merged(
 def _named(views: _Views, tile: _Tile, photo: int) -> TileReading:
     """Return a tile as all photographs that show it read it together."""
     seen = views.of(tile)
-    ranked = [(code, round(chance, 4)) for code, chance in pooled(_witnesses(seen))]
-    code, confidence = ranked[0]
+    known = views.chances(tile)
+    best = np.argsort(-known, kind="stable")[: ALTERNATIVES + 1]
+    (code, confidence), *others = [(FACES[i], round(float(known[i]), 4)) for i in best]
     surely = {said.code for said in seen.values() if not said.doubtful}
     quad = views.quad(tile, photo)
     return TileReading(
@@ -197,13 +204,9 @@ def _named(views: _Views, tile: _Tile, photo: int) -> TileReading:
         confidence=confidence,
         quad=quad,
         turn=turn_of(quad),
-        alternatives=tuple(ranked[1 : ALTERNATIVES + 1]),
+        alternatives=tuple(others),
         doubtful=surely != {code} or views.is_missed(tile),
     )
-
-
-def _witnesses(seen: dict[int, TileReading]) -> list[Chances]:
-    return [chances(tile) for tile in seen.values()]
 
 
 def _in_every(views: _Views) -> tuple[Problem, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 from device.commands.output import write
 from device.readings import PhotoReader
 from vision.errors import ModelError, PhotoError
-from vision.photo import open_photo
+from vision.photo import Photo, open_photo
 from vision.reading import Reading, Side
 
 Subparsers = argparse._SubParsersAction  # argparse has no public name for it
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
             if args.json:
                 write(json.dumps(({"side": side} if side else {}) | reading.to_json()))
             else:
-                write("\n".join(_lines(reading, side)))
+                write("\n".join(lines(reading, side)))
     return status
 
 
@@ -68,11 +68,7 @@ def _read(
     reader: PhotoReader, path: Path, args: argparse.Namespace
 ) -> Iterable[tuple[Side | None, Reading]]:
     """Return what was read of a photo, with the side of the table if it is of all of that."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise PhotoError("no-file", f"The file cannot be opened: {error.strerror}.") from error
-    photo = open_photo(data, str(path))
+    photo = photo_at(path)
     if args.table:
         hands = reader.read_table(photo, rules=args.rules)
         if not hands:
@@ -82,7 +78,16 @@ def _read(
     return [(None, read)]
 
 
-def _lines(reading: Reading, side: Side | None) -> Iterator[str]:
+def photo_at(path: Path) -> Photo:
+    """Return the photograph in a file; raise PhotoError when there is none."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise PhotoError("no-file", f"The file cannot be opened: {error.strerror}.") from error
+    return open_photo(data, str(path))
+
+
+def lines(reading: Reading, side: Side | None = None) -> Iterator[str]:
     """Yield a reading as a person would like it."""
     where = f", {side}" if side else ""
     yield f"{reading.photo}{where}: {len(reading.tiles)} tiles in {reading.ms.total:.0f} ms"

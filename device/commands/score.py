@@ -27,10 +27,16 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     parser = commands.add_parser("score", help="score a hand given as text or JSON")
     parser.add_argument("hand", nargs="*", metavar="HAND_TEXT", help='such as "B222 | C345 |"')
-    parser.add_argument("--json", action="store_true", help="print the breakdown as JSON")
     parser.add_argument(
         "--jsonl", action="store_true", help="score hands from the standard input, one a line"
     )
+    add_options(parser)
+    parser.set_defaults(run=run, parser=parser)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare what may be asked about one hand, wherever its text comes from."""
+    parser.add_argument("--json", action="store_true", help="print the breakdown as JSON")
     parser.add_argument(
         "--against", metavar="HAND_TEXT", help="say what changes from the hand to this one"
     )
@@ -40,7 +46,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--rules", type=Path, metavar="FILE", help="score by a table's own ruleset (tongbox rules)"
     )
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         if args.jsonl:
             answer_lines(sys.stdin.buffer, lambda data: _breakdown(data, rules))
         else:
-            write(_one_hand(args, rules))
+            write(one_hand(" ".join(args.hand), args, rules))
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     return 0
@@ -64,9 +69,9 @@ def _breakdown(data: object, rules: Ruleset | None) -> dict[str, Any]:
     return breakdown_to_json(score(hand_from_json(data), rules))
 
 
-def _one_hand(args: argparse.Namespace, rules: Ruleset | None) -> str:
-    """Return the score of one hand, with what else was asked about it."""
-    hand = parse_hand(" ".join(args.hand))
+def one_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:
+    """Return the score of a hand text, with what else was asked about it; raise ScorerError."""
+    hand = parse_hand(text)
     breakdown = score(hand, rules)
     other = score(parse_hand(args.against), rules) if args.against else None
     choices = what_if(hand, rules) if args.what_if else ()

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from scorer.hand import Hand
+from scorer.notation import format_hand
 from vision.arrange import arrange, to_sets
 from vision.reading import Quad, Reading, TileReading, Timings, turn_of
 from vision.rows import find_rows, reading_order
@@ -65,7 +67,8 @@ def reading_of(tiles: Sequence[TileReading], photo: str) -> Reading:
     ordered = tuple(tiles[i] for i in order)
     hand = arrange([t.code for t in ordered], [row.renumbered(places) for row in found], "bmja")
     ms = Timings(load=0.0, locate=1.0, classify=1.0, arrange=1.0, total=3.0)
-    return Reading(photo, WIDTH, HEIGHT, ordered, to_sets(hand), "", (), ms)
+    text = format_hand(Hand(hand.exposed, hand.declared_kongs, hand.concealed, hand.bonus))
+    return Reading(photo, WIDTH, HEIGHT, ordered, to_sets(hand), text, (), ms)
 
 
 def _quad(x: float, y: float, view: npt.NDArray[np.float64]) -> Quad:
@@ -77,5 +80,5 @@ def _quad(x: float, y: float, view: npt.NDArray[np.float64]) -> Quad:
 
 def _tile(code: str, sure: float, truth: str, quad: Quad) -> TileReading:
     other = truth if truth != code else "S1" if code != "S1" else "S2"
-    alternatives = ((other, round(0.8 * (1 - sure), 4)),)
+    alternatives = ((other, round(min(0.8 * (1 - sure), 0.9 * sure), 4)),)
     return TileReading(code, sure, quad, turn_of(quad), alternatives, sure < GATE)

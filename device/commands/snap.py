@@ -1,0 +1,75 @@
+"""`tongbox snap`: from photographs of one hand to its score in one go."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from device.commands.output import refuse, write
+from device.commands.read import Subparsers, lines, load_reader, photo_at
+from device.commands.score import add_options, one_hand
+from device.readings import PhotoReader
+from device.rules_file import load_ruleset
+from scorer.errors import ScorerError
+from scorer.notation import parse_hand
+from vision.errors import ModelError, PhotoError
+from vision.reading import Reading
+
+
+def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "snap",
+        help="read a hand from photographs and score it",
+        description="Reads one hand, from one photograph or several of it, and scores it. With "
+        "--json it prints two lines: what `read` would print, then what `score` would.",
+    )
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
+    parser.add_argument(
+        "--say",
+        default="",
+        metavar="WORDS",
+        help='what no photo can tell, as in a hand text: "seat=S round=E won=wall with=C5"',
+    )
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read and score; return 1 when the hand cannot be read or cannot be scored."""
+    try:
+        said = parse_hand(f"| | {args.say}")
+        rules = load_ruleset(args.rules) if args.rules else None
+        reading = _read(load_reader(), args.photos, said.ruleset)
+        write(json.dumps(reading.to_json()) if args.json else "\n".join(lines(reading)))
+        write(one_hand(_with_words(reading.hand_text, args.say), args, rules))
+    except ScorerError as failure:
+        return refuse(failure, as_json=args.json)
+    except (ModelError, PhotoError) as failure:
+        sys.stderr.write(f"tongbox: {failure}\n")
+        return 1
+    return 0
+
+
+def _read(reader: PhotoReader, paths: list[Path], rules: str) -> Reading:
+    """Return what the photographs show, together if there are several; raise PhotoError."""
+    readings = []
+    for path in paths:
+        try:
+            readings.append(reader.read(photo_at(path), rules=rules))
+        except PhotoError as error:
+            raise PhotoError(error.code, f"{path}: {error.message}") from error
+    if len(readings) == 1:
+        return readings[0]
+    from vision.merge import merge  # loads OpenCV, which the other commands can do without
+
+    return merge(readings, rules).reading
+
+
+def _with_words(hand_text: str, said: str) -> str:
+    """Return the hand text with these words in it; each outranks what the photograph told."""
+    names = {word.partition("=")[0] for word in said.split()}
+    kept = [word for word in hand_text.split() if word.partition("=")[0] not in names]
+    return " ".join([*kept, *said.split()])
