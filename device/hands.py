@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from device.hand_tiles import HandTile
+from device.more_photos import Known, add_reading
 from device.readings import reading_from_json
 from device.situation import Situation, first_guess
 from device.store import Event, StoreError
@@ -14,7 +16,7 @@ from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
 from scorer.tiles import CODES, FACE_DOWN
 from vision.assemble import AssembledHand, LaidSet, assemble
-from vision.reading import Problem, Reading, Row, TileReading
+from vision.reading import Problem, Reading, Row
 
 
 class UnknownHandError(Exception):
@@ -32,25 +34,6 @@ class HandPhoto:
     height: int
     name: str
     """What the player's phone called the file."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandTile:
-    """One tile: what the box read, and what the player says that it is."""
-
-    code: str | None
-    """A code or `??`; None when the player said that it is no tile."""
-    read: TileReading | None
-    """None for a tile that the player added."""
-    changed: bool = False
-    """The player named it; its reading, if any, is kept beside it."""
-    confirmed: bool = False
-    """The player said that the reading is right."""
-
-    @property
-    def doubtful(self) -> bool:
-        """To be asked about: read below the gate, and not yet looked at by the player."""
-        return bool(self.read and self.read.doubtful and not (self.changed or self.confirmed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +67,17 @@ class HandRecord:
     tiles: tuple[HandTile, ...] = ()
     sets: tuple[LaidSet, ...] = ()
     changes: tuple[Change, ...] = field(default=())
+    added: tuple[HandPhoto, ...] = ()
+    """Further photographs of the hand, in the order in which they came."""
+    settled: int = 0
+    """How many of these have been read, or could not be."""
+    added_notes: tuple[Problem, ...] = ()
+    """What there is to say of the newest of these."""
+
+    @property
+    def awaited(self) -> HandPhoto | None:
+        """The added photograph that is still to be read."""
+        return self.added[self.settled] if self.settled < len(self.added) else None
 
     @property
     def is_read(self) -> bool:
@@ -118,7 +112,8 @@ def replay(events: Iterable[Event]) -> HandRecord:
             raise StoreError(f"Event {event.seq} ({event.kind}) makes no sense: {error}") from error
     if record is None:
         raise UnknownHandError
-    return record
+    # A photograph whose reading the player took back is not read again.
+    return replace(record, settled=sum(event.kind in _SETTLING for event in events))
 
 
 def apply(record: HandRecord, event: Event) -> HandRecord:
@@ -205,6 +200,29 @@ def _reading_asked(record: HandRecord, event: Event) -> HandRecord:
     return replace(record, failure=None)
 
 
+def _photo_added(record: HandRecord, event: Event) -> HandRecord:
+    if record.reading is None:
+        raise ValueError("the first photograph has not been read")
+    return replace(record, added=(*record.added, HandPhoto(**event.data["photo"])), attempts=0)
+
+
+def _photo_read(record: HandRecord, event: Event) -> HandRecord:
+    number = int(event.data["number"])
+    if record.reading is None or not 0 <= number < len(record.added):
+        raise ValueError(f"no photograph {number} was added")
+    moved = any(change.kind in _REARRANGING for change in record.changes)
+    known = Known(record.reading, record.tiles, record.sets, record.rules, moved)
+    more = add_reading(known, number, reading_from_json(event.data["reading"]))
+    told = replace(record, tiles=more.tiles, sets=more.sets, added_notes=more.notes)
+    return _changed(told, event, None, None) if more.same_hand else told
+
+
+def _photo_failed(record: HandRecord, event: Event) -> HandRecord:
+    if not record.added:
+        raise ValueError("no photograph was added")
+    return replace(record, added_notes=(Problem(event.data["code"], event.data["message"]),))
+
+
 def _tile_corrected(record: HandRecord, event: Event) -> HandRecord:
     place, code = _tile(record, event.data), _code(event.data["code"])
     before = record.tiles[place]
@@ -251,8 +269,9 @@ def _context_set(record: HandRecord, event: Event) -> HandRecord:
     return replace(record, situation=record.situation.with_answers(event.data))
 
 
-def _changed(record: HandRecord, event: Event, tile: int, before: str | None) -> HandRecord:
-    change = Change(event.seq, event.kind, event.at, tile, before, record.tiles[tile].code)
+def _changed(record: HandRecord, event: Event, tile: int | None, before: str | None) -> HandRecord:
+    after = None if tile is None else record.tiles[tile].code
+    change = Change(event.seq, event.kind, event.at, tile, before, after)
     return replace(record, changes=(*record.changes, change))
 
 
@@ -261,12 +280,21 @@ _STEPS: dict[str, Callable[[HandRecord, Event], HandRecord]] = {
     "reading-made": _reading_made,
     "reading-failed": _reading_failed,
     "reading-asked": _reading_asked,
+    "photo-added": _photo_added,
+    "photo-read": _photo_read,
+    "photo-failed": _photo_failed,
     "tile-corrected": _tile_corrected,
     "tile-added": _tile_added,
     "tile-moved": _tile_moved,
     "set-moved": _set_moved,
     "context-set": _context_set,
 }
+
+_REARRANGING = frozenset({"tile-added", "tile-moved", "set-moved"})
+"""The changes that say which tiles lie together."""
+
+_SETTLING = frozenset({"photo-read", "photo-failed"})
+"""The events that end the wait for an added photograph."""
 
 
 def _tile(record: HandRecord, data: Mapping[str, Any]) -> int:

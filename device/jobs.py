@@ -83,16 +83,22 @@ class Jobs:
         record = self._records.get(hand)
         self._records.change(hand, "reading-begun", {})
         try:
-            photo = open_photo(self._records.picture(record.photo.original), record.photo.name)
+            kept = record.awaited or record.photo
+            photo = open_photo(self._records.picture(kept.original), kept.name)
             reading = self._reader.read(photo, rules=record.rules, progress=progress)
         except PhotoError as error:
             self._fail(hand, Problem(error.code, error.message))
             return
-        self._records.change(hand, "reading-made", reading.to_json())
+        if record.awaited:
+            more = {"number": record.settled, "reading": reading.to_json()}
+            self._records.change(hand, "photo-read", more)
+        else:
+            self._records.change(hand, "reading-made", reading.to_json())
 
     def _fail(self, hand: str, problem: Problem) -> None:
         try:
-            self._records.change(hand, "reading-failed", asdict(problem))
+            kind = "photo-failed" if self._records.get(hand).is_read else "reading-failed"
+            self._records.change(hand, kind, asdict(problem))
         except (UnknownHandError, ChangeRefusedError, StoreError):
             _log.exception("Hand %s could not be told that its reading failed", hand)
 

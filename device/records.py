@@ -58,7 +58,7 @@ class Records:
 
     def unread(self) -> tuple[HandRecord, ...]:
         """Return the recent hands that still wait for their reading, oldest first."""
-        waiting = (r for r in self.recent(limit=50) if not (r.is_read or r.failure))
+        waiting = (r for r in self.recent(limit=50) if not (r.is_read or r.failure) or r.awaited)
         return tuple(waiting)[::-1]
 
     def begin(self, photo: Photo, data: bytes, rules: str) -> str:
@@ -69,20 +69,28 @@ class Records:
             hand,
             "photo-taken",
             {
-                "photo": {
-                    "original": self._store.keep_photo(data),
-                    "display": self._store.keep_photo(_jpeg(photo, DISPLAY_SIDE), ".jpg"),
-                    "thumbnail": self._store.keep_photo(_jpeg(photo, THUMBNAIL_SIDE), ".jpg"),
-                    "width": photo.width,
-                    "height": photo.height,
-                    "name": photo.name,
-                },
+                "photo": self._keep(photo, data),
                 "rules": rules,
                 "seat_wind": seat,
                 "prevailing_wind": prevailing,
             },
         )
         return hand
+
+    def add_photo(self, hand: str, photo: Photo, data: bytes) -> None:
+        """Keep another photograph of a hand; raise UnknownHandError or ChangeRefusedError."""
+        self.change(hand, "photo-added", {"photo": self._keep(photo, data)})
+
+    def _keep(self, photo: Photo, data: bytes) -> dict[str, Any]:
+        """Keep a photograph in its three sizes; return what an event says of it."""
+        return {
+            "original": self._store.keep_photo(data),
+            "display": self._store.keep_photo(_jpeg(photo, DISPLAY_SIDE), ".jpg"),
+            "thumbnail": self._store.keep_photo(_jpeg(photo, THUMBNAIL_SIDE), ".jpg"),
+            "width": photo.width,
+            "height": photo.height,
+            "name": photo.name,
+        }
 
     def change(self, hand: str, kind: str, data: Mapping[str, Any]) -> None:
         """Keep one change to a hand; raise UnknownHandError or ChangeRefusedError."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.web.box import box
 from device.web.handview import hand_view, stages
+from device.web.uploads import uploaded
+from vision.photo import open_photo
 
 pages = Blueprint("hand", __name__, url_prefix="/hand/<hand>")
 
@@ -23,8 +25,8 @@ _FLAGS = frozenset({"winner", "original_call"})
 def show(hand: str) -> tuple[str, int]:
     """Show a hand, or how far its reading has come."""
     record = box().records.get(hand)
-    if not (record.is_read or record.failure or record.tiles):
-        at = box().jobs.stage(hand)
+    at = box().jobs.stage(hand)
+    if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         page = render_template("waiting.html", record=record, stages=stages(record, at))
         return page, 200
     view = hand_view(record, box().records)
@@ -38,10 +40,30 @@ def photo(hand: str) -> Response:
     return _picture(box().records.get(hand).photo.display)
 
 
+@pages.get("/photo-<int:number>.jpg")
+def added_photo(hand: str, number: int) -> Response:
+    """Return a photograph that was added to the hand, counted from 0."""
+    added = box().records.get(hand).added
+    if number >= len(added):
+        abort(404)
+    return _picture(added[number].display)
+
+
 @pages.get("/thumbnail.jpg")
 def thumbnail(hand: str) -> Response:
     """Return the small picture for the list of hands."""
     return _picture(box().records.get(hand).photo.thumbnail)
+
+
+@pages.post("/photo")
+def add_photo(hand: str) -> AnyResponse:
+    """Take in another photograph of the hand."""
+    if not box().jobs.has_room:
+        abort(503)
+    name, data = uploaded()
+    box().records.add_photo(hand, open_photo(data, name), data)
+    box().jobs.submit(hand)
+    return back(hand)
 
 
 @pages.post("/set/<int:which>")

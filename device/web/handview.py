@@ -120,7 +120,7 @@ def stages(record: HandRecord, at: str | None) -> tuple[Stage, ...]:
     """Return the five stages; `at` is what the worker does now, None when it does nothing."""
     names = ("photo", *STAGES, "score")
     now = names.index(at) if at in names else 1
-    if record.is_read:
+    if record.is_read and not record.awaited:
         now = len(names)
     states = ("done" if i < now else "now" if i == now else "todo" for i in range(len(names)))
     return tuple(Stage(name, state) for name, state in zip(names, states, strict=True))
@@ -142,10 +142,9 @@ def _total_before(record: HandRecord, records: Records, breakdown: Breakdown | N
 
 
 def _notes(record: HandRecord) -> tuple[str, ...]:
-    """Return the reader's remarks that corrections have not overtaken."""
-    if record.reading is None or record.changes:
-        return ()
-    return tuple(problem.message for problem in record.reading.problems)
+    """Return the reader's remarks that corrections have not overtaken, the newest photo's first."""
+    first = record.reading.problems if record.reading and not record.changes else ()
+    return tuple(problem.message for problem in (*record.added_notes, *first))
 
 
 def _ways(record: HandRecord, hand: AssembledHand) -> tuple[Choice, ...]:

@@ -13,8 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.samples import Sample
 from device.web.box import box
 from device.web.summary import summarise
-from device.web.words import say
-from vision.errors import PhotoError
+from device.web.uploads import uploaded
 from vision.photo import open_photo
 
 pages = Blueprint("home", __name__)
@@ -35,7 +34,7 @@ def begin() -> AnyResponse:
     """Begin a hand with an uploaded photograph or a sample."""
     if not box().jobs.has_room:
         abort(503)
-    name, data = _sample() if "sample" in request.form else _upload()
+    name, data = _sample() if "sample" in request.form else uploaded()
     hand = box().records.begin(open_photo(data, name), data, box().rules)
     box().jobs.submit(hand)
     return redirect(url_for("hand.show", hand=hand), 303)
@@ -47,14 +46,6 @@ def sample_picture(name: str) -> Response:
     response = Response(_thumbnail(_find_sample(name).path), mimetype="image/jpeg")
     response.cache_control.max_age = _DAY
     return response
-
-
-def _upload() -> tuple[str, bytes]:
-    # The form has two file inputs of one name, camera and album; one of them is empty.
-    chosen = [file for file in request.files.getlist("photo") if file.filename]
-    if not chosen:
-        raise PhotoError("no-photo", say("error.no-photo"))
-    return chosen[0].filename or "", chosen[0].read()
 
 
 def _sample() -> tuple[str, bytes]:

@@ -5,15 +5,17 @@ Each is a page of its own, which works without any script; the script opens it a
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands import HandRecord, UnknownHandError
+from device.hands import HandPhoto, HandRecord, UnknownHandError
 from device.web import overlay, tableau
 from device.web.box import box
 from device.web.hand import back
+from device.web.words import say, tile_name
 from scorer.tiles import TILES
 
 pages = Blueprint("sheet", __name__, url_prefix="/hand/<hand>")
@@ -30,6 +32,17 @@ FAMILIES = tuple(
 """All 42 codes by family, in the project's order."""
 
 
+@dataclass(frozen=True, slots=True)
+class AlsoSeen:
+    """One tile in a photograph that was added to the hand."""
+
+    photo: HandPhoto
+    url: str
+    crop: overlay.Crop
+    title: str
+    """Which photograph, and what it says of the tile."""
+
+
 @pages.get("/tile/<int:place>")
 def tile(hand: str, place: int) -> str:
     """Show one tile beside its picture, with what else it might be."""
@@ -44,6 +57,7 @@ def tile(hand: str, place: int) -> str:
         tile=shown,
         symbol=tableau.symbol(shown.code),
         crop=overlay.crop(shown.read.quad) if shown.read else None,
+        also=_also(record, place),
         alternatives=_alternatives(record, place),
         families=FAMILIES,
         groups=_other_sets(record, place),
@@ -103,6 +117,19 @@ def _alternatives(record: HandRecord, place: int) -> tuple[tuple[str, int], ...]
     chances = [(tile.read.code, tile.read.confidence), *tile.read.alternatives]
     others = [(code, round(100 * chance)) for code, chance in chances if code != tile.code]
     return tuple(others[:ALTERNATIVES_SHOWN])
+
+
+def _also(record: HandRecord, place: int) -> tuple[AlsoSeen, ...]:
+    """Return the tile as the photographs show it that were added to the hand."""
+    return tuple(
+        AlsoSeen(
+            record.added[number],
+            url_for("hand.added_photo", hand=record.id, number=number),
+            overlay.crop(said.quad),
+            say("sheet.in-photo-numbered", number=number + 2, name=tile_name(said.code)),
+        )
+        for number, said in record.tiles[place].also
+    )
 
 
 def _other_sets(record: HandRecord, place: int) -> tuple[tableau.Group, ...]:

@@ -81,7 +81,7 @@ def spoilt(photo: Photo, labelled: LabelledPhoto, rng: np.random.Generator) -> I
     """Yield the photograph spoilt in every way and degree."""
     boxes = np.stack([tile.quad for tile in labelled.tiles])
     width = float(np.median(np.linalg.norm(boxes[:, 1] - boxes[:, 0], axis=1)))
-    for stops in (6, 7, 8):
+    for stops in (5, 6, 7):
         dark = harm.darken(photo.rgb, stops, rng)
         yield "dark", f"{stops} stops", Photo(photo.name, dark), labelled
     grainy = harm.darken(photo.rgb, 7, rng, lifted=True)

@@ -1,0 +1,32 @@
+"""One tile of a hand: what was read, and what the player says that it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.reading import TileReading
+
+Witness = tuple[int, TileReading]
+"""The number of an added photograph, and what it says of a tile, in its own pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandTile:
+    """One tile: what the box read, and what the player says that it is."""
+
+    code: str | None
+    """A code or `??`; None when the player said that it is no tile."""
+    read: TileReading | None
+    """What all photographs say together, in the first one's pixels; None for a tile that the
+    player added."""
+    changed: bool = False
+    """The player named it; its reading, if any, is kept beside it."""
+    confirmed: bool = False
+    """The player said that the reading is right."""
+    also: tuple[Witness, ...] = ()
+    """What each added photograph says of it alone."""
+
+    @property
+    def doubtful(self) -> bool:
+        """To be asked about: read below the gate, and not yet looked at by the player."""
+        return bool(self.read and self.read.doubtful and not (self.changed or self.confirmed))
