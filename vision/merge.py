@@ -6,6 +6,7 @@ whether they agree: one that reads it surely is enough, two that surely differ a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,9 @@ from vision.rows import find_rows, reading_order
 
 SAME_HAND = 0.5
 """Share of the smaller hand's tiles that must bear the same name in both photographs."""
+
+NEAR = 0.5
+"""Tiles that lie within so many tile widths of each other are one."""
 
 ALTERNATIVES = 5
 """How many next best names a tile keeps, as in every reading."""
@@ -73,6 +77,10 @@ class _Views:
         """Return what a tile may be (43,) by all that the photographs say of it."""
         return pooled([chances(said) for said in self.of(tile).values()])
 
+    def name(self, tile: _Tile) -> str:
+        """Return what a tile most likely is."""
+        return FACES[int(self.chances(tile).argmax())]
+
     def spots(self, tiles: Sequence[_Tile]) -> Spots:
         """Return the tiles as they are aligned."""
         table = np.array([self.chances(tile) for tile in tiles]).reshape(-1, len(FACES))
@@ -112,12 +120,11 @@ def merge(readings: Sequence[Reading], rules: str = "bmja") -> Merged:
     for k in ranked[1:]:
         if any(readings[k].tiles == readings[j].tiles for j in views.to_best):
             continue
-        woven = _woven(views, tiles, _tiles(readings[k], k))
-        way = _way(views, woven, k, best)
-        if way is None:
+        joined = _joined(views, tiles, k, best)
+        if joined is None:
             others += 1
         else:
-            tiles, views = woven, _Views(readings, {**views.to_best, k: way})
+            views, tiles = joined
     return _merged(views, tiles, best, rules, (OTHER_HAND,) if others else ())
 
 
@@ -138,33 +145,68 @@ def _tiles(reading: Reading, photo: int) -> list[_Tile]:
     ]
 
 
-def _woven(views: _Views, known: list[_Tile], more: list[_Tile]) -> list[_Tile]:
-    """Return the hand with another photograph's tiles: matched, or put in where they lie.
+def _joined(
+    views: _Views, tiles: list[_Tile], k: int, best: int
+) -> tuple[_Views, list[_Tile]] | None:
+    """Return the hand with photograph `k` added; None if that shows another hand.
+
+    The order of the tiles tells how the photographs lie to each other, and that tells which tile
+    is which, also among three alike.
+    """
+    more = _tiles(views.readings[k], k)
+    pairs = _aligned(views, tiles, more)
+    way = carrier([(views.quad(b, k), views.quad(a, best)) for a, b in pairs])
+    if way is None:
+        return None
+    views = _Views(views.readings, {**views.to_best, k: way})
+    met = _met([views.quad(t, best) for t in tiles], [views.quad(t, best) for t in more])
+    alike = sum(views.name(tiles[a]) == views.name(more[b]) for a, b in met.items())
+    if alike < SAME_HAND * min(len(tiles), len(more)):
+        return None
+    known = [
+        _Tile(tile.seen | more[met[a]].seen, tile.row) if a in met else tile
+        for a, tile in enumerate(tiles)
+    ]
+    new = [tile for b, tile in enumerate(more) if b not in met.values()]
+    return views, _in_rows(views, [*known, *new], best)
+
+
+def _aligned(
+    views: _Views, known: Sequence[_Tile], more: Sequence[_Tile]
+) -> list[tuple[_Tile, _Tile]]:
+    """Return which tiles follow each other alike in both.
 
     A photograph taken from the table's other side shows the hand the other way round.
     """
-    turned = [_Tile(tile.seen, 1 - tile.row) for tile in reversed(more)]
     spots = views.spots(known)
+    turned = [_Tile(tile.seen, 1 - tile.row) for tile in reversed(more)]
     ways = [(align(spots, views.spots(tiles)), tiles) for tiles in (more, turned)]
     (pairs, _), tiles = max(ways, key=lambda way: way[0][1])
-    woven: list[_Tile] = []
-    i = j = 0
-    for a, b in pairs:
-        both = _Tile(known[a].seen | tiles[b].seen, known[a].row)
-        woven += [*known[i:a], *tiles[j:b], both]
-        i, j = a + 1, b + 1
-    return [*woven, *known[i:], *tiles[j:]]
+    return [(known[a], tiles[b]) for a, b in pairs]
 
 
-def _way(views: _Views, tiles: Sequence[_Tile], k: int, best: int) -> Matrix | None:
-    """Return what carries photograph `k` to the best one; None if it shows another hand."""
-    seen = [views.of(tile) for tile in tiles]
-    shared = [(tile[k], tile[best]) for tile in seen if k in tile and best in tile]
-    smaller = min(sum(photo in tile for tile in seen) for photo in (k, best))
-    alike = sum(here.code == there.code for here, there in shared)
-    if alike < SAME_HAND * smaller:
-        return None
-    return carrier([(here.quad, there.quad) for here, there in shared])
+def _met(here: Sequence[Quad], there: Sequence[Quad]) -> dict[int, int]:
+    """Return which quads of `there` lie on which of `here`, the nearest first, each once."""
+    width = float(np.median([math.dist(quad[0], quad[1]) for quad in here]))
+    apart = [
+        (math.dist(np.mean(a, axis=0), np.mean(b, axis=0)), i, j)
+        for i, a in enumerate(here)
+        for j, b in enumerate(there)
+    ]
+    met: dict[int, int] = {}
+    for distance, i, j in sorted(apart):
+        if distance < NEAR * width and i not in met and j not in met.values():
+            met[i] = j
+    return met
+
+
+def _in_rows(views: _Views, tiles: Sequence[_Tile], best: int) -> list[_Tile]:
+    """Return the tiles in the order in which one reads them."""
+    quads = np.array([views.quad(tile, best) for tile in tiles], np.float32)
+    rows = find_rows(quads)
+    places = {i: n / (len(rows) - 1) for n, row in enumerate(rows) for i in row.tiles if n}
+    order = reading_order(rows, quads)
+    return [_Tile(tiles[i].seen, places.get(i, 0.0 if len(rows) > 1 else 0.5)) for i in order]
 
 
 def _merged(

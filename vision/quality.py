@@ -22,14 +22,15 @@ from vision.places import Rows, places_words, rows_of
 from vision.preprocess import straighten
 from vision.reading import Problem, SetReading, TileReading
 
-DARK = 40.0
+DARK = 55.0
 """Brightness of the tiles' light parts (90th percentile, median tile; of 255) below which the photo
-is too dark. At 35 a quarter of the tiles is missed; photographs as they come have 120 to 255."""
+is too dark: at 48 one tile in ten is missed, at 35 one in four. Photographs as they come have 120
+to 255."""
 
 BLURRED = 2.9
-"""Spread of a tile's sharpest edges, as a Gaussian's sigma in pixels of its 64 pixels wide crop, from
-which it is blurred. As they come, photographs have 1.5 to 2.5 (median tile); at 3.6 one tile in
-twenty-five is misread, at 4 to 5 every second one."""
+"""Spread of a tile's sharpest edges from which it is blurred, as a Gaussian's sigma in pixels of its
+crop, which is 64 wide. Photographs as they come have 1.5 to 2.6 (median tile); at 3.6 one tile in
+fifteen is misread or asked about, at 5 one in three."""
 
 GLARE = 0.05
 """Share of a doubtful tile that is burnt out, beyond that of the median tile, which makes glare the
