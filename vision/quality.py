@@ -28,7 +28,7 @@ is too dark: at 48 one tile in ten is missed, at 35 one in four. Photographs as 
 to 255."""
 
 BLURRED = 2.9
-"""Spread of a tile's sharpest edges from which it is blurred, as a Gaussian's sigma in pixels of its
+"""Spread of a tile's sharpest edges from which it is blurred: a Gaussian's sigma in pixels of its
 crop, which is 64 wide. Photographs as they come have 1.5 to 2.6 (median tile); at 3.6 one tile in
 fifteen is misread or asked about, at 5 one in three."""
 

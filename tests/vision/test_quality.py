@@ -1,0 +1,133 @@
+"""What is said of a photograph, on drawn hands that are spoilt on purpose."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.device.fake_reader import picture
+from tests.prove import harm
+from tests.vision.laid_hand import HEIGHT, TILE_WIDTH, WIDTH, laid, reading_of
+from vision.photo import Photo
+from vision.quality import faults, looks
+from vision.reading import Reading
+
+ROWS = ("B2 B2 B2 | O9 O9 O9 ??", "C3 C4 C5 | DR DR DR | WE WE")
+SHARP = laid(ROWS)
+UNSURE = laid(ROWS, {3: ("O9", 0.5)})
+"""The fourth tile of the top row is doubtful."""
+
+FOURTH = np.array(SHARP.tiles[3].quad, np.float32)
+
+Spoil = Callable[[harm.RGB], harm.RGB]
+
+
+def drawn(reading: Reading) -> harm.RGB:
+    with Image.open(io.BytesIO(picture(reading))) as image:
+        return np.asarray(image)
+
+
+def shone(rgb: harm.RGB) -> harm.RGB:
+    return harm.shine(rgb, FOURTH, 0.5, np.random.default_rng(3))
+
+
+def one_smeared(rgb: harm.RGB) -> harm.RGB:
+    x, y = FOURTH[0].astype(int)
+    here = np.s_[y - 10 : y + 100, x - 10 : x + 80]
+    smeared = rgb.copy()
+    smeared[here] = harm.defocus(rgb[here], 8)
+    return smeared
+
+
+@pytest.mark.parametrize(
+    ("reading", "spoil", "code", "words", "why"),
+    [
+        (SHARP, lambda rgb: rgb, "", "", "nothing is wrong"),
+        (UNSURE, lambda rgb: rgb, "", "", "a doubt alone is no fault of the photo"),
+        (SHARP, lambda rgb: harm.darken(rgb, 6, np.random.default_rng(1)), "too-dark",
+         "more light", "hardly any light"),
+        (SHARP, lambda rgb: harm.darken(rgb, 2, np.random.default_rng(1)), "", "",
+         "a dim room is light enough"),
+        (SHARP, lambda rgb: harm.defocus(rgb, 8), "blurred", "hold still", "out of focus"),
+        (SHARP, lambda rgb: harm.move(rgb, 20, 0.0), "blurred", "hold still", "moved across"),
+        (SHARP, lambda rgb: harm.move(rgb, 20, 0.8), "blurred", "hold still", "moved aslant"),
+        (UNSURE, shone, "glare", "the fourth tile from the left in the top row",
+         "a lamp shines in a tile that is doubtful"),
+        (SHARP, shone, "", "", "one that is read surely needs no second photo"),
+        (UNSURE, one_smeared, "blurred-tile", "the fourth tile from the left in the top row",
+         "one tile of many"),
+    ],
+)  # fmt: skip
+def test_what_is_said(reading: Reading, spoil: Spoil, code: str, words: str, why: str) -> None:
+    said = faults(Photo("a.jpg", spoil(drawn(reading))), reading.tiles, reading.sets)
+    assert " ".join(problem.code for problem in said) == code, why
+    assert words in " ".join(problem.message for problem in said)
+    assert all(problem.message.endswith(".") for problem in said)
+
+
+def test_tiles_too_small() -> None:
+    scale = 10 / TILE_WIDTH
+    small = harm.shrink(drawn(SHARP), scale)
+    tiles = tuple(
+        replace(tile, quad=tuple((x * scale, y * scale) for x, y in tile.quad))
+        for tile in SHARP.tiles
+    )
+    (said,) = faults(Photo("a.jpg", small), tiles, SHARP.sets)
+    assert said.code == "too-far", "and not that it is blurred, which follows from it"
+    assert "closer" in said.message
+
+
+@pytest.mark.parametrize(
+    ("share", "codes", "why"),
+    [(0.0, [], "up to the edge"), (0.1, [], "a sliver is off"), (0.4, ["cut-off"], "much is off")],
+)
+def test_a_tile_at_the_edge(share: float, codes: list[str], why: str) -> None:
+    left = 200 + int(share * TILE_WIDTH)
+    tiles = tuple(
+        replace(tile, quad=tuple((x - left, y) for x, y in tile.quad)) for tile in SHARP.tiles
+    )
+    said = faults(Photo("a.jpg", drawn(SHARP)[:, left:]), tiles, SHARP.sets)
+    assert [problem.code for problem in said] == codes, why
+    if codes:
+        assert "the leftmost tile in the top row and the leftmost tile in the bottom row" in (
+            said[0].message
+        )
+
+
+def test_more_tiles_than_a_hand_holds() -> None:
+    wall = laid(("B1 B2 B3 B4 B5 B6 B7 B8 B9 C1 C2 C3 C4 C5",) * 2)
+    said = faults(Photo("a.jpg", drawn(wall)), wall.tiles, wall.sets)
+    assert [problem.code for problem in said] == ["not-a-hand"]
+
+
+@pytest.mark.parametrize(
+    ("level", "codes", "why"),
+    [(6, ["too-dark"], "nothing could be seen"), (120, [], "no tiles is said elsewhere")],
+)
+def test_a_photo_without_tiles(level: int, codes: list[str], why: str) -> None:
+    photo = Photo("a.jpg", np.full((HEIGHT, WIDTH, 3), level, np.uint8))
+    nothing = reading_of([], "a.jpg")
+    said = faults(photo, nothing.tiles, nothing.sets)
+    assert [problem.code for problem in said] == codes, why
+
+
+def test_blur_is_the_spread_of_edges() -> None:
+    """A Gaussian of so many pixels of the crop adds to what is there as variances do."""
+    rgb = drawn(SHARP)
+    before = looks(Photo("a.jpg", rgb), SHARP.tiles)[0].blur
+    softer = harm.defocus(rgb, 6)
+    after = looks(Photo("a.jpg", softer), SHARP.tiles)[0].blur
+    disc = (
+        6 / 2 * 64 * 0.88 / TILE_WIDTH
+    )  # a disc spreads by half its radius; the crop has a margin
+    assert after == pytest.approx(np.hypot(before, disc), rel=0.2)
+
+
+def test_a_blank_tile_has_no_edges_to_be_blurred() -> None:
+    blank = Photo("a.jpg", np.full((HEIGHT, WIDTH, 3), 230, np.uint8))
+    assert all(np.isnan(look.blur) for look in looks(blank, SHARP.tiles))
