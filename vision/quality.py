@@ -122,8 +122,9 @@ def _width(quad: Array) -> float:
 
 
 def _outside(quad: Array, photo: Photo) -> float:
-    frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    inside, _ = cv2.intersectConvexConvex(quad, frame * np.float32((photo.width, photo.height)))
+    right, bottom = photo.width, photo.height
+    frame = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], np.float32)
+    inside, _ = cv2.intersectConvexConvex(quad, frame)
     return float(1 - inside / max(cv2.contourArea(quad), 1.0))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import get_args
 
-from device.hands import HandRecord, HandTile
+from device.hand_tiles import HandTile
+from device.hands import HandRecord
 from device.web.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown
 from scorer.rulesets import shipped

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from tests.prove import harm
 from tests.prove.faults import sample
@@ -19,6 +20,7 @@ from vision.evaluate import compare
 from vision.labels import LabelledPhoto
 from vision.merge import merge
 from vision.photo import Photo, open_photo
+from vision.preprocess import RGB
 from vision.read import Reader
 from vision.reading import Reading, TileReading
 
@@ -55,7 +57,7 @@ def main() -> None:
         sys.stdout.write(f"{name}: {', '.join(shares)}\n")
 
 
-def spoilt(photo: Photo, labelled: LabelledPhoto, rng: np.random.Generator) -> list[harm.RGB]:
+def spoilt(photo: Photo, labelled: LabelledPhoto, rng: np.random.Generator) -> list[RGB]:
     """Return the photograph as a shaking hand, a wrong focus and a lamp's reflections spoil it."""
     boxes = np.stack([tile.quad for tile in labelled.tiles])
     width = float(np.median(np.linalg.norm(boxes[:, 1] - boxes[:, 0], axis=1)))
@@ -71,7 +73,7 @@ def own_tiles(reading: Reading) -> list[TileReading]:
     return [reading.tiles[p] for p in sorted({p for laid in reading.sets for p in laid.tiles})]
 
 
-def counts(labelled: LabelledPhoto, tiles: Sequence[TileReading]) -> np.ndarray:
+def counts(labelled: LabelledPhoto, tiles: Sequence[TileReading]) -> npt.NDArray[np.int64]:
     """Return what COUNTED names."""
     result = compare(labelled, tiles, 0.0)
     wrong = [tile for tile in result.tiles if tile.outcome == "wrong"]

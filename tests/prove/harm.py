@@ -78,19 +78,22 @@ def cut(photo: Photo, labelled: LabelledPhoto, share: float) -> tuple[Photo, Lab
 
 
 def _moved(tile: LabelledTile, left: int) -> LabelledTile:
-    return replace(tile, quad=tile.quad - np.float32((left, 0)), approximate=True)
+    return replace(tile, quad=tile.quad - np.array([left, 0], np.float32), approximate=True)
 
 
 def _spread(rgb: RGB, kernel: npt.NDArray[np.floating]) -> RGB:
     weights = (kernel / kernel.sum()).astype(np.float32)
-    return _saved(cv2.filter2D(rgb, cv2.CV_32F, weights, borderType=cv2.BORDER_REPLICATE))
+    spread = cv2.filter2D(rgb, cv2.CV_32F, weights, borderType=cv2.BORDER_REPLICATE)
+    return _saved(spread.astype(np.float32))
 
 
 def _saved(picture: npt.NDArray[np.floating]) -> RGB:
     """Return the picture as a phone keeps it: a JPEG."""
     levels = np.clip(np.round(picture), 0, 255).astype(np.uint8)
     _, data = cv2.imencode(".jpg", levels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 88])
-    return np.ascontiguousarray(cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1]).astype(np.uint8)
+    kept = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    assert kept is not None
+    return np.ascontiguousarray(kept[..., ::-1], np.uint8)
 
 
 def scaled(labelled: LabelledPhoto, scale: float) -> LabelledPhoto:

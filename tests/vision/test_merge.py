@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +34,7 @@ def problems(reading: Reading) -> list[str]:
 
 
 @pytest.mark.parametrize("view", [ABOVE, ASIDE, OPPOSITE], ids=["above", "aside", "opposite"])
-def test_a_second_photo_from_anywhere_matches_tile_for_tile(view: np.ndarray) -> None:
+def test_a_second_photo_from_anywhere_matches_tile_for_tile(view: npt.NDArray[np.float64]) -> None:
     merged = merge([laid(HAND), laid(HAND, view=view, said={3: ("O8", 0.98)})])
     assert merged.places == tuple((place, place) for place in range(16))
     assert merged.reading.hand_text == TEXT

@@ -14,8 +14,9 @@ from tests.device.fake_reader import picture
 from tests.prove import harm
 from tests.vision.laid_hand import HEIGHT, TILE_WIDTH, WIDTH, laid, reading_of
 from vision.photo import Photo
+from vision.preprocess import RGB
 from vision.quality import faults, looks
-from vision.reading import Reading
+from vision.reading import Point, Reading, TileReading
 
 ROWS = ("B2 B2 B2 | O9 O9 O9 ??", "C3 C4 C5 | DR DR DR | WE WE")
 SHARP = laid(ROWS)
@@ -24,19 +25,25 @@ UNSURE = laid(ROWS, {3: ("O9", 0.5)})
 
 FOURTH = np.array(SHARP.tiles[3].quad, np.float32)
 
-Spoil = Callable[[harm.RGB], harm.RGB]
+Spoil = Callable[[RGB], RGB]
 
 
-def drawn(reading: Reading) -> harm.RGB:
+def drawn(reading: Reading) -> RGB:
     with Image.open(io.BytesIO(picture(reading))) as image:
         return np.asarray(image)
 
 
-def shone(rgb: harm.RGB) -> harm.RGB:
+def mapped(way: Callable[[float, float], Point]) -> tuple[TileReading, ...]:
+    """Return the tiles with every corner moved."""
+    corners = ((tile, [way(x, y) for x, y in tile.quad]) for tile in SHARP.tiles)
+    return tuple(replace(tile, quad=(a, b, c, d)) for tile, (a, b, c, d) in corners)
+
+
+def shone(rgb: RGB) -> RGB:
     return harm.shine(rgb, FOURTH, 0.5, np.random.default_rng(3))
 
 
-def one_smeared(rgb: harm.RGB) -> harm.RGB:
+def one_smeared(rgb: RGB) -> RGB:
     x, y = FOURTH[0].astype(int)
     here = np.s_[y - 10 : y + 100, x - 10 : x + 80]
     smeared = rgb.copy()
@@ -73,10 +80,7 @@ def test_what_is_said(reading: Reading, spoil: Spoil, code: str, words: str, why
 def test_tiles_too_small() -> None:
     scale = 10 / TILE_WIDTH
     small = harm.shrink(drawn(SHARP), scale)
-    tiles = tuple(
-        replace(tile, quad=tuple((x * scale, y * scale) for x, y in tile.quad))
-        for tile in SHARP.tiles
-    )
+    tiles = mapped(lambda x, y: (x * scale, y * scale))
     (said,) = faults(Photo("a.jpg", small), tiles, SHARP.sets)
     assert said.code == "too-far", "and not that it is blurred, which follows from it"
     assert "closer" in said.message
@@ -88,9 +92,7 @@ def test_tiles_too_small() -> None:
 )
 def test_a_tile_at_the_edge(share: float, codes: list[str], why: str) -> None:
     left = 200 + int(share * TILE_WIDTH)
-    tiles = tuple(
-        replace(tile, quad=tuple((x - left, y) for x, y in tile.quad)) for tile in SHARP.tiles
-    )
+    tiles = mapped(lambda x, y: (x - left, y))
     said = faults(Photo("a.jpg", drawn(SHARP)[:, left:]), tiles, SHARP.sets)
     assert [problem.code for problem in said] == codes, why
     if codes:
