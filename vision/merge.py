@@ -22,8 +22,9 @@ from vision.places import rows_of
 from vision.reading import Problem, Quad, Reading, TileReading, turn_of
 from vision.rows import find_rows, reading_order
 
-SAME_HAND = 0.5
-"""Share of the smaller hand's tiles that must bear the same name in both photographs."""
+SAME_HAND = 0.7
+"""Share of the smaller hand's tiles that must lie in the same place and bear the same name in both
+photographs. Two hands of one suit, played after each other, can have nine of fourteen in common."""
 
 NEAR = 0.5
 """Tiles that lie within so many tile widths of each other are one."""

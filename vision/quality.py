@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 import cv2
 import numpy as np
@@ -47,8 +49,8 @@ with four tenths off nearly all are misread."""
 MOST = 26
 """Tiles that a hand can hold: four kongs, a pair and eight bonus tiles."""
 
-_BURNT = 250
-"""A pixel as bright as this in every colour shows nothing any more."""
+_BURNT, _WHITE = np.full(3, 250, np.uint8), np.full(3, 255, np.uint8)
+"""A pixel from this to that bright, in every colour, shows nothing any more."""
 
 _PLAIN = ("DW", FACE_DOWN)
 """They may have no ink at all, so nothing on them could be blurred."""
@@ -92,9 +94,9 @@ def looks(photo: Photo, tiles: Sequence[TileReading]) -> tuple[Look, ...]:
     crops = np.stack([straighten(photo.rgb, quad) for quad in quads])
     faces = crops[:, _MARGIN:-_MARGIN, _MARGIN:-_MARGIN]
     greys = np.stack([cv2.cvtColor(face, cv2.COLOR_RGB2GRAY) for face in faces])
-    low, light, high = np.percentile(greys.reshape(len(greys), -1), (2, 90, 98), axis=1)
-    blurs = [_blur(grey, span) for grey, span in zip(greys, high - low, strict=True)]
-    burnt = (faces.min(3) >= _BURNT).mean((1, 2))
+    low, light, high = _levels(greys, 0.02, 0.9, 0.98)
+    blurs = [_blur(grey, float(span)) for grey, span in zip(greys, high - low, strict=True)]
+    burnt = [cv2.inRange(face, _BURNT, _WHITE).mean() / 255 for face in faces]
     return tuple(
         Look(float(light[k]), blurs[k], float(burnt[k]), _width(quad), _outside(quad, photo))
         for k, quad in enumerate(quads)
@@ -113,8 +115,19 @@ def _blur(grey: npt.NDArray[np.uint8], contrast: float) -> float:
     across = (smooth[1:-1, 2:] - smooth[1:-1, :-2]) / 2
     along = (smooth[2:, 1:-1] - smooth[:-2, 1:-1]) / 2
     slopes = (across, along, (across + along) * _HALF_TURN, (across - along) * _HALF_TURN)
-    steepest = min(float(np.percentile(np.abs(slope), 99)) for slope in slopes)
+    steepest = float(min(_levels(np.abs(slopes), 0.99)[0]))
     return contrast / (max(steepest, 1e-3) * math.sqrt(2 * math.pi))
+
+
+def _levels(pictures: npt.NDArray[Any], *shares: float) -> list[Array]:
+    """Return, for each share, the value below which that share of a picture's pixels lies.
+
+    `pictures` has shape (N, H, W), each of the values (N,).
+    """
+    flat = pictures.reshape(len(pictures), -1)
+    ranks = [round(share * (flat.shape[1] - 1)) for share in shares]
+    sifted = np.partition(flat, ranks, axis=1)
+    return [sifted[:, rank].astype(np.float32) for rank in ranks]
 
 
 def _width(quad: Array) -> float:
@@ -136,13 +149,13 @@ def faults(
     Only the hand's own tiles count. What would not be there in a sharper, lighter photograph is
     not said beside its cause: a dark photo is not called blurred as well.
     """
-    rows = rows_of(tiles, sets)
-    own = [place for row in rows for place in row]
+    own = sorted({place for laid in sets for place in laid.tiles})
     if not own:
         return (_TOO_DARK,) if _is_night(photo) else ()
     seen = dict(zip(own, looks(photo, [tiles[place] for place in own]), strict=True))
     unsure = [place for place in own if tiles[place].doubtful]
     problems = [_NOT_A_HAND] if len(own) > MOST else []
+    rows = partial(rows_of, tiles, sets)  # asked for only where a tile is named
     problems += _where(_CUT_OFF, rows, [p for p in own if seen[p].outside > CUT])
     inked = [p for p in own if tiles[p].code not in _PLAIN and not math.isnan(seen[p].blur)]
     whole = (
@@ -189,11 +202,11 @@ _BLURRED_TILE = Problem(
 )
 
 
-def _where(problem: Problem, rows: Rows, places: list[int]) -> list[Problem]:
+def _where(problem: Problem, rows: Callable[[], Rows], places: list[int]) -> list[Problem]:
     """Return the problem with the tiles that have it named by their places; none without any."""
     if not places:
         return []
-    named = problem.message.format(places=places_words(rows, places))
+    named = problem.message.format(places=places_words(rows(), places))
     return [replace(problem, message=named)]
 
 
