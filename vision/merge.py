@@ -13,14 +13,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from scorer.hand import Hand
-from scorer.notation import format_hand
 from vision.align import FACES, Spots, align, chances, pooled
-from vision.arrange import arrange, to_sets
 from vision.carry import Matrix, carried, carrier, inside
+from vision.laying import lay
 from vision.places import rows_of
 from vision.reading import Problem, Quad, Reading, TileReading, turn_of
-from vision.rows import find_rows, reading_order
+from vision.rows import lay_out, reading_order
 
 SAME_HAND = 0.7
 """Share of the smaller hand's tiles that must lie in the same place and bear the same name in both
@@ -204,7 +202,7 @@ def _met(here: Sequence[Quad], there: Sequence[Quad]) -> dict[int, int]:
 def _in_rows(views: _Views, tiles: Sequence[_Tile], best: int) -> list[_Tile]:
     """Return the tiles in the order in which one reads them."""
     quads = np.array([views.quad(tile, best) for tile in tiles], np.float32)
-    rows = find_rows(quads)
+    rows = lay_out(quads).rows
     places = {i: n / (len(rows) - 1) for n, row in enumerate(rows) for i in row.tiles if n}
     order = reading_order(rows, quads)
     return [_Tile(tiles[i].seen, places.get(i, 0.0 if len(rows) > 1 else 0.5)) for i in order]
@@ -213,22 +211,16 @@ def _in_rows(views: _Views, tiles: Sequence[_Tile], best: int) -> list[_Tile]:
 def _merged(
     views: _Views, tiles: Sequence[_Tile], best: int, rules: str, problems: tuple[Problem, ...]
 ) -> Merged:
-    quads = np.array([views.quad(tile, best) for tile in tiles], np.float32).reshape(-1, 4, 2)
-    rows = find_rows(quads)
-    order = reading_order(rows, quads)
     first = min(views.to_best)
-    ordered = [tiles[i] for i in order]
-    named = tuple(_named(views, tile, first) for tile in ordered)
-    places = {tile: place for place, tile in enumerate(order)}
-    hand = arrange([t.code for t in named], [row.renumbered(places) for row in rows], rules)
+    named = [_named(views, tile, best) for tile in tiles]
+    laid = lay(named, rules)
+    ordered = [tiles[i] for i in laid.order]
     if any(views.is_missed(tile) for tile in tiles):
         problems = (*problems, COUNTS_DIFFER)
     reading = replace(
         views.readings[first],
-        tiles=named,
-        sets=to_sets(hand),
-        hand_text=format_hand(Hand(hand.exposed, hand.declared_kongs, hand.concealed, hand.bonus)),
         problems=(*problems, *_in_every(views)),
+        **laid.fields() | {"tiles": tuple(_named(views, tile, first) for tile in ordered)},
     )
     photos = range(len(views.readings))
     return Merged(reading, tuple(tuple(tile.seen.get(k) for k in photos) for tile in ordered))

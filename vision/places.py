@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
+from vision.plane import quads_of
 from vision.reading import SetReading, TileReading
-from vision.rows import find_rows
+from vision.rows import lay_out
 
 _ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
@@ -23,8 +22,8 @@ Rows = tuple[tuple[int, ...], ...]
 def rows_of(tiles: Sequence[TileReading], sets: Sequence[SetReading]) -> Rows:
     """Return the rows in which the tiles that are in a set lie."""
     own = sorted({place for laid in sets for place in laid.tiles})
-    quads = np.array([tiles[place].quad for place in own], np.float32).reshape(-1, 4, 2)
-    return tuple(tuple(own[i] for i in row.tiles) for row in find_rows(quads))
+    layout = lay_out(quads_of([tiles[place] for place in own]))
+    return tuple(tuple(own[i] for i in row.tiles) for row in layout.rows)
 
 
 def place_words(rows: Rows, place: int) -> str:

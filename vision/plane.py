@@ -8,10 +8,13 @@ robustly, so that dice, and tiles standing on edge, count for nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from vision.reading import TileReading
 
 Quads = npt.NDArray[np.float32]
 """(N, 4, 2): corners clockwise from each tile's own top left, pixels."""
@@ -161,3 +164,8 @@ def _misfits(flat: Array, weights: Array) -> tuple[Array, Array]:
 
 def _log_length(sides: Array) -> Array:
     return np.asarray(np.log(np.maximum(np.hypot(sides[..., 0], sides[..., 1]), 1e-6)))
+
+
+def quads_of(tiles: Iterable[TileReading]) -> Quads:
+    """Return the corners of tiles as read."""
+    return np.array([tile.quad for tile in tiles], np.float32).reshape(-1, 4, 2)

@@ -10,21 +10,19 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from scorer.hand import Hand
-from scorer.notation import format_hand
 from scorer.tiles import FACE_DOWN, Tile, copies
-from vision.arrange import arrange, lying_together, to_sets
 from vision.assemble import AssembledHand
 from vision.classify import Classifier, Named
-from vision.decode import decode
+from vision.laying import LaidHand, lay
 from vision.locate import Located, Locator
 from vision.mat import Mat, find_mat
 from vision.photo import Photo
-from vision.plane import Quads
+from vision.plane import quads_of
 from vision.preprocess import second_looks, straighten
-from vision.questions import questions, winning_tile
-from vision.reading import LeftOut, Problem, Quad, Reading, Side, TileReading, Timings
-from vision.rows import Layout, lay_out, reading_order
+from vision.quality import faults
+from vision.questions import questions
+from vision.reading import Problem, Quad, Reading, Side, TileReading, Timings, turn_of
+from vision.rows import Layout
 from vision.table import by_side
 
 Progress = Callable[[str], None]
@@ -65,7 +63,7 @@ class Reader:
         clock.begin("locate")
         found = self._find(photo, clock)
         clock.begin("arrange")
-        seats = by_side(_quads(found), [tile.code == FACE_DOWN for tile in found])
+        seats = by_side(quads_of(found), [tile.code == FACE_DOWN for tile in found])
         return {
             seat.side: self._arranged(
                 photo, [found[i] for i in seat.tiles], rules, clock, seat.owner
@@ -92,7 +90,7 @@ class Reader:
         quad = edges * np.array([photo.width, photo.height], np.float32)
         named = self._classifier.classify([straighten(photo.rgb, quad)])[0]
         tile = self._tile(named, _as_points(quad))
-        return _reading(photo, (tile,), AssembledHand(()), Layout(), clock.stop())
+        return _reading(photo, LaidHand((tile,), (0,), Layout(), AssembledHand(())), clock.stop())
 
     def _arranged(
         self,
@@ -104,19 +102,7 @@ class Reader:
         mat: Mat | None = None,
     ) -> Reading:
         """Return the reading of a hand; `owner` is where its owner sits, if that is known."""
-        quads = _quads(found)
-        backs = [tile.code == FACE_DOWN for tile in found]
-        layout = mat.lay_out(quads) if mat and len(quads) else lay_out(quads, backs, owner)
-        order = reading_order(layout.rows, quads)
-        layout = layout.renumbered({tile: place for place, tile in enumerate(order)})
-        tiles = self._decoded([found[i] for i in order], layout)
-        hand = arrange([t.code for t in tiles], layout.rows, rules, layout.sideways)
-        return _reading(photo, tiles, hand, layout, clock.stop())
-
-    def _decoded(self, tiles: Sequence[TileReading], layout: Layout) -> tuple[TileReading, ...]:
-        """Weigh each tile's names by what must be true of the hand."""
-        groups = [*lying_together([tile.code for tile in tiles], layout.rows)]
-        return decode(tiles, groups, self._classifier.gate)
+        return _reading(photo, lay(found, rules, self._classifier.gate, owner, mat), clock.stop())
 
     def _name(self, photo: Photo, located: Sequence[Located]) -> list[Named]:
         """Name the tiles; look again at those in doubt, framed a little differently each time."""
@@ -136,7 +122,7 @@ class Reader:
             code=named.code,
             confidence=named.confidence,
             quad=quad,
-            turn=_turn(quad),
+            turn=turn_of(quad),
             alternatives=named.alternatives,
             doubtful=named.confidence < self._classifier.gate,
         )
@@ -152,35 +138,17 @@ def _as_points(quad: npt.NDArray[np.float32]) -> Quad:
     return (a, b, c, d)
 
 
-def _turn(quad: Quad) -> int:
-    """Return the tile's clockwise rotation in the photo, rounded to quarters, in degrees."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
-    angle = np.degrees(np.arctan2(by - ay + cy - dy, bx - ax + cx - dx))
-    return round(float(angle) / 90) % 4 * 90
-
-
-def _quads(tiles: Sequence[TileReading]) -> Quads:
-    return np.array([tile.quad for tile in tiles], np.float32).reshape(-1, 4, 2)
-
-
-def _reading(
-    photo: Photo,
-    tiles: tuple[TileReading, ...],
-    hand: AssembledHand,
-    layout: Layout,
-    ms: Timings,
-) -> Reading:
+def _reading(photo: Photo, laid: LaidHand, ms: Timings) -> Reading:
+    fields = laid.fields()
+    seen = faults(photo, laid.tiles, fields["sets"])
+    problems = (*seen, *_problems(laid.tiles, laid.hand, laid.layout))
     return Reading(
         photo=photo.name,
         width=photo.width,
         height=photo.height,
-        tiles=tiles,
-        sets=to_sets(hand),
-        hand_text=format_hand(Hand(hand.exposed, hand.declared_kongs, hand.concealed, hand.bonus)),
-        problems=tuple(_problems(tiles, hand, layout)),
+        problems=problems,
         ms=ms,
-        left_out=tuple(LeftOut(tile, why) for tile, why in sorted(layout.left_out.items())),
-        winning_tile=winning_tile(hand, layout),
+        **fields,
     )
 
 

@@ -15,7 +15,7 @@ from device.readings import PhotoReader
 from tests.device.fake_reader import lay, picture
 from tests.vision.laid_hand import ASIDE, laid
 from vision.photo import Photo
-from vision.reading import Reading
+from vision.reading import Reading, Side
 
 ROWS = ("B2 B2 B2", "C3 C4 C5 DR DR DR O7 O7 O7 WE WE")
 TEXT = "B222 | C345 DRRR O777 WEE |"
@@ -36,6 +36,9 @@ class SaysInTurn:
 
     def read_crop(self, photo: Photo) -> Reading:
         raise AssertionError("snap reads whole hands")
+
+    def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
+        raise AssertionError("snap reads one hand")
 
 
 Reads = Callable[..., SaysInTurn]

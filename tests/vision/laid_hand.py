@@ -8,11 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scorer.hand import Hand
-from scorer.notation import format_hand
-from vision.arrange import arrange, to_sets
+from vision.laying import lay
 from vision.reading import Quad, Reading, TileReading, Timings, turn_of
-from vision.rows import find_rows, reading_order
 
 WIDTH, HEIGHT = 1600, 1200
 TILE_WIDTH, TILE_HEIGHT = 60, 80
@@ -60,15 +57,9 @@ def laid(
 
 def reading_of(tiles: Sequence[TileReading], photo: str) -> Reading:
     """Return the reading of these tiles, arranged as a reader does."""
-    quads = np.array([tile.quad for tile in tiles], np.float32).reshape(-1, 4, 2)
-    found = find_rows(quads)
-    order = reading_order(found, quads)
-    places = {tile: place for place, tile in enumerate(order)}
-    ordered = tuple(tiles[i] for i in order)
-    hand = arrange([t.code for t in ordered], [row.renumbered(places) for row in found], "bmja")
     ms = Timings(load=0.0, locate=1.0, classify=1.0, arrange=1.0, total=3.0)
-    text = format_hand(Hand(hand.exposed, hand.declared_kongs, hand.concealed, hand.bonus))
-    return Reading(photo, WIDTH, HEIGHT, ordered, to_sets(hand), text, (), ms)
+    fields = lay(tiles, "bmja").fields()
+    return Reading(photo=photo, width=WIDTH, height=HEIGHT, problems=(), ms=ms, **fields)
 
 
 def _quad(x: float, y: float, view: npt.NDArray[np.float64]) -> Quad:

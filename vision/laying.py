@@ -1,0 +1,65 @@
+"""From named tiles to a hand: rows, then what the tiles are together, then sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.hand import Hand
+from scorer.notation import format_hand
+from scorer.tiles import FACE_DOWN
+from vision.arrange import arrange, lying_together, to_sets
+from vision.assemble import AssembledHand
+from vision.decode import decode
+from vision.mat import Mat
+from vision.plane import quads_of
+from vision.questions import winning_tile
+from vision.reading import LeftOut, TileReading
+from vision.rows import Layout, lay_out, reading_order
+
+
+@dataclass(frozen=True, slots=True)
+class LaidHand:
+    """Tiles in the order in which one reads them, and the hand that they make."""
+
+    tiles: tuple[TileReading, ...]
+    order: tuple[int, ...]
+    """Where each of `tiles` stood among those handed over."""
+    layout: Layout
+    hand: AssembledHand
+
+    def fields(self) -> dict[str, Any]:
+        """Return what a Reading tells of it, by the names of its fields."""
+        hand, left_out = self.hand, sorted(self.layout.left_out.items())
+        parts = Hand(hand.exposed, hand.declared_kongs, hand.concealed, hand.bonus)
+        return {
+            "tiles": self.tiles,
+            "sets": to_sets(hand),
+            "hand_text": format_hand(parts),
+            "left_out": tuple(LeftOut(tile, why) for tile, why in left_out),
+            "winning_tile": winning_tile(hand, self.layout),
+        }
+
+
+def lay(
+    found: Sequence[TileReading],
+    rules: str,
+    gate: float | None = None,
+    owner: tuple[float, float] | None = None,
+    mat: Mat | None = None,
+) -> LaidHand:
+    """Return the hand that these tiles make, decoded if there is a gate for doubt.
+
+    `owner` is where the hand's owner sits, pixels, if that is known.
+    """
+    quads = quads_of(found)
+    backs = [tile.code == FACE_DOWN for tile in found]
+    layout = mat.lay_out(quads) if mat and len(quads) else lay_out(quads, backs, owner)
+    order = reading_order(layout.rows, quads)
+    layout = layout.renumbered({tile: place for place, tile in enumerate(order)})
+    tiles = tuple(found[i] for i in order)
+    if gate is not None:
+        tiles = decode(tiles, [*lying_together([t.code for t in tiles], layout.rows)], gate)
+    hand = arrange([t.code for t in tiles], layout.rows, rules, layout.sideways)
+    return LaidHand(tiles, order, layout, hand)
