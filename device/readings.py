@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from vision.photo import Photo
+from vision.preprocess import RGB
 from vision.reading import Problem, Quad, Reading, SetReading, TileReading, Timings
 
 STAGES = ("locate", "classify", "arrange")
@@ -19,6 +20,9 @@ class PhotoReader(Protocol):
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
     ) -> Reading:
         """Read a photograph of a hand, telling `progress` each stage as it begins."""
+
+    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+        """Know these crops of the table's set from now on: their codes by name, and the crops."""
 
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture of one upright tile."""
