@@ -28,7 +28,7 @@ VIEWS = 2
 """Upright and upside down: how the next tile will lie is not known."""
 
 FAINTEST = 1e-9
-"""No chance and no density is taken for less, so that none rules a face out for good."""
+"""No chance is taken for less, so that the network rules no face out for good."""
 
 _PREFIX = "own_"
 
@@ -45,6 +45,9 @@ class Mix:
     """How much a difference in cosine says: how narrow the kernel is."""
     neutral: float = 0.98
     """The cosine that speaks neither for a face nor against it."""
+    faint: float = -4.0
+    """Logarithm of the density below which a tile is simply unlike a face: how much so says no
+    more, since another set may lie on the table than was said."""
     half: float = 0.5
     """So many crops of a face have half the weight of very many."""
     silenced: float = 0.4
@@ -85,10 +88,11 @@ class Prototypes:
         """
         like = np.zeros((len(embeddings), len(NAMES)), np.float32)
         views = self.embeddings.reshape(-1, embeddings.shape[1])
+        faint = np.exp(mix.faint)
         near = np.exp(mix.sharpness * (embeddings @ views.T - mix.neutral))
         codes = np.repeat(np.array(self.codes), VIEWS)
         for code in set(self.codes):
-            like[:, NAMES.index(code)] = np.log(near[:, codes == code].mean(1) + FAINTEST)
+            like[:, NAMES.index(code)] = np.log(near[:, codes == code].mean(1) + faint)
         return like
 
 
