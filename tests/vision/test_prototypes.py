@@ -31,7 +31,7 @@ def known(*examples: tuple[str, Array]) -> Prototypes:
 
 def chances(*likeliest: int) -> Array:
     """Return the network's chances when it hesitates between these, the first a little ahead."""
-    said = np.full((1, len(LABELS)), 1e-4, np.float32)
+    said = np.full((1, len(LABELS)), 2e-3, np.float32)
     said[0, list(likeliest)] = 1 / len(likeliest)
     said[0, likeliest[0]] += 0.05
     return said / said.sum()
