@@ -12,7 +12,7 @@ from device.situation import Situation, first_guess
 from device.store import Event, StoreError
 from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
-from scorer.tiles import CODES, FACE_DOWN
+from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.assemble import AssembledHand, LaidSet, assemble
 from vision.reading import Problem, Reading, Row, TileReading
 
@@ -300,7 +300,7 @@ def _tile(record: HandRecord, data: Mapping[str, Any]) -> int:
 
 
 def _code(value: object) -> str | None:
-    if value is None or value in CODES or value == FACE_DOWN:
+    if value is None or value in (*CODES, FACE_DOWN, JOKER):
         return value if value is None else str(value)
     raise ValueError(f"{value!r} is no tile code")
 

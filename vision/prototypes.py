@@ -41,18 +41,18 @@ class Mix:
     `own_likeness` and so on. The figures here stand in for a card without them.
     """
 
-    sharpness: float = 200.0
+    sharpness: float = 420.0
     """How much a difference in cosine says: how narrow the kernel is."""
-    neutral: float = 0.98
+    neutral: float = 0.984
     """The cosine that speaks neither for a face nor against it."""
-    faint: float = -4.0
+    faint: float = -3.0
     """Logarithm of the density below which a tile is simply unlike a face: how much so says no
     more, since another set may lie on the table than was said."""
-    half: float = 0.5
+    half: float = 0.01
     """So many crops of a face have half the weight of very many."""
-    silenced: float = 0.4
+    silenced: float = 0.46
     """The share of the network's say on a face that very many crops of it take away."""
-    joker: float = -4.0
+    joker: float = -2.3
     """Logarithm of a joker's chance before anything is seen, the network having no name for it."""
 
     @classmethod

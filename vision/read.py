@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from scorer.hand import Hand
 from scorer.notation import format_hand
-from scorer.tiles import FACE_DOWN, Tile, copies
+from scorer.tiles import CODES, Tile, copies
 from vision.arrange import arrange, to_sets
 from vision.assemble import AssembledHand
 from vision.classify import Classifier, Named
@@ -158,7 +158,7 @@ def _problems(tiles: Sequence[TileReading], hand: AssembledHand) -> list[Problem
     problems = []
     in_hand = [code for s in hand.sets for code in s.codes]
     for code, count in sorted(Counter(in_hand).items()):
-        if code != FACE_DOWN and count > copies(Tile.parse(code)):
+        if code in CODES and count > copies(Tile.parse(code)):
             name = Tile.parse(code).name
             problems.append(
                 Problem(

@@ -12,7 +12,7 @@ from device.jobs import Jobs
 from device.records import Records
 from device.store import Store
 from device.tile_sets import BOX, FIRST, TileSets
-from scorer.tiles import FACE_DOWN
+from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
 from vision.photo import open_photo
@@ -69,6 +69,7 @@ def test_a_confirmed_hand_is_learnt_tile_by_tile(
     [
         ("C6", "C6", "a correction is what is learnt"),
         (None, NO_TILE, "what is no tile is learnt as such"),
+        (JOKER, JOKER, "the network has no name for it, the set has"),
     ],
 )
 def test_a_correction_is_learnt_and_taken_back_with_its_undoing(

@@ -180,3 +180,10 @@ def test_the_tables_own_set_is_looked_at_once_and_forgotten_on_request() -> None
         reading.read(PHOTO)
         assert what.knows == tuple(codes.values()), why
         assert what.looked_at == looked_at, why
+
+
+def test_a_joker_that_the_set_taught_is_read_as_one() -> None:
+    names = [("JK", 0.99, 0)] * 5
+    reading = reader(*names).read(PHOTO)
+    assert [tile.code for tile in reading.tiles] == ["JK"] * 5
+    assert [problem.code for problem in reading.problems] == []
