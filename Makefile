@@ -56,6 +56,7 @@ train: var/drawn/.ok
 	$(TRAIN).classifier.train --start var/drawn/classifier/checkpoint.pt --out var/classifier --steps 8000 --scenes $(SCENES)
 	$(TRAIN).export var
 	$(TRAIN).fit
+	$(TRAIN).own_set
 
 # Every photograph read once by networks that never saw its table.
 crossval: var/drawn/.ok

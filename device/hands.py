@@ -14,7 +14,7 @@ from device.situation import Situation, first_guess
 from device.store import Event, StoreError
 from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
-from scorer.tiles import CODES, FACE_DOWN
+from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.assemble import AssembledHand, LaidSet, assemble
 from vision.reading import Problem, Reading, Row
 
@@ -44,6 +44,7 @@ class Change:
     kind: str
     at: datetime
     tile: int | None = None
+    """None for what concerns all tiles."""
     before: str | None = None
     after: str | None = None
 
@@ -78,6 +79,13 @@ class HandRecord:
     def awaited(self) -> HandPhoto | None:
         """The added photograph that is still to be read."""
         return self.added[self.settled] if self.settled < len(self.added) else None
+
+    tiles_right: bool = False
+    """The player looked at all tiles and said that they are right."""
+    tile_set: str = ""
+    """The tile set that this hand teaches the box, if its crops were kept."""
+    crops: Mapping[int, str] = field(default_factory=dict)
+    """Names of the kept pictures of single tiles, by the tile's place."""
 
     @property
     def is_read(self) -> bool:
@@ -232,6 +240,20 @@ def _tile_corrected(record: HandRecord, event: Event) -> HandRecord:
     return _changed(replace(record, tiles=tiles), event, place, before.code)
 
 
+def _tiles_confirmed(record: HandRecord, event: Event) -> HandRecord:
+    if record.reading is None or record.tiles_right:
+        raise ValueError("there is nothing to say right of")
+    tiles = tuple(replace(tile, confirmed=not tile.changed) for tile in record.tiles)
+    change = Change(event.seq, event.kind, event.at)
+    return replace(record, tiles=tiles, tiles_right=True, changes=(*record.changes, change))
+
+
+def _crops_kept(record: HandRecord, event: Event) -> HandRecord:
+    """Taken as it comes: what was confirmed may have been taken back, and then nobody asks."""
+    crops = {int(place): str(name) for place, name in event.data["crops"].items()}
+    return replace(record, tile_set=str(event.data["set"]), crops=crops)
+
+
 def _tile_added(record: HandRecord, event: Event) -> HandRecord:
     place = len(record.tiles)
     added = replace(record, tiles=(*record.tiles, HandTile(None, None, changed=True)))
@@ -284,6 +306,8 @@ _STEPS: dict[str, Callable[[HandRecord, Event], HandRecord]] = {
     "photo-read": _photo_read,
     "photo-failed": _photo_failed,
     "tile-corrected": _tile_corrected,
+    "tiles-confirmed": _tiles_confirmed,
+    "crops-kept": _crops_kept,
     "tile-added": _tile_added,
     "tile-moved": _tile_moved,
     "set-moved": _set_moved,
@@ -305,7 +329,7 @@ def _tile(record: HandRecord, data: Mapping[str, Any]) -> int:
 
 
 def _code(value: object) -> str | None:
-    if value is None or value in CODES or value == FACE_DOWN:
+    if value is None or value in (*CODES, FACE_DOWN, JOKER):
         return value if value is None else str(value)
     raise ValueError(f"{value!r} is no tile code")
 

@@ -11,6 +11,7 @@ from device.hands import UnknownHandError
 from device.readings import PhotoReader
 from device.records import ChangeRefusedError, Records
 from device.store import StoreError
+from device.tile_sets import TileSets
 from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.reading import Problem
@@ -28,8 +29,11 @@ _log = logging.getLogger(__name__)
 class Jobs:
     """The queue of hands to be read, and the stage that each has reached."""
 
-    def __init__(self, records: Records, reader: PhotoReader, limit: int = QUEUE_LIMIT) -> None:
+    def __init__(
+        self, records: Records, reader: PhotoReader, sets: TileSets, limit: int = QUEUE_LIMIT
+    ) -> None:
         self._records = records
+        self._sets = sets
         self._reader = reader
         self._limit = limit
         self._queue: queue.Queue[str | None] = queue.Queue()
@@ -85,6 +89,7 @@ class Jobs:
         try:
             kept = record.awaited or record.photo
             photo = open_photo(self._records.picture(kept.original), kept.name)
+            self._sets.teach(self._reader)
             reading = self._reader.read(photo, rules=record.rules, progress=progress)
         except PhotoError as error:
             self._fail(hand, Problem(error.code, error.message))

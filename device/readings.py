@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from vision.photo import Photo
+from vision.preprocess import RGB
 from vision.reading import LeftOut, Problem, Quad, Reading, SetReading, Side, TileReading, Timings
 
 STAGES = ("locate", "classify", "arrange")
@@ -22,6 +23,9 @@ class PhotoReader(Protocol):
 
     def read_table(self, photo: Photo, rules: str = "bmja") -> Mapping[Side, Reading]:
         """Read a photograph of the whole table: the hand on each of its sides where one lies."""
+
+    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+        """Know these crops of the table's set from now on: their codes by name, and the crops."""
 
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture of one upright tile."""

@@ -47,9 +47,10 @@ class Records:
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
         """Return the newest hands, newest first; one whose events are torn hides no other."""
-        return tuple(filter(None, map(self._get_if_whole, self._store.hands(limit))))
+        return tuple(filter(None, map(self.get_if_whole, self._store.hands(limit))))
 
-    def _get_if_whole(self, hand: str) -> HandRecord | None:
+    def get_if_whole(self, hand: str) -> HandRecord | None:
+        """Return a hand; None, and a line in the log, for one whose events are torn."""
         try:
             return self.get(hand)
         except StoreError as error:

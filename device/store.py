@@ -1,8 +1,9 @@
 """What the box remembers: an append-only log of events in SQLite, and the photographs beside it.
 
-Nothing is ever changed or removed here; what the page shows is derived by replaying a hand's
-events (`device.hands`). Photographs are files named by their SHA-256, so that the evidence can
-be checked and a photo sent twice is kept once.
+No event is ever changed or removed; what the page shows is derived by replaying a hand's events
+(`device.hands`). Photographs are files named by their SHA-256, so that the evidence can be checked
+and a photo sent twice is kept once. Small pictures of a tile set's tiles lie apart, by set: players
+may have these deleted, of which an event tells (`device.tile_sets`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -61,6 +62,7 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self._photos = folder / "photos"
         self._photos.mkdir(parents=True, exist_ok=True)
+        self._crops = folder / "crops"
         # One connection behind one lock makes one writer: no "database is locked", ever.
         self._lock = threading.Lock()
         self._db = sqlite3.connect(
@@ -116,8 +118,13 @@ class Store:
 
     def hands(self, limit: int) -> tuple[str, ...]:
         """Return the ids of the newest hands, newest first."""
+        return self.with_event("photo-taken", limit)
+
+    def with_event(self, kind: str, limit: int) -> tuple[str, ...]:
+        """Return the ids of what has an event of a kind, the newest such event first."""
         rows = self._rows(
-            "SELECT hand FROM events GROUP BY hand ORDER BY MIN(seq) DESC LIMIT ?", (limit,)
+            "SELECT hand FROM events WHERE kind = ? GROUP BY hand ORDER BY MAX(seq) DESC LIMIT ?",
+            (kind, limit),
         )
         return tuple(str(row[0]) for row in rows)
 
@@ -132,31 +139,58 @@ class Store:
         return name
 
     def keep_file(self, name: str, data: bytes) -> None:
-        """Write a file whole or not at all, also when the plug is pulled half way."""
-        path = self._photos / name
-        if path.exists():
-            return
-        with tempfile.NamedTemporaryFile(dir=self._photos, delete=False) as file:
-            try:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError as error:
-                Path(file.name).unlink()  # a full card must not be filled further with halves
-                raise StoreError(f"A photograph cannot be kept: {error.strerror}.") from error
-        Path(file.name).replace(path)
-        folder = os.open(self._photos, os.O_RDONLY)
-        try:
-            os.fsync(folder)  # the new name, too, must be on disk before an event speaks of it
-        finally:
-            os.close(folder)
+        """Write a photograph whole or not at all, also when the plug is pulled half way."""
+        _write(self._photos / name, data)
+
+    def keep_crop(self, tile_set: str, data: bytes) -> str:
+        """Keep a tile's picture with its set; return its name."""
+        name = hashlib.sha256(data).hexdigest() + ".png"
+        (self._crops / tile_set).mkdir(parents=True, exist_ok=True)
+        _write(self._crops / tile_set / name, data)
+        return name
+
+    def crop(self, tile_set: str, name: str) -> bytes:
+        """Return the bytes of a tile's picture; raise StoreError when there are none."""
+        return _read(self._crops / tile_set / name)
+
+    def crops(self, tile_set: str) -> frozenset[str]:
+        """Return the names of a set's pictures."""
+        return frozenset(path.name for path in (self._crops / tile_set).glob("*.png"))
+
+    def delete_crops(self, tile_set: str, names: Iterable[str]) -> None:
+        """Delete pictures of a set's tiles from the disk."""
+        for name in names:
+            (self._crops / tile_set / name).unlink(missing_ok=True)
 
     def photo(self, name: str) -> bytes:
         """Return the bytes kept under a name; raise StoreError when there are none."""
+        return _read(self._photos / name)
+
+
+def _write(path: Path, data: bytes) -> None:
+    if path.exists():
+        return
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
         try:
-            return (self._photos / name).read_bytes()
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         except OSError as error:
-            raise StoreError(f"The photograph {name} is not in the data folder.") from error
+            Path(file.name).unlink()  # a full card must not be filled further with halves
+            raise StoreError(f"A photograph cannot be kept: {error.strerror}.") from error
+    Path(file.name).replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)  # the new name, too, must be on disk before an event speaks of it
+    finally:
+        os.close(folder)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise StoreError(f"The photograph {path.name} is not in the data folder.") from error
 
 
 @contextmanager

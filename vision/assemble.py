@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from scorer.sets import set_kind as rules_set_kind
-from scorer.tiles import CODES, FACE_DOWN, Tile
+from scorer.tiles import CODES, FACE_DOWN, JOKER, Tile
 from vision.reading import Row, SetKind
 
 LONGEST_SET = 4
@@ -141,7 +141,7 @@ def set_kind(codes: Sequence[str]) -> SetKind:
     >>> set_kind(["B3", "B1", "B2"]), set_kind(["WE", "WE"]), set_kind(["B9", "B1", "B2"])
     ('chow', 'pair', 'loose')
     """
-    if FACE_DOWN in codes:
+    if FACE_DOWN in codes or JOKER in codes:
         return "loose"
     return rules_set_kind(tuple(codes)) or "loose"
 

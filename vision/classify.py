@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from vision.errors import ModelError
 from vision.model import Array, Model
 from vision.preprocess import LABELS, NO_TILE, RGB, to_input
+from vision.prototypes import NAMES, VIEWS, Mix, Prototypes, weigh
 
 ALTERNATIVES = 5
 """How many next best names a reading offers."""
@@ -46,6 +48,7 @@ class Classifier:
             raise ModelError("The classifier's labels are not the 42 tiles, face down and no tile.")
         self._model = model
         self._temperature = np.float32(model.card.settings["temperature"])
+        self._mix = Mix.from_settings(model.card.settings)
         self.gate = model.card.settings["gate"]
         """Below this confidence a tile is doubtful."""
         self.floor = model.card.settings["floor"]
@@ -56,30 +59,41 @@ class Classifier:
         """Load the network; raise ModelError when it is missing or altered."""
         return cls(Model.load("classifier", folder))
 
-    def classify(self, crops: list[RGB]) -> list[Named]:
-        """Name each crop, shape (CROP_HEIGHT, CROP_WIDTH, 3)."""
+    def classify(self, crops: list[RGB], own: Prototypes | None = None) -> list[Named]:
+        """Name each crop, shape (CROP_HEIGHT, CROP_WIDTH, 3); `own` is what is known of the set."""
         named: list[Named] = []
         for start in range(0, len(crops), BATCH):
             inputs = to_input(np.stack(crops[start : start + BATCH]))
             faces, turns, embeddings = self._model.run(inputs)
-            chances = softmax(faces / self._temperature)
+            chances = self._weighed(softmax(faces / self._temperature), embeddings, own)
             named += [
                 self._name(chance, int(turn.argmax()), embedding)
                 for chance, turn, embedding in zip(chances, turns, embeddings, strict=True)
             ]
         return named
 
-    def agree(self, crops: list[RGB]) -> Named:
+    def agree(self, crops: list[RGB], own: Prototypes | None = None) -> Named:
         """Name one tile seen in several crops: the mean of what is said of each."""
         faces, turns, embeddings = self._model.run(to_input(np.stack(crops)))
-        chances = softmax(faces / self._temperature).mean(0)
-        mean = embeddings.mean(0)
+        said = self._weighed(softmax(faces / self._temperature), embeddings, own)
+        chances, mean = said.mean(0), embeddings.mean(0)
         return self._name(chances, int(turns.mean(0).argmax()), mean / np.linalg.norm(mean))
 
+    def look(self, crops: Sequence[RGB]) -> Array:
+        """Return how crops look upright and upside down, (N, VIEWS, 128): a set's prototypes."""
+        views = [view for crop in crops for view in (crop, crop[::-1, ::-1])]
+        looks = [
+            self._model.run(to_input(np.stack(views[start : start + BATCH])))[2]
+            for start in range(0, len(views), BATCH)
+        ]
+        return np.concatenate(looks).reshape(len(crops), VIEWS, -1)
+
+    def _weighed(self, chances: Array, embeddings: Array, own: Prototypes | None) -> Array:
+        return chances if own is None else weigh(chances, embeddings, own, self._mix)
+
     def _name(self, chances: Array, quarter_turns: int, embedding: Array) -> Named:
-        tiles = chances[:_NO_TILE]
-        best = np.argsort(-tiles)[: ALTERNATIVES + 1]
-        ranked = [(LABELS[i], round(float(tiles[i]), 4)) for i in best]
+        best = [i for i in np.argsort(-chances) if i != _NO_TILE][: ALTERNATIVES + 1]
+        ranked = [(NAMES[i], round(float(chances[i]), 4)) for i in best]
         code, confidence = ranked[0]
         tile_chance = float(1 - chances[_NO_TILE])
         return Named(code, confidence, tile_chance, tuple(ranked[1:]), quarter_turns, embedding)

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scorer.tiles import FACE_DOWN, Tile, copies
+from scorer.tiles import FACE_DOWN, JOKER, Tile, copies
 from vision.assemble import LONGEST_SET, set_kind
 from vision.reading import TileReading
 
@@ -135,7 +135,7 @@ def _allowed(way: _Way) -> bool:
 
 @lru_cache(maxsize=64)
 def _copies(code: str) -> float:
-    return math.inf if code in (OTHER, FACE_DOWN) else copies(Tile.parse(code))
+    return math.inf if code in (OTHER, FACE_DOWN, JOKER) else copies(Tile.parse(code))
 
 
 @lru_cache(maxsize=4096)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from scorer.tiles import FACE_DOWN, Tile, copies
+from scorer.tiles import CODES, FACE_DOWN, Tile, copies
 from vision.assemble import AssembledHand
 from vision.classify import Classifier, Named
 from vision.laying import LaidHand, lay
@@ -18,7 +18,8 @@ from vision.locate import Located, Locator
 from vision.mat import Mat, find_mat
 from vision.photo import Photo
 from vision.plane import quads_of
-from vision.preprocess import second_looks, straighten
+from vision.preprocess import RGB, second_looks, straighten
+from vision.prototypes import Prototypes
 from vision.quality import faults
 from vision.questions import questions
 from vision.reading import Problem, Quad, Reading, Side, TileReading, Timings, turn_of
@@ -36,6 +37,8 @@ class Reader:
         self._locator = locator
         self._classifier = classifier
         self._load_ms = load_ms
+        self._looks: dict[str, npt.NDArray[np.float32]] = {}
+        self._own: Prototypes | None = None
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Reader:
@@ -43,6 +46,20 @@ class Reader:
         began = time.perf_counter()
         locator, classifier = Locator.load(folder), Classifier.load(folder)
         return cls(locator, classifier, (time.perf_counter() - began) * 1000)
+
+    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+        """Read from now on as one who knows these crops of the table's own set.
+
+        `codes` says what each shows, by its name, out of `vision.prototypes.NAMES`; `crop` returns
+        the straightened tile of a name and is asked for those alone that are new. No crops at all
+        forget the set.
+        """
+        new = [name for name in codes if name not in self._looks]
+        looks = self._classifier.look([crop(name) for name in new]) if new else ()
+        known = self._looks | dict(zip(new, looks, strict=True))
+        self._looks = {name: known[name] for name in codes}
+        views = np.array(list(self._looks.values()), np.float32)
+        self._own = Prototypes(tuple(codes.values()), views) if codes else None
 
     def read(self, photo: Photo, rules: str = "bmja", progress: Progress | None = None) -> Reading:
         """Read a photograph of a hand under a ruleset."""
@@ -106,11 +123,12 @@ class Reader:
 
     def _name(self, photo: Photo, located: Sequence[Located]) -> list[Named]:
         """Name the tiles; look again at those in doubt, framed a little differently each time."""
-        named = self._classifier.classify([straighten(photo.rgb, t.quad) for t in located])
+        crops = [straighten(photo.rgb, t.quad) for t in located]
+        named = self._classifier.classify(crops, self._own)
         for k, tile in enumerate(located):
             if named[k].confidence < self._classifier.gate and self._is_tile(tile, named[k]):
                 crops = [straighten(photo.rgb, quad) for quad in second_looks(tile.quad)]
-                named[k] = self._classifier.agree(crops)
+                named[k] = self._classifier.agree(crops, self._own)
         return named
 
     def _is_tile(self, located: Located, named: Named) -> bool:
@@ -164,7 +182,7 @@ def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout)
     problems = []
     in_hand = [code for s in hand.sets for code in s.codes]
     for code, count in sorted(Counter(in_hand).items()):
-        if code != FACE_DOWN and count > copies(Tile.parse(code)):
+        if code in CODES and count > copies(Tile.parse(code)):
             name = Tile.parse(code).name
             problems.append(
                 Problem(

@@ -18,6 +18,7 @@ from device.jobs import Jobs
 from device.records import Records
 from device.samples import load_samples
 from device.store import Store, StoreError
+from device.tile_sets import TileSets
 from device.web import Box, create_app
 from vision.errors import ModelError
 
@@ -53,9 +54,10 @@ def run(args: argparse.Namespace) -> int:
         return 1
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every short queue
     records = Records(store)
-    jobs = Jobs(records, reader)
+    sets = TileSets(store, records)
+    jobs = Jobs(records, reader, sets)
     names = frozenset({*args.name, socket.gethostname()})
-    app = create_app(Box(records, jobs, load_samples() if args.demo else (), names))
+    app = create_app(Box(records, jobs, sets, load_samples() if args.demo else (), names))
     sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, folder))
     sys.stdout.flush()
     try:

@@ -10,6 +10,7 @@ from flask import current_app
 from device.jobs import Jobs
 from device.records import Records
 from device.samples import Sample
+from device.tile_sets import TileSets
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class Box:
 
     records: Records
     jobs: Jobs
+    sets: TileSets
     samples: tuple[Sample, ...] = ()
     names: frozenset[str] = frozenset()
     """Host names, besides the usual ones, under which the page may be asked for."""

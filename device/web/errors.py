@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from device.hands import UnknownHandError
 from device.records import ChangeRefusedError
 from device.store import StoreError
+from device.tile_sets import UnknownSetError
 from device.web.words import is_said, say
 from vision.errors import PhotoError
 
@@ -38,6 +39,10 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(UnknownHandError)
     def no_hand(error: UnknownHandError) -> Page:
         return page(say("error.no-hand"), 404)
+
+    @app.errorhandler(UnknownSetError)
+    def no_set(error: UnknownSetError) -> Page:
+        return page(say("error.no-set"), 404)
 
     @app.errorhandler(ChangeRefusedError)
     def stale(error: ChangeRefusedError) -> Page:

@@ -30,7 +30,13 @@ def show(hand: str) -> tuple[str, int]:
         page = render_template("waiting.html", record=record, stages=stages(record, at))
         return page, 200
     view = hand_view(record, box().records)
-    page = render_template("hand.html", record=record, view=view, stages=stages(record, "score"))
+    page = render_template(
+        "hand.html",
+        record=record,
+        view=view,
+        stages=stages(record, "score"),
+        may_learn=box().sets.may_learn(),
+    )
     return page, _NO_HAND if view.shows_no_hand else 200
 
 
@@ -71,6 +77,29 @@ def move_set(hand: str, which: int) -> AnyResponse:
     """Move a set to another row."""
     box().records.change(hand, "set-moved", {"set": which, "row": request.form["row"]})
     return back(hand)
+
+
+@pages.post("/right")
+def confirm(hand: str) -> AnyResponse:
+    """Take the player's word that all tiles are right, and learn from them if that is allowed."""
+    box().records.change(hand, "tiles-confirmed", {})
+    _learn(hand)
+    return back(hand)
+
+
+@pages.post("/learn")
+def learn(hand: str) -> AnyResponse:
+    """Keep the players' answer whether tiles may be learnt, and begin with this hand's."""
+    box().sets.allow(allowed=request.form["learn"] == "yes")
+    _learn(hand)
+    return back(hand)
+
+
+def _learn(hand: str) -> None:
+    record = box().records.get(hand)
+    if record.tiles_right and box().sets.may_learn():
+        data = box().records.picture(record.photo.original)
+        box().sets.learn(record, open_photo(data, record.photo.name))
 
 
 @pages.post("/situation")

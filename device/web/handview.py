@@ -182,7 +182,7 @@ def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile
 
 def _sentence(change: Change) -> str:
     """Return what the player changed, in words."""
-    number = (change.tile or 0) + 1
+    number = 0 if change.tile is None else change.tile + 1
     time = f"{change.at.astimezone():%H:%M}"
     before, after = (tile_name(c) if c else "" for c in (change.before, change.after))
     key = f"change.{change.kind}"

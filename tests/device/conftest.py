@@ -14,6 +14,7 @@ from device.hands import HandRecord
 from device.jobs import Jobs
 from device.records import Records
 from device.store import Store
+from device.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.fake_reader import FakeReader, picture
 from vision.photo import open_photo
@@ -37,16 +38,21 @@ def reader() -> FakeReader:
 
 
 @pytest.fixture
-def jobs(records: Records, reader: FakeReader) -> Iterator[Jobs]:
-    jobs = Jobs(records, reader)
+def sets(store: Store, records: Records) -> TileSets:
+    return TileSets(store, records)
+
+
+@pytest.fixture
+def jobs(records: Records, reader: FakeReader, sets: TileSets) -> Iterator[Jobs]:
+    jobs = Jobs(records, reader, sets)
     yield jobs
     reader.go_on.set()
     jobs.close()
 
 
 @pytest.fixture
-def app(records: Records, jobs: Jobs) -> Flask:
-    app = create_app(Box(records, jobs))
+def app(records: Records, jobs: Jobs, sets: TileSets) -> Flask:
+    app = create_app(Box(records, jobs, sets))
     app.testing = True
     return app
 

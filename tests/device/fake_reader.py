@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from PIL import Image, ImageDraw
@@ -15,6 +15,7 @@ from scorer.notation import parse_hand
 from scorer.tiles import Tile
 from vision.assemble import set_kind
 from vision.photo import Photo
+from vision.preprocess import RGB
 from vision.reading import Reading, Row, SetReading, Side, TileReading, Timings
 
 TILE_WIDTH, TILE_HEIGHT = 60, 80
@@ -102,9 +103,9 @@ def _tile(code: str, x: float, y: float, doubtful: bool) -> TileReading:
     )
 
 
-def picture(reading: Reading) -> bytes:
+def picture(reading: Reading, cloth: str = "#20573f") -> bytes:
     """Return a JPEG in which the tiles of a reading lie: ivory on baize, named in plain letters."""
-    image = Image.new("RGB", (reading.width, reading.height), "#20573f")
+    image = Image.new("RGB", (reading.width, reading.height), cloth)
     draw = ImageDraw.Draw(image)
     for tile in reading.tiles:
         box = (*tile.quad[0], *tile.quad[2])
@@ -132,6 +133,7 @@ class FakeReader:
         self.go_on = threading.Event()
         """Cleared, it holds the reader up between two stages."""
         self.go_on.set()
+        self.known: dict[str, tuple[str, tuple[int, ...]]] = {}
 
     def read(
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
@@ -149,6 +151,10 @@ class FakeReader:
         """Say that the same hand lies at two sides."""
         reading = self.read(photo, rules)
         return {"bottom": reading, "top": reading}
+
+    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+        """Look at every crop, and remember what each is said to show."""
+        self.known = {name: (code, crop(name).shape) for name, code in codes.items()}
 
     def read_crop(self, photo: Photo) -> Reading:
         """Return the first tile alone."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from device.readings import PhotoReader
 from tests.device.fake_reader import lay, picture
 from tests.vision.laid_hand import ASIDE, laid
 from vision.photo import Photo
+from vision.preprocess import RGB
 from vision.reading import Reading, Side
 
 ROWS = ("B2 B2 B2", "C3 C4 C5 DR DR DR O7 O7 O7 WE WE")
@@ -36,6 +37,9 @@ class SaysInTurn:
 
     def read_crop(self, photo: Photo) -> Reading:
         raise AssertionError("snap reads whole hands")
+
+    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+        raise AssertionError("snap knows no tile set")
 
     def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
         raise AssertionError("snap reads one hand")

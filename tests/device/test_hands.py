@@ -151,7 +151,7 @@ def test_events_that_make_no_hand_are_refused(
 def test_a_hand_that_makes_no_sense_hides_no_other(
     store: Store, records: Records, begun: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store.append("a", "tile-corrected", {"tile": 0, "code": "B1"})
+    store.append("a", "photo-taken", {"photo": {}})
     assert [record.id for record in records.recent()] == [begun]
     assert [record.id for record in records.unread()] == [begun]
     assert "Hand a is left out" in caplog.text

@@ -9,6 +9,7 @@ import pytest
 from device.jobs import Jobs
 from device.records import Records
 from device.store import Store
+from device.tile_sets import TileSets
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader
 from vision.errors import PhotoError
@@ -67,9 +68,9 @@ def test_the_queue_has_a_limit(jobs: Jobs, begun: str, reader: FakeReader) -> No
 
 
 def test_what_was_waiting_when_the_plug_was_pulled_is_read_at_the_next_start(
-    store: Store, begun: str, settled: Wait, reader: FakeReader
+    store: Store, begun: str, settled: Wait, reader: FakeReader, sets: TileSets
 ) -> None:
-    jobs = Jobs(Records(store), reader)
+    jobs = Jobs(Records(store), reader, sets)
     assert settled(begun).is_read
     jobs.close()
 
@@ -79,12 +80,18 @@ def test_what_was_waiting_when_the_plug_was_pulled_is_read_at_the_next_start(
     [(1, True, "the plug may have been pulled"), (2, False, "it may be the photo that does it")],
 )
 def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
-    store: Store, begun: str, settled: Wait, reader: FakeReader, crashes: int, read: bool, why: str
+    sets: TileSets,
+    records: Records,
+    begun: str,
+    settled: Wait,
+    reader: FakeReader,
+    crashes: int,
+    read: bool,
+    why: str,
 ) -> None:
-    records = Records(store)
     for _ in range(crashes):
         records.change(begun, "reading-begun", {})
-    jobs = Jobs(records, reader)
+    jobs = Jobs(records, reader, sets)
     assert settled(begun).is_read == read, why
     if not read:  # the player may still ask for it
         records.change(begun, "reading-asked", {})

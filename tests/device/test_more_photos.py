@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from device.hands import HandRecord, hand_from
 from device.jobs import Jobs
 from device.records import ChangeRefusedError, Records
+from device.tile_sets import TileSets
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
 from tests.vision.laid_hand import ASIDE, Said, laid
@@ -212,12 +213,12 @@ def test_a_photo_that_cannot_be_read_is_said_and_the_hand_stays(
 
 
 def test_a_pulled_plug_does_not_lose_it(
-    records: Records, begin: Begin, reader: FakeReader, waits: Wait
+    records: Records, begin: Begin, reader: FakeReader, sets: TileSets, waits: Wait
 ) -> None:
     hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
     records.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
     reader.reading = replace(again(), photo="again.jpg")
-    jobs = Jobs(records, reader)
+    jobs = Jobs(records, reader, sets)
     assert waits(hand).tiles[8].code == "C4"
     jobs.close()
 

@@ -113,8 +113,8 @@ def test_the_sheet_offers_the_best_alternatives_first_and_then_all_faces(
     sheet = client.get(f"/hand/{read_hand}/tile/0").text
     codes = re.findall(r'name="code" value="([^"]+)"', sheet)
     assert codes[:5] == ["B4", "B3", "O2", "C2", "S2"]
-    assert len(codes[5:]) == 44, "42 faces, face down, not a tile"
-    assert codes[-2:] == ["??", "none"]
+    assert len(codes[5:]) == 45, "42 faces, face down, joker, not a tile"
+    assert codes[-3:] == ["??", "JK", "none"]
 
 
 def test_after_a_correction_the_first_reading_is_the_first_alternative(

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from device.jobs import Jobs
 from device.records import Records
 from device.samples import Sample
+from device.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -150,12 +151,12 @@ def test_a_full_queue_is_said_to_be_full(
 
 
 def test_samples_are_offered_and_can_be_chosen(
-    records: Records, jobs: Jobs, tmp_path: Path, settled: Wait
+    records: Records, jobs: Jobs, sets: TileSets, tmp_path: Path, settled: Wait
 ) -> None:
     path = tmp_path / "pungs.jpg"
     path.write_bytes(PHOTO)
     sample = Sample("pungs", "All <pungs>", "A plain hand.", "B222 | |", path)
-    client = create_app(Box(records, jobs, (sample,))).test_client()
+    client = create_app(Box(records, jobs, sets, (sample,))).test_client()
     assert "All &lt;pungs&gt;" in client.get("/").text
     assert client.get("/sample/pungs.jpg").mimetype == "image/jpeg"
     assert client.get("/sample/other.jpg").status_code == 404

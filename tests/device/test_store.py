@@ -26,8 +26,8 @@ def test_events_come_back_in_order_and_by_hand(store: Store) -> None:
 
 
 def test_hands_are_listed_newest_first_by_their_beginning(store: Store) -> None:
-    for hand in ("old", "new", "old"):
-        store.append(hand, "k", {})
+    for hand, kind in (("old", "photo-taken"), ("new", "photo-taken"), ("old", "k"), ("box", "k")):
+        store.append(hand, kind, {})
     assert store.hands(10) == ("new", "old")
     assert store.hands(1) == ("new",)
 

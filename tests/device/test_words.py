@@ -64,7 +64,7 @@ def test_every_refusal_has_its_sentence() -> None:
     ("code", "name"),
     [("B2", "2 bamboo"), ("O1", "1 circle"), ("O3", "3 circles"), ("C9", "9 characters"),
      ("WE", "East wind"), ("DG", "green dragon"), ("F4", "flower 4 (bamboo)"), ("??", "face down"),
-     ("JK", "wild tile")],
+     ("JK", "joker")],
 )  # fmt: skip
 def test_tiles_have_spoken_names(code: str, name: str) -> None:
     assert words.tile_name(code) == name

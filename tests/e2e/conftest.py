@@ -21,6 +21,7 @@ from device.jobs import Jobs
 from device.readings import PhotoReader
 from device.records import Records
 from device.store import Store
+from device.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.e2e.player import Player, log
 
@@ -57,10 +58,11 @@ def serve_with(tmp_path: Path) -> Iterator[ServeWith]:
     def start(reader: PhotoReader) -> LiveServer:
         store = Store(tmp_path / "box")
         records = Records(store)
-        jobs = Jobs(records, reader)
+        sets = TileSets(store, records)
+        jobs = Jobs(records, reader, sets)
         endings.callback(store.close)
         endings.callback(jobs.close)
-        port = endings.enter_context(_listening(create_app(Box(records, jobs))))
+        port = endings.enter_context(_listening(create_app(Box(records, jobs, sets))))
         return LiveServer(f"http://127.0.0.1:{port}", records)
 
     with endings:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from vision.classify import Named
 from vision.locate import Located
 from vision.photo import Photo
-from vision.preprocess import RGB
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, RGB
+from vision.prototypes import VIEWS, Prototypes
 from vision.read import Reader
 
 PHOTO = Photo("hand.jpg", np.full((400, 800, 3), 90, np.uint8))
@@ -44,15 +46,23 @@ class SaysWhat:
     others: tuple[tuple[str, float], ...] = (("S1", 0.01),)
     again: int = 0
     looked_again: int = 0
+    looked_at: int = 0
+    """How many crops of the table's own set."""
+    knows: tuple[str, ...] = ()
 
-    def classify(self, crops: list[RGB]) -> list[Named]:
+    def classify(self, crops: list[RGB], own: Prototypes | None = None) -> list[Named]:
+        self.knows = () if own is None else own.codes
         assert len(crops) <= len(self.names)
         return [
             Named(code, sure, self.tile_chance, self.others, turn, NOWHERE)
             for code, sure, turn in self.names
         ]
 
-    def agree(self, crops: list[RGB]) -> Named:
+    def look(self, crops: list[RGB]) -> npt.NDArray[np.float32]:
+        self.looked_at += len(crops)
+        return np.zeros((len(crops), VIEWS, len(NOWHERE)), np.float32)
+
+    def agree(self, crops: list[RGB], own: Prototypes | None = None) -> Named:
         self.looked_again += 1
         return self.classify([])[self.again]
 
@@ -161,3 +171,29 @@ def test_a_doubtful_tile_is_looked_at_again(confidence: float, looks: int, why: 
     says = SaysWhat([("C5", confidence, 0)])
     Reader(SaysWhere([0.9]), says).read(PHOTO)  # type: ignore[arg-type]
     assert says.looked_again == looks, why
+
+
+def test_the_tables_own_set_is_looked_at_once_and_forgotten_on_request() -> None:
+    what = SaysWhat([("B2", 0.99, 0)])
+    reading = Reader(SaysWhere([0.95]), what)  # type: ignore[arg-type]
+
+    def crop(name: str) -> RGB:
+        return np.zeros((CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+
+    for codes, looked_at, why in (
+        ({"a": "B2", "b": "F1"}, 2, "both are new"),
+        ({"a": "B3", "b": "F1"}, 2, "the same crops, one corrected since"),
+        ({"b": "F1", "c": "JK"}, 3, "one more; what is no longer told is forgotten"),
+        ({}, 3, "nothing is known any more"),
+    ):
+        reading.know(codes, crop)
+        reading.read(PHOTO)
+        assert what.knows == tuple(codes.values()), why
+        assert what.looked_at == looked_at, why
+
+
+def test_a_joker_that_the_set_taught_is_read_as_one() -> None:
+    names = [("JK", 0.99, 0)] * 5
+    reading = reader(*names).read(PHOTO)
+    assert [tile.code for tile in reading.tiles] == ["JK"] * 5
+    assert [problem.code for problem in reading.problems] == []

@@ -112,7 +112,7 @@ def from_between(pictures: Sequence[TiledPicture]) -> Source:
             picture = pictures[int(rng.integers(len(pictures)))]
             quad = _no_tiles_quad(picture, rng)
             if quad is not None:
-                crop = straighten(picture.rgb, _disturbed(quad, rng))
+                crop = straighten(picture.rgb, disturbed(quad, rng))
                 return relight(crop, rng), LABELS.index(NO_TILE), UNKNOWN_TURN
 
     return draw
@@ -159,7 +159,7 @@ _UPRIGHT = np.array([[-0.5, -0.66], [0.5, -0.66], [0.5, 0.66], [-0.5, 0.66]])
 
 def random_crop(picture: TiledPicture, tile: int, rng: np.random.Generator) -> Crop:
     """Cut out one tile as a locator might that is a little off, turned and seen in some light."""
-    quad = _disturbed(picture.quads[tile], rng)
+    quad = disturbed(picture.quads[tile], rng)
     turn = int(rng.choice(len(TURNS), p=TURN_CHANCES))
     # The crop's top left is the tile's corner number `-turn`: the tile then lies turned clockwise.
     crop = straighten(picture.rgb, np.roll(quad, turn, axis=0))
@@ -173,7 +173,7 @@ def random_crop(picture: TiledPicture, tile: int, rng: np.random.Generator) -> C
     )
 
 
-def _disturbed(quad: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.NDArray[np.float32]:
+def disturbed(quad: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.NDArray[np.float32]:
     """Return the quad shifted, scaled, turned, leaning and bent a little."""
     centre = quad.mean(0)
     side = float(np.linalg.norm(quad[1] - quad[0]))

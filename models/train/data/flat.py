@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -41,20 +42,37 @@ def fit_faces(bank: FaceBank) -> Faces:
     }
 
 
-def flat_tile(faces: Faces, rng: np.random.Generator) -> TiledPicture:
-    """Return a canvas with one labelled tile in the middle and whatever lies around it."""
-    code = _random_code(faces, rng)
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What the tiles of one set are made of: red, green and blue, 0 to 1; and how they are lit."""
+
+    body: npt.NDArray[np.float64]
+    back: npt.NDArray[np.float64]
+    shaded: bool = True
+    """In light that falls off, glares on the tile or throws the edge of a shadow across it."""
+
+
+def random_look(rng: np.random.Generator) -> Look:
+    """Return ivory of some tone, and backs of any colour."""
+    return Look(_ivory(rng), rng.uniform(0.05, 0.9, 3))
+
+
+def flat_tile(
+    faces: Faces, rng: np.random.Generator, code: str | None = None, look: Look | None = None
+) -> TiledPicture:
+    """Return a canvas with one labelled tile in the middle, `code` or any, and others around it."""
+    code = code or _random_code(faces, rng)
     canvas = np.empty((HEIGHT + 2 * BORDER, WIDTH + 2 * BORDER, 3), np.float32)
     canvas[:] = rng.uniform(0.02, 0.6, 3) if rng.random() < 0.7 else _table_green(rng)
-    body = _ivory(rng)
-    back = rng.uniform(0.05, 0.9, 3)
+    look = look or random_look(rng)
     gap = int(rng.integers(0, 8))
     for across, down in _neighbours(rng):
         neighbour = _random_code(faces, rng)
         place = (BORDER + across * (WIDTH + gap), BORDER + down * (HEIGHT + gap))
-        _draw(canvas, place, _face(neighbour, faces, body, back, rng), rng)
-    _draw(canvas, (BORDER, BORDER), _face(code, faces, body, back, rng), rng)
-    _shade(canvas, rng)
+        _draw(canvas, place, _face(neighbour, faces, look, rng), rng)
+    _draw(canvas, (BORDER, BORDER), _face(code, faces, look, rng), rng)
+    if look.shaded:
+        _shade(canvas, rng)
     x0, y0, x1, y1 = BORDER, BORDER, BORDER + WIDTH, BORDER + HEIGHT
     quad = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float32)
     rgb = (np.clip(canvas, 0, 1) * 255).astype(np.uint8)
@@ -91,23 +109,17 @@ def _ivory(rng: np.random.Generator) -> npt.NDArray[np.float64]:
     return rng.uniform(0.72, 1.0) * np.array([1.0, rng.uniform(0.93, 1.0), rng.uniform(0.78, 1.0)])
 
 
-def _face(
-    code: str,
-    faces: Faces,
-    body: npt.NDArray[np.float64],
-    back: npt.NDArray[np.float64],
-    rng: np.random.Generator,
-) -> npt.NDArray[np.float32]:
+def _face(code: str, faces: Faces, look: Look, rng: np.random.Generator) -> npt.NDArray[np.float32]:
     """Return the upper side of a tile, shape (HEIGHT, WIDTH, 3), 0 to 1."""
     if code == FACE_DOWN:
         side = np.empty((HEIGHT, WIDTH, 3), np.float32)
-        side[:] = back
+        side[:] = look.back
         return side
     inset = rng.uniform(0.0, 0.1)
     width, height = round(WIDTH * (1 - 2 * inset)), round(HEIGHT * (1 - 2 * inset))
     ink = cv2.resize(faces[code], (width, height), interpolation=cv2.INTER_AREA)
     side = np.empty((HEIGHT, WIDTH, 3), np.float32)
-    side[:] = body
+    side[:] = look.body
     x, y = (WIDTH - width) // 2, (HEIGHT - height) // 2
     cover = ink[..., 3:].astype(np.float32) / 255 * np.float32(rng.uniform(0.75, 1.0))
     part = side[y : y + height, x : x + width]

@@ -16,17 +16,22 @@ from models.train.faces.bank import training_banks
 
 
 def main() -> None:
-    """Draw the sets that are missing, so that a stopped run goes on where it was."""
+    """Draw the sets that are missing: a stopped run goes on where it was."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder for NNNNN.npz")
     parser.add_argument("--count", type=int, required=True, help="how many sets in all")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    for number in range(args.count):
-        path = args.out / f"{number:05d}.npz"
+    draw(args.out, args.count, args.seed)
+
+
+def draw(folder: Path, count: int, seed: int) -> None:
+    """Draw the sets that a folder lacks."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(count):
+        path = folder / f"{number:05d}.npz"
         if not path.exists():
-            bank = next(iter(training_banks(np.random.default_rng((args.seed, number)), 1)))
+            bank = next(iter(training_banks(np.random.default_rng((seed, number)), 1)))
             faces: dict[str, Any] = {**fit_faces(bank)}
             part = path.with_suffix(".part")
             with part.open("wb") as file:

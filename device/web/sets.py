@@ -1,0 +1,71 @@
+"""The page of the tile sets: which lies on the table, what is known of each, and deleting that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.tile_sets import TileSet
+from device.web.box import box
+from device.web.words import say, say_count
+from scorer.tiles import CODES
+
+pages = Blueprint("sets", __name__, url_prefix="/sets")
+
+
+@dataclass(frozen=True, slots=True)
+class SetView:
+    """What the page shows of one set."""
+
+    id: str
+    name: str
+    known: str
+    """How much was learnt, in words."""
+    has_pictures: bool
+    on_table: bool
+
+
+@pages.get("/")
+def show() -> str:
+    """Show the sets."""
+    sets, chosen = box().sets, box().sets.chosen()
+    views = [_view(each, on_table=each == chosen) for each in sets.all()]
+    return render_template("sets.html", sets=views, may_learn=sets.may_learn())
+
+
+@pages.post("/choose")
+def choose() -> AnyResponse:
+    """Put a set on the table: one of these, or a new one by its name."""
+    if "name" in request.form:
+        box().sets.begin(request.form["name"])
+    else:
+        box().sets.choose(request.form["set"])
+    return _back()
+
+
+@pages.post("/learning")
+def learning() -> AnyResponse:
+    """Keep the players' answer whether tiles may be learnt."""
+    box().sets.allow(allowed=request.form["learn"] == "yes")
+    return _back()
+
+
+@pages.post("/delete")
+def delete() -> AnyResponse:
+    """Delete the pictures of a set's tiles."""
+    box().sets.forget(request.form["set"])
+    return _back()
+
+
+def _back() -> AnyResponse:
+    return redirect(url_for("sets.show"), 303)
+
+
+def _view(tile_set: TileSet, *, on_table: bool) -> SetView:
+    codes = box().sets.codes(tile_set.id)
+    faces = len(set(codes.values()) & set(CODES))
+    known = say_count("sets.known", len(codes), faces=faces) if codes else say("sets.known-none")
+    name = tile_set.name or say("sets.usual")
+    return SetView(tile_set.id, name, known, bool(codes), on_table)

@@ -1,0 +1,116 @@
+"""Whole tile sets that no training saw, as a box meets them: photograph by photograph, tile crops.
+
+Drawn sets are photographed in the even light of one table each: what one lamp and one camera change
+between two photographs is much less than what `relight` teaches the networks to bear. No glare and
+no shadow's edge crosses these tiles: a photograph with such is said to be bad, not learnt from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from models.train.classifier.crops import disturbed
+from models.train.data.flat import Faces, flat_tile, random_look
+from models.train.data.photos import photos_by_scene
+from models.train.data.scenes import TiledPicture
+from models.train.data.sets import drawn_sets
+from scorer.tiles import CODES, FACE_DOWN, JOKER
+from vision.evaluate import match_tiles
+from vision.locate import Locator
+from vision.model import Model
+from vision.photo import open_photo
+from vision.preprocess import RGB, straighten, to_input
+
+Array = npt.NDArray[np.float32]
+
+LEARNT, TESTED = 3, 2
+"""Photographs of a drawn set to learn from, and others to be named."""
+
+TESTED_ART = 6
+"""Photographs to be named of what every maker draws in his own way: the point of it all."""
+
+ODD = "odd 0"
+"""What a drawn set calls the first of its tiles without one of the 42 names: a joker here."""
+
+_ART = {"B1", "DW", JOKER, *(code for code in CODES if code[0] in "FS")}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenSet:
+    """N crops of one set, with what the network says of them."""
+
+    codes: npt.NDArray[np.str_]
+    photo: npt.NDArray[np.int64]
+    """(N,): the number of the photograph that each was cut from."""
+    logits: Array
+    """(N, 44), of the crop as it was cut."""
+    embeddings: Array
+    """(N, 2, 128): as it was cut, and turned upside down."""
+
+
+def seen(model: Model, codes: list[str], photo: list[int], crops: list[RGB]) -> SeenSet:
+    """Return what the network says of crops."""
+    both = np.stack([crops, [crop[::-1, ::-1] for crop in crops]], 1).reshape(-1, *crops[0].shape)
+    said = [model.run(to_input(both[k : k + 64])) for k in range(0, len(both), 64)]
+    logits = np.concatenate([faces for faces, _, _ in said])
+    embeddings = np.concatenate([embedding for _, _, embedding in said])
+    return SeenSet(
+        np.array(codes),
+        np.array(photo),
+        logits[::2],
+        embeddings.reshape(len(crops), 2, -1),
+    )
+
+
+def drawn(folder: Path, model: Model, seed: int) -> Iterator[SeenSet]:
+    """Yield the drawn sets in a folder, each photographed on its own table."""
+    for number, faces in enumerate(drawn_sets(folder)):
+        rng = np.random.default_rng((seed, number))
+        yield seen(model, *_photographed(faces, rng))
+
+
+def _photographed(faces: Faces, rng: np.random.Generator) -> tuple[list[str], list[int], list[RGB]]:
+    look = replace(random_look(rng), shaded=False)
+    lamp = np.exp(rng.normal(0, 0.15) + rng.normal(0, 0.06, 3))
+    names = {code: code for code in (*CODES, FACE_DOWN)} | ({JOKER: ODD} if ODD in faces else {})
+    codes, photos, crops = [], [], []
+    for photo in range(LEARNT + TESTED_ART):
+        light = lamp * np.exp(rng.normal(0, 0.06) + rng.normal(0, 0.02, 3))
+        blur, grain = rng.uniform(0.1, 0.7), rng.uniform(0, 5)
+        for code, face in names.items():
+            if photo < LEARNT + TESTED or code in _ART:
+                crop = _cut(flat_tile(faces, rng, face, look), rng)
+                shown = cv2.GaussianBlur(crop, (0, 0), blur) * light
+                shown += rng.normal(0, grain, crop.shape)
+                crops.append(np.clip(shown, 0, 255).astype(np.uint8))
+                codes.append(code)
+                photos.append(photo)
+    return codes, photos, crops
+
+
+def _cut(picture: TiledPicture, rng: np.random.Generator) -> RGB:
+    """Cut the tile out as the locator does: a little off, and upright or upside down."""
+    quad = disturbed(picture.quads[0], rng)
+    return straighten(picture.rgb, np.roll(quad, rng.choice((0, 2)), axis=0))
+
+
+def real(scene: str, model: Model) -> SeenSet:
+    """Return the tiles that the locator finds in the photographs of a held-out scene."""
+    locator = Locator.load()
+    codes: list[str] = []
+    photos: list[int] = []
+    crops: list[RGB] = []
+    for number, labelled in enumerate(photos_by_scene(held_out=True)[scene]):
+        photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
+        quads = [tile.quad for tile in locator.locate(photo)]
+        for i, j in match_tiles(labelled, quads):
+            codes.append(labelled.tiles[i].code)
+            photos.append(number)
+            crops.append(straighten(photo.rgb, quads[j]))
+    return seen(model, codes, photos, crops)

@@ -1,0 +1,243 @@
+"""What confirmed hands of a set bring: `python -m models.train.own_set`, after `models.train.fit`.
+
+Fits how the box weighs the table's own tiles with the network (`vision.prototypes.Mix`) on one half
+of some freshly drawn sets that no training saw, and measures on the other half, and on hands
+photographed on real tables. The settings and the table go into the classifier's card.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from models.train.data.own import LEARNT, SeenSet, drawn, real
+from models.train.data.sets import draw
+from scorer.tiles import CODES, FACE_DOWN, JOKER
+from vision.classify import softmax
+from vision.model import Model
+from vision.prototypes import NAMES, Mix, Prototypes, weigh
+
+FOLDER, SETS, SEED = Path("var/own-sets"), 16, 20261121
+"""Drawn sets for this alone: no training ever takes this seed."""
+
+LIGHT = 5
+"""Seed of the tables' lamps and of how the tiles are cut out."""
+
+CARD = Path("models/classifier.json")
+
+HANDS = (1, 5)
+"""How many confirmed hands are measured, beside none and a registration."""
+
+MISTAKEN = "another set"
+"""The players chose the wrong set: the box must not talk itself into that one's tiles."""
+
+GROUPS: dict[str, Callable[[str], bool]] = {
+    "base": lambda code: code[0] in "BCOWD" and code not in ("B1", "DW"),
+    "bird": lambda code: code == "B1",
+    "white": lambda code: code == "DW",
+    "flowers": lambda code: code[0] == "F",
+    "seasons": lambda code: code[0] == "S",
+    "down": lambda code: code == FACE_DOWN,
+    "joker": lambda code: code == JOKER,
+}
+
+STEPS = {
+    "sharpness": 20.0,
+    "faint": 0.5,
+    "neutral": 0.01,
+    "half": 0.2,
+    "silenced": 0.1,
+    "joker": 1.0,
+}
+"""How far the search for the best mix moves each setting at first."""
+
+_BASE = [code for code in CODES if code[0] not in "FS"]
+_BONUS = [code for code in CODES if code[0] in "FS"]
+
+Array = npt.NDArray[np.float32]
+Places = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """Tiles to be named, after some crops of their set have been learnt."""
+
+    stage: str
+    codes: npt.NDArray[np.str_]
+    chances: Array
+    embeddings: Array
+    own: Prototypes
+
+    def named(self, mix: Mix) -> Array:
+        """Return the chances (N, 45)."""
+        return weigh(self.chances, self.embeddings, self.own, mix)
+
+    @property
+    def truth(self) -> Places:
+        """(N,): places in NAMES."""
+        return np.array([NAMES.index(code) for code in self.codes])
+
+    @property
+    def can_be_named(self) -> npt.NDArray[np.bool_]:
+        """(N,): false for jokers while none is known."""
+        return np.asarray((self.codes != JOKER) | (JOKER in self.own.codes))
+
+
+def main() -> None:
+    """Fit, measure, print, and write into the card."""
+    draw(FOLDER, SETS, SEED)
+    model = Model.load("classifier")
+    card = json.loads(CARD.read_text(encoding="utf-8"))
+    temperature = card["settings"]["temperature"]
+    sets = list(drawn(FOLDER, model, LIGHT))
+    mix = fitted(_all_cases(sets[::2], temperature))
+    print(mix)
+    tested = {f"{len(sets) // 2} drawn sets": _all_cases(sets[1::2], temperature)}
+    for scene in ("dark-felt", "white-table"):
+        tested[scene] = real_cases(real(scene, model), temperature)
+    gate = card["settings"]["gate"]
+    figures = {name: measured(found, mix, gate) for name, found in tested.items()}
+    for name, rows in figures.items():
+        print(name, *(f"  {stage:12} {row}" for stage, row in rows.items()), sep="\n")
+    card["settings"].update(mix.to_settings())
+    card["own_set"] = figures
+    CARD.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def cases(own: SeenSet, temperature: float) -> list[Case]:
+    """Return a drawn set after nothing, some hands, and a registration."""
+    rng = np.random.default_rng(len(own.codes))
+    pool = np.flatnonzero(own.photo < LEARNT)
+    test = np.flatnonzero(own.photo >= LEARNT)
+    learnt = {"nothing": pool[:0]}
+    for hands in HANDS:
+        dealt = [code for _ in range(hands) for code in a_hand(rng)]
+        learnt[f"{hands} hand{'s'[: hands - 1]}"] = _taken(own, pool, dealt, rng)
+    learnt["registered"] = pool
+    return [_case(stage, own, known, test, temperature) for stage, known in learnt.items()]
+
+
+def mistaken(own: SeenSet, other: SeenSet, temperature: float) -> Case:
+    """Return a drawn set on the table of a box that was told of another one."""
+    test = np.flatnonzero(own.photo >= LEARNT)
+    case = _case(MISTAKEN, own, test[:0], test, temperature)
+    known = other.photo < LEARNT
+    return replace(case, own=Prototypes(tuple(other.codes[known]), other.embeddings[known]))
+
+
+def _all_cases(sets: Sequence[SeenSet], temperature: float) -> list[Case]:
+    found = [case for own in sets for case in cases(own, temperature)]
+    others = [*sets[1:], *sets[:1]]
+    return found + [
+        mistaken(own, other, temperature) for own, other in zip(sets, others, strict=True)
+    ]
+
+
+def a_hand(rng: np.random.Generator) -> list[str]:
+    """Return the codes of a winner's hand: four sets and a pair, bonus tiles, a tile face down."""
+    codes = []
+    for _ in range(4):
+        if rng.random() < 0.5:
+            codes += [str(rng.choice(_BASE))] * 3
+        else:
+            suit, rank = rng.choice(list("BCO")), rng.integers(1, 8)
+            codes += [f"{suit}{rank + k}" for k in range(3)]
+    bonus = rng.choice(_BONUS, rng.integers(0, 5), replace=False)
+    return [*codes, *[str(rng.choice(_BASE))] * 2, *map(str, bonus), FACE_DOWN]
+
+
+def _taken(own: SeenSet, pool: Places, codes: Iterable[str], rng: np.random.Generator) -> Places:
+    """Return one crop of the pool for each code, each once, while there are any."""
+    left = list(rng.permutation(pool))
+    taken = []
+    for code in codes:
+        found = next((place for place in left if own.codes[place] == code), None)
+        if found is not None:
+            left.remove(found)
+            taken.append(found)
+    return np.array(taken, np.int64)
+
+
+def real_cases(own: SeenSet, temperature: float) -> list[Case]:
+    """Return every photograph of a table, after nothing and after so many others of the table."""
+    rng = np.random.default_rng(1)
+    found = []
+    photos = np.unique(own.photo)
+    for photo in photos:
+        test = np.flatnonzero(own.photo == photo)
+        others = rng.permutation(photos[photos != photo])
+        for hands in (0, *HANDS, len(others)):
+            learnt = np.flatnonzero(np.isin(own.photo, others[:hands]))
+            stage = "nothing" if not hands else f"{hands} others"
+            found.append(_case(stage, own, learnt, test, temperature))
+    return found
+
+
+def _case(stage: str, own: SeenSet, learnt: Places, test: Places, temperature: float) -> Case:
+    return Case(
+        stage,
+        own.codes[test],
+        softmax(own.logits[test] / np.float32(temperature)),
+        own.embeddings[test, 0],
+        Prototypes(tuple(own.codes[learnt]), own.embeddings[learnt]),
+    )
+
+
+def fitted(found: Sequence[Case]) -> Mix:
+    """Return the mix of least log loss, each setting searched in turn."""
+    mix, steps = Mix(), dict(STEPS)
+    best = log_loss(found, mix)
+    for _ in range(12):
+        for name in STEPS:
+            for step in (steps[name], -steps[name]):
+                tried = replace(mix, **{name: getattr(mix, name) + step})
+                if tried.half > 0 and 0 <= tried.silenced <= 1 and tried.sharpness > 0:
+                    loss = log_loss(found, tried)
+                    if loss < best:
+                        mix, best = tried, loss
+                        break
+            else:
+                steps[name] /= 2
+    return mix
+
+
+def log_loss(found: Sequence[Case], mix: Mix) -> float:
+    """Return the mean of minus the logarithm of the true name's chance."""
+    chances = [
+        case.named(mix)[np.arange(len(case.codes)), case.truth][case.can_be_named]
+        for case in found
+        if case.own.codes
+    ]
+    return float(-np.log(np.maximum(np.concatenate(chances), 1e-6)).mean())
+
+
+def measured(found: Sequence[Case], mix: Mix, gate: float) -> dict[str, dict[str, float]]:
+    """Return by stage what share of each group is named right, doubtful, and wrong unasked."""
+    rows = {}
+    for stage in dict.fromkeys(case.stage for case in found):
+        here = [case for case in found if case.stage == stage]
+        chances = np.concatenate([case.named(mix) for case in here])
+        codes = np.concatenate([case.codes for case in here])
+        right = chances.argmax(1) == np.concatenate([case.truth for case in here])
+        sure = chances.max(1) >= gate
+        groups = {name: np.array([among(c) for c in codes]) for name, among in GROUPS.items()}
+        row = {name: _share(right[each]) for name, each in groups.items() if each.any()}
+        row["stated"] = _share(chances.max(1))
+        row["right"] = _share(right)
+        row["doubtful"] = _share(~sure)
+        row["wrong_unasked"] = _share(sure & ~right)
+        rows[stage] = row
+    return rows
+
+
+def _share(values: npt.NDArray[np.generic]) -> float:
+    return round(float(values.mean(dtype=float)), 5)
+
+
+if __name__ == "__main__":
+    main()

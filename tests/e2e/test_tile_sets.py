@@ -1,0 +1,60 @@
+"""A player says that the tiles are right, lets the box learn them, and deletes what was learnt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+
+OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+SMALL = """
+return [...document.querySelectorAll("main a.button, main button, main summary, main input")]
+  .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 48)
+  .map((each) => each.textContent.trim() || each.name);
+"""
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_tiles_are_learnt_and_forgotten(
+    player: Player, serve_with: ServeWith, tmp_path: Path, script: bool
+) -> None:
+    photo = tmp_path / "hand.jpg"
+    photo.write_bytes(picture(lay()))
+    box = serve_with(FakeReader())
+    player.open(box.url)
+    player.choose_photo(photo)
+    player.see("#score")
+    (record,) = box.records.recent()
+    player.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
+    try:
+        player.open(f"{box.url}/hand/{record.id}/")
+        press(player, 'form[action$="/right"] button')
+        player.see(".asked")
+        press(player, '.asked [value="yes"]')
+        player.until(lambda: "has learnt" in player.text(".said"), "it never learnt")
+
+        player.open(f"{box.url}/sets/")
+        assert "8 of 42 tiles known" in player.text(".sets")
+        press(player, ".sets summary")
+        press(player, '.sets form[action$="/delete"] button')
+        player.until(lambda: "Nothing learnt yet" in player.text(".sets"), "still there")
+    finally:
+        player.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+    assert player.browser.execute_script(SMALL) == [], "all of it is large enough to tap"
+    assert player.complaints() == []
+
+
+def press(player: Player, selector: str) -> None:
+    """Press a control with the Enter key: the driver's own tap waits for a script to answer."""
+    element = player.see(selector)
+    player.browser.execute_script("arguments[0].focus()", element)
+    assert player.browser.find_elements(By.CSS_SELECTOR, ":focus")
+    for kind, text in (("keyDown", "\r"), ("keyUp", "")):
+        key = {"type": kind, "key": "Enter", "windowsVirtualKeyCode": 13, "text": text}
+        player.browser.execute_cdp_cmd("Input.dispatchKeyEvent", key)
