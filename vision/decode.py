@@ -12,7 +12,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -27,7 +27,7 @@ OTHER = ""
 """In place of a name: any that is not among a tile's likely ones."""
 
 MOST_WAYS = 256
-"""Ways weighed, the likeliest by the classifier first: all that three tiles in doubt can make."""
+"""Ways of a part weighed, the likeliest first: all that three tiles in doubt can make, and more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +61,15 @@ def decode(
 
     A tile whose name the others change keeps what was `seen` and is doubtful, however likely.
     """
-    choices = [_choices(tile) for tile in tiles]
-    is_open = [len(options) > 1 for options in choices]
-    touched = [g for g in groups if any(is_open[t] for t in g.tiles)]
-    ways = list(_ways(choices, touched))
-    named = [(weight, way) for weight, way in ways if OTHER not in way]
-    if not named:
-        return tuple(tiles)
-    top, best = max(named, key=lambda pair: pair[0])
-    weighed = [(math.exp(weight - top), way) for weight, way in ways]
-    return tuple(_told(tile, k, best[k], weighed, gate) for k, tile in enumerate(tiles))
+    told = list(tiles)
+    for part in _parts(tiles, groups):
+        for tile, code, sure in zip(part.tiles, part.best, part.chances, strict=True):
+            told[tile] = _told(tiles[tile], code, sure, gate)
+    return tuple(told)
 
 
-def _told(
-    tile: TileReading, place: int, code: str, weighed: Sequence[tuple[float, _Way]], gate: float
-) -> TileReading:
-    """Return one tile as all ways together tell it, its alternatives still as the eye has them."""
-    total = sum(weight for weight, _ in weighed)
-    sure = sum(weight for weight, way in weighed if way[place] == code) / total
+def _told(tile: TileReading, code: str, sure: float, gate: float) -> TileReading:
+    """Return one tile as all together tell it, its alternatives still as the eye has them."""
     sure = round(min(sure, 1.0), 4)
     if code == tile.code:
         return replace(tile, confidence=sure, doubtful=sure < gate)
@@ -86,6 +77,70 @@ def _told(
     return replace(
         tile, code=code, confidence=sure, doubtful=True, seen=tile.code, alternatives=rest
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Tiles that are weighed together, and what came of it."""
+
+    tiles: tuple[int, ...]
+    groups: tuple[Together, ...]
+    best: tuple[str, ...]
+    """A code for each tile."""
+    chances: tuple[float, ...]
+    """How sure each of these codes is."""
+
+
+def _parts(tiles: Sequence[TileReading], groups: Sequence[Together]) -> list[_Part]:
+    """Weigh each group, and each tile by itself, alone; together what takes too many of a face."""
+    alone = {*range(len(tiles))} - {t for group in groups for t in group.tiles}
+    parts = [_weigh(tiles, group.tiles, (group,)) for group in groups]
+    parts += [_weigh(tiles, (tile,), ()) for tile in sorted(alone)]
+    while True:
+        counted = Counter(code for part in parts for code in part.best)
+        too_many = (code for code, count in counted.items() if count > _copies(code))
+        concerned = next(
+            (c for c in ([p for p in parts if code in p.best] for code in too_many) if len(c) > 1),
+            None,
+        )
+        if concerned is None:
+            return parts
+        parts = [part for part in parts if part not in concerned]
+        together = tuple(tile for part in concerned for tile in part.tiles)
+        parts.append(_weigh(tiles, together, [g for part in concerned for g in part.groups]))
+
+
+def _weigh(
+    tiles: Sequence[TileReading], places: tuple[int, ...], groups: Sequence[Together]
+) -> _Part:
+    """Weigh the ways to name the tiles at these places by what is seen and by their groups."""
+    seen = [tiles[place] for place in places]
+    index = {place: k for k, place in enumerate(places)}
+    runs = [([index[tile] for tile in group.tiles], group.exposed) for group in groups]
+    choices = [_choices(tile) for tile in seen]
+    # Most hands cannot come near four of a face, whatever the tiles in doubt are.
+    tight = not _allowed([code for options in choices for code, _ in options])
+    weighed: list[tuple[float, _Way]] = []
+    met = 0.0
+    for chance, way in _likeliest(choices):
+        met += math.exp(chance)
+        if not tight or _allowed(way):
+            gain = sum(_gain(tuple(way[k] for k in run), exposed) for run, exposed in runs)
+            weighed.append((math.exp(chance + gain), way))
+    named = [(weight, way) for weight, way in weighed if OTHER not in way]
+    if not named:
+        best = tuple(tile.code for tile in seen)
+        return _Part(places, tuple(groups), best, tuple(tile.confidence for tile in seen))
+    best = max(named, key=lambda pair: pair[0])[1]
+    whole = sum(weight for weight, _ in weighed)
+    # Ways that were not met are taken to be as good as those that were, each tile for itself.
+    rest = whole * max(1 - met, 0.0) / met
+    chances = []
+    for k, tile in enumerate(seen):
+        agreeing = sum(weight for weight, way in weighed if way[k] == best[k])
+        alone = dict([(tile.code, tile.confidence), *tile.alternatives])[best[k]]
+        chances.append((agreeing + rest * alone) / (whole + rest))
+    return _Part(places, tuple(groups), best, tuple(chances))
 
 
 def _choices(tile: TileReading) -> _Choices:
@@ -96,14 +151,6 @@ def _choices(tile: TileReading) -> _Choices:
         likely = sorted([*likely, (OTHER, other)], key=lambda pair: -pair[1])
     named = [(tile.code, tile.confidence), *likely]
     return tuple((code, math.log(max(chance, 1e-6))) for code, chance in named)
-
-
-def _ways(choices: Sequence[_Choices], groups: Sequence[Together]) -> Iterator[tuple[float, _Way]]:
-    """Yield the likeliest ways that a set of tiles allows, with the logarithm of their weight."""
-    for chance, way in _likeliest(choices):
-        if _allowed(way):
-            gain = sum(_gain(tuple(way[t] for t in g.tiles), g.exposed) for g in groups)
-            yield chance + gain, way
 
 
 def _likeliest(choices: Sequence[_Choices]) -> Iterator[tuple[float, _Way]]:
@@ -127,7 +174,7 @@ def _likeliest(choices: Sequence[_Choices]) -> Iterator[tuple[float, _Way]]:
                 heapq.heappush(waiting, (after, j, further))
 
 
-def _allowed(way: _Way) -> bool:
+def _allowed(way: Iterable[str]) -> bool:
     """Say whether one set of tiles holds all these (BMJA-T01, BMJA-T04)."""
     counted = Counter(way)
     return all(count <= _copies(code) for code, count in counted.items())

@@ -17,6 +17,10 @@ SAME_TILE = 0.5
 """A tile read and a tile labelled are the same when their boxes' overlap, as intersection over
 union, reaches this; labels drawn roughly are matched by their centre."""
 
+WITHIN, PRINT = 0.9, 0.3
+"""Or when so much of the label lies within the tile read and the overlap reaches the second: many
+labels are drawn around a tile's print alone, as little as a third of the box of its face."""
+
 Outcome = Literal["right", "wrong", "missed", "invented"]
 """Found and named rightly; found and named wrongly; labelled only; read only."""
 
@@ -165,5 +169,7 @@ def _likeness(label: LabelledTile, quad: npt.NDArray[np.float32]) -> float:
     shared = np.minimum(high, quad.max(0)) - np.maximum(low, quad.min(0))
     if (shared <= 0).any():
         return 0.0
-    both = shared.prod()
-    return float(both / ((high - low).prod() + np.ptp(quad, axis=0).prod() - both))
+    both, label_area = shared.prod(), (high - low).prod()
+    overlap = float(both / (label_area + np.ptp(quad, axis=0).prod() - both))
+    is_print = both >= WITHIN * label_area and overlap >= PRINT
+    return max(overlap, SAME_TILE) if is_print else overlap
