@@ -68,8 +68,6 @@ ROWS = [
         "WE WE WE WE WE", "-----", exposed=False),
     Row("what may be any of many names stays in doubt", ["S3 .3 S1 .1"], "S3", "?"),
     Row("a set makes even that likely", ["B2", "B2", "B3 .3 B2 .2"], "B2 B2 B2", "--?"),
-    Row("one that cannot be does not keep the others from being weighed",
-        ["F1", "F1", "B2", "B2", "B3 .6 B2 .3"], "F1 F1 B2 B2 B2", "----?"),
     Row("no tiles", [], "", ""),
 ]  # fmt: skip
 
@@ -98,6 +96,12 @@ def test_tiles_without_a_gap_are_cut_in_the_best_way() -> None:
 def test_a_tile_that_lies_alone_is_moved_by_nothing() -> None:
     told = read(["B2", "B2", "B3 .6 B2 .3"], (range(2), True))
     assert (told[2].code, told[2].doubtful) == ("B3", True)
+
+
+def test_what_cannot_be_does_not_keep_other_groups_from_being_weighed() -> None:
+    told = read(["F1", "F1", "B2", "B2", "B3 .6 B2 .3"], (range(2), True), (range(2, 5), True))
+    assert [t.code for t in told] == ["F1", "F1", "B2", "B2", "B2"]
+    assert [t.doubtful for t in told] == [False] * 4 + [True]
 
 
 def test_a_winning_hand_is_not_preferred() -> None:
