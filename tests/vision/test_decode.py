@@ -57,6 +57,8 @@ ROWS = [
         "B2 O7 S3", "--?"),
     Row("a face-down tile between its like is a set", ["B2", FACE_DOWN, "B2 .7 B3 .25"],
         "B2 ?? B2", "---"),
+    Row("an end turned down makes the kong of them", ["?? .9 DW .09", "O5", "O5", "O5"],
+        "?? O5 O5 O5", "----"),
     Row("loose concealed tiles are moved less easily", ["B2", "B3", "B5 .9 B4 .02"],
         "B2 B3 B5", "--?", exposed=False),
     Row("there is one flower of each", ["F1 .98", "F1 .6 F2 .35"], "F1 F2", "-?", exposed=False),
@@ -132,7 +134,7 @@ def gain(codes: tuple[str, ...], *, exposed: bool) -> float:
         hidden = FACE_DOWN in piece and n > 2
         kind = ("pung" if len(shown) == 1 else "loose") if hidden else set_kind(piece)
         if kind in GAINS:
-            worth = GAINS[kind].exposed if exposed else GAINS[kind].concealed
+            worth = n * (GAINS[kind].exposed if exposed else GAINS[kind].concealed)
             ways.append(worth + gain(codes[n:], exposed=exposed))
     return max(ways)
 

@@ -1,0 +1,49 @@
+"""Average networks: `python -m models.train.average OUT RUNS RUNS...`.
+
+The mean of the weights of a network and of what came of training it further reads better than
+either ("model soups", Wortsman et al. 2022), and costs nothing when reading.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import torch
+
+NETWORKS = ("locator", "classifier")
+
+State = dict[str, torch.Tensor]
+
+
+def main() -> None:
+    """Write OUT/locator and OUT/classifier, the means of those in the other folders."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("runs", type=Path, nargs="+")
+    args = parser.parse_args()
+    for network in NETWORKS:
+        states = [_averaged(runs / network / "checkpoint.pt") for runs in args.runs]
+        path = args.out / network / "checkpoint.pt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        torch.save({"average": mean(states)}, path)
+
+
+def mean(states: list[State]) -> State:
+    """Return the mean of each tensor of floats; counters are the first one's."""
+    first = states[0]
+    return {
+        name: torch.stack([state[name].float() for state in states]).mean(0)
+        if tensor.dtype.is_floating_point
+        else tensor
+        for name, tensor in first.items()
+    }
+
+
+def _averaged(checkpoint: Path) -> State:
+    state: State = torch.load(checkpoint, weights_only=True)["average"]
+    return state
+
+
+if __name__ == "__main__":
+    main()
