@@ -52,8 +52,11 @@ TRAIN := .venv-train/bin/python -m models.train
 SCENES := var/scenes var/tables
 
 train: var/drawn/.ok
-	$(TRAIN).locator.train --start var/drawn/locator/checkpoint.pt --out var/locator --steps 6000 --scenes $(SCENES)
-	$(TRAIN).classifier.train --start var/drawn/classifier/checkpoint.pt --out var/classifier --steps 8000 --scenes $(SCENES)
+	$(TRAIN).locator.train --start var/drawn/locator/checkpoint.pt --out var/first/locator --steps 6000 --scenes $(SCENES)
+	$(TRAIN).classifier.train --start var/drawn/classifier/checkpoint.pt --out var/first/classifier --steps 8000 --scenes $(SCENES)
+	$(TRAIN).locator.train --start var/first/locator/checkpoint.pt --rate 1e-3 --seed 3 --out var/further/locator --steps 2200 --scenes $(SCENES)
+	$(TRAIN).classifier.train --start var/first/classifier/checkpoint.pt --rate 1e-3 --seed 3 --out var/further/classifier --steps 2300 --scenes $(SCENES)
+	$(TRAIN).average var var/first var/further
 	$(TRAIN).export var
 	$(TRAIN).fit
 	$(TRAIN).own_set
