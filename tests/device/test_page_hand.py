@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -105,6 +106,18 @@ def test_a_doubtful_tile_is_marked_and_asked_about(
     assert "Yes, 2 bamboo" in sheet
     client.post(f"/hand/{begun}/tile/1", data={"code": "B2"})
     assert "to check" not in shown(client, begun)
+
+
+def test_a_tile_renamed_by_its_company_shows_what_was_seen(
+    client: FlaskClient, records: Records, begun: str
+) -> None:
+    reading = lay(doubtful=(1,))
+    renamed = replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
+    reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
+    records.change(begun, "reading-made", reading.to_json())
+    sheet = unescape(client.get(f"/hand/{begun}/tile/1").text)
+    assert "By itself it looks like 8 bamboo," in sheet
+    assert re.findall(r'name="code" value="([^"]+)"', sheet)[:2] == ["B2", "B8"]
 
 
 def test_the_sheet_offers_the_best_alternatives_first_and_then_all_faces(
