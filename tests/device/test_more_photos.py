@@ -184,7 +184,7 @@ def test_from_the_page(
     client: FlaskClient, records: Records, begin: Begin, reader: FakeReader, waits: Wait
 ) -> None:
     hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
-    assert "Take another photo of this hand" in client.get(f"/hand/{hand}/").text
+    assert "Add another photo" in client.get(f"/hand/{hand}/").text
     reader.reading = again()
     reader.go_on.clear()
     answer = client.post(f"/hand/{hand}/photo", data=upload())
