@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -53,7 +54,9 @@ def evaluate(photos: Iterable[LabelledPhoto], reader: ReadsPhotos) -> Report:
         is_crop = labelled.kind == "crop"
         photo = _open(labelled.path)
         reading = reader.read_crop(photo) if is_crop else reader.read(photo)
-        result = compare(labelled, reading.tiles, reading.ms.total)
+        miscounted = any(problem.code == "tile-count" for problem in reading.problems)
+        compared = compare(labelled, reading.tiles, reading.ms.total)
+        result = replace(compared, miscounted=miscounted)
         (report.crops if is_crop else report.photos).append(result)
     return report
 

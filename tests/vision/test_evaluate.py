@@ -141,6 +141,8 @@ def test_a_summary_adds_up_its_photographs() -> None:
     assert [(s.part, s.whole) for s in shares] == [(1, 2), (0, 2), (1, 1)]
     assert (of.wrong_flagged.part, of.wrong_flagged.whole) == (1, 3)
     assert (of.all_right, of.unflagged, of.questions) == (0, 2, 0.5)
+    told = Summary((first, replace(second, miscounted=True)))
+    assert (told.unflagged, told.unasked) == (2, 1), "the count points at what was missed"
     assert of.confusions() == [("F1", "F3", 2), ("B1", "F3", 1)]
     assert (of.milliseconds(50), of.milliseconds(95)) == (20, 29)
     assert of.as_asked.results == (second,), "60 pixels are as wide as asked"

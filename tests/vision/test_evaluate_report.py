@@ -63,7 +63,7 @@ def test_the_object_has_everything_under_stable_names() -> None:
     assert told["photographs"]["groups"].keys() == {"felt", "cloth"}
     figures = told["photographs"]["all"]
     plain = {"pictures", "tiles", "right_by_photograph", "questions", "calibration_error"}
-    shares = {"found", "invented", "named_right", "right", "all_right", "unflagged"}
+    shares = {"found", "invented", "named_right", "right", "all_right", "unflagged", "unasked"}
     faces = {"named_right_base", "named_right_bonus", "named_right_face_down", "wrong_flagged"}
     every = plain | shares | faces | {"reliability", "ms", "confusions"}
     assert figures.keys() == every | {"as_asked"}

@@ -67,6 +67,8 @@ class PhotoResult:
     """The set, table or session that it belongs to."""
     tile_width: float = 0.0
     """Median width of its labelled tiles, pixels; 0 without any."""
+    miscounted: bool = False
+    """The player would be told that the hand holds a tile too few or too many."""
 
     def count(self, *outcomes: Outcome) -> int:
         """Return how many tiles came to one of these."""

@@ -70,6 +70,11 @@ class Summary:
         return sum(result.unflagged_errors > 0 for result in self.results)
 
     @property
+    def unasked(self) -> int:
+        """Those of them whose tiles add up to a hand, too: nothing points at the error."""
+        return sum(r.unflagged_errors > 0 and not r.miscounted for r in self.results)
+
+    @property
     def questions(self) -> float:
         """Tiles asked about, to a photograph."""
         return sum(result.questions for result in self.results) / max(len(self.results), 1)
@@ -149,6 +154,7 @@ MEASURES = (
     Measure(
         "unflagged", "unflagged error, hands", lambda s: Share(s.unflagged, len(s.results)), False
     ),
+    Measure("unasked", "  and not miscounted", lambda s: Share(s.unasked, len(s.results)), False),
     Measure("wrong_flagged", "wrong names flagged", lambda s: s.wrong_flagged),
 )
 """In the order in which they are printed."""
