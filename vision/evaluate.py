@@ -31,6 +31,10 @@ __all__ = [
 ]
 
 
+FAULTS_NAMED = 10
+"""A forgotten folder makes hundreds of photographs fail alike; so many of them are named."""
+
+
 class ReadsPhotos(Protocol):
     """What is measured: `vision.read.Reader`, or a stand-in with the same methods."""
 
@@ -44,7 +48,7 @@ class ReadsPhotos(Protocol):
 def evaluate(photos: Iterable[LabelledPhoto], reader: ReadsPhotos) -> Report:
     """Read every photograph and compare; every group is also reported apart.
 
-    Raises PhotoError before anything is read, with a line for each photograph that cannot be
+    Raises PhotoError before anything is read, naming the photographs that cannot be
     opened: figures from what happened to be there would pass for figures of the whole set.
     """
     photos = list(photos)
@@ -71,8 +75,9 @@ def _check_all_open(photos: Sequence[LabelledPhoto]) -> None:
         except PhotoError as error:
             faults[labelled.path] = error.message
     if faults:
-        lines = [f"{path}: {fault}" for path, fault in faults.items()]
-        count = f"{len(lines)} of the {len(photos)} labelled photographs cannot be opened."
+        lines = [f"{path}: {fault}" for path, fault in [*faults.items()][:FAULTS_NAMED]]
+        lines += [f"… and {len(faults) - len(lines)} more"] if len(faults) > len(lines) else []
+        count = f"{len(faults)} of the {len(photos)} labelled photographs cannot be opened."
         raise PhotoError("photos-missing", "\n".join([f"Nothing was measured: {count}", *lines]))
 
 

@@ -107,6 +107,18 @@ def test_nothing_is_measured_before_every_photograph_opens(
     assert "a.jpg" not in err
 
 
+def test_of_many_photographs_that_fail_alike_a_few_are_named(
+    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = json.loads(labels.read_text(encoding="utf-8").splitlines()[0])
+    lines = [json.dumps({**line, "file": f"photos/{n}.png"}) for n in range(300)]
+    labels.write_text("\n".join(lines), encoding="utf-8")
+    assert main(arguments(labels)) == 1
+    err = capsys.readouterr().err
+    assert "300 of the 300" in err
+    assert err.rstrip().endswith("… and 290 more")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [("", "names no photographs"), ("{}", "line 1: not a label"), ("[", "line 1: not a label")],
