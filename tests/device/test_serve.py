@@ -87,7 +87,8 @@ def test_samples_without_a_list_are_none_and_without_a_picture_left_out(tmp_path
 
 
 SERVE_WITH_A_FAKE = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
 from device import cli
 from device.commands import serve
 from tests.device.fake_reader import FakeReader
