@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.tiles import CODES
@@ -128,6 +128,7 @@ READINGS = st.builds(
 )
 
 
+@settings(max_examples=40)
 @given(READINGS)
 def test_merged_with_itself_nothing_changes(reading: Reading) -> None:
     merged = merge([reading, reading]).reading
@@ -136,6 +137,7 @@ def test_merged_with_itself_nothing_changes(reading: Reading) -> None:
     assert [t.doubtful for t in merged.tiles] == [reading.tiles[place].doubtful for place in own]
 
 
+@settings(max_examples=20)  # each merges up to six orders of three photographs
 @given(st.lists(READINGS, min_size=2, max_size=3))
 def test_the_order_of_photos_does_not_matter(readings: list[Reading]) -> None:
     outcomes = set()
@@ -145,6 +147,7 @@ def test_the_order_of_photos_does_not_matter(readings: list[Reading]) -> None:
     assert len(outcomes) == 1
 
 
+@settings(max_examples=40)
 @given(READINGS, READINGS)
 def test_a_tile_of_either_photo_is_kept_once(first: Reading, second: Reading) -> None:
     merged = merge([first, second])
