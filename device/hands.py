@@ -75,17 +75,17 @@ class HandRecord:
     added_notes: tuple[Problem, ...] = ()
     """What there is to say of the newest of these."""
 
-    @property
-    def awaited(self) -> HandPhoto | None:
-        """The added photograph that is still to be read."""
-        return self.added[self.settled] if self.settled < len(self.added) else None
-
     tiles_right: bool = False
     """The player looked at all tiles and said that they are right."""
     tile_set: str = ""
     """The tile set that this hand teaches the box, if its crops were kept."""
     crops: Mapping[int, str] = field(default_factory=dict)
     """Names of the kept pictures of single tiles, by the tile's place."""
+
+    @property
+    def awaited(self) -> HandPhoto | None:
+        """The added photograph that is still to be read."""
+        return self.added[self.settled] if self.settled < len(self.added) else None
 
     @property
     def is_read(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +13,7 @@ from vision.errors import ModelError
 from vision.model import Array, Model
 from vision.preprocess import LABELS, NO_TILE, RGB, to_input
 from vision.prototypes import NAMES, VIEWS, Mix, Prototypes, weigh
-
-ALTERNATIVES = 5
-"""How many next best names a reading offers."""
+from vision.reading import ALTERNATIVES
 
 BATCH = 32
 """Crops to one run of the network: bounds the memory that a full table takes."""
@@ -62,9 +60,7 @@ class Classifier:
     def classify(self, crops: list[RGB], own: Prototypes | None = None) -> list[Named]:
         """Name each crop, shape (CROP_HEIGHT, CROP_WIDTH, 3); `own` is what is known of the set."""
         named: list[Named] = []
-        for start in range(0, len(crops), BATCH):
-            inputs = to_input(np.stack(crops[start : start + BATCH]))
-            faces, turns, embeddings = self._model.run(inputs)
+        for faces, turns, embeddings in self._runs(crops):
             chances = self._weighed(softmax(faces / self._temperature), embeddings, own)
             named += [
                 self._name(chance, int(turn.argmax()), embedding)
@@ -82,11 +78,13 @@ class Classifier:
     def look(self, crops: Sequence[RGB]) -> Array:
         """Return how crops look upright and upside down, (N, VIEWS, 128): a set's prototypes."""
         views = [view for crop in crops for view in (crop, crop[::-1, ::-1])]
-        looks = [
-            self._model.run(to_input(np.stack(views[start : start + BATCH])))[2]
-            for start in range(0, len(views), BATCH)
-        ]
+        looks = [embeddings for _, _, embeddings in self._runs(views)]
         return np.concatenate(looks).reshape(len(crops), VIEWS, -1)
+
+    def _runs(self, crops: Sequence[RGB]) -> Iterator[Sequence[Array]]:
+        """Yield faces, turns and embeddings, batch by batch."""
+        for start in range(0, len(crops), BATCH):
+            yield self._model.run(to_input(np.stack(crops[start : start + BATCH])))
 
     def _weighed(self, chances: Array, embeddings: Array, own: Prototypes | None) -> Array:
         return chances if own is None else weigh(chances, embeddings, own, self._mix)

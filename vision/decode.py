@@ -96,18 +96,21 @@ def _parts(tiles: Sequence[TileReading], groups: Sequence[Together]) -> list[_Pa
     alone = {*range(len(tiles))} - {t for group in groups for t in group.tiles}
     parts = [_weigh(tiles, group.tiles, (group,)) for group in groups]
     parts += [_weigh(tiles, (tile,), ()) for tile in sorted(alone)]
-    while True:
-        counted = Counter(code for part in parts for code in part.best)
-        too_many = (code for code, count in counted.items() if count > _copies(code))
-        concerned = next(
-            (c for c in ([p for p in parts if code in p.best] for code in too_many) if len(c) > 1),
-            None,
-        )
-        if concerned is None:
-            return parts
+    while concerned := _contending(parts):
         parts = [part for part in parts if part not in concerned]
         together = tuple(tile for part in concerned for tile in part.tiles)
         parts.append(_weigh(tiles, together, [g for part in concerned for g in part.groups]))
+    return parts
+
+
+def _contending(parts: Sequence[_Part]) -> list[_Part]:
+    """Return parts that together take more of a face than there are; none when all is well."""
+    counted = Counter(code for part in parts for code in part.best)
+    for code, count in counted.items():
+        concerned = [part for part in parts if code in part.best]
+        if count > _copies(code) and len(concerned) > 1:
+            return concerned
+    return []
 
 
 def _weigh(

@@ -17,7 +17,7 @@ from vision.align import FACES, Spots, align, chances, pooled
 from vision.carry import Matrix, carried, carrier, inside
 from vision.laying import lay
 from vision.places import rows_of
-from vision.reading import Problem, Quad, Reading, TileReading, turn_of
+from vision.reading import ALTERNATIVES, Problem, Quad, Reading, TileReading, turn_of
 from vision.rows import lay_out, reading_order
 
 SAME_HAND = 0.7
@@ -26,9 +26,6 @@ photographs. Two hands of one suit, played after each other, can have nine of fo
 
 NEAR = 0.5
 """Tiles that lie within so many tile widths of each other are one."""
-
-ALTERNATIVES = 5
-"""How many next best names a tile keeps, as in every reading."""
 
 OTHER_HAND = Problem(
     "another-hand", "One of these photos seems to show another hand, so I left it out."

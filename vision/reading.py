@@ -20,6 +20,9 @@ def turn_of(quad: Quad) -> int:
     return round(angle / 90) % 4 * 90
 
 
+ALTERNATIVES = 5
+"""How many next best names a tile keeps."""
+
 Row = Literal["exposed", "concealed", "bonus"]
 SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import torch
 
+from models.train.training import averaged
+
 NETWORKS = ("locator", "classifier")
 
 State = dict[str, torch.Tensor]
@@ -23,7 +25,7 @@ def main() -> None:
     parser.add_argument("runs", type=Path, nargs="+")
     args = parser.parse_args()
     for network in NETWORKS:
-        states = [_averaged(runs / network / "checkpoint.pt") for runs in args.runs]
+        states = [averaged(runs / network / "checkpoint.pt") for runs in args.runs]
         path = args.out / network / "checkpoint.pt"
         path.parent.mkdir(parents=True, exist_ok=True)
         torch.save({"average": mean(states)}, path)
@@ -38,11 +40,6 @@ def mean(states: list[State]) -> State:
         else tensor
         for name, tensor in first.items()
     }
-
-
-def _averaged(checkpoint: Path) -> State:
-    state: State = torch.load(checkpoint, weights_only=True)["average"]
-    return state
 
 
 if __name__ == "__main__":

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from models.train.deals import Laid, random_loser, random_winner
 from models.train.evidence import Evidence, best_temperature
-from vision.classify import ALTERNATIVES, softmax
+from vision.classify import softmax
 from vision.decode import decode
 from vision.preprocess import LABELS, NO_TILE
-from vision.reading import TileReading
+from vision.reading import ALTERNATIVES, TileReading
 
 GATES = (0.5, 0.7, 0.8, 0.85, 0.9, 0.935, 0.96, 0.98, 0.99, 0.995)
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -93,9 +93,7 @@ def _look(hand: Laid, pools: Pools, rng: np.random.Generator) -> tuple[TileReadi
 
 
 def _by_itself(tile: TileReading, gate: float) -> TileReading:
-    return TileReading(
-        tile.code, tile.confidence, tile.quad, 0, tile.alternatives, tile.confidence < gate
-    )
+    return replace(tile, doubtful=tile.confidence < gate)
 
 
 def _count(

@@ -17,6 +17,7 @@ from torch import nn
 
 from models.train.classifier.net import Classifier
 from models.train.locator.net import Locator
+from models.train.training import averaged
 from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, LOCATOR_SIDE, STRIDE
 
 OPSET = 17
@@ -68,8 +69,7 @@ def export_both(runs: Path, out: Path) -> None:
 
 
 def _trained(net: nn.Module, folder: Path) -> nn.Module:
-    state = torch.load(folder / "checkpoint.pt", weights_only=True)
-    net.load_state_dict(state["average"])
+    net.load_state_dict(averaged(folder / "checkpoint.pt"))
     return net.eval()
 
 

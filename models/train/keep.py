@@ -12,6 +12,8 @@ from pathlib import Path
 
 import torch
 
+from models.train.training import averaged
+
 FOLDER = Path(__file__).with_name("start")
 
 
@@ -23,8 +25,7 @@ def main() -> None:
         for network in ("locator", "classifier"):
             path = folder / network / "checkpoint.pt"
             if path.exists():
-                weights = torch.load(path, weights_only=True)["average"]
-                halves = {name: _halved(tensor) for name, tensor in weights.items()}
+                halves = {name: _halved(tensor) for name, tensor in averaged(path).items()}
                 torch.save({"average": halves}, FOLDER / f"{stage}-{network}.pt")
 
 

@@ -73,6 +73,12 @@ def arguments(description: str | None, steps: int) -> argparse.Namespace:
     return args
 
 
+def averaged(checkpoint: Path) -> dict[str, torch.Tensor]:
+    """Return the averaged weights that a checkpoint holds: the ones that are shipped."""
+    weights: dict[str, torch.Tensor] = torch.load(checkpoint, weights_only=True)["average"]
+    return weights
+
+
 class Run:
     """A training run that can be stopped at any time and taken up again."""
 
@@ -80,7 +86,7 @@ class Run:
         self.checkpoint = args.out / "checkpoint.pt"
         args.out.mkdir(parents=True, exist_ok=True)
         if args.start and not self.checkpoint.exists():
-            net.load_state_dict(torch.load(args.start, weights_only=True)["average"])
+            net.load_state_dict(averaged(args.start))
         self.net = net.to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(net).eval()
         self.steps = args.steps
