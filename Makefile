@@ -29,7 +29,7 @@ imports: .venv/.test
 	$(BIN)/lint-imports
 
 unit: .venv/.test
-	$(BIN)/pytest -m "not prove"
+	$(BIN)/pytest -m "not prove" -n auto --dist worksteal
 
 prove: .venv/.test
 	$(BIN)/pytest -m prove
