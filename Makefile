@@ -57,6 +57,7 @@ train: var/drawn/.ok
 	$(TRAIN).locator.train --start var/first/locator/checkpoint.pt --rate 1e-3 --seed 3 --out var/further/locator --steps 2200 --scenes $(SCENES)
 	$(TRAIN).classifier.train --start var/first/classifier/checkpoint.pt --rate 1e-3 --seed 3 --out var/further/classifier --steps 2300 --scenes $(SCENES)
 	$(TRAIN).average var var/first var/further
+	$(TRAIN).look.train --classifier var/classifier/checkpoint.pt --out var/look
 	$(TRAIN).export var
 	$(TRAIN).fit
 	$(TRAIN).own_set

@@ -41,9 +41,9 @@ class Mix:
     `own_likeness` and so on. The figures here stand in for a card without them.
     """
 
-    sharpness: float = 420.0
+    sharpness: float = 35.0
     """How much a difference in cosine says: how narrow the kernel is."""
-    neutral: float = 0.984
+    neutral: float = 0.66
     """The cosine that speaks neither for a face nor against it."""
     faint: float = -3.0
     """Logarithm of the density below which a tile is simply unlike a face: how much so says no

@@ -9,14 +9,15 @@ import hashlib
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import onnx
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from models.train.classifier.net import Classifier
 from models.train.locator.net import Locator
+from models.train.look.net import Look, cells
 from models.train.training import averaged
 from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, LOCATOR_SIDE, STRIDE
 
@@ -24,6 +25,8 @@ OPSET = 17
 """Known to every onnxruntime that the box may have."""
 
 MODELS = Path("models")
+
+Net = TypeVar("Net", bound=nn.Module)
 
 DATA = [
     "riichimahjongdetection/chinese-mahjong-detection v4, Roboflow Universe, CC BY 4.0",
@@ -37,8 +40,22 @@ DATA = [
 """What the networks learned from: photographs, drawings and our own pictures."""
 
 
+class Named(nn.Module):
+    """What the box runs on crops: the classifier, and the head that says how tiles look."""
+
+    def __init__(self, classifier: Classifier, look: Look) -> None:
+        super().__init__()
+        self.classifier = classifier
+        self.look = look
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Crops (N, 3, 80, 64), 0 to 1 → logits (N, 44), turns (N, 4), looks (N, 128)."""
+        fine, maps = self.classifier.maps(crops)
+        return *self.classifier.answers(maps), self.look(cells(fine, maps))
+
+
 def main() -> None:
-    """Export both networks from RUNS/locator and RUNS/classifier."""
+    """Export both networks from RUNS/locator, RUNS/classifier and RUNS/look."""
     export_both(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else MODELS)
 
 
@@ -57,7 +74,7 @@ def export_both(runs: Path, out: Path) -> None:
     )
     _export(
         out / "classifier.onnx",
-        _trained(Classifier(), runs / "classifier"),
+        _named(runs),
         torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH),
         ["face", "turn", "embedding"],
         {
@@ -68,9 +85,20 @@ def export_both(runs: Path, out: Path) -> None:
     )
 
 
-def _trained(net: nn.Module, folder: Path) -> nn.Module:
+def _trained(net: Net, folder: Path) -> Net:
     net.load_state_dict(averaged(folder / "checkpoint.pt"))
-    return net.eval()
+    net.eval()
+    return net
+
+
+def _named(runs: Path) -> Named:
+    """Return the classifier and its look; cross-validation, which needs none, trains none."""
+    look = Look()
+    if (runs / "look").exists():
+        _trained(look, runs / "look")
+    named = Named(_trained(Classifier(), runs / "classifier"), look)
+    named.eval()
+    return named
 
 
 def _export(

@@ -14,6 +14,8 @@ import torch
 
 from models.train.training import averaged
 
+NETWORKS = ("locator", "classifier", "look")
+
 FOLDER = Path(__file__).with_name("start")
 
 
@@ -22,7 +24,7 @@ def main() -> None:
     runs = Path(sys.argv[1])
     FOLDER.mkdir(exist_ok=True)
     for stage, folder in {"drawn": runs / "drawn", "real": runs}.items():
-        for network in ("locator", "classifier"):
+        for network in NETWORKS:
             path = folder / network / "checkpoint.pt"
             if path.exists():
                 halves = {name: _halved(tensor) for name, tensor in averaged(path).items()}

@@ -47,9 +47,9 @@ GROUPS: dict[str, Callable[[str], bool]] = {
 }
 
 STEPS = {
-    "sharpness": 20.0,
+    "sharpness": 8.0,
     "faint": 0.5,
-    "neutral": 0.01,
+    "neutral": 0.05,
     "half": 0.2,
     "silenced": 0.1,
     "joker": 1.0,

@@ -12,14 +12,17 @@ from vision.preprocess import LABELS
 TURNS = 4
 """Ways up: turned clockwise in the crop by none, one, two or three quarters."""
 
-EMBEDDING = 128
-"""Length of the vector that says how a tile looks, for learning a table's own set by heart."""
+HIDDEN = 128
+"""Numbers that the face is told from."""
+
+FINE = 5
+"""So many of the features' stages come before the last halving."""
 
 WIDTHS = (16, 32, 64, 128)
 
 
 class Classifier(nn.Module):
-    """Crops (N, 3, 80, 64), 0 to 1 → logits (N, 44), turn logits (N, 4), embedding (N, 128)."""
+    """Crops (N, 3, 80, 64), 0 to 1 → logits (N, 44) and turn logits (N, 4)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,16 +36,22 @@ class Classifier(nn.Module):
             ConvBlock(c, d, 2),
             Residual(d),
         )
-        self.embed = nn.Linear(2 * d, EMBEDDING)
+        self.embed = nn.Linear(2 * d, HIDDEN)
         self.dropout = nn.Dropout(0.2)
-        self.face = nn.Linear(EMBEDDING, len(LABELS))
+        self.face = nn.Linear(HIDDEN, len(LABELS))
         self.turn = nn.Linear(2 * d, TURNS)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return face logits, turn logits and the unit-length embedding."""
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """Return face logits and turn logits."""
+        return self.answers(self.maps(crops)[1])
+
+    def maps(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the features at an eighth (N, 64, 10, 8) and a sixteenth (N, 128, 5, 4)."""
         brightness = crops.mean((1, 2, 3), keepdim=True)
-        maps = self.features((crops - brightness) * 4.0)
+        fine = self.features[:FINE]((crops - brightness) * 4.0)
+        return fine, self.features[FINE:](fine)
+
+    def answers(self, maps: Tensor) -> tuple[Tensor, Tensor]:
+        """Return face logits and turn logits."""
         pooled = torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1)
-        embedding = self.embed(pooled)
-        faces = self.face(self.dropout(F.relu(embedding)))
-        return faces, self.turn(pooled), F.normalize(embedding, dim=1)
+        return self.face(self.dropout(F.relu(self.embed(pooled)))), self.turn(pooled)

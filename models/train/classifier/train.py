@@ -55,7 +55,7 @@ def main() -> None:
 
 def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
     crop = batch["crop"].permute(0, 3, 1, 2).float() / 255
-    faces, turns, _ = net(crop.contiguous(memory_format=torch.channels_last))
+    faces, turns = net(crop.contiguous(memory_format=torch.channels_last))
     face = _face_loss(faces, batch["face"])
     loss = face + TURN_WEIGHT * _turn_loss(turns, batch["turn"])
     return {"loss": loss, "face": face, "right": _share_right(faces, batch["face"])}

@@ -7,7 +7,7 @@ no shadow's edge crosses these tiles: a photograph with such is said to be bad, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -72,19 +72,29 @@ def drawn(folder: Path, model: Model, seed: int) -> Iterator[SeenSet]:
     """Yield the drawn sets in a folder, each photographed on its own table."""
     for number, faces in enumerate(drawn_sets(folder)):
         rng = np.random.default_rng((seed, number))
-        yield seen(model, *_photographed(faces, rng))
+        yield seen(model, *photographed(faces, rng, _times))
 
 
-def _photographed(faces: Faces, rng: np.random.Generator) -> tuple[list[str], list[int], list[RGB]]:
+def _times(code: str) -> int:
+    return LEARNT + (TESTED_ART if code in _ART else TESTED)
+
+
+def photographed(
+    faces: Faces, rng: np.random.Generator, times: Callable[[str], int], unrest: float = 1.0
+) -> tuple[list[str], list[int], list[RGB]]:
+    """Return names, numbers of photographs and crops of a set that lies on one table.
+
+    `times` says how many photographs show a face, `unrest` how much their light varies.
+    """
     look = replace(random_look(rng), shaded=False)
     lamp = np.exp(rng.normal(0, 0.15) + rng.normal(0, 0.06, 3))
     names = {code: code for code in (*CODES, FACE_DOWN)} | ({JOKER: ODD} if ODD in faces else {})
     codes, photos, crops = [], [], []
-    for photo in range(LEARNT + TESTED_ART):
-        light = lamp * np.exp(rng.normal(0, 0.06) + rng.normal(0, 0.02, 3))
-        blur, grain = rng.uniform(0.1, 0.7), rng.uniform(0, 5)
+    for photo in range(max(map(times, names))):
+        light = lamp * np.exp(unrest * (rng.normal(0, 0.06) + rng.normal(0, 0.02, 3)))
+        blur, grain = rng.uniform(0.1, 0.7 * unrest), rng.uniform(0, 5 * unrest)
         for code, face in names.items():
-            if photo < LEARNT + TESTED or code in _ART:
+            if photo < times(code):
                 crop = _cut(flat_tile(faces, rng, face, look), rng)
                 shown = cv2.GaussianBlur(crop, (0, 0), blur) * light
                 shown += rng.normal(0, grain, crop.shape)

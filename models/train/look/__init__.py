@@ -1,0 +1,1 @@
+"""How a tile looks: what the box learns its own set by."""

@@ -1,0 +1,48 @@
+"""The tables that looks are learnt on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.train.data.flat import fit_faces
+from models.train.faces.bank import procedural_bank
+from models.train.faces.house import HOUSE_STYLE
+from models.train.look.tables import KNOWN, TIMES, drawn_tables, episode
+from scorer.tiles import CODES, FACE_DOWN
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH
+
+
+def test_a_table_is_made_once_and_then_read(tmp_path: Path) -> None:
+    sets, kept = tmp_path / "sets", tmp_path / "kept"
+    sets.mkdir()
+    drawn = fit_faces(procedural_bank(HOUSE_STYLE))
+    faces: dict[str, Any] = {code: drawn[code] for code in CODES}
+    np.savez(sets / "00000.npz", **faces)
+    (table,) = drawn_tables(sets, kept, 1)
+    assert table.crops.shape == (len(table.codes), CROP_HEIGHT, CROP_WIDTH, 3)
+    assert sorted(table.codes) == sorted([*CODES, FACE_DOWN] * TIMES)
+    (kept / "00000.npz").rename(kept / "other")  # made again from the seed, it is the same
+    (again,) = drawn_tables(sets, kept, 1)
+    assert (again.crops == table.crops).all()
+    np.savez(kept / "00000.npz", codes=table.codes[:2], crops=table.crops[:2])
+    (read,) = drawn_tables(sets, kept, 1)
+    assert len(read.codes) == 2, "what is kept is not made again"
+
+
+@given(st.lists(st.sampled_from(["B1", "F3", "S3", "DW"]), min_size=1), st.integers(0, 99))
+def test_an_episode_asks_for_other_crops_than_it_knows(codes: list[str], seed: int) -> None:
+    table = np.array(codes)
+    known, asked, answers = episode(table, np.random.default_rng(seed))
+    assert known.shape[1] == KNOWN
+    assert len(asked) == len(answers) == len(set(codes)), "each face is asked about once"
+    for crop, answer in zip(asked, answers, strict=True):
+        if answer < len(known):
+            assert set(table[known[answer]]) == {table[crop]}
+            assert crop not in known[answer]
+        else:
+            assert table[crop] not in table[known], "a strange tile's face is not known"
