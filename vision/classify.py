@@ -68,12 +68,24 @@ class Classifier:
             ]
         return named
 
-    def agree(self, crops: list[RGB], own: Prototypes | None = None) -> Named:
-        """Name one tile seen in several crops: the mean of what is said of each."""
-        faces, turns, embeddings = self._model.run(to_input(np.stack(crops)))
+    def agree(self, looks: Sequence[list[RGB]], own: Prototypes | None = None) -> list[Named]:
+        """Name tiles each seen in several crops, as many of each: the mean of what they say."""
+        runs = list(self._runs([crop for crops in looks for crop in crops]))
+        if not runs:
+            return []
+        faces, turns, embeddings = (
+            np.concatenate(parts, dtype=np.float32) for parts in zip(*runs, strict=True)
+        )
         said = self._weighed(softmax(faces / self._temperature), embeddings, own)
-        chances, mean = said.mean(0), embeddings.mean(0)
-        return self._name(chances, int(turns.mean(0).argmax()), mean / np.linalg.norm(mean))
+        chances, ways, means = (
+            each.reshape(len(looks), -1, each.shape[-1]).mean(1)
+            for each in (said, turns, embeddings)
+        )
+        means /= np.linalg.norm(means, axis=1, keepdims=True)
+        return [
+            self._name(chance, int(way.argmax()), mean)
+            for chance, way, mean in zip(chances, ways, means, strict=True)
+        ]
 
     def look(self, crops: Sequence[RGB]) -> Array:
         """Return how crops look upright and upside down, (N, VIEWS, 128): a set's prototypes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,12 @@ OVERLAP = 0.35
 
 AGREES = 0.1
 """Share of a centre's heat from which a neighbouring cell has a say in where the corners are."""
+
+_AROUND = np.array([(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1)])
+"""A cell and the eight about it, (9, 2)."""
+
+_CENTRE = 4
+"""Where the cell itself stands in `_AROUND`."""
 
 FAINT = 0.5
 """Share of the threshold from which a find says where to look closer, if no more than that."""
@@ -67,47 +74,40 @@ class Locator:
 
 def decode(logits: Array, offsets: Array, threshold: float) -> list[Located]:
     """Turn maps (rows, columns) and (8, rows, columns) into tiles, each once, surest first."""
-    heat = np.asarray(1 / (1 + np.exp(-logits)), np.float32)
-    peak = heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero(peak & (heat >= threshold))
-    corners = _agreed(heat, offsets, rows, columns)
-    scores = heat[rows, columns]
+    likely = logits >= math.log(threshold / (1 - threshold))
+    rows, columns = np.nonzero(likely & (logits >= cv2.dilate(logits, np.ones((3, 3), np.uint8))))
+    corners, scores = _agreed(logits, offsets, rows, columns)
     order = np.argsort(-scores)
     order = order[_tile_shaped(corners[order])]
-    return _each_once([Located(corners[i].astype(np.float32), float(scores[i])) for i in order])
+    return _each_once([Located(corners[i], float(scores[i])) for i in order])
 
 
 def _agreed(
-    heat: Array, offsets: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
-) -> Array:
-    """Return the corners (N, 4, 2) of the tiles centred in these cells, in input pixels.
+    logits: Array, offsets: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
+) -> tuple[Array, Array]:
+    """Return the corners (N, 4, 2) of the tiles centred in these cells, input pixels, and scores.
 
     The cells around a centre have learned the same corners: their mean, each weighed by how sure
     it is to be the centre, is steadier than what one says. A tile lying sideways may begin at
     either end; they follow the centre's choice.
     """
-    own = _corners(offsets, rows, columns)
-    total = np.zeros_like(own)
-    weights = np.zeros((len(rows), 1, 1), np.float32)
-    for down in (-1, 0, 1):
-        for across in (-1, 0, 1):
-            r = np.clip(rows + down, 0, heat.shape[0] - 1)
-            c = np.clip(columns + across, 0, heat.shape[1] - 1)
-            said = _corners(offsets, r, c)
-            behind = np.roll(said, 2, axis=1)
-            off, off_behind = (np.abs(q - own).sum((1, 2)) for q in (said, behind))
-            said = np.where((off <= off_behind)[:, None, None], said, behind)
-            weight = np.where(heat[r, c] >= AGREES * heat[rows, columns], heat[r, c], 0)
-            total += weight[:, None, None] * said
-            weights += weight[:, None, None]
-    return np.asarray(total / weights, np.float32)
+    r = np.clip(rows[:, None] + _AROUND[:, 0], 0, logits.shape[0] - 1)
+    c = np.clip(columns[:, None] + _AROUND[:, 1], 0, logits.shape[1] - 1)
+    said = _corners(offsets, r, c)
+    heat = np.asarray(1 / (1 + np.exp(-logits[r, c])), np.float32)
+    own, score = said[:, _CENTRE, None], heat[:, _CENTRE, None]
+    behind = np.roll(said, 2, axis=2)
+    off, off_behind = (np.abs(quads - own).sum((2, 3)) for quads in (said, behind))
+    said = np.where((off <= off_behind)[..., None, None], said, behind)
+    weights = np.where(heat >= AGREES * score, heat, 0)[..., None, None]
+    return (said * weights).sum(1) / weights.sum(1), score[:, 0]
 
 
 def _corners(offsets: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]) -> Array:
-    """Return the corners (N, 4, 2), in input pixels, that these cells say."""
-    centres = (np.stack([columns, rows], 1) + 0.5) * CELL
-    corners = offsets[:, rows, columns].T.reshape(-1, 4, 2) * OFFSET_UNIT + centres[:, None]
-    return np.asarray(corners, np.float32)
+    """Return the corners (..., 4, 2), in input pixels, that these cells say."""
+    centres = (np.stack([columns, rows], -1) + 0.5) * CELL
+    said = np.moveaxis(offsets[:, rows, columns], 0, -1).reshape(*rows.shape, 4, 2)
+    return np.asarray(said * OFFSET_UNIT + centres[..., None, :], np.float32)
 
 
 def _each_once(tiles: list[Located]) -> list[Located]:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from scorer.tiles import FACE_DOWN
 from vision.photo import Photo
 from vision.places import Rows, places_words, rows_of
-from vision.preprocess import straighten
+from vision.preprocess import RGB
 from vision.reading import Problem, SetReading, TileReading
 
 DARK = 55.0
@@ -86,13 +86,12 @@ class Look:
     """Share of it that lies outside the picture, 0 to 1."""
 
 
-def looks(photo: Photo, tiles: Sequence[TileReading]) -> tuple[Look, ...]:
-    """Measure how each tile comes out."""
+def looks(photo: Photo, tiles: Sequence[TileReading], crops: Sequence[RGB]) -> tuple[Look, ...]:
+    """Measure how each tile comes out; `crops` are the tiles straightened, either way up."""
     if not tiles:
         return ()
     quads = [np.array(tile.quad, np.float32) for tile in tiles]
-    crops = np.stack([straighten(photo.rgb, quad) for quad in quads])
-    faces = crops[:, _MARGIN:-_MARGIN, _MARGIN:-_MARGIN]
+    faces = np.stack(crops)[:, _MARGIN:-_MARGIN, _MARGIN:-_MARGIN]
     greys = np.stack([cv2.cvtColor(face, cv2.COLOR_RGB2GRAY) for face in faces])
     low, light, high = _levels(greys, 0.02, 0.9, 0.98)
     blurs = [_blur(grey, float(span)) for grey, span in zip(greys, high - low, strict=True)]
@@ -142,9 +141,14 @@ def _outside(quad: Array, photo: Photo) -> float:
 
 
 def faults(
-    photo: Photo, tiles: Sequence[TileReading], sets: Sequence[SetReading]
+    photo: Photo,
+    tiles: Sequence[TileReading],
+    sets: Sequence[SetReading],
+    crops: Sequence[RGB],
 ) -> tuple[Problem, ...]:
     """Return what is wrong with the photograph of a hand, the most important first.
+
+    `crops` are all tiles straightened, either way up.
 
     Only the hand's own tiles count. What would not be there in a sharper, lighter photograph is
     not said beside its cause: a dark photo is not called blurred as well.
@@ -152,7 +156,8 @@ def faults(
     own = sorted({place for laid in sets for place in laid.tiles})
     if not own:
         return (_TOO_DARK,) if _is_night(photo) else ()
-    seen = dict(zip(own, looks(photo, [tiles[place] for place in own]), strict=True))
+    measured = looks(photo, [tiles[place] for place in own], [crops[place] for place in own])
+    seen = dict(zip(own, measured, strict=True))
     unsure = [place for place in own if tiles[place].doubtful]
     problems = [_NOT_A_HAND] if len(own) > MOST else []
     rows = partial(rows_of, tiles, sets)  # asked for only where a tile is named

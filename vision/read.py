@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,15 @@ from vision.questions import questions
 from vision.reading import Problem, Quad, Reading, Side, TileReading, Timings, turn_of
 from vision.rows import Layout
 from vision.table import by_side
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """A tile with what it looks like."""
+
+    tile: TileReading
+    crop: RGB
+
 
 Progress = Callable[[str], None]
 """Told the name of each stage as it begins: locate, classify, arrange."""
@@ -80,7 +90,8 @@ class Reader:
         clock.begin("locate")
         found = self._find(photo, clock)
         clock.begin("arrange")
-        seats = by_side(quads_of(found), [tile.code == FACE_DOWN for tile in found])
+        tiles = [seen.tile for seen in found]
+        seats = by_side(quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles])
         return {
             seat.side: self._arranged(
                 photo, [found[i] for i in seat.tiles], rules, clock, seat.owner
@@ -88,14 +99,15 @@ class Reader:
             for seat in seats
         }
 
-    def _find(self, photo: Photo, clock: _Clock) -> list[TileReading]:
+    def _find(self, photo: Photo, clock: _Clock) -> list[_Seen]:
         """Locate the tiles and name them."""
         located = self._locator.locate(photo)
         clock.begin("classify")
-        named = self._name(photo, located)
+        crops = [straighten(photo.rgb, tile.quad) for tile in located]
+        named = self._name(photo, located, crops)
         return [
-            self._tile(n, _own_quad(t, n))
-            for t, n in zip(located, named, strict=True)
+            _Seen(self._tile(n, _own_quad(t, n)), crop)
+            for t, n, crop in zip(located, named, crops, strict=True)
             if self._is_tile(t, n)
         ]
 
@@ -105,30 +117,35 @@ class Reader:
         clock.begin("classify")
         edges = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
         quad = edges * np.array([photo.width, photo.height], np.float32)
-        named = self._classifier.classify([straighten(photo.rgb, quad)])[0]
-        tile = self._tile(named, _as_points(quad))
-        return _reading(photo, LaidHand((tile,), (0,), Layout(), AssembledHand(())), clock.stop())
+        crop = straighten(photo.rgb, quad)
+        tile = self._tile(self._classifier.classify([crop])[0], _as_points(quad))
+        laid = LaidHand((tile,), (0,), Layout(), AssembledHand(()))
+        return _reading(photo, laid, [crop], clock)
 
     def _arranged(
         self,
         photo: Photo,
-        found: Sequence[TileReading],
+        found: Sequence[_Seen],
         rules: str,
         clock: _Clock,
         owner: tuple[float, float] | None = None,
         mat: Mat | None = None,
     ) -> Reading:
         """Return the reading of a hand; `owner` is where its owner sits, if that is known."""
-        return _reading(photo, lay(found, rules, self._classifier.gate, owner, mat), clock.stop())
+        laid = lay([seen.tile for seen in found], rules, self._classifier.gate, owner, mat)
+        return _reading(photo, laid, [found[place].crop for place in laid.order], clock)
 
-    def _name(self, photo: Photo, located: Sequence[Located]) -> list[Named]:
+    def _name(self, photo: Photo, located: Sequence[Located], crops: list[RGB]) -> list[Named]:
         """Name the tiles; look again at those in doubt, framed a little differently each time."""
-        crops = [straighten(photo.rgb, t.quad) for t in located]
         named = self._classifier.classify(crops, self._own)
-        for k, tile in enumerate(located):
-            if named[k].confidence < self._classifier.gate and self._is_tile(tile, named[k]):
-                crops = [straighten(photo.rgb, quad) for quad in second_looks(tile.quad)]
-                named[k] = self._classifier.agree(crops, self._own)
+        doubtful = [
+            k
+            for k, (tile, name) in enumerate(zip(located, named, strict=True))
+            if name.confidence < self._classifier.gate and self._is_tile(tile, name)
+        ]
+        looks = [second_looks(photo.rgb, located[k].quad) for k in doubtful]
+        for k, name in zip(doubtful, self._classifier.agree(looks, self._own), strict=True):
+            named[k] = name
         return named
 
     def _is_tile(self, located: Located, named: Named) -> bool:
@@ -156,16 +173,17 @@ def _as_points(quad: npt.NDArray[np.float32]) -> Quad:
     return (a, b, c, d)
 
 
-def _reading(photo: Photo, laid: LaidHand, ms: Timings) -> Reading:
+def _reading(photo: Photo, laid: LaidHand, crops: Sequence[RGB], clock: _Clock) -> Reading:
+    """Return the reading of a hand; `crops` are its tiles', one each."""
     fields = laid.fields()
-    seen = faults(photo, laid.tiles, fields["sets"])
+    seen = faults(photo, laid.tiles, fields["sets"], crops)
     problems = (*seen, *_problems(laid.tiles, laid.hand, laid.layout))
     return Reading(
         photo=photo.name,
         width=photo.width,
         height=photo.height,
         problems=problems,
-        ms=ms,
+        ms=clock.stop(),
         **fields,
     )
 

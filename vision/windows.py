@@ -36,7 +36,7 @@ def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) ->
     """
     if not quads:
         return []
-    tile = float(np.median([_short_side(quad) for quad in quads]))
+    tile = float(np.median(_short_sides(np.stack(quads))))
     shrink = LOCATOR_SIDE / max(width, height)
     if tile * shrink >= SMALL:
         return []
@@ -54,9 +54,9 @@ def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) ->
     return [(x0, y0, x1, y1) for y0, y1 in rows for x0, x1 in columns]
 
 
-def _short_side(quad: npt.NDArray[np.float32]) -> float:
-    sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
-    return float(sides.min())
+def _short_sides(quads: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
+    return np.asarray(sides.min(1), np.float32)
 
 
 def _cuts(low: float, high: float, longest: float, shared: float) -> list[tuple[int, int]]:

@@ -19,11 +19,15 @@ from tests.prove import harm
 from vision.evaluate import compare
 from vision.labels import LabelledPhoto
 from vision.photo import Photo, open_photo
-from vision.quality import faults
 from vision.read import Reader
 
 FEWEST = 8
 """A photograph with fewer labelled tiles is no hand's."""
+
+FAULTS = frozenset(
+    ("too-dark", "too-far", "blurred", "not-a-hand", "cut-off", "glare", "blurred-tile")
+)
+"""What `vision.quality` may say of a photograph."""
 
 Spoilt = tuple[str, str, Photo, LabelledPhoto]
 """What was done, how much of it, and what came of it."""
@@ -119,7 +123,7 @@ def judged(
         sum(tile.outcome == "missed" for tile in found),
         sum(tile.outcome == "wrong" for tile in found),
         sum(tile.outcome == "right" and tile.doubtful for tile in found),
-        frozenset(problem.code for problem in faults(photo, reading.tiles, reading.sets)),
+        frozenset(problem.code for problem in reading.problems if problem.code in FAULTS),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,9 +14,9 @@ from tests.device.fake_reader import picture
 from tests.prove import harm
 from tests.vision.laid_hand import HEIGHT, TILE_WIDTH, WIDTH, laid, reading_of
 from vision.photo import Photo
-from vision.preprocess import RGB
-from vision.quality import faults, looks
-from vision.reading import Point, Reading, TileReading
+from vision.preprocess import RGB, straighten
+from vision.quality import Look, faults, looks
+from vision.reading import Point, Problem, Reading, TileReading
 
 ROWS = ("B2 B2 B2 | O9 O9 O9 ??", "C3 C4 C5 | DR DR DR | WE WE")
 SHARP = laid(ROWS)
@@ -37,6 +37,18 @@ def mapped(way: Callable[[float, float], Point]) -> tuple[TileReading, ...]:
     """Return the tiles with every corner moved."""
     corners = ((tile, [way(x, y) for x, y in tile.quad]) for tile in SHARP.tiles)
     return tuple(replace(tile, quad=(a, b, c, d)) for tile, (a, b, c, d) in corners)
+
+
+def crops(rgb: RGB, tiles: Sequence[TileReading]) -> list[RGB]:
+    return [straighten(rgb, np.array(tile.quad, np.float32)) for tile in tiles]
+
+
+def said_of(rgb: RGB, reading: Reading) -> tuple[Problem, ...]:
+    return faults(Photo("a.jpg", rgb), reading.tiles, reading.sets, crops(rgb, reading.tiles))
+
+
+def looked_at(rgb: RGB) -> tuple[Look, ...]:
+    return looks(Photo("a.jpg", rgb), SHARP.tiles, crops(rgb, SHARP.tiles))
 
 
 def shone(rgb: RGB) -> RGB:
@@ -71,7 +83,7 @@ def one_smeared(rgb: RGB) -> RGB:
     ],
 )  # fmt: skip
 def test_what_is_said(reading: Reading, spoil: Spoil, code: str, words: str, why: str) -> None:
-    said = faults(Photo("a.jpg", spoil(drawn(reading))), reading.tiles, reading.sets)
+    said = said_of(spoil(drawn(reading)), reading)
     assert " ".join(problem.code for problem in said) == code, why
     assert words in " ".join(problem.message for problem in said)
     assert all(problem.message.endswith(".") for problem in said)
@@ -81,7 +93,7 @@ def test_tiles_too_small() -> None:
     scale = 10 / TILE_WIDTH
     small = harm.shrink(drawn(SHARP), scale)
     tiles = mapped(lambda x, y: (x * scale, y * scale))
-    (said,) = faults(Photo("a.jpg", small), tiles, SHARP.sets)
+    (said,) = said_of(small, replace(SHARP, tiles=tiles))
     assert said.code == "too-far", "and not that it is blurred, which follows from it"
     assert "closer" in said.message
 
@@ -93,7 +105,7 @@ def test_tiles_too_small() -> None:
 def test_a_tile_at_the_edge(share: float, codes: list[str], why: str) -> None:
     left = 200 + int(share * TILE_WIDTH)
     tiles = mapped(lambda x, y: (x - left, y))
-    said = faults(Photo("a.jpg", drawn(SHARP)[:, left:]), tiles, SHARP.sets)
+    said = said_of(drawn(SHARP)[:, left:], replace(SHARP, tiles=tiles))
     assert [problem.code for problem in said] == codes, why
     if codes:
         assert "the leftmost tile in the top row and the leftmost tile in the bottom row" in (
@@ -103,7 +115,7 @@ def test_a_tile_at_the_edge(share: float, codes: list[str], why: str) -> None:
 
 def test_more_tiles_than_a_hand_holds() -> None:
     wall = laid(("B1 B2 B3 B4 B5 B6 B7 B8 B9 C1 C2 C3 C4 C5",) * 2)
-    said = faults(Photo("a.jpg", drawn(wall)), wall.tiles, wall.sets)
+    said = said_of(drawn(wall), wall)
     assert [problem.code for problem in said] == ["not-a-hand"]
 
 
@@ -112,18 +124,15 @@ def test_more_tiles_than_a_hand_holds() -> None:
     [(6, ["too-dark"], "nothing could be seen"), (120, [], "no tiles is said elsewhere")],
 )
 def test_a_photo_without_tiles(level: int, codes: list[str], why: str) -> None:
-    photo = Photo("a.jpg", np.full((HEIGHT, WIDTH, 3), level, np.uint8))
-    nothing = reading_of([], "a.jpg")
-    said = faults(photo, nothing.tiles, nothing.sets)
+    said = said_of(np.full((HEIGHT, WIDTH, 3), level, np.uint8), reading_of([], "a.jpg"))
     assert [problem.code for problem in said] == codes, why
 
 
 def test_blur_is_the_spread_of_edges() -> None:
     """A Gaussian of so many pixels of the crop adds to what is there as variances do."""
     rgb = drawn(SHARP)
-    before = looks(Photo("a.jpg", rgb), SHARP.tiles)[0].blur
-    softer = harm.defocus(rgb, 6)
-    after = looks(Photo("a.jpg", softer), SHARP.tiles)[0].blur
+    before = looked_at(rgb)[0].blur
+    after = looked_at(harm.defocus(rgb, 6))[0].blur
     disc = (
         6 / 2 * 64 * 0.88 / TILE_WIDTH
     )  # a disc spreads by half its radius; the crop has a margin
@@ -131,5 +140,5 @@ def test_blur_is_the_spread_of_edges() -> None:
 
 
 def test_a_blank_tile_has_no_edges_to_be_blurred() -> None:
-    blank = Photo("a.jpg", np.full((HEIGHT, WIDTH, 3), 230, np.uint8))
-    assert all(np.isnan(look.blur) for look in looks(blank, SHARP.tiles))
+    blank = np.full((HEIGHT, WIDTH, 3), 230, np.uint8)
+    assert all(np.isnan(look.blur) for look in looked_at(blank))

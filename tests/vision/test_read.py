@@ -62,9 +62,9 @@ class SaysWhat:
         self.looked_at += len(crops)
         return np.zeros((len(crops), VIEWS, len(NOWHERE)), np.float32)
 
-    def agree(self, crops: list[RGB], own: Prototypes | None = None) -> Named:
-        self.looked_again += 1
-        return self.classify([])[self.again]
+    def agree(self, looks: list[list[RGB]], own: Prototypes | None = None) -> list[Named]:
+        self.looked_again += len(looks)
+        return [self.classify([])[self.again] for _ in looks]
 
 
 def reader(*names: tuple[str, float, int], scores: list[float] | None = None) -> Reader:
