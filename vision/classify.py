@@ -102,8 +102,9 @@ class Classifier:
         return chances if own is None else weigh(chances, embeddings, own, self._mix)
 
     def _name(self, chances: Array, quarter_turns: int, embedding: Array) -> Named:
-        best = [i for i in np.argsort(-chances) if i != _NO_TILE][: ALTERNATIVES + 1]
-        ranked = [(NAMES[i], round(float(chances[i]), 4)) for i in best]
+        best = np.argsort(-chances)[: ALTERNATIVES + 2].tolist()
+        named = [i for i in best if i != _NO_TILE][: ALTERNATIVES + 1]
+        ranked = [(NAMES[i], round(float(chances[i]), 4)) for i in named]
         code, confidence = ranked[0]
         tile_chance = float(1 - chances[_NO_TILE])
         return Named(code, confidence, tile_chance, tuple(ranked[1:]), quarter_turns, embedding)

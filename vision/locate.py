@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vision.model import Array, Model
 from vision.photo import Photo
 from vision.preprocess import CELL, OFFSET_UNIT, RGB, shrink_for_locator, to_input
-from vision.windows import Window, closer
+from vision.windows import closer
 
 OVERLAP = 0.35
 """Two quads that share more than this part of the smaller one are the same tile."""
@@ -55,21 +55,23 @@ class Locator:
 
     def locate(self, photo: Photo) -> list[Located]:
         """Return the tiles in the photo, surest first; look closer where they are small."""
-        found = self._look(photo.rgb, (0, 0, photo.width, photo.height))
+        found = self._look(*photo.shrunk)
         windows = closer([tile.quad for tile in found], photo.width, photo.height)
         if windows:
-            closer_up = [t for window in windows for t in self._look(photo.rgb, window)]
+            closer_up = [
+                tile
+                for x0, y0, x1, y1 in windows
+                for tile in self._look(*shrink_for_locator(photo.rgb[y0:y1, x0:x1]), (x0, y0))
+            ]
             found = _each_once(sorted(closer_up, key=lambda tile: -tile.score)) or found
         return [t for t in found if t.score >= self._threshold and _centre_inside(t.quad, photo)]
 
-    def _look(self, rgb: RGB, window: Window) -> list[Located]:
-        """Return what may be tiles in a part of the photo, in the photo's pixels."""
-        x0, y0, x1, y1 = window
-        picture, scale = shrink_for_locator(rgb[y0:y1, x0:x1])
+    def _look(self, picture: RGB, scale: float, corner: tuple[int, int] = (0, 0)) -> list[Located]:
+        """Return what may be tiles, in the photo's pixels; `corner` is the picture's upper left."""
         logits, offsets = self._model.run(to_input(picture[None]))
         found = decode(logits[0, 0], offsets[0], FAINT * self._threshold)
-        corner = np.array([x0, y0], np.float32)
-        return [Located(tile.quad / np.float32(scale) + corner, tile.score) for tile in found]
+        shift = np.array(corner, np.float32)
+        return [Located(tile.quad / np.float32(scale) + shift, tile.score) for tile in found]
 
 
 def decode(logits: Array, offsets: Array, threshold: float) -> list[Located]:
@@ -142,5 +144,5 @@ def _tile_shaped(quads: Array) -> npt.NDArray[np.bool_]:
 
 
 def _centre_inside(quad: npt.NDArray[np.float32], photo: Photo) -> bool:
-    x, y = quad.mean(0)
+    x, y = quad.mean(0).tolist()
     return bool(0 <= x < photo.width and 0 <= y < photo.height)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.gaps import cut_at_gaps
+from vision.photo import Photo
 from vision.plane import Array, Quads, mean_sides
 from vision.preprocess import RGB
 from vision.reading import Row as RowMeaning
@@ -54,11 +55,6 @@ FEWEST = 2
 """Marks that must be seen; the others may be hidden under a sleeve."""
 
 
-_GLANCE = 640
-"""Longer side, in pixels, of the picture in which one mark must be seen before all are looked for:
-most photographs have no mat, and are done with in a third of the time. Of 34 drawn mats, small, in
-dim light and grain, half hidden, of which `_SIDE` showed two marks, one was lost; at 480, four."""
-
 _SIDE = 960
 """Longer side, in pixels, of the picture that is searched. A mark has some 50 of them; at 640, one
 or two of four were missed from 38 degrees above the table, at 960 none from 30."""
@@ -97,26 +93,28 @@ class Mat:
         )
 
 
-def find_mat(rgb: RGB) -> Mat | None:
+def find_mat(photo: Photo) -> Mat | None:
     """Return the mat in a photograph; None where there is none."""
-    # Marks are large, and black on white: pixels may be skipped, and one colour will do.
-    if not _marks(rgb, _GLANCE, cv2.INTER_NEAREST):
+    # Most photographs show no mat. Those are done with at a glance, in a third of the time; of 34
+    # drawn mats, small, grainy and half hidden, of which _SIDE shows two marks, it lost two.
+    if not _marks(photo.shrunk[0]):
         return None
-    step = max(1, max(rgb.shape[:2]) // (2 * _SIDE))
-    seen = _marks(rgb[::step, ::step], _SIDE, cv2.INTER_LINEAR)
+    # Marks are large, and black on white: pixels may be skipped.
+    step = max(1, max(photo.width, photo.height) // (2 * _SIDE))
+    seen = _marks(photo.rgb[::step, ::step])
     if len(seen) < FEWEST:
         return None
     sheet = np.concatenate([_mark_corners(mark) for mark in seen])
-    photo = np.concatenate(list(seen.values())) * step
-    to_sheet, _ = cv2.findHomography(photo, sheet)
+    corners = np.concatenate(list(seen.values())) * step
+    to_sheet, _ = cv2.findHomography(corners, sheet)
     return None if to_sheet is None else Mat(np.asarray(to_sheet, np.float64))
 
 
-def _marks(rgb: RGB, side: int, interpolation: int) -> dict[int, Array]:
-    """Return the corners (4, 2) of the mat's marks, looked for in a picture of that longer side."""
-    scale = min(1.0, side / max(rgb.shape[:2]))
-    small = cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=interpolation)
-    corners, marks, _ = _DETECTOR.detectMarkers(cv2.extractChannel(small, 1))
+def _marks(rgb: RGB) -> dict[int, Array]:
+    """Return the corners (4, 2) of each of the mat's marks seen, in pixels of the picture."""
+    scale = min(1.0, _SIDE / max(rgb.shape[:2]))
+    green = cv2.extractChannel(cv2.resize(rgb, None, fx=scale, fy=scale), 1)  # one colour will do
+    corners, marks, _ = _DETECTOR.detectMarkers(green)
     found = zip([] if marks is None else marks.ravel(), corners, strict=True)
     return {int(mark): quad[0] / scale for mark, quad in found if mark < len(MARKS)}
 

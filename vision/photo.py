@@ -9,13 +9,14 @@ from __future__ import annotations
 import io
 import warnings
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 from PIL import Image, ImageOps, UnidentifiedImageError
 from pillow_heif import register_heif_opener
 
 from vision.errors import PhotoError
+from vision.preprocess import RGB, shrink_for_locator
 
 MAX_PIXELS = 64_000_000
 """The largest photograph taken: above any phone's usual 12 to 50 megapixels."""
@@ -29,12 +30,12 @@ FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 register_heif_opener()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Photo:
     """A decoded photograph."""
 
     name: str
-    rgb: npt.NDArray[np.uint8]
+    rgb: RGB
     """Pixels, shape (height, width, 3), upright after EXIF rotation; never changed."""
 
     @property
@@ -46,6 +47,11 @@ class Photo:
     def height(self) -> int:
         """Height in pixels."""
         return int(self.rgb.shape[0])
+
+    @cached_property
+    def shrunk(self) -> tuple[RGB, float]:
+        """The picture in which tiles and the mat are looked for first, and its scale."""
+        return shrink_for_locator(self.rgb)
 
 
 def open_photo(data: bytes, name: str) -> Photo:

@@ -75,7 +75,7 @@ class Reader:
         """Read a photograph of a hand under a ruleset."""
         clock = _Clock(self._load_ms, progress)
         clock.begin("locate")
-        mat = find_mat(photo.rgb)
+        mat = find_mat(photo)
         found = self._find(photo, clock)
         clock.begin("arrange")
         return self._arranged(photo, found, rules, clock, mat=mat)
@@ -169,7 +169,7 @@ def _own_quad(located: Located, named: Named) -> Quad:
 
 
 def _as_points(quad: npt.NDArray[np.float32]) -> Quad:
-    a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in quad)
+    a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in quad.tolist())
     return (a, b, c, d)
 
 

@@ -15,6 +15,7 @@ from tests.vision.laid import Group, Habit, Laid, line
 from tests.vision.seen import SIZE, View, project
 from vision.arrange import arrange
 from vision.mat import BANDS, HEIGHT, MARKS, WIDTH, find_mat
+from vision.photo import Photo
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 TILE = 26.0
@@ -82,7 +83,7 @@ VIEWS = [
     ],
 )
 def test_the_mat_names_the_rows(view: View, why: str, rows: dict[str, list[str]]) -> None:
-    mat = find_mat(photographed(view))
+    mat = find_mat(Photo("mat.jpg", photographed(view)))
     assert mat is not None, why
     laid = on_the_mat(rows)
     quads = np.array([project(tile.corners, SHEET, view) for tile in laid], np.float32)
@@ -96,11 +97,11 @@ def test_the_mat_names_the_rows(view: View, why: str, rows: dict[str, list[str]]
 
 @pytest.mark.parametrize(("covered", "found"), [(0, True), (2, True), (3, False), (4, False)])
 def test_two_marks_are_enough(covered: int, found: bool) -> None:
-    assert (find_mat(photographed(View(60), covered)) is not None) == found
+    assert (find_mat(Photo("mat.jpg", photographed(View(60), covered))) is not None) == found
 
 
 def test_a_table_without_a_mat_has_none() -> None:
-    assert find_mat(np.full((300, 400, 3), 120, np.uint8)) is None
+    assert find_mat(Photo("bare.jpg", np.full((300, 400, 3), 120, np.uint8))) is None
 
 
 def test_the_drawing_is_the_one_that_is_printed() -> None:
