@@ -118,7 +118,8 @@ def reading(photo: Photo, threads: int) -> Job:
             net.spent = np.zeros(2)
         began = now()
         starts: dict[str, Clocks] = {}
-        reader.read(photo, progress=lambda part: starts.update({part: now()}))
+        fresh = Photo(photo.name, photo.rgb)  # one that nothing is known of yet
+        reader.read(fresh, progress=lambda part: starts.update({part: now()}))
         ends = [*list(starts.values())[1:], now()]
         spent = {READ: ends[-1] - began}
         for (part, start), end in zip(starts.items(), ends, strict=True):
