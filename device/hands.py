@@ -232,7 +232,7 @@ def _photo_failed(record: HandRecord, event: Event) -> HandRecord:
 
 
 def _tile_corrected(record: HandRecord, event: Event) -> HandRecord:
-    place, code = _tile(record, event.data), _code(event.data["code"])
+    place, code = _tile(record, event.data), tile_code(event.data["code"])
     before = record.tiles[place]
     same = before.read is not None and before.read.code == code
     after = replace(before, code=code, changed=not same, confirmed=same)
@@ -257,7 +257,7 @@ def _crops_kept(record: HandRecord, event: Event) -> HandRecord:
 def _tile_added(record: HandRecord, event: Event) -> HandRecord:
     place = len(record.tiles)
     added = replace(record, tiles=(*record.tiles, HandTile(None, None, changed=True)))
-    named = replace(added.tiles[place], code=_code(event.data["code"]))
+    named = replace(added.tiles[place], code=tile_code(event.data["code"]))
     placed = _place(replace(added, tiles=(*record.tiles, named)), place, event.data)
     return _changed(placed, event, place, None)
 
@@ -328,7 +328,8 @@ def _tile(record: HandRecord, data: Mapping[str, Any]) -> int:
     return place
 
 
-def _code(value: object) -> str | None:
+def tile_code(value: object) -> str | None:
+    """Return a tile code out of an event, None for no tile; raise ValueError for anything else."""
     if value is None or value in (*CODES, FACE_DOWN, JOKER):
         return value if value is None else str(value)
     raise ValueError(f"{value!r} is no tile code")

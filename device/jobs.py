@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 
 from device.hands import UnknownHandError
 from device.readings import PhotoReader
@@ -15,6 +16,7 @@ from device.tile_sets import TileSets
 from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.reading import Problem
+from vision.registering import name_by_order
 
 QUEUE_LIMIT = 8
 """Hands that may wait: two full tables. More than that means that something is wrong."""
@@ -36,7 +38,7 @@ class Jobs:
         self._sets = sets
         self._reader = reader
         self._limit = limit
-        self._queue: queue.Queue[str | None] = queue.Queue()
+        self._queue: queue.Queue[_Job | None] = queue.Queue()
         self._closing = threading.Event()
         self._stages: dict[str, str] = {}
         self._worker = threading.Thread(target=self._run, name="reader", daemon=True)
@@ -57,12 +59,19 @@ class Jobs:
 
     def submit(self, hand: str) -> None:
         """Put a hand in the queue."""
-        self._stages[hand] = "waiting"
-        self._queue.put(hand)
+        self._put(_Job(hand, self._read, self._fail))
 
-    def stage(self, hand: str) -> str | None:
+    def submit_set(self, registration: str) -> None:
+        """Put a registration in the queue, of which a photograph waits to be read."""
+        self._put(_Job(registration, self._read_set, self._fail_set))
+
+    def _put(self, job: _Job) -> None:
+        self._stages[job.id] = "waiting"
+        self._queue.put(job)
+
+    def stage(self, job: str) -> str | None:
         """Return `waiting` or one of `readings.STAGES`; None when nothing is being done."""
-        return self._stages.get(hand)
+        return self._stages.get(job)
 
     def close(self) -> None:
         """End the worker after the hand that it is reading; the others wait for the next start."""
@@ -71,14 +80,14 @@ class Jobs:
         self._worker.join()
 
     def _run(self) -> None:
-        while (hand := self._queue.get()) is not None and not self._closing.is_set():
+        while (job := self._queue.get()) is not None and not self._closing.is_set():
             try:
-                self._read(hand)
+                job.read(job.id)
             except Exception:  # noqa: BLE001 - the worker must outlive any one photograph
-                _log.exception("Reading hand %s failed", hand)
-                self._fail(hand, Problem("fault", _FAULT))
+                _log.exception("Reading %s failed", job.id)
+                job.fail(job.id, Problem("fault", _FAULT))
             finally:
-                self._stages.pop(hand, None)
+                self._stages.pop(job.id, None)
 
     def _read(self, hand: str) -> None:
         def progress(stage: str) -> None:
@@ -100,12 +109,44 @@ class Jobs:
         else:
             self._records.change(hand, "reading-made", reading.to_json())
 
+    def _read_set(self, registration: str) -> None:
+        record = self._sets.registrations.get(registration)
+        if record.awaited is None:
+            return
+        try:
+            kept = record.photos[record.awaited].photo
+            photo = open_photo(self._records.picture(kept.original), kept.name)
+            self._sets.teach(self._reader)
+            laid = name_by_order(self._reader.read_set(photo))
+        except PhotoError as error:
+            self._fail_set(registration, Problem(error.code, error.message))
+            return
+        self._sets.registrations.was_read(registration, record.awaited, laid)
+
     def _fail(self, hand: str, problem: Problem) -> None:
         try:
             kind = "photo-failed" if self._records.get(hand).is_read else "reading-failed"
             self._records.change(hand, kind, asdict(problem))
         except (UnknownHandError, ChangeRefusedError, StoreError):
             _log.exception("Hand %s could not be told that its reading failed", hand)
+
+    def _fail_set(self, registration: str, problem: Problem) -> None:
+        try:
+            awaited = self._sets.registrations.get(registration).awaited
+            if awaited is not None:
+                self._sets.registrations.not_read(registration, awaited, problem)
+        except (UnknownHandError, ChangeRefusedError, StoreError):
+            _log.exception("Registration %s could not be told that it failed", registration)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One photograph to be read."""
+
+    id: str
+    """Of the hand or the registration."""
+    read: Callable[[str], None]
+    fail: Callable[[str, Problem], None]
 
 
 _FAULT = (

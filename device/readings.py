@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from vision.photo import Photo
@@ -27,6 +27,9 @@ class PhotoReader(Protocol):
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Know these crops of the table's set from now on: their codes by name, and the crops."""
 
+    def read_set(self, photo: Photo) -> Sequence[TileReading]:
+        """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
+
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture of one upright tile."""
 
@@ -37,7 +40,7 @@ def reading_from_json(data: Mapping[str, Any]) -> Reading:
         photo=data["photo"],
         width=data["width"],
         height=data["height"],
-        tiles=tuple(_tile(tile) for tile in data["tiles"]),
+        tiles=tuple(tile_from_json(tile) for tile in data["tiles"]),
         sets=tuple(SetReading(tuple(s["tiles"]), s["row"], s["kind"]) for s in data["sets"]),
         hand_text=data["hand_text"],
         problems=tuple(Problem(p["code"], p["message"]) for p in data["problems"]),
@@ -47,7 +50,8 @@ def reading_from_json(data: Mapping[str, Any]) -> Reading:
     )
 
 
-def _tile(data: Mapping[str, Any]) -> TileReading:
+def tile_from_json(data: Mapping[str, Any]) -> TileReading:
+    """Return one tile of such a reading."""
     return TileReading(
         code=data["code"],
         confidence=data["confidence"],

@@ -70,7 +70,7 @@ class Records:
             hand,
             "photo-taken",
             {
-                "photo": self._keep(photo, data),
+                "photo": self.keep(photo, data),
                 "rules": rules,
                 "seat_wind": seat,
                 "prevailing_wind": prevailing,
@@ -80,9 +80,9 @@ class Records:
 
     def add_photo(self, hand: str, photo: Photo, data: bytes) -> None:
         """Keep another photograph of a hand; raise UnknownHandError or ChangeRefusedError."""
-        self.change(hand, "photo-added", {"photo": self._keep(photo, data)})
+        self.change(hand, "photo-added", {"photo": self.keep(photo, data)})
 
-    def _keep(self, photo: Photo, data: bytes) -> dict[str, Any]:
+    def keep(self, photo: Photo, data: bytes) -> dict[str, Any]:
         """Keep a photograph in its three sizes; return what an event says of it."""
         return {
             "original": self._store.keep_photo(data),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import secrets
 import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,7 @@ from PIL import Image
 from device.hands import HandRecord
 from device.readings import PhotoReader
 from device.records import Records
+from device.registrations import Registration, Registrations
 from device.store import Store
 from vision.photo import Photo
 from vision.preprocess import NO_TILE, RGB, straighten
@@ -31,8 +33,8 @@ FIRST = "first"
 """The set that every box begins with; it has no name until there is another."""
 
 MOST_OF_A_FACE = 8
-"""Pictures of one face that a set keeps, the newest: 45 faces, some 4 MB at most. What more of them
-bring is small; see the table of `python -m models.train.own_set`."""
+"""Pictures of one face that a set keeps, the registered ones first, then the newest: 45 faces, some
+4 MB at most. What more bring is small; see the table of `python -m models.train.own_set`."""
 
 HANDS = 60
 """Confirmed hands that are looked through for these."""
@@ -60,6 +62,8 @@ class TileSets:
         self._store = store
         self._records = records
         self._changing = threading.Lock()
+        self.registrations = Registrations(store, records)
+        """Sets laid out in order, from which the box learns once players looked them over."""
 
     def all(self) -> tuple[TileSet, ...]:
         """Return every set, oldest first."""
@@ -107,9 +111,27 @@ class TileSets:
                 if tile.read
             }
             self._records.change(record.id, "crops-kept", {"set": tile_set, "crops": crops})
-            self._store.delete_crops(
-                tile_set, self._store.crops(tile_set) - self.codes(tile_set).keys()
-            )
+            self._bound(tile_set)
+
+    def register(self, record: Registration, photos: Sequence[Photo]) -> None:
+        """Keep pictures of a registration's tiles: that players ask for it is their consent.
+
+        `photos` are the registration's.
+        """
+        with self._changing:
+            crops = {
+                f"{number}-{k}": self._store.keep_crop(
+                    record.tile_set, _png(photos[number], record.tile((number, k)).read.quad)
+                )
+                for number, k in record.to_keep()
+            }
+            self.registrations.change(record.id, "set-kept", {"crops": crops})
+            self._bound(record.tile_set)
+
+    def _bound(self, tile_set: str) -> None:
+        """Delete the pictures from which nothing is learnt any more."""
+        learnt = self.codes(tile_set).keys()
+        self._store.delete_crops(tile_set, self._store.crops(tile_set) - learnt)
 
     def codes(self, tile_set: str) -> dict[str, str]:
         """Return what each kept picture of a set shows, by its name: `vision.prototypes.NAMES`."""
@@ -117,15 +139,26 @@ class TileSets:
         if not kept:
             return {}
         shown: dict[str, str] = {}
+        for name, code in self._learnt(tile_set):
+            if name in kept:
+                shown.setdefault(name, code or NO_TILE)
+        names = list(shown)
+        first = limited(list(shown.values()), MOST_OF_A_FACE)
+        return {names[place]: shown[names[place]] for place in first}
+
+    def _learnt(self, tile_set: str) -> Iterator[tuple[str, str | None]]:
+        """Yield the names of pictures and what they show, the newest first.
+
+        What was registered comes before all hands, so that none of them ever pushes it out.
+        """
+        for registration in self.registrations.kept(tile_set):
+            for place, name in registration.crops.items():
+                yield name, registration.tile(place).code
         for hand in self._store.with_event("crops-kept", HANDS):
             record = self._records.get_if_whole(hand)
             if record and record.tiles_right and record.tile_set == tile_set:
-                for place, name in record.crops.items():
-                    if name in kept:
-                        shown.setdefault(name, record.tiles[place].code or NO_TILE)
-        names = list(shown)
-        newest = limited(list(shown.values()), MOST_OF_A_FACE)
-        return {names[place]: shown[names[place]] for place in newest}
+                for number, name in record.crops.items():
+                    yield name, record.tiles[number].code
 
     def teach(self, reader: PhotoReader) -> None:
         """Let the reader know the set on the table."""

@@ -99,6 +99,10 @@ class Reader:
             for seat in seats
         }
 
+    def read_set(self, photo: Photo) -> list[TileReading]:
+        """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
+        return [seen.tile for seen in self._find(photo, _Clock(self._load_ms, None))]
+
     def _find(self, photo: Photo, clock: _Clock) -> list[_Seen]:
         """Locate the tiles and name them."""
         located = self._locator.locate(photo)

@@ -43,7 +43,7 @@ def show(hand: str) -> tuple[str, int]:
 @pages.get("/photo.jpg")
 def photo(hand: str) -> Response:
     """Return the photograph as the page shows it: clean, nothing painted on it."""
-    return _picture(box().records.get(hand).photo.display)
+    return photo_response(box().records.get(hand).photo.display)
 
 
 @pages.get("/photo-<int:number>.jpg")
@@ -52,13 +52,13 @@ def added_photo(hand: str, number: int) -> Response:
     added = box().records.get(hand).added
     if number >= len(added):
         abort(404)
-    return _picture(added[number].display)
+    return photo_response(added[number].display)
 
 
 @pages.get("/thumbnail.jpg")
 def thumbnail(hand: str) -> Response:
     """Return the small picture for the list of hands."""
-    return _picture(box().records.get(hand).photo.thumbnail)
+    return photo_response(box().records.get(hand).photo.thumbnail)
 
 
 @pages.post("/photo")
@@ -138,7 +138,8 @@ def _answer(key: str, value: str) -> object:
     return value
 
 
-def _picture(name: str) -> Response:
+def photo_response(name: str) -> Response:
+    """Return a kept picture, which a phone need not ask for twice."""
     response = Response(box().records.picture(name), mimetype="image/jpeg")
     response.cache_control.private = True
     response.cache_control.max_age = _DAY

@@ -25,6 +25,8 @@ class SetView:
     """How much was learnt, in words."""
     has_pictures: bool
     on_table: bool
+    registered: str
+    """The newest registration of which there are pictures; empty without one."""
 
 
 @pages.get("/")
@@ -68,4 +70,6 @@ def _view(tile_set: TileSet, *, on_table: bool) -> SetView:
     faces = len(set(codes.values()) & set(CODES))
     known = say_count("sets.known", len(codes), faces=faces) if codes else say("sets.known-none")
     name = tile_set.name or say("sets.usual")
-    return SetView(tile_set.id, name, known, bool(codes), on_table)
+    kept = box().sets.registrations.kept(tile_set.id)
+    registered = next((each.id for each in kept if codes.keys() & set(each.crops.values())), "")
+    return SetView(tile_set.id, name, known, bool(codes), on_table, registered)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from PIL import Image, ImageDraw
@@ -151,6 +151,13 @@ class FakeReader:
         """Say that the same hand lies at two sides."""
         reading = self.read(photo, rules)
         return {"bottom": reading, "top": reading}
+
+    def read_set(self, photo: Photo) -> Sequence[TileReading]:
+        """Say that the same tiles lie there, in no hand; raise the fault, if there is one."""
+        assert self.go_on.wait(20)
+        if self.fault:
+            raise self.fault
+        return self.reading.tiles
 
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Look at every crop, and remember what each is said to show."""

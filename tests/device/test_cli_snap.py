@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tests.device.fake_reader import lay, picture
 from tests.vision.laid_hand import ASIDE, laid
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import Reading, Side
+from vision.reading import Reading, Side, TileReading
 
 ROWS = ("B2 B2 B2", "C3 C4 C5 DR DR DR O7 O7 O7 WE WE")
 TEXT = "B222 | C345 DRRR O777 WEE |"
@@ -40,6 +40,9 @@ class SaysInTurn:
 
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         raise AssertionError("snap knows no tile set")
+
+    def read_set(self, photo: Photo) -> Sequence[TileReading]:
+        raise AssertionError("snap reads hands")
 
     def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
         raise AssertionError("snap reads one hand")

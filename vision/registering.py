@@ -1,0 +1,296 @@
+"""A whole tile set laid out in its printed order: the order names the tiles, the network checks it.
+
+Nothing here trusts either alone. Rows may come in any order and the photograph any way up: which
+row is which is what the network makes likeliest of all of them together. Within a row the tiles are
+aligned with the names that belong there as two strings are, so that one tile that is missing, laid
+twice or in a wrong place does not shift the names of the others. Where order and network disagree,
+the tile is asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, permutations
+from typing import Literal
+
+import numpy as np
+
+from scorer.tiles import CODES, FACE_DOWN, JOKER, Tile
+from vision.align import FACES, Array, chances
+from vision.plane import quads_of
+from vision.reading import Problem, TileReading
+from vision.rows import lay_out, reading_order
+
+PARTS: dict[str, tuple[str, ...]] = {
+    name: tuple(code for code in CODES if code[0] == family)
+    for name, family in (
+        ("bamboos", "B"),
+        ("characters", "C"),
+        ("circles", "O"),
+        ("winds", "W"),
+        ("dragons", "D"),
+        ("flowers", "F"),
+        ("seasons", "S"),
+    )
+}
+"""What is laid side by side in this order; a row may hold a suit, or one or two of the others."""
+
+SHOWN = (("bamboos",), ("characters",), ("circles",), ("winds", "dragons"), ("flowers", "seasons"))
+"""The rows that the page shows. Any other two parts in one row must be plain from the faces."""
+
+Standing = Literal["sure", "look", "ask"]
+"""Order and network agree; the network is not sure, so the order alone says it; they disagree, or
+there is no order to go by, and the player must say what it is."""
+
+MISTAKEN = 0.02
+"""Chance that the network is wrong however sure it was: bounds what one tile can prove."""
+
+SKIPPED = -5.0
+"""What it costs that a name of the row was not found in it, in nats."""
+
+BY_LOOK = -4.0
+"""What it costs to name a tile by its look alone, where there is no order to go by."""
+
+UNKNOWN = -4.4
+"""The same for a tile of which nobody knows anything: a joker, of which the network has no name."""
+
+INTRUDING = -3.0
+"""What it costs besides to name a tile by its look in a row that has an order. With BY_LOOK and
+SKIPPED it costs more than the surest mistake of the network (ln of MISTAKEN / 43 is -7.7) and less
+than two of these: one tile that is misread keeps its place, two that were swapped do not."""
+
+NOT_SHOWN = -3.0
+"""What it costs to take a row for two parts that the page does not show together."""
+
+AGREES, DISAGREES = 0.5, 0.8
+"""The network's chance of the row's name from which it agrees, and of another name from which it
+disagrees. Between them it does not know: a flower that looks like no flower it met before."""
+
+_NAMES = {code: k for k, code in enumerate(FACES)}
+_BACK = _NAMES[FACE_DOWN]
+
+
+@dataclass(frozen=True, slots=True)
+class SetTile:
+    """One tile of a set laid out."""
+
+    code: str
+    """What it is taken for: one of the 42, `??` or `JK`."""
+    standing: Standing
+    read: TileReading
+    """What the network says of it alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A photograph of a set, or of a part of it, laid out."""
+
+    tiles: tuple[SetTile, ...]
+    """Row by row, as one reads."""
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A row of N tiles taken for some parts."""
+
+    score: float
+    """Logarithm of how likely that is."""
+    parts: tuple[str, ...]
+    names: tuple[str | None, ...]
+    """(N,): what the order says of each tile; None for one that it does not."""
+    missing: tuple[str, ...] = ()
+
+
+def name_by_order(tiles: Sequence[TileReading]) -> LaidOut:
+    """Name the tiles of a set laid out in rows; `tiles` as the network names them one by one."""
+    quads = quads_of(tiles)
+    layout = lay_out(quads)
+    rows = [[tiles[i] for i in row.tiles] for row in layout.rows]
+    turned = [row[::-1] for row in rows[::-1]]
+    fits, rows = max(((_assigned(way), way) for way in (rows, turned)), key=_total)
+    named = [
+        SetTile(code, standing, read)
+        for fit, row in zip(fits, rows, strict=True)
+        for (code, standing), read in zip(_named(fit, row), row, strict=True)
+    ]
+    in_rows = {i for row in layout.rows for i in row.tiles}
+    order = reading_order(layout.rows, quads) if len(quads) else ()
+    apart = [tiles[i] for i in order if i not in in_rows]
+    named += [SetTile(tile.code, "ask", tile) for tile in apart]
+    problems = [
+        problem
+        for number, (fit, row) in enumerate(zip(fits, rows, strict=True))
+        for problem in _problems(number + 1, fit, row)
+    ]
+    return LaidOut(tuple(named), (*problems, *_apart(len(apart)), *_none(named)))
+
+
+def _total(ways: tuple[list[_Fit], object]) -> float:
+    return sum(fit.score for fit in ways[0])
+
+
+def _assigned(rows: Sequence[Sequence[TileReading]]) -> list[_Fit]:
+    """Return what each row is taken for, no part twice, so that all of them are likeliest."""
+    best: dict[frozenset[str], tuple[float, list[_Fit]]] = {frozenset(): (0.0, [])}
+    for row in rows:
+        fits = [*_fits(row)]
+        after: dict[frozenset[str], tuple[float, list[_Fit]]] = {}
+        for used, (score, before) in best.items():
+            for fit in fits:
+                now = used.union(fit.parts)
+                if used.isdisjoint(fit.parts) and score + fit.score > after.get(now, (-np.inf,))[0]:
+                    after[now] = (score + fit.score, [*before, fit])
+        best = after
+    return max(best.values(), key=lambda found: found[0])[1]
+
+
+def _fits(row: Sequence[TileReading]) -> Iterator[_Fit]:
+    """Yield everything that a row may be taken for."""
+    said = np.array([_said(tile) for tile in row])
+    by_look = np.array([_by_look(tile, logs) for tile, logs in zip(row, said, strict=True)])
+    yield _Fit(float(np.maximum(said[:, _BACK], by_look).sum()), (), (None,) * len(row))
+    alone = np.maximum(said[:, _BACK], by_look + INTRUDING)  # backs may lie anywhere
+    for parts in _orders():
+        names = [*chain.from_iterable(PARTS[part] for part in parts)]
+        if len(names) <= 1.5 * len(row):  # what would lack a third of its names is not that row
+            likely = said[:, [_NAMES[name] for name in names]]
+            yield _aligned(likely, alone, parts, names)
+
+
+def _said(tile: TileReading) -> Array:
+    """Return the logarithms (43,) of what a tile may be, by FACES.
+
+    A network that hesitates has met no such face, and then what it holds for unlikely says little.
+    """
+    seen = chances(tile) ** tile.confidence
+    return np.asarray(np.log((1 - MISTAKEN) * seen / seen.sum() + MISTAKEN / len(FACES)))
+
+
+@cache
+def _orders() -> tuple[tuple[str, ...], ...]:
+    short = [part for part, codes in PARTS.items() if len(codes) <= 4]
+    return (*((part,) for part in PARTS), *permutations(short, 2))
+
+
+def _by_look(tile: TileReading, said: Array) -> float:
+    """Return how likely a tile is that lies face up where no order says anything of it."""
+    known = np.log(tile.confidence) if tile.code == JOKER else said.max() + BY_LOOK
+    return float(max(known, UNKNOWN))
+
+
+def _aligned(likely: Array, alone: Array, parts: tuple[str, ...], names: list[str]) -> _Fit:
+    """Return the best way to match tiles with names in their order; `likely` is (tiles, names)."""
+    tiles, wanted = likely.shape
+    best = np.zeros((tiles + 1, wanted + 1))
+    best[1:, 0] = np.cumsum(alone)
+    best[0, 1:] = SKIPPED * np.arange(1, wanted + 1)
+    for i in range(tiles):
+        for j in range(wanted):
+            best[i + 1, j + 1] = max(
+                best[i, j] + likely[i, j], best[i, j + 1] + alone[i], best[i + 1, j] + SKIPPED
+            )
+    matched: list[str | None] = [None] * tiles
+    i, j = tiles, wanted
+    while i and j:
+        if best[i, j] == best[i - 1, j - 1] + likely[i - 1, j - 1]:
+            i, j = i - 1, j - 1
+            matched[i] = names[j]
+        elif best[i, j] == best[i - 1, j] + alone[i - 1]:
+            i -= 1
+        else:
+            j -= 1
+    odd = 0.0 if len(parts) == 1 or parts in SHOWN else NOT_SHOWN
+    missing = tuple(name for name in names if name not in matched)
+    return _Fit(float(best[-1, -1]) + odd, parts, tuple(matched), missing)
+
+
+def _named(fit: _Fit, row: Sequence[TileReading]) -> Iterator[tuple[str, Standing]]:
+    """Yield what each tile of a row is, and how far that is to be trusted."""
+    strange = _strangers(fit, row)
+    in_order = not fit.missing and not strange
+    jokers = _are_jokers(fit, strange)
+    for name, tile in zip(fit.names, row, strict=True):
+        if name is not None:
+            yield name, _standing(name, tile, in_order)
+        elif tile.code == FACE_DOWN:
+            yield FACE_DOWN, "sure" if tile.confidence >= AGREES else "ask"
+        elif jokers:
+            yield JOKER, "look"
+        else:
+            yield tile.code, "ask" if tile.doubtful else "look"
+
+
+def _standing(name: str, tile: TileReading, in_order: bool) -> Standing:
+    if tile.code == name and not tile.doubtful:
+        return "sure"
+    if not in_order:
+        return "ask"
+    if chances(tile)[_NAMES[name]] >= AGREES:
+        return "sure"
+    return "look" if tile.confidence < DISAGREES else "ask"
+
+
+def _strangers(fit: _Fit, row: Sequence[TileReading]) -> list[TileReading]:
+    """Return the tiles lying face up that the order does not name."""
+    return [
+        tile
+        for name, tile in zip(fit.names, row, strict=True)
+        if name is None and tile.code != FACE_DOWN
+    ]
+
+
+def _are_jokers(fit: _Fit, strangers: Sequence[TileReading]) -> bool:
+    """Whether these are jokers: in a row of their own, and the network knows none of them."""
+    return not fit.parts and all(tile.code == JOKER or tile.doubtful for tile in strangers)
+
+
+def _problems(number: int, fit: _Fit, row: Sequence[TileReading]) -> Iterator[Problem]:
+    """Yield what the player should know of a row, counted from the top."""
+    strange = _strangers(fit, row)
+    what = " and ".join(fit.parts)
+    misplaced = {tile.code for tile in strange}
+    missing = [code for code in fit.missing if code not in misplaced]
+    if missing:
+        names = [Tile.parse(code).name for code in missing]
+        lack = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+        wanted = len(fit.missing) + sum(name is not None for name in fit.names)
+        yield Problem(
+            "row-incomplete",
+            f"Row {number} looks like the {what}. I expected {wanted} tiles there and do not see "
+            f"{lack}. Please check that row.",
+        )
+    elif fit.parts and strange:
+        yield Problem(
+            "row-order",
+            f"Row {number} looks like the {what}, but not in the printed order. "
+            "Please check that row.",
+        )
+    elif strange and _are_jokers(fit, strange):
+        yield Problem(
+            "row-unknown",
+            f"I do not know the tiles of row {number}, so I take them for jokers. "
+            "If they are not, please say what they are.",
+        )
+    elif strange:
+        yield Problem(
+            "row-order",
+            f"Row {number} is in no order that I know, so I go by its faces alone. "
+            "Please check that row.",
+        )
+
+
+def _apart(count: int) -> Iterator[Problem]:
+    if count:
+        noun = "tile lies" if count == 1 else "tiles lie"
+        yield Problem("left-out", f"{count} {noun} apart from the rows. Please say what that is.")
+
+
+def _none(tiles: Sequence[SetTile]) -> Iterator[Problem]:
+    if not tiles:
+        yield Problem(
+            "no-tiles",
+            "I found no tiles in this photo. Please move closer, or give it more light.",
+        )
