@@ -75,6 +75,8 @@ class HandRecord:
     added_notes: tuple[Problem, ...] = ()
     """What there is to say of the newest of these."""
 
+    looks_like: str = ""
+    """The tile set of which the tiles seem to be, if not the one on the table when it was read."""
     tiles_right: bool = False
     """The player looked at all tiles and said that they are right."""
     tile_set: str = ""
@@ -91,6 +93,11 @@ class HandRecord:
     def is_read(self) -> bool:
         """There are tiles to look at, or there were none in the photograph."""
         return self.reading is not None
+
+    @property
+    def may_be_read_anew(self) -> bool:
+        """No player has put anything right or added a photograph, so nothing would be lost."""
+        return self.is_read and not (self.changes or self.added)
 
     def assembled(self) -> AssembledHand:
         """Return the parts of the hand as the tiles lie, corrections included."""
@@ -193,6 +200,16 @@ def _reading_made(record: HandRecord, event: Event) -> HandRecord:
         sets=tuple(LaidSet(s.tiles, s.row) for s in reading.sets),
         situation=first_guess(record.situation, reading),
     )
+
+
+def _other_set_seen(record: HandRecord, event: Event) -> HandRecord:
+    return replace(record, looks_like=str(event.data["set"]))
+
+
+def _reading_renewed(record: HandRecord, event: Event) -> HandRecord:
+    if not record.may_be_read_anew:
+        raise ValueError("another reading would undo the player's work")
+    return replace(record, reading=None, tiles=(), sets=(), looks_like="", attempts=0)
 
 
 def _reading_failed(record: HandRecord, event: Event) -> HandRecord:
@@ -302,6 +319,8 @@ _STEPS: dict[str, Callable[[HandRecord, Event], HandRecord]] = {
     "reading-made": _reading_made,
     "reading-failed": _reading_failed,
     "reading-asked": _reading_asked,
+    "other-set-seen": _other_set_seen,
+    "reading-renewed": _reading_renewed,
     "photo-added": _photo_added,
     "photo-read": _photo_read,
     "photo-failed": _photo_failed,

@@ -107,6 +107,9 @@ class Jobs:
             more = {"number": record.settled, "reading": reading.to_json()}
             self._records.change(hand, "photo-read", more)
         else:
+            other = self._sets.recognise(self._reader, photo, reading)
+            if other:
+                self._records.change(hand, "other-set-seen", {"set": other})
             self._records.change(hand, "reading-made", reading.to_json())
 
     def _read_set(self, registration: str) -> None:

@@ -30,6 +30,16 @@ class PhotoReader(Protocol):
     def read_set(self, photo: Photo) -> Sequence[TileReading]:
         """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
 
+    def whose(
+        self,
+        photo: Photo,
+        tiles: Sequence[TileReading],
+        sets: Mapping[str, Mapping[str, str]],
+        chosen: str,
+        crop: Callable[[str], RGB],
+    ) -> str | None:
+        """Return which of the sets a photograph's tiles are of, if clearly not the chosen one."""
+
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture of one upright tile."""
 

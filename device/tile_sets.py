@@ -25,6 +25,7 @@ from device.store import Store
 from vision.photo import Photo
 from vision.preprocess import NO_TILE, RGB, straighten
 from vision.prototypes import limited
+from vision.reading import Reading
 
 BOX = "box"
 """In place of a hand's id in the events that concern the box."""
@@ -165,6 +166,24 @@ class TileSets:
         with self._changing:  # so that no picture is deleted while it is looked at
             tile_set = self.chosen().id
             reader.know(self.codes(tile_set), lambda name: self._crop(tile_set, name))
+
+    def recognise(self, reader: PhotoReader, photo: Photo, reading: Reading) -> str | None:
+        """Return the id of the set that a hand is of, if it is clearly not the one on the table."""
+        with self._changing:
+            codes = {each.id: self.codes(each.id) for each in self.all()}
+            known = {tile_set: names for tile_set, names in codes.items() if names}
+            chosen = self.chosen().id
+            if chosen not in known or len(known) < 2:
+                return None
+            lies_in = {name: tile_set for tile_set, names in known.items() for name in names}
+            tiles = [reading.tiles[tile] for laid in reading.sets for tile in laid.tiles]
+            return reader.whose(
+                photo, tiles, known, chosen, lambda name: self._crop(lies_in[name], name)
+            )
+
+    def named(self, tile_set: str) -> TileSet | None:
+        """Return a set by its id; None when there is none."""
+        return next((each for each in self.all() if each.id == tile_set), None)
 
     def _crop(self, tile_set: str, name: str) -> RGB:
         with Image.open(io.BytesIO(self._store.crop(tile_set, name))) as image:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from vision.model import Array, Model
 from vision.preprocess import LABELS, NO_TILE, RGB, to_input
 from vision.prototypes import NAMES, VIEWS, Mix, Prototypes, weigh
 from vision.reading import ALTERNATIVES
+from vision.which_set import MARGIN, leads, other_set
 
 BATCH = 32
 """Crops to one run of the network: bounds the memory that a full table takes."""
@@ -51,6 +52,7 @@ class Classifier:
         """Below this confidence a tile is doubtful."""
         self.floor = model.card.settings["floor"]
         """Below this, locator's score times tile chance, it is taken for no tile at all."""
+        self._other_set = model.card.settings.get("other_set", MARGIN)
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Classifier:
@@ -92,6 +94,13 @@ class Classifier:
         views = [view for crop in crops for view in (crop, crop[::-1, ::-1])]
         looks = [embeddings for _, _, embeddings in self._runs(views)]
         return np.concatenate(looks).reshape(len(crops), VIEWS, -1)
+
+    def whose(
+        self, codes: Sequence[str], crops: Sequence[RGB], sets: Mapping[str, Prototypes], own: str
+    ) -> str | None:
+        """Return the set that crops of these tiles are of, if it is clearly another than `own`."""
+        seen = self.look(crops)[:, 0]
+        return other_set(leads(codes, seen, sets, own, self._mix), self._other_set)
 
     def _runs(self, crops: Sequence[RGB]) -> Iterator[Sequence[Array]]:
         """Yield faces, turns and embeddings, batch by batch."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,12 +20,13 @@ from vision.mat import Mat, find_mat
 from vision.photo import Photo
 from vision.plane import quads_of
 from vision.preprocess import RGB, second_looks, straighten
-from vision.prototypes import Prototypes
+from vision.prototypes import Prototypes, limited
 from vision.quality import faults
 from vision.questions import questions
 from vision.reading import Problem, Quad, Reading, Side, TileReading, Timings, turn_of
 from vision.rows import Layout
 from vision.table import by_side
+from vision.which_set import CROPS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +49,7 @@ class Reader:
         self._classifier = classifier
         self._load_ms = load_ms
         self._looks: dict[str, npt.NDArray[np.float32]] = {}
+        self._others: dict[str, npt.NDArray[np.float32]] = {}
         self._own: Prototypes | None = None
 
     @classmethod
@@ -64,12 +66,42 @@ class Reader:
         the straightened tile of a name and is asked for those alone that are new. No crops at all
         forget the set.
         """
-        new = [name for name in codes if name not in self._looks]
+        self._looks = self._seen(codes, crop, self._looks)
+        self._own = _prototypes(codes, self._looks) if codes else None
+
+    def whose(
+        self,
+        photo: Photo,
+        tiles: Sequence[TileReading],
+        sets: Mapping[str, Mapping[str, str]],
+        chosen: str,
+        crop: Callable[[str], RGB],
+    ) -> str | None:
+        """Return the set of which a photograph's tiles are, if it is clearly not the chosen one.
+
+        `sets` holds what `know` takes as codes, set by set.
+        """
+        faces = {tile.code for tile in tiles}
+        few = {own: _few(codes, faces) for own, codes in sets.items()}
+        every = {name: code for codes in few.values() for name, code in codes.items()}
+        self._others = self._seen(every, crop, self._looks | self._others)
+        known = {own: _prototypes(codes, self._others) for own, codes in few.items() if codes}
+        if chosen not in known or len(known) < 2:
+            return None
+        crops = [straighten(photo.rgb, np.array(tile.quad, np.float32)) for tile in tiles]
+        return self._classifier.whose([tile.code for tile in tiles], crops, known, chosen)
+
+    def _seen(
+        self,
+        names: Iterable[str],
+        crop: Callable[[str], RGB],
+        before: Mapping[str, npt.NDArray[np.float32]],
+    ) -> dict[str, npt.NDArray[np.float32]]:
+        """Return how crops look, by their names; only those not met before are looked at."""
+        new = [name for name in names if name not in before]
         looks = self._classifier.look([crop(name) for name in new]) if new else ()
-        known = self._looks | dict(zip(new, looks, strict=True))
-        self._looks = {name: known[name] for name in codes}
-        views = np.array(list(self._looks.values()), np.float32)
-        self._own = Prototypes(tuple(codes.values()), views) if codes else None
+        known = {**before, **dict(zip(new, looks, strict=True))}
+        return {name: known[name] for name in names}
 
     def read(self, photo: Photo, rules: str = "bmja", progress: Progress | None = None) -> Reading:
         """Read a photograph of a hand under a ruleset."""
@@ -165,6 +197,19 @@ class Reader:
             alternatives=named.alternatives,
             doubtful=named.confidence < self._classifier.gate,
         )
+
+
+def _few(codes: Mapping[str, str], faces: Collection[str]) -> dict[str, str]:
+    """Return a few pictures of each of these faces, the first ones."""
+    names = [name for name, code in codes.items() if code in faces]
+    return {names[k]: codes[names[k]] for k in limited([codes[name] for name in names], CROPS)}
+
+
+def _prototypes(
+    codes: Mapping[str, str], looks: Mapping[str, npt.NDArray[np.float32]]
+) -> Prototypes:
+    views = np.array([looks[name] for name in codes], np.float32)
+    return Prototypes(tuple(codes.values()), views)
 
 
 def _own_quad(located: Located, named: Named) -> Quad:

@@ -150,14 +150,13 @@ def _assigned(rows: Sequence[Sequence[TileReading]]) -> list[_Fit]:
 def _fits(row: Sequence[TileReading]) -> Iterator[_Fit]:
     """Yield everything that a row may be taken for."""
     said = np.array([_said(tile) for tile in row])
-    by_look = np.array([_by_look(tile, logs) for tile, logs in zip(row, said, strict=True)])
-    yield _Fit(float(np.maximum(said[:, _BACK], by_look).sum()), (), (None,) * len(row))
-    alone = np.maximum(said[:, _BACK], by_look + INTRUDING)  # backs may lie anywhere
+    alone = np.array([_alone(tile, logs) for tile, logs in zip(row, said, strict=True)])
+    yield _Fit(float(alone.sum()), (), (None,) * len(row))
     for parts in _orders():
         names = [*chain.from_iterable(PARTS[part] for part in parts)]
         if len(names) <= 1.5 * len(row):  # what would lack a third of its names is not that row
             likely = said[:, [_NAMES[name] for name in names]]
-            yield _aligned(likely, alone, parts, names)
+            yield _aligned(likely, alone + INTRUDING, parts, names)
 
 
 def _said(tile: TileReading) -> Array:
@@ -175,8 +174,10 @@ def _orders() -> tuple[tuple[str, ...], ...]:
     return (*((part,) for part in PARTS), *permutations(short, 2))
 
 
-def _by_look(tile: TileReading, said: Array) -> float:
-    """Return how likely a tile is that lies face up where no order says anything of it."""
+def _alone(tile: TileReading, said: Array) -> float:
+    """Return how likely a tile is where no order says anything of it; backs may lie anywhere."""
+    if tile.code == FACE_DOWN:
+        return float(said[_BACK])
     known = np.log(tile.confidence) if tile.code == JOKER else said.max() + BY_LOOK
     return float(max(known, UNKNOWN))
 
@@ -216,7 +217,8 @@ def _named(fit: _Fit, row: Sequence[TileReading]) -> Iterator[tuple[str, Standin
         if name is not None:
             yield name, _standing(name, tile, in_order)
         elif tile.code == FACE_DOWN:
-            yield FACE_DOWN, "sure" if tile.confidence >= AGREES else "ask"
+            # In a row that lacks a tile it may be a white dragon with nothing on it.
+            yield FACE_DOWN, "ask" if fit.missing or tile.confidence < AGREES else "sure"
         elif jokers:
             yield JOKER, "look"
         else:

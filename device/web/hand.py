@@ -5,9 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.hands import HandRecord
 from device.web.box import box
 from device.web.handview import hand_view, stages
 from device.web.uploads import uploaded
+from device.web.words import say
 from vision.photo import open_photo
 
 pages = Blueprint("hand", __name__, url_prefix="/hand/<hand>")
@@ -36,6 +38,7 @@ def show(hand: str) -> tuple[str, int]:
         view=view,
         stages=stages(record, "score"),
         may_learn=box().sets.may_learn(),
+        other_set=_other_set(record),
     )
     return page, _NO_HAND if view.shows_no_hand else 200
 
@@ -87,6 +90,15 @@ def confirm(hand: str) -> AnyResponse:
     return back(hand)
 
 
+def _other_set(record: HandRecord) -> str:
+    """Return the name of the set of which the tiles seem to be; empty if there is none to offer."""
+    sets = box().sets
+    if not record.may_be_read_anew or record.looks_like == sets.chosen().id:
+        return ""
+    other = sets.named(record.looks_like)
+    return (other.name or say("sets.usual")) if other else ""
+
+
 @pages.post("/learn")
 def learn(hand: str) -> AnyResponse:
     """Keep the players' answer whether tiles may be learnt, and begin with this hand's."""
@@ -100,6 +112,16 @@ def _learn(hand: str) -> None:
     if record.tiles_right and box().sets.may_learn():
         data = box().records.picture(record.photo.original)
         box().sets.learn(record, open_photo(data, record.photo.name))
+
+
+@pages.post("/set")
+def use_other_set(hand: str) -> AnyResponse:
+    """Put the set on the table of which the tiles seem to be, and read the hand again."""
+    tile_set = box().records.get(hand).looks_like
+    box().records.change(hand, "reading-renewed", {})
+    box().sets.choose(tile_set)
+    box().jobs.submit(hand)
+    return back(hand)
 
 
 @pages.post("/situation")

@@ -133,6 +133,7 @@ class FakeReader:
         self.go_on = threading.Event()
         """Cleared, it holds the reader up between two stages."""
         self.go_on.set()
+        self.says_whose: str | None = None
         self.known: dict[str, tuple[str, tuple[int, ...]]] = {}
 
     def read(
@@ -158,6 +159,18 @@ class FakeReader:
         if self.fault:
             raise self.fault
         return self.reading.tiles
+
+    def whose(
+        self,
+        photo: Photo,
+        tiles: Sequence[TileReading],
+        sets: Mapping[str, Mapping[str, str]],
+        chosen: str,
+        crop: Callable[[str], RGB],
+    ) -> str | None:
+        """Say what the test wants, if that is not the chosen set; look at every crop."""
+        assert all(crop(name).size for codes in sets.values() for name in codes)
+        return self.says_whose if self.says_whose != chosen else None
 
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Look at every crop, and remember what each is said to show."""

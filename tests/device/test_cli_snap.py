@@ -41,6 +41,9 @@ class SaysInTurn:
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         raise AssertionError("snap knows no tile set")
 
+    def whose(self, *_: object) -> str | None:
+        raise AssertionError("snap knows no tile set")
+
     def read_set(self, photo: Photo) -> Sequence[TileReading]:
         raise AssertionError("snap reads hands")
 

@@ -56,7 +56,8 @@ def test_a_set_is_registered(player: Player, serve_with: ServeWith, laid: Path) 
     shoot(player, "register-2-check")
     assert player.text("#check form button.primary") == "Keep these 45 pictures"
 
-    player.tap('.seen[aria-label^="6 of characters"]')
+    player.tap('.seen[aria-label^="6 characters"]')
+    player.see("#sheet .compare")
     shoot(player, "register-3-tile")
     player.tap(f'#sheet button[value="{JOKER}"]')
     player.until(lambda: "Others" in player.text("#check"), "the joker is among the others")
