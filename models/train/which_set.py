@@ -6,6 +6,10 @@ them. The margin (`vision.which_set.MARGIN`) is the greatest at which a box that
 wrong set still asks in ASKED of the hands: so drawn sets, which meet fewer lamps and cameras than
 real ones, leave room for these. It is fitted on half of the sets, measured on the other half and
 written into the classifier's card.
+
+On 21 November 2026 the margin was 0.72. With one crop of each face known it asked in 96.4 % of 448
+hands laid with the wrong set chosen, and in 0.2 % of those laid with the right one; with three
+crops in 97.5 % and in none. Most of the hands that it let pass hold too few faces to say anything.
 """
 
 from __future__ import annotations

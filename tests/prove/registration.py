@@ -1,0 +1,81 @@
+"""How sets are named when they are laid out: `python -m tests.prove.registration`, some minutes.
+
+Takes the drawn sets of `models.train.own_set`, which no training saw, flat pictures of them laid
+out on baize (`tests/vision/laid_set.py`) and the networks of the box. Each set is laid out as the
+page shows, a row of jokers added if it has any; with its rows in another order and the photograph
+turned; and with two tiles of one row swapped, in each row in turn.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from models.train.data.own import ODD
+from models.train.data.sets import draw, drawn_sets
+from models.train.own_set import FOLDER, SEED, SETS
+from scorer.tiles import JOKER
+from tests.vision.laid_set import PRINTED, Faces, photograph
+from vision.photo import Photo
+from vision.preprocess import RGB
+from vision.read import Reader
+from vision.registering import name_by_order
+
+Rows = Sequence[Sequence[str]]
+TURNS = 4
+
+
+def main() -> None:
+    """Lay out, read, count and print."""
+    draw(FOLDER, SETS, SEED)
+    reader = Reader.load()
+    counts: dict[str, Counter[str]] = {}
+    for number, faces in enumerate(drawn_sets(FOLDER)):
+        known = {**faces, JOKER: faces[ODD]} if ODD in faces else faces
+        for kind, rows, rgb in _laid(known, np.random.default_rng(number)):
+            counts.setdefault(kind, Counter()).update(_counted(reader, rows, rgb))
+    columns = ("photos", "tiles", "not found", "misread", "wrong, not asked", "compare", "asked")
+    lines = [["", *columns]]
+    lines += [[kind, *(str(count[column]) for column in columns)] for kind, count in counts.items()]
+    sys.stdout.writelines(" | ".join(line) + "\n" for line in lines)
+
+
+def _laid(faces: Faces, rng: np.random.Generator) -> Iterator[tuple[str, Rows, RGB]]:
+    jokers = [(JOKER,) * 4] if JOKER in faces else []
+    rows = [*PRINTED[:5], *jokers, *PRINTED[5:]]
+    seed = int(rng.integers(3))
+    yield "as shown", rows, photograph(rows, faces, seed)
+    shuffled = [rows[k] for k in rng.permutation(len(rows))]
+    turned = np.rot90(photograph(shuffled, faces, seed), int(rng.integers(1, TURNS)))
+    yield "rows in any order, photo turned", shuffled, np.ascontiguousarray(turned)
+    for number in range(5):
+        first, second = sorted(rng.choice(len(rows[number]), 2, replace=False))
+        row = list(rows[number])
+        row[first], row[second] = row[second], row[first]
+        swapped = [*rows[:number], row, *rows[number + 1 :]]
+        kind = "two swapped in the row of flowers and seasons" if number == 4 else "two swapped"
+        yield kind, swapped, photograph(swapped, faces, seed)
+
+
+def _counted(reader: Reader, rows: Rows, rgb: RGB) -> dict[str, int]:
+    """Return what became of a photograph's tiles; one in which not all were found is left out."""
+    true = [code for row in rows for code in row]
+    found = name_by_order(reader.read_set(Photo("laid.jpg", rgb))).tiles
+    if len(found) != len(true):
+        return {"photos": 1, "tiles": len(true), "not found": abs(len(true) - len(found))}
+    pairs = list(zip(found, true, strict=True))
+    return {
+        "photos": 1,
+        "tiles": len(true),
+        "misread": sum(tile.read.code != code for tile, code in pairs),
+        "wrong, not asked": sum(t.code != code and t.standing != "ask" for t, code in pairs),
+        "compare": sum(tile.standing == "look" for tile in found),
+        "asked": sum(tile.standing == "ask" for tile in found),
+    }
+
+
+if __name__ == "__main__":
+    main()
