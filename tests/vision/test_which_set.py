@@ -7,9 +7,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from models.train.faces.brush import Hand
+from models.train.faces.face import draw_face
+from models.train.faces.raster import raster
+from models.train.faces.style import Style
+from scorer.tiles import CODES
+from tests.vision.laid_set import HEIGHT, PRINTED, WIDTH, house, photograph
 from tests.vision.test_prototypes import known, look
+from vision.photo import Photo
+from vision.plane import quads_of
+from vision.preprocess import RGB, straighten
 from vision.prototypes import Array, Mix, Prototypes
+from vision.read import Reader
 from vision.which_set import LEAST_FACES, MARGIN, leads, other_set
+
+OTHER_STYLE = Style(
+    index="none",
+    circle="rings",
+    great_circle="sunflower",
+    circle_plan="two-colour",
+    numeral_ink="dark",
+    wan_ink="dark",
+    wind_ink="blue",
+    white="bars",
+    wan="万",
+    hand=Hand(weight=6.0),
+    fill=1.15,
+)
+"""Unlike the house's faces; one that differs in its indices alone is not told apart."""
 
 FACES = ("F1", "F2", "F3", "F4", "S1", "S2")
 
@@ -53,3 +78,21 @@ def test_what_one_set_leads_another_by_the_other_trails(first: int, lean: float)
     (ahead,) = leads(FACES, seen, sets, "one", Mix()).values()
     (behind,) = leads(FACES, seen, sets, "two", Mix()).values()
     assert ahead == pytest.approx(-behind, abs=1e-5)
+
+
+def test_the_reader_tells_two_sets_apart_in_photographs() -> None:
+    other = {code: raster(draw_face(code, OTHER_STYLE), WIDTH, HEIGHT) for code in CODES}
+    drawings = {"ours": house(), "theirs": other}
+    reader = Reader.load()
+    crops: dict[str, RGB] = {}
+    sets: dict[str, dict[str, str]] = {}
+    for name, faces in drawings.items():
+        photo = Photo(name, photograph(PRINTED, faces))
+        tiles = reader.read_set(photo)
+        crops |= {f"{name} {k}": straighten(photo.rgb, q) for k, q in enumerate(quads_of(tiles))}
+        sets[name] = {f"{name} {k}": tile.code for k, tile in enumerate(tiles)}
+    for name, faces in drawings.items():
+        hand = Photo(name, photograph([PRINTED[1][:5], PRINTED[2][2:7], PRINTED[3]], faces, 2))
+        for chosen in sets:
+            said = reader.whose(hand, reader.read_set(hand), sets, chosen, crops.__getitem__)
+            assert said == (None if chosen == name else name)

@@ -1,0 +1,61 @@
+"""The box knows two sets; a hand looks like the other one, and one tap reads it again by that."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import urlencode
+from urllib.request import urlopen
+
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.player import Player
+from tests.e2e.test_register import shoot
+from tests.e2e.test_tile_sets import OVERFLOW
+
+
+def post(box: LiveServer, path: str, **fields: str) -> str:
+    with urlopen(f"{box.url}{path}", urlencode(fields).encode()) as answer:  # noqa: S310 - its own box
+        return str(answer.read().decode())
+
+
+def teach(player: Player, box: LiveServer, photo: Path) -> None:
+    """Read a hand, say that its tiles are right, and have the box learn from it."""
+    player.open(box.url)
+    player.choose_photo(photo)
+    player.see("#score")
+    post(box, f"/hand/{box.records.recent()[0].id}/right")
+
+
+def test_another_set_is_offered_and_taken(
+    player: Player, serve_with: ServeWith, tmp_path: Path
+) -> None:
+    photos = [tmp_path / "ours.jpg", tmp_path / "anns.jpg"]
+    for photo, cloth in zip(photos, ("#20573f", "#603010"), strict=True):
+        photo.write_bytes(picture(lay(), cloth))
+    reader = FakeReader()
+    box = serve_with(reader)
+    post(box, "/sets/learning", learn="yes")
+    teach(player, box, photos[0])
+    page = post(box, "/sets/choose", name="Ann's")
+    teach(player, box, photos[1])
+    (first,) = re.findall(
+        r'name="set" value="(\w+)">Put this', post(box, "/sets/learning", learn="yes")
+    )
+    page = post(box, "/sets/choose", set=first)
+    (reader.says_whose,) = re.findall(r'name="set" value="(\w+)">Put this', page)
+
+    player.open(box.url)
+    player.choose_photo(photos[1])
+    player.see("#other-set form")
+    shoot(player, "other-set")
+    assert "“Ann's”" in player.text("#other-set")
+    assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+    player.tap("#other-set button")
+    player.until(
+        lambda: not player.browser.find_elements("css selector", "#other-set form"), "stays"
+    )
+    player.see("#score")
+    player.open(f"{box.url}/sets/")
+    assert "Ann's on the table" in player.text(".sets").replace("\n", " ")
+    assert player.complaints() == []
