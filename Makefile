@@ -68,6 +68,7 @@ train: var/drawn/.ok
 	$(TRAIN).export var
 	$(TRAIN).fit
 	$(TRAIN).own_set
+	$(TRAIN).which_set
 
 # Every photograph read once by networks that never saw its table.
 crossval: var/drawn/.ok

@@ -66,7 +66,7 @@ class Reader:
         the straightened tile of a name and is asked for those alone that are new. No crops at all
         forget the set.
         """
-        self._looks = self._seen(codes, crop, self._looks)
+        self._looks = self._looked_at(codes, crop, self._looks)
         self._own = _prototypes(codes, self._looks) if codes else None
 
     def whose(
@@ -84,14 +84,14 @@ class Reader:
         faces = {tile.code for tile in tiles}
         few = {own: _few(codes, faces) for own, codes in sets.items()}
         every = {name: code for codes in few.values() for name, code in codes.items()}
-        self._others = self._seen(every, crop, self._looks | self._others)
+        self._others = self._looked_at(every, crop, self._looks | self._others)
         known = {own: _prototypes(codes, self._others) for own, codes in few.items() if codes}
         if chosen not in known or len(known) < 2:
             return None
         crops = [straighten(photo.rgb, np.array(tile.quad, np.float32)) for tile in tiles]
         return self._classifier.whose([tile.code for tile in tiles], crops, known, chosen)
 
-    def _seen(
+    def _looked_at(
         self,
         names: Iterable[str],
         crop: Callable[[str], RGB],
