@@ -11,7 +11,7 @@ from vision.prototypes import NAMES, Array, Mix, Prototypes
 LEAST_FACES = 5
 """So many different faces, known of both sets, say something of the set; fewer may be alike."""
 
-MARGIN = 0.72
+MARGIN = 1.78
 """Lead of another set over the chosen one from which the player is asked.
 
 `python -m models.train.which_set` fits it and writes it into the classifier's card as `other_set`;
