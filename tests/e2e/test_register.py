@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from scorer.tiles import FACE_DOWN, JOKER
+from scorer.tiles import JOKER
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
 from tests.e2e.test_tile_sets import OVERFLOW, SMALL
@@ -75,4 +75,3 @@ def test_a_set_is_registered(player: Player, serve_with: ServeWith, laid: Path) 
     assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
     assert player.browser.execute_script(SMALL) == [], "all of it is large enough to tap"
     assert player.complaints() == []
-    assert FACE_DOWN in PRINTED[-1]
