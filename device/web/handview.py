@@ -9,7 +9,7 @@ from device.readings import STAGES
 from device.records import Records
 from device.scoring import judge
 from device.situation import WAYS
-from device.web import overlay, tableau
+from device.web import leftout, overlay, tableau
 from device.web.scoresheet import ScoreSheet, score_sheet, total_of
 from device.web.words import say, tile_name
 from scorer.breakdown import Breakdown
@@ -60,6 +60,7 @@ class HandView:
     rows: dict[Row, list[tableau.Group]]
     notes: tuple[str, ...]
     """What the reader said of the photograph."""
+    left_out: tuple[leftout.LeftOutTiles, ...]
     boxes: tuple[overlay.Box, ...]
     label_size: float
     """Height of the numbers beside the boxes, in pixels of the photograph."""
@@ -98,6 +99,7 @@ def hand_view(record: HandRecord, records: Records) -> HandView:
         record=record,
         rows=tableau.rows(record, hand),
         notes=_notes(record),
+        left_out=leftout.left_out(record),
         boxes=overlay.boxes(record, label_size),
         label_size=label_size,
         close_up=close_up,
@@ -142,9 +144,13 @@ def _total_before(record: HandRecord, records: Records, breakdown: Breakdown | N
 
 
 def _notes(record: HandRecord) -> tuple[str, ...]:
-    """Return the reader's remarks that corrections have not overtaken, the newest photo's first."""
+    """Return the reader's remarks that corrections have not overtaken, the newest photo's first.
+
+    How many tiles it left out is not said: the page shows them one by one.
+    """
     first = record.reading.problems if record.reading and not record.changes else ()
-    return tuple(problem.message for problem in (*record.added_notes, *first))
+    remarks = (*record.added_notes, *first)
+    return tuple(problem.message for problem in remarks if problem.code != "left-out")
 
 
 def _ways(record: HandRecord, hand: AssembledHand) -> tuple[Choice, ...]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from device.hands import HandRecord
+from device.web.leftout import NEARBY, left_out_places
+from device.web.words import say
 from vision.reading import Point, Quad
 
 LABEL_SHARE = 0.032
@@ -41,8 +43,11 @@ class Box:
     label_x: float
     label_y: float
     marks: str
-    """Style classes: `doubtful`, `changed`, and `apart` for a tile that is in no set."""
+    """Style classes: `doubtful`, `changed`, and `left-out` for a tile that is in no set."""
     number: str
+    """Its number; of a tile left out also why, in a word, unless it lies far off."""
+    why: str = ""
+    """Why it is not taken for one of the hand's, in a sentence; empty for those that are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +66,15 @@ def whole(record: HandRecord) -> Window:
 
 
 def close_up(record: HandRecord) -> Window:
-    """Return the part of the photograph with the hand's tiles, or all of it if that is most."""
+    """Return the part of the photograph with the hand's tiles, or all of it if that is most.
+
+    Tiles beside the hand that were left out are shown, too: they may be the player's.
+    """
     full = whole(record)
-    in_hand = (record.tiles[place] for laid in record.sets for place in laid.tiles)
-    near = around([tile.read.quad for tile in in_hand if tile.read], record)
+    shown = [place for laid in record.sets for place in laid.tiles]
+    shown += [place for place, why in left_out_places(record).items() if why in NEARBY]
+    quads = [tile.read.quad for tile in (record.tiles[place] for place in shown) if tile.read]
+    near = around(quads, record)
     if near is None:
         return full
     height = min(max(near.height, FLATTEST * near.width), full.height)
@@ -78,16 +88,20 @@ def boxes(record: HandRecord, size: float) -> tuple[Box, ...]:
 
     `size` is the height of the numbers in pixels of the photograph.
     """
-    in_hand = {place for laid in record.sets for place in laid.tiles}
+    left_out = left_out_places(record)
     drawn = []
     for place, tile in enumerate(record.tiles):
         if tile.read and tile.code is not None:
             named = {"doubtful": tile.doubtful, "changed": tile.changed}
             marks = [name for name, holds in named.items() if holds]
-            marks += [] if place in in_hand else ["apart"]
             x, y = _label(tile.read.quad, size)
-            number = f"{place + 1}{'?' if tile.doubtful else ''}"
-            drawn.append(Box(place, points(tile.read.quad), x, y, " ".join(marks), number))
+            number, sentence = f"{place + 1}{'?' if tile.doubtful else ''}", ""
+            if why := left_out.get(place):
+                marks.append("left-out")
+                number = f"{place + 1} {say(f'left-out.{why}.mark')}" if why in NEARBY else ""
+                sentence = say(f"left-out.{why}.this")
+            marked = " ".join(marks)
+            drawn.append(Box(place, points(tile.read.quad), x, y, marked, number, sentence))
     return tuple(drawn)
 
 

@@ -12,7 +12,7 @@ from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands import HandPhoto, HandRecord, UnknownHandError
-from device.web import overlay, tableau
+from device.web import leftout, overlay, tableau
 from device.web.box import box
 from device.web.hand import back
 from device.web.words import say, tile_name
@@ -61,6 +61,8 @@ def tile(hand: str, place: int) -> str:
         alternatives=_alternatives(record, place),
         families=FAMILIES,
         groups=_other_sets(record, place),
+        why=leftout.left_out_places(record).get(place),
+        candidate=leftout.candidate(record, place),
     )
 
 
