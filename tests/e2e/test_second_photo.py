@@ -1,0 +1,67 @@
+"""A second photograph of a hand, from the phone: what the first left in doubt is settled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from selenium.webdriver.common.by import By
+
+from tests.device.fake_reader import FakeReader, picture
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from tests.vision.laid_hand import ASIDE, laid
+
+ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
+"""The tile numbered 8 is the chow's middle one."""
+
+
+def add_photo(player: Player, path: Path) -> None:
+    """Choose a further photo, without waiting for what comes of it."""
+    field = player.browser.find_element(By.CSS_SELECTOR, ".more-photo input[type=file]")
+    field.send_keys(str(path))
+
+
+def test_what_a_second_photo_shows_is_put_to_the_hand(
+    player: Player, serve_with: ServeWith, tmp_path: Path
+) -> None:
+    first, second = laid(ROWS, {8: ("C5", 0.5)}), laid(ROWS, view=ASIDE)
+    files = [tmp_path / "first.jpg", tmp_path / "second.jpg"]
+    for path, reading in zip(files, (first, second), strict=True):
+        path.write_bytes(picture(reading))
+    reader = FakeReader(first)
+    box = serve_with(reader)
+    player.open(box.url)
+    player.choose_photo(files[0])
+    assert "One tile to check" in player.text(".ask")
+    assert "5 characters, doubtful" in (
+        player.see('.piece[data-tile="8"]').get_attribute("aria-label") or ""
+    )
+
+    # A photograph of something else changes nothing, and the page says so.
+    reader.reading = laid(("B9 B9 B9 | C1 C2 C3", "O4 O5 O6 | WN WN WN | DW DW"))
+    add_photo(player, files[1])
+    player.until(
+        lambda: "another hand" in player.text(".photo-card"), "another hand passed for this one"
+    )
+    assert "One tile to check" in player.text(".ask")
+
+    # One that shows the tile clearly names it, and nothing is left to ask.
+    reader.reading = second
+    add_photo(player, files[1])
+    player.until(lambda: not player.browser.find_elements(By.CSS_SELECTOR, ".ask"), "still asked")
+    assert "4 characters" in (player.see('.piece[data-tile="8"]').get_attribute("aria-label") or "")
+    assert player.text(".count").startswith("15 tiles · 4 sets + pair")
+    player.reads_total("224")
+
+    # Its sheet shows the tile in both photographs.
+    player.tap('.piece[data-tile="8"]')
+    assert "In photo 3: 4 characters" in player.text("#sheet .compare")
+    assert len(player.browser.find_elements(By.CSS_SELECTOR, "#sheet .compare .crop")) == 2
+
+    # And like any other change it can be taken back.
+    player.tap("#sheet [data-close]")
+    (record,) = box.records.recent()
+    box.records.undo(record.id, record.changes[-1].seq)
+    player.browser.refresh()
+    assert "One tile to check" in player.text(".ask")
+    assert player.complaints() == []
