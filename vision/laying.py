@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
+import numpy as np
+
 from scorer.hand import Hand
 from scorer.notation import format_hand
 from scorer.tiles import FACE_DOWN
 from vision.arrange import arrange, lying_together, to_sets
 from vision.assemble import AssembledHand
 from vision.decode import decode
-from vision.mat import Mat
+from vision.mat import MARK, MARKS, Mat
 from vision.plane import quads_of
 from vision.questions import winning_tile
 from vision.reading import LeftOut, TileReading
@@ -53,13 +56,22 @@ def lay(
 
     `owner` is where the hand's owner sits, pixels, if that is known.
     """
-    quads = quads_of(found)
-    backs = [tile.code == FACE_DOWN for tile in found]
+    kept = [i for i, tile in enumerate(found) if not (mat and _is_mark(mat, tile))]
+    quads = quads_of(found[i] for i in kept)
+    backs = [found[i].code == FACE_DOWN for i in kept]
     layout = mat.lay_out(quads) if mat and len(quads) else lay_out(quads, backs, owner)
-    order = reading_order(layout.rows, quads)
-    layout = layout.renumbered({tile: place for place, tile in enumerate(order)})
+    reading = reading_order(layout.rows, quads)
+    layout = layout.renumbered({tile: place for place, tile in enumerate(reading)})
+    order = tuple(kept[i] for i in reading)
     tiles = tuple(found[i] for i in order)
     if gate is not None:
         tiles = decode(tiles, [*lying_together([t.code for t in tiles], layout.rows)], gate)
     hand = arrange([t.code for t in tiles], layout.rows, rules, layout.sideways)
     return LaidHand(tiles, order, layout, hand)
+
+
+def _is_mark(mat: Mat, tile: TileReading) -> bool:
+    """Whether what was found is one of the mat's own marks, which look like tiles of a sort."""
+    corners = cv2.perspectiveTransform(np.array([tile.quad], np.float64), mat.to_sheet)
+    x, y = corners.mean((0, 1))
+    return any(left < x < left + MARK and top < y < top + MARK for left, top in MARKS)

@@ -1,0 +1,123 @@
+"""The real networks on a rendered photograph of every way to lay a hand (`hands.toml`).
+
+What each shows was written down before it was rendered (`make.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from scorer.notation import parse_hand
+from scorer.tiles import FACE_DOWN
+from tests.goldens.make import FOLDER, entries
+from tests.vision.test_samples import laid
+from vision.errors import PhotoError
+from vision.laying import lay
+from vision.photo import Photo, open_photo
+from vision.read import Reader
+from vision.reading import Quad, Reading
+
+ENTRIES = {entry["name"]: entry for entry in entries()}
+RULESETS = ("bmja", "safalra")
+
+
+def _case(name: str, *more: str) -> ParameterSet:
+    """Return the case of a hand, expected to fail where a fault is known."""
+    fault = ENTRIES[name].get("fault")
+    marks = [pytest.mark.xfail(reason=fault, strict=True)] if fault else []
+    return pytest.param(name, *more, marks=marks)
+
+
+READ = [(name, rules) for name, entry in ENTRIES.items() for rules in RULESETS if rules in entry]
+
+
+@cache
+def _reader() -> Reader:
+    return Reader.load()
+
+
+@cache
+def _photo(name: str) -> Photo:
+    return open_photo((FOLDER / f"{name}.jpg").read_bytes(), name)
+
+
+@cache
+def _read(name: str, rules: str) -> Reading:
+    return _reader().read(_photo(name), rules)
+
+
+def _tiles(entry: dict[str, Any]) -> list[str]:
+    """Return the hand's tiles as laid, those face down by what they are."""
+    rows = [*entry["rows"], [entry.get("bonus", "")]]
+    return sorted(mark.lstrip("_>^") for row in rows for group in row for mark in group.split())
+
+
+@pytest.mark.parametrize(("name", "rules"), READ)
+def test_the_table_names_the_tiles_that_were_laid(name: str, rules: str) -> None:
+    hand = parse_hand(ENTRIES[name][rules])
+    groups = (*hand.exposed, *hand.declared_kongs, hand.concealed, hand.bonus)
+    assert sorted(code for group in groups for code in group) == _tiles(ENTRIES[name])
+
+
+@pytest.mark.parametrize(("name", "rules"), [_case(*case) for case in READ])
+def test_a_hand_is_read_as_it_was_laid(name: str, rules: str) -> None:
+    entry, reading = ENTRIES[name], _read(name, rules)
+    assert laid(parse_hand(reading.hand_text)) == laid(parse_hand(entry[rules])), entry["why"]
+    won = reading.winning_tile
+    assert (None if won is None else reading.tiles[won].code) == entry.get("won")
+    assert [problem.code for problem in reading.problems] == entry.get("notes", [])
+
+
+@pytest.mark.parametrize("name", [_case(name) for name in ENTRIES])
+def test_no_tile_of_the_hand_need_be_asked_about(name: str) -> None:
+    reading = _read(name, "bmja" if "bmja" in ENTRIES[name] else "safalra")
+    own = {i for s in reading.sets for i in s.tiles}
+    assert not [tile.code for i, tile in enumerate(reading.tiles) if tile.doubtful and i in own]
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+@pytest.mark.parametrize("name", [name for name, entry in ENTRIES.items() if "mat" not in entry])
+def test_turning_the_quads_changes_nothing(name: str, quarters: int) -> None:
+    rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
+    reading = _read(name, rules)
+    tiles = [replace(tile, quad=_turned(tile.quad, quarters)) for tile in reading.tiles]
+    assert lay(tiles, rules).fields()["hand_text"] == reading.hand_text
+
+
+def _turned(quad: Quad, quarters: int) -> Quad:
+    a, b, c, d = quad
+    for _ in range(quarters):
+        a, b, c, d = ((-y, x) for x, y in (a, b, c, d))
+    return a, b, c, d
+
+
+@pytest.mark.parametrize(
+    ("name", "quarters"), [(name, k % 3 + 1) for k, name in enumerate(ENTRIES)]
+)
+def test_turning_the_photograph_changes_nothing_unasked(name: str, quarters: int) -> None:
+    """Turned, a tile may look otherwise to the networks; then it is asked about."""
+    rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
+    upright = _photo(name)
+    rgb = np.ascontiguousarray(np.rot90(upright.rgb, quarters))
+    turned = _reader().read(Photo(upright.name, rgb), rules)
+    same = laid(parse_hand(turned.hand_text)) == laid(parse_hand(_read(name, rules).hand_text))
+    assert same or turned.problems or any(tile.doubtful for tile in turned.tiles)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_a_mirror_image_is_refused(name: str) -> None:
+    upright = _photo(name)
+    rgb = np.ascontiguousarray(upright.rgb[:, ::-1])
+    with pytest.raises(PhotoError, match="mirror image"):
+        _reader().read(Photo(upright.name, rgb))
+
+
+def test_face_down_tiles_are_seen_as_such() -> None:
+    down = [tile.code for tile in _read("kongs-declared", "bmja").tiles].count(FACE_DOWN)
+    assert down == 3
