@@ -25,7 +25,7 @@ from device.store import Store
 from vision.photo import Photo
 from vision.preprocess import NO_TILE, RGB, straighten
 from vision.prototypes import limited
-from vision.reading import Reading
+from vision.reading import Quad, Reading
 
 BOX = "box"
 """In place of a hand's id in the events that concern the box."""
@@ -107,9 +107,8 @@ class TileSets:
         with self._changing:
             tile_set = self.chosen().id
             crops = {
-                str(place): self._store.keep_crop(tile_set, _png(photo, tile.read.quad))
-                for place, tile in enumerate(record.tiles)
-                if tile.read
+                str(place): self._store.keep_crop(tile_set, _png(photo, quad))
+                for place, quad in _looked_over(record)
             }
             self._records.change(record.id, "crops-kept", {"set": tile_set, "crops": crops})
             self._bound(tile_set)
@@ -203,6 +202,19 @@ class TileSets:
     def _check(self, tile_set: str) -> None:
         if tile_set not in {each.id for each in self.all()}:
             raise UnknownSetError(tile_set)
+
+
+def _looked_over(record: HandRecord) -> Iterator[tuple[int, Quad]]:
+    """Yield the tiles that the player looked at, with their quads in the hand's first photograph.
+
+    Nobody looks at what was left out, if he did not name it; and where a tile lies that only
+    another photograph shows, the first may show a sleeve.
+    """
+    in_hand = {place for laid in record.sets for place in laid.tiles}
+    first = record.reading.tiles if record.reading else ()
+    for place, tile in enumerate(record.tiles[: len(first)]):
+        if tile.read and (tile.changed or place in in_hand):
+            yield place, tile.read.quad
 
 
 def _png(photo: Photo, quad: object) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,11 @@ from device.tile_sets import BOX, FIRST, TileSets
 from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
+from tests.vision.laid_hand import ASIDE, laid
 from vision.photo import open_photo
 from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, NO_TILE
+
+ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
 
 
 def taught(sets: TileSets, records: Records, hand: str, *, confirm: bool = True) -> None:
@@ -188,3 +192,36 @@ def test_the_page_of_the_sets(client: FlaskClient, sets: TileSets, read_hand: st
     assert sets.chosen().id == FIRST
     assert client.post("/sets/choose", data={"set": "none"}).status_code == 404
     assert client.post("/sets/delete", data={"set": "../photos"}).status_code == 404
+
+
+def test_nothing_is_learnt_of_a_tile_that_nobody_looked_at(
+    allowed: TileSets, records: Records, reader: FakeReader
+) -> None:
+    """The last set's tiles are left out of the hand here; the player names one of them."""
+    left_out = reader.reading.sets[-1].tiles
+    reading = replace(reader.reading, sets=reader.reading.sets[:-1])
+    data = picture(reading)
+    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    records.change(hand, "reading-made", reading.to_json())
+    records.change(hand, "tile-corrected", {"tile": left_out[0], "code": "S4"})
+    taught(allowed, records, hand)
+    kept = records.get(hand).crops
+    assert left_out[0] in kept
+    assert not kept.keys() & set(left_out[1:])
+    assert len(kept) == len(reading.tiles) - len(left_out) + 1
+
+
+def test_of_a_tile_that_only_another_photo_shows_no_picture_is_kept(
+    allowed: TileSets, records: Records
+) -> None:
+    first = laid(ROWS, without=(7,))
+    data = picture(first)
+    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    records.change(hand, "reading-made", first.to_json())
+    records.add_photo(hand, open_photo(data, "again.jpg"), data)
+    number = records.get(hand).settled
+    whole = laid(ROWS, None, ASIDE).to_json()
+    records.change(hand, "photo-read", {"number": number, "reading": whole})
+    assert len(records.get(hand).tiles) == len(first.tiles) + 1
+    taught(allowed, records, hand)
+    assert records.get(hand).crops.keys() == set(range(len(first.tiles)))
