@@ -65,6 +65,7 @@ train: var/drawn/.ok
 	$(TRAIN).classifier.train --start var/first/classifier/checkpoint.pt --rate 1e-3 --seed 3 --out var/further/classifier --steps $(call steps,2300) --scenes $(SCENES)
 	$(TRAIN).average var var/first var/further
 	$(TRAIN).look.train --classifier var/classifier/checkpoint.pt --out var/look --steps $(call steps,3000)
+	$(TRAIN).mirror.train --classifier var/classifier/checkpoint.pt --out var/mirror --steps $(call steps,4000)
 	$(TRAIN).export var
 	$(TRAIN).fit
 	$(TRAIN).own_set

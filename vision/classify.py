@@ -37,6 +37,8 @@ class Named:
     """Quarters that the tile lies turned clockwise in the crop, 0 to 3."""
     embedding: npt.NDArray[np.float32]
     """How the tile looks: a unit vector, near to those of tiles that look alike."""
+    mirrored: float
+    """Log odds that the crop is a mirror image."""
 
 
 class Classifier:
@@ -59,40 +61,44 @@ class Classifier:
         """Load the network; raise ModelError when it is missing or altered."""
         return cls(Model.load("classifier", folder))
 
-    def classify(self, crops: list[RGB], own: Prototypes | None = None) -> list[Named]:
+    def classify(self, crops: Sequence[RGB], own: Prototypes | None = None) -> list[Named]:
         """Name each crop, shape (CROP_HEIGHT, CROP_WIDTH, 3); `own` is what is known of the set."""
-        named: list[Named] = []
-        for faces, turns, embeddings in self._runs(crops):
-            chances = self._weighed(softmax(faces / self._temperature), embeddings, own)
-            named += [
-                self._name(chance, int(turn.argmax()), embedding)
-                for chance, turn, embedding in zip(chances, turns, embeddings, strict=True)
-            ]
-        return named
+        return self._names(*self._said(crops, own)) if crops else []
 
     def agree(self, looks: Sequence[list[RGB]], own: Prototypes | None = None) -> list[Named]:
         """Name tiles each seen in several crops, as many of each: the mean of what they say."""
-        runs = list(self._runs([crop for crops in looks for crop in crops]))
-        if not runs:
+        if not looks:
             return []
-        faces, turns, embeddings = (
-            np.concatenate(parts, dtype=np.float32) for parts in zip(*runs, strict=True)
+        said = self._said([crop for crops in looks for crop in crops], own)
+        chances, turns, embeddings, mirrored = (
+            each.reshape(len(looks), -1, *each.shape[1:]).mean(1) for each in said
         )
-        said = self._weighed(softmax(faces / self._temperature), embeddings, own)
-        chances, ways, means = (
-            each.reshape(len(looks), -1, each.shape[-1]).mean(1)
-            for each in (said, turns, embeddings)
+        embeddings /= np.linalg.norm(embeddings, axis=1, keepdims=True)
+        return self._names(chances, turns, embeddings, mirrored)
+
+    def _said(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Array]:
+        """Return the chances of all names (N, 44 or 45), turns, embeddings, odds of a mirror."""
+        outputs = zip(*self._runs(crops), strict=True)
+        faces, turns, embeddings, mirrored = (
+            np.concatenate(each, dtype=np.float32) for each in outputs
         )
-        means /= np.linalg.norm(means, axis=1, keepdims=True)
+        chances = self._weighed(softmax(faces / self._temperature), embeddings, own)
+        return chances, turns, embeddings, mirrored
+
+    def _names(
+        self, chances: Array, turns: Array, embeddings: Array, mirrored: Array
+    ) -> list[Named]:
         return [
-            self._name(chance, int(way.argmax()), mean)
-            for chance, way, mean in zip(chances, ways, means, strict=True)
+            self._name(chance, int(turn.argmax()), embedding, float(odds))
+            for chance, turn, embedding, odds in zip(
+                chances, turns, embeddings, mirrored, strict=True
+            )
         ]
 
     def look(self, crops: Sequence[RGB]) -> Array:
         """Return how crops look upright and upside down, (N, VIEWS, 128): a set's prototypes."""
         views = [view for crop in crops for view in (crop, crop[::-1, ::-1])]
-        looks = [embeddings for _, _, embeddings in self._runs(views)]
+        looks = [embeddings for _, _, embeddings, _ in self._runs(views)]
         return np.concatenate(looks).reshape(len(crops), VIEWS, -1)
 
     def whose(
@@ -103,20 +109,22 @@ class Classifier:
         return other_set(leads(codes, seen, sets, own, self._mix), self._other_set)
 
     def _runs(self, crops: Sequence[RGB]) -> Iterator[Sequence[Array]]:
-        """Yield faces, turns and embeddings, batch by batch."""
+        """Yield faces, turns, embeddings and log odds of a mirror image, batch by batch."""
         for start in range(0, len(crops), BATCH):
             yield self._model.run(to_input(np.stack(crops[start : start + BATCH])))
 
     def _weighed(self, chances: Array, embeddings: Array, own: Prototypes | None) -> Array:
         return chances if own is None else weigh(chances, embeddings, own, self._mix)
 
-    def _name(self, chances: Array, quarter_turns: int, embedding: Array) -> Named:
+    def _name(self, chances: Array, quarter_turns: int, embedding: Array, mirrored: float) -> Named:
         best = np.argsort(-chances)[: ALTERNATIVES + 2].tolist()
         named = [i for i in best if i != _NO_TILE][: ALTERNATIVES + 1]
         ranked = [(NAMES[i], round(float(chances[i]), 4)) for i in named]
         code, confidence = ranked[0]
         tile_chance = float(1 - chances[_NO_TILE])
-        return Named(code, confidence, tile_chance, tuple(ranked[1:]), quarter_turns, embedding)
+        return Named(
+            code, confidence, tile_chance, tuple(ranked[1:]), quarter_turns, embedding, mirrored
+        )
 
 
 def softmax(logits: Array) -> Array:

@@ -17,6 +17,7 @@ from vision.classify import Classifier, Named
 from vision.laying import LaidHand, lay
 from vision.locate import Located, Locator
 from vision.mat import Mat, find_mat
+from vision.mirror import refuse_mirrored
 from vision.photo import Photo
 from vision.plane import quads_of
 from vision.preprocess import RGB, second_looks, straighten
@@ -136,16 +137,15 @@ class Reader:
         return [seen.tile for seen in self._find(photo, _Clock(self._load_ms, None))]
 
     def _find(self, photo: Photo, clock: _Clock) -> list[_Seen]:
-        """Locate the tiles and name them."""
+        """Locate the tiles and name them; raise PhotoError for a mirror image."""
         located = self._locator.locate(photo)
         clock.begin("classify")
         crops = [straighten(photo.rgb, tile.quad) for tile in located]
         named = self._name(photo, located, crops)
-        return [
-            _Seen(self._tile(n, _own_quad(t, n)), crop)
-            for t, n, crop in zip(located, named, crops, strict=True)
-            if self._is_tile(t, n)
-        ]
+        whole = zip(located, named, crops, strict=True)
+        tiles = [(t, n, crop) for t, n, crop in whole if self._is_tile(t, n)]
+        refuse_mirrored([n for _, n, _ in tiles])
+        return [_Seen(self._tile(n, _own_quad(t, n)), crop) for t, n, crop in tiles]
 
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture that is one upright tile and little else."""

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from models.train.classifier.net import Classifier
 from models.train.locator.net import Locator
 from models.train.look.net import Look, cells
+from models.train.mirror.net import Mirror
 from models.train.training import averaged
 from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, LOCATOR_SIDE, STRIDE
 
@@ -41,21 +42,26 @@ DATA = [
 
 
 class Named(nn.Module):
-    """What the box runs on crops: the classifier, and the head that says how tiles look."""
+    """What the box runs on crops: the classifier, and the two heads beside it."""
 
-    def __init__(self, classifier: Classifier, look: Look) -> None:
+    def __init__(self, classifier: Classifier, look: Look, mirror: Mirror) -> None:
         super().__init__()
         self.classifier = classifier
         self.look = look
+        self.mirror = mirror
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Crops (N, 3, 80, 64), 0 to 1 → logits (N, 44), turns (N, 4), looks (N, 128)."""
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Crops (N, 3, 80, 64), 0 to 1 → logits (N, 44), turns (N, 4), looks (N, 128), odds (N,).
+
+        The last are the log odds that a crop is a mirror image.
+        """
         fine, maps = self.classifier.maps(crops)
-        return *self.classifier.answers(maps), self.look(cells(fine, maps))
+        both = cells(fine, maps)
+        return *self.classifier.answers(maps), self.look(both), self.mirror(both)
 
 
 def main() -> None:
-    """Export both networks from RUNS/locator, RUNS/classifier and RUNS/look."""
+    """Export both networks from RUNS/locator, RUNS/classifier, /look and /mirror."""
     export_both(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else MODELS)
 
 
@@ -76,7 +82,7 @@ def export_both(runs: Path, out: Path) -> None:
         out / "classifier.onnx",
         _named(runs),
         torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH),
-        ["face", "turn", "embedding"],
+        ["face", "turn", "embedding", "mirrored"],
         {
             "input": f"(N, 3, {CROP_HEIGHT}, {CROP_WIDTH}) RGB 0 to 1, one straightened tile",
             "labels": list(LABELS),
@@ -92,11 +98,12 @@ def _trained(net: Net, folder: Path) -> Net:
 
 
 def _named(runs: Path) -> Named:
-    """Return the classifier and its look; cross-validation, which needs none, trains none."""
-    look = Look()
-    if (runs / "look").exists():
-        _trained(look, runs / "look")
-    named = Named(_trained(Classifier(), runs / "classifier"), look)
+    """Return the classifier with its heads; cross-validation, which needs none, trains none."""
+    heads = Look(), Mirror()
+    for head, name in zip(heads, ("look", "mirror"), strict=True):
+        if (runs / name).exists():
+            _trained(head, runs / name)
+    named = Named(_trained(Classifier(), runs / "classifier"), *heads)
     named.eval()
     return named
 

@@ -14,7 +14,7 @@ import torch
 
 from models.train.training import averaged
 
-NETWORKS = ("locator", "classifier", "look")
+NETWORKS = ("locator", "classifier", "look", "mirror")
 
 FOLDER = Path(__file__).with_name("start")
 

@@ -99,7 +99,9 @@ def main() -> None:
     print(mix)
     tested = {f"{len(sets) // 2} drawn sets": _all_cases(sets[1::2], temperature)}
     for scene in ("dark-felt", "white-table"):
-        tested[scene] = real_cases(real(scene, model), temperature)
+        found = real(scene, model)
+        if found:  # a locator that has hardly learnt finds nothing
+            tested[scene] = real_cases(found, temperature)
     gate = card["settings"]["gate"]
     figures = {name: measured(found, mix, gate) for name, found in tested.items()}
     for name, rows in figures.items():

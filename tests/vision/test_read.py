@@ -54,7 +54,7 @@ class SaysWhat:
         self.knows = () if own is None else own.codes
         assert len(crops) <= len(self.names)
         return [
-            Named(code, sure, self.tile_chance, self.others, turn, NOWHERE)
+            Named(code, sure, self.tile_chance, self.others, turn, NOWHERE, 0.0)
             for code, sure, turn in self.names
         ]
 

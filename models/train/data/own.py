@@ -58,8 +58,8 @@ def seen(model: Model, codes: list[str], photo: list[int], crops: list[RGB]) -> 
     """Return what the network says of crops."""
     both = np.stack([crops, [crop[::-1, ::-1] for crop in crops]], 1).reshape(-1, *crops[0].shape)
     said = [model.run(to_input(both[k : k + 64])) for k in range(0, len(both), 64)]
-    logits = np.concatenate([faces for faces, _, _ in said])
-    embeddings = np.concatenate([embedding for _, _, embedding in said])
+    logits = np.concatenate([faces for faces, _, _, _ in said])
+    embeddings = np.concatenate([embedding for _, _, embedding, _ in said])
     return SeenSet(
         np.array(codes),
         np.array(photo),
@@ -110,8 +110,8 @@ def _cut(picture: TiledPicture, rng: np.random.Generator) -> RGB:
     return straighten(picture.rgb, np.roll(quad, rng.choice((0, 2)), axis=0))
 
 
-def real(scene: str, model: Model) -> SeenSet:
-    """Return the tiles that the locator finds in the photographs of a held-out scene."""
+def real(scene: str, model: Model) -> SeenSet | None:
+    """Return the tiles that the locator finds in the photographs of a held-out scene, if any."""
     locator = Locator.load()
     codes: list[str] = []
     photos: list[int] = []
@@ -123,4 +123,4 @@ def real(scene: str, model: Model) -> SeenSet:
             codes.append(labelled.tiles[i].code)
             photos.append(number)
             crops.append(straighten(photo.rgb, quads[j]))
-    return seen(model, codes, photos, crops)
+    return seen(model, codes, photos, crops) if crops else None

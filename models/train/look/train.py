@@ -23,10 +23,9 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from models.train.classifier.net import Classifier
-from models.train.look.net import Likeness, Look, cells
+from models.train.look.features import features, trained
+from models.train.look.net import Likeness, Look
 from models.train.look.tables import Table, drawn_tables, episode, real_tables
-from models.train.training import averaged
-from vision.preprocess import to_input
 
 STEPS, RATE, SEED = 3000, 2e-3, 1
 
@@ -56,9 +55,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=STEPS)
     args = parser.parse_args()
     torch.manual_seed(SEED)
-    classifier = Classifier()
-    classifier.load_state_dict(averaged(args.classifier))
-    classifier.eval()
+    classifier = trained(args.classifier)
     drawn = _featured(classifier, drawn_tables(args.sets, args.out / "tables", SEED))
     real = _featured(classifier, real_tables(SEED))
     print(f"{len(drawn)} drawn tables, {len(real)} real ones", flush=True)
@@ -67,17 +64,12 @@ def main() -> None:
 
 
 def _featured(classifier: Classifier, tables: Iterable[Table]) -> list[Featured]:
-    return [Featured(table.codes, _features(classifier, table.crops)) for table in tables]
-
-
-def _features(classifier: Classifier, crops: npt.NDArray[np.uint8]) -> Tensor:
-    both = np.stack([crops, crops[:, ::-1, ::-1]], 1).reshape(-1, *crops.shape[1:])
-    with torch.no_grad():
-        found = [
-            cells(*classifier.maps(torch.from_numpy(to_input(both[k : k + 64])))).half()
-            for k in range(0, len(both), 64)
-        ]
-    return torch.cat(found).unflatten(0, (-1, 2))
+    found = []
+    for table in tables:
+        both = np.stack([table.crops, table.crops[:, ::-1, ::-1]], 1)
+        said = features(classifier, both.reshape(-1, *both.shape[2:]))
+        found.append(Featured(table.codes, said.unflatten(0, (-1, 2))))
+    return found
 
 
 def train(drawn: list[Featured], real: list[Featured], steps: int) -> Look:

@@ -1,0 +1,1 @@
+"""Whether a crop is a mirror image."""
