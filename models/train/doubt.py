@@ -4,11 +4,13 @@ Hands are made up (`deals`), and each of their tiles is read as one like it was 
 cross-validation (RUNS/fold-N/evidence.npz), by networks that knew neither its photograph nor its
 set. All tiles of a hand come from one fold. Told for each gate, with and without decoding: the
 share of hands right before any question, with an error that is not asked about, and questions.
+The last two are drawn as well (models/doubt.svg), with the card's gate marked.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,13 +18,17 @@ from pathlib import Path
 import numpy as np
 
 from models.train.deals import Laid, random_loser, random_winner
+from models.train.doubt_curve import Point, doubt_svg
 from models.train.evidence import Evidence, best_temperature
 from vision.classify import softmax
 from vision.decode import decode
 from vision.preprocess import LABELS, NO_TILE
 from vision.reading import ALTERNATIVES, TileReading
 
-GATES = (0.5, 0.7, 0.8, 0.85, 0.9, 0.935, 0.96, 0.98, 0.99, 0.995)
+GATES = (0.5, 0.7, 0.8, 0.85, 0.9, 0.935, 0.954, 0.97, 0.98, 0.99, 0.995)
+
+CARD, DIAGRAM = Path("models/classifier.json"), Path("models/doubt.svg")
+
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 Pools = dict[str, list[TileReading]]
@@ -47,6 +53,10 @@ class Tally:
         told.append(f"{self.questions / self.hands:7.2f}")
         return "  ".join([*told, f"{self.repaired:6d}", f"{self.spoiled:6d}"])
 
+    def point(self, gate: float) -> Point:
+        """Return this as a point of the curve."""
+        return Point(gate, self.questions / self.hands, 1 - self.unflagged / self.hands)
+
 
 def main() -> None:
     """Print one table for winners' hands and one for losers'."""
@@ -59,7 +69,9 @@ def main() -> None:
         "winners": random_winner,
         "losers": random_loser,
     }
+    panels: dict[str, dict[str, list[Point]]] = {}
     for kind, make in makers.items():
+        curves = panels.setdefault(f"{kind}’ hands, sets never seen", {"alone": [], "together": []})
         rng = np.random.default_rng(1)
         hands = [make(rng) for _ in range(args.hands)]
         seen = [_look(hand, folds[k % len(folds)], rng) for k, hand in enumerate(hands)]
@@ -69,8 +81,12 @@ def main() -> None:
             both = [
                 decode(tiles, hand.groups, gate) for hand, tiles in zip(hands, alone, strict=True)
             ]
-            print(f"{gate:<10}alone     {_count(hands, alone, alone).line()}")
-            print(f"{gate:<10}together  {_count(hands, alone, both).line()}", flush=True)
+            for name, after in (("alone", alone), ("together", both)):
+                tally = _count(hands, alone, after)
+                print(f"{gate:<10}{name:10}{tally.line()}", flush=True)
+                curves[name].append(tally.point(gate))
+    card = json.loads(CARD.read_text(encoding="utf-8"))
+    DIAGRAM.write_text(doubt_svg(panels, card["settings"]["gate"]), encoding="utf-8")
 
 
 def _pools(evidence: Evidence) -> Pools:
