@@ -160,8 +160,11 @@ def _frame(plane: Plane, line: list[int]) -> _Frame:
     across, down = mean_sides(plane.quads)
     wide, tall = np.hypot(*across.T), np.hypot(*down.T)
     height = float(np.median(tall[line]))
-    # A quad that begins on a long side has been named a quarter turn wrong.
-    wrong = (np.abs(wide - height) < 0.15 * height) & (np.abs(tall - 1) < 0.15)
+    # A quad that begins on a long side has been named a quarter turn wrong. Far away, where quads
+    # are nearly square, it must look more like the hand's tiles turned than as it was named.
+    turned = np.stack([np.abs(wide / height - 1), np.abs(tall - 1)])
+    as_named = np.stack([np.abs(tall / height - 1), np.abs(wide - 1)])
+    wrong = (turned < 0.15).all(0) & (turned.sum(0) < as_named.sum(0))
     right = (
         np.where(wrong[:, None], down, across)
         / np.maximum(np.where(wrong, tall, wide), 1e-9)[:, None]

@@ -128,3 +128,29 @@ def test_a_tile_whose_quad_begins_on_a_long_side_lies_as_it_lies() -> None:
     quads[4] = np.roll(quads[4], 1, axis=0)
     assert lay_out(quads).sideways == frozenset()
     assert lay_out(quads) == lay_out(seen.quads)
+
+
+def test_a_nearly_square_quad_is_not_taken_for_a_sideways_tile() -> None:
+    """The first of the lower row, far away and seen from low down, won nothing."""
+    assert lay_out(np.array(LEANING, np.float32)).sideways == frozenset()
+
+
+LEANING = (
+    ((204, 122), (249, 147), (204, 188), (158, 163)),
+    ((261, 140), (308, 170), (256, 212), (208, 181)),
+    ((318, 161), (371, 189), (319, 238), (265, 208)),
+    ((398, 190), (459, 215), (412, 276), (350, 251)),
+    ((465, 218), (522, 243), (476, 303), (418, 277)),
+    ((531, 240), (597, 267), (552, 331), (484, 304)),
+    ((101, 173), (155, 206), (95, 256), (40, 221)),
+    ((153, 196), (211, 228), (155, 283), (96, 250)),
+    ((212, 213), (279, 248), (218, 314), (150, 279)),
+    ((303, 252), (367, 283), (314, 352), (248, 321)),
+    ((385, 384), (316, 350), (374, 279), (442, 312)),
+    ((446, 306), (514, 338), (463, 419), (394, 386)),
+    ((561, 364), (640, 393), (590, 474), (510, 444)),
+    ((637, 391), (730, 415), (692, 507), (597, 482)),
+    ((807, 425), (901, 446), (871, 540), (775, 519)),
+    ((906, 470), (999, 486), (976, 582), (881, 565)),
+)
+"""Quads of a rendered photograph, as the locator found them."""
