@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
@@ -41,6 +42,8 @@ class Jobs:
         self._queue: queue.Queue[_Job | None] = queue.Queue()
         self._closing = threading.Event()
         self._stages: dict[str, str] = {}
+        self._open = Counter[str]()  # jobs not yet done; one hand may have several photographs
+        self._counting = threading.Lock()
         self._worker = threading.Thread(target=self._run, name="reader", daemon=True)
         self._worker.start()
         for record in records.unread():  # photographs that were waiting when the plug was pulled
@@ -66,8 +69,18 @@ class Jobs:
         self._put(_Job(registration, self._read_set, self._fail_set))
 
     def _put(self, job: _Job) -> None:
-        self._stages[job.id] = "waiting"
+        with self._counting:
+            self._open[job.id] += 1
+            self._stages.setdefault(job.id, "waiting")
         self._queue.put(job)
+
+    def _done(self, job: _Job) -> None:
+        with self._counting:
+            self._open[job.id] -= 1
+            if self._open[job.id]:
+                self._stages[job.id] = "waiting"
+            else:
+                del self._open[job.id], self._stages[job.id]
 
     def stage(self, job: str) -> str | None:
         """Return `waiting` or one of `readings.STAGES`; None when nothing is being done."""
@@ -87,7 +100,7 @@ class Jobs:
                 _log.exception("Reading %s failed", job.id)
                 job.fail(job.id, Problem("fault", _FAULT))
             finally:
-                self._stages.pop(job.id, None)
+                self._done(job)
 
     def _read(self, hand: str) -> None:
         def progress(stage: str) -> None:

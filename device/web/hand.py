@@ -26,8 +26,8 @@ _FLAGS = frozenset({"winner", "original_call"})
 @pages.get("/")
 def show(hand: str) -> tuple[str, int]:
     """Show a hand, or how far its reading has come."""
+    at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
     record = box().records.get(hand)
-    at = box().jobs.stage(hand)
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         page = render_template("waiting.html", record=record, stages=stages(record, at))
         return page, 200

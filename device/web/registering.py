@@ -95,10 +95,10 @@ def begin() -> AnyResponse:
 @pages.get("/<registration>/")
 def check(registration: str) -> str:
     """Show what the box made of the photographs, or that it is still reading one."""
+    at = box().jobs.stage(registration)  # before the record: what has been read is in that
     record = box().sets.registrations.get(registration)
     waiting = record.awaited is not None
-    reading = waiting and box().jobs.stage(registration) is not None
-    if reading:
+    if waiting and at:
         return render_template("register_waiting.html", record=record)
     return render_template(
         "registered.html",

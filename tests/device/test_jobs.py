@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import logging
+import threading
 
 import pytest
+from flask.testing import FlaskClient
 
 from device.jobs import Jobs
 from device.records import Records
 from device.store import Store
 from device.tile_sets import TileSets
 from tests.device.conftest import Wait
-from tests.device.fake_reader import FakeReader
+from tests.device.fake_reader import FakeReader, picture
+from tests.vision.laid_hand import laid
 from vision.errors import PhotoError
+from vision.photo import open_photo
+from vision.reading import Reading
 
 
 def test_a_photo_is_read_and_the_stages_are_told(
@@ -59,6 +64,36 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
     assert settled(begun).is_read
 
 
+def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_read(
+    jobs: Jobs,
+    records: Records,
+    read_hand: str,
+    reader: FakeReader,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its page would stop watching otherwise, and never show what the second one brought."""
+    begun, may_end = threading.Semaphore(0), threading.Semaphore(0)
+
+    def read(*_: object, **__: object) -> Reading:
+        begun.release()
+        assert may_end.acquire(timeout=20)
+        return reader.reading
+
+    monkeypatch.setattr(reader, "read", read)
+    data = picture(reader.reading)
+    for name in ("second.jpg", "third.jpg"):
+        records.add_photo(read_hand, open_photo(data, name), data)
+        jobs.submit(read_hand)
+    assert begun.acquire(timeout=20)
+    may_end.release()
+    assert begun.acquire(timeout=20), "the first of them is done, the next is being read"
+    assert jobs.stage(read_hand) is not None
+    may_end.release()
+    while jobs.stage(read_hand):
+        pass
+    assert records.get(read_hand).awaited is None
+
+
 def test_the_queue_has_a_limit(jobs: Jobs, begun: str, reader: FakeReader) -> None:
     reader.go_on.clear()
     assert jobs.has_room
@@ -98,3 +133,26 @@ def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
         jobs.submit(begun)
         assert settled(begun).is_read
     jobs.close()
+
+
+def test_the_page_shows_what_was_read_while_it_was_asked_for(
+    client: FlaskClient,
+    jobs: Jobs,
+    records: Records,
+    read_hand: str,
+    reader: FakeReader,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A page that is neither busy nor up to date would stay so: nothing asks for it again."""
+    reader.reading = laid(("B9 B9 B9 | C1 C2 C3", "O4 O5 O6 | WN WN WN | DW DW"))
+    data = picture(reader.reading)
+    records.add_photo(read_hand, open_photo(data, "second.jpg"), data)
+    stage = jobs.stage
+
+    def done_by_now(hand: str) -> None:
+        jobs.submit(hand)
+        while stage(hand):
+            pass
+
+    monkeypatch.setattr(jobs, "stage", done_by_now)
+    assert "another hand" in client.get(f"/hand/{read_hand}/").text

@@ -21,6 +21,11 @@ def add_photo(player: Player, path: Path) -> None:
     field.send_keys(str(path))
 
 
+def label(player: Player) -> str:
+    """Return what the tile in doubt is called."""
+    return player.see('.piece[data-tile="8"]').get_attribute("aria-label") or ""
+
+
 def test_what_a_second_photo_shows_is_put_to_the_hand(
     player: Player, serve_with: ServeWith, tmp_path: Path
 ) -> None:
@@ -33,9 +38,7 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     player.open(box.url)
     player.choose_photo(files[0])
     assert "One tile to check" in player.text(".ask")
-    assert "5 characters, doubtful" in (
-        player.see('.piece[data-tile="8"]').get_attribute("aria-label") or ""
-    )
+    assert "5 characters, doubtful" in label(player)
 
     # A photograph of something else changes nothing, and the page says so.
     reader.reading = laid(("B9 B9 B9 | C1 C2 C3", "O4 O5 O6 | WN WN WN | DW DW"))
@@ -48,8 +51,8 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     # One that shows the tile clearly names it, and nothing is left to ask.
     reader.reading = second
     add_photo(player, files[1])
-    player.until(lambda: not player.browser.find_elements(By.CSS_SELECTOR, ".ask"), "still asked")
-    assert "4 characters" in (player.see('.piece[data-tile="8"]').get_attribute("aria-label") or "")
+    player.until(lambda: "4 characters" in label(player), "the second photo did not name it")
+    assert not player.browser.find_elements(By.CSS_SELECTOR, ".ask")
     assert player.text(".count").startswith("15 tiles · 4 sets + pair")
     player.reads_total("224")
 
