@@ -25,8 +25,8 @@ CHECKS: tuple[Check, ...] = (
     packages,
     models,
 )
-"""Quick ones: together under half a second on a busy desktop machine, most of it for timedatectl and
-for the models' hashes. A camera package may put its own check in the place of `camera`."""
+"""Quick ones: together under half a second on a busy desktop machine, most of it for timedatectl
+and for the models' hashes. A camera package may put its own check in the place of `camera`."""
 
 READING: Check = reading
 """Loads the models and reads a photograph, so it takes seconds and memory."""
