@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import math
 import queue
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -26,6 +28,10 @@ ATTEMPTS = 2
 """So often is a reading begun that ended with the box itself. A photograph that takes all memory,
 say, must not take it again at every start."""
 
+STUCK_AFTER = 300.0
+"""Seconds for one photograph after which the worker counts as hung. One takes 0.6 s on a desktop
+machine (`tongbox doctor`); a Pi is allowed a hundred times that and more before it is restarted."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -44,6 +50,7 @@ class Jobs:
         self._stages: dict[str, str] = {}
         self._open = Counter[str]()  # jobs not yet done; one hand may have several photographs
         self._counting = threading.Lock()
+        self._began = math.inf  # when the job under way began, by the monotonic clock
         self._worker = threading.Thread(target=self._run, name="reader", daemon=True)
         self._worker.start()
         for record in records.unread():  # photographs that were waiting when the plug was pulled
@@ -60,6 +67,11 @@ class Jobs:
         """
         return len(self._stages) < self._limit
 
+    @property
+    def alive(self) -> bool:
+        """Whether the worker works: it lives, and has not been at one photograph for too long."""
+        return self._worker.is_alive() and time.monotonic() - self._began < STUCK_AFTER
+
     def submit(self, hand: str) -> None:
         """Put a hand in the queue."""
         self._put(_Job(hand, self._read, self._fail))
@@ -67,6 +79,12 @@ class Jobs:
     def submit_set(self, registration: str) -> None:
         """Put a registration in the queue, of which a photograph waits to be read."""
         self._put(_Job(registration, self._read_set, self._fail_set))
+
+    def lend(
+        self, job: str, use: Callable[[PhotoReader], None], fail: Callable[[Problem], None]
+    ) -> None:
+        """Put a use of the reader in the queue that belongs to no hand, such as a trial of it."""
+        self._put(_Job(job, lambda _: use(self._reader), lambda _, problem: fail(problem)))
 
     def _put(self, job: _Job) -> None:
         with self._counting:
@@ -94,6 +112,7 @@ class Jobs:
 
     def _run(self) -> None:
         while (job := self._queue.get()) is not None and not self._closing.is_set():
+            self._began = time.monotonic()
             try:
                 job.read(job.id)
             except Exception:  # noqa: BLE001 - the worker must outlive any one photograph
@@ -101,6 +120,7 @@ class Jobs:
                 job.fail(job.id, Problem("fault", _FAULT))
             finally:
                 self._done(job)
+                self._began = math.inf
 
     def _read(self, hand: str) -> None:
         def progress(stage: str) -> None:

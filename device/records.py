@@ -57,6 +57,10 @@ class Records:
             _log.error("Hand %s is left out: %s", hand, error)
             return None
 
+    def newest(self) -> Event | None:
+        """Return the newest photograph's event, read from the disk; raise StoreError."""
+        return self._store.latest("photo-taken")
+
     def unread(self) -> tuple[HandRecord, ...]:
         """Return the recent hands that still wait for their reading, oldest first."""
         waiting = (r for r in self.recent(limit=50) if not (r.is_read or r.failure) or r.awaited)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -11,6 +12,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+# Nothing leaves the table: onnxruntime 1.31 holds a client that can report its use to its makers
+# (mobile.events.data.microsoft.com) and begins at import, so it is told before that.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime
 
 from vision.errors import ModelError
@@ -43,16 +48,7 @@ class Model:
 
         `folder` holds other networks than the box's own, ones still being measured, say.
         """
-        try:
-            place = folder or resources.files("models")
-            card = _card(json.loads((place / f"{name}.json").read_text(encoding="utf-8")))
-            data = (place / f"{name}.onnx").read_bytes()
-        except FileNotFoundError as error:
-            raise ModelError(f"The model “{name}” is missing: install Tongbox again.") from error
-        if hashlib.sha256(data).hexdigest() != card.sha256:
-            raise ModelError(
-                f"The model “{name}” is not the file its card describes: install Tongbox again."
-            )
+        card, data = verified(name, folder)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
@@ -63,6 +59,21 @@ class Model:
         """Run the network on input (N, 3, H, W), 0 to 1; return its outputs."""
         outputs: list[Array] = self._session.run(None, {self._input: pictures})
         return outputs
+
+
+def verified(name: str, folder: Path | None = None) -> tuple[Card, bytes]:
+    """Return a model's card and its bytes; raise ModelError when these are not the card's."""
+    try:
+        place = folder or resources.files("models")
+        card = _card(json.loads((place / f"{name}.json").read_text(encoding="utf-8")))
+        data = (place / f"{name}.onnx").read_bytes()
+    except FileNotFoundError as error:
+        raise ModelError(f"The model “{name}” is missing: install Tongbox again.") from error
+    if hashlib.sha256(data).hexdigest() != card.sha256:
+        raise ModelError(
+            f"The model “{name}” is not the file its card describes: install Tongbox again."
+        )
+    return card, data
 
 
 def _card(data: dict[str, Any]) -> Card:

@@ -12,8 +12,10 @@ from pathlib import Path
 import segno
 import waitress
 
+from device import notify
 from device.address import NoPortError, lan_address, open_port
 from device.commands.read import Subparsers, load_reader
+from device.doctor import Machine
 from device.jobs import Jobs
 from device.records import Records
 from device.samples import load_samples
@@ -57,9 +59,14 @@ def run(args: argparse.Namespace) -> int:
     sets = TileSets(store, records)
     jobs = Jobs(records, reader, sets)
     names = frozenset({*args.name, socket.gethostname()})
-    app = create_app(Box(records, jobs, sets, load_samples() if args.demo else (), names))
+    app = create_app(
+        Box(
+            records, jobs, sets, load_samples() if args.demo else (), names, machine=Machine(folder)
+        )
+    )
     sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, folder))
     sys.stdout.flush()
+    notify.ready(lambda: jobs.alive)
     try:
         waitress.serve(
             app,

@@ -12,6 +12,7 @@ from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
 from device.web.registering import pages as register_pages
 from device.web.sets import pages as sets_pages
+from device.web.setup import pages as setup_pages
 from device.web.sheets import pages as sheet_pages
 
 MAX_UPLOAD = 25 * 2**20
@@ -32,6 +33,13 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
     errors.init_app(app)
-    for pages in (home_pages, hand_pages, sheet_pages, sets_pages, register_pages):
+    for pages in (
+        home_pages,
+        hand_pages,
+        sheet_pages,
+        sets_pages,
+        register_pages,
+        setup_pages,
+    ):
         app.register_blueprint(pages)
     return app

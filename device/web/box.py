@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import cast
 
 from flask import current_app
 
+from device.doctor import Machine, Trial
 from device.jobs import Jobs
 from device.records import Records
 from device.samples import Sample
@@ -24,6 +26,9 @@ class Box:
     names: frozenset[str] = frozenset()
     """Host names, besides the usual ones, under which the page may be asked for."""
     rules: str = "bmja"
+    machine: Machine = field(default_factory=lambda: Machine(Path()))
+    """What the Setup page examines."""
+    trial: Trial = field(default_factory=Trial)
 
 
 def box() -> Box:

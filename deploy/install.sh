@@ -1,0 +1,69 @@
+#!/bin/sh
+# Install Tongbox as a service on 64-bit Raspberry Pi OS (Bookworm or Trixie) or Debian:
+#
+#     sudo sh deploy/install.sh [--dry-run]
+#
+# It may be run again at any time: what is there already is not made again; the box is restarted.
+
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
+# shellcheck source=deploy/lib.sh
+. "$here/lib.sh"
+
+installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+offered() { [ -n "$(apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: *[^(]/&/p')" ]; }
+
+install_packages() {
+    missing=
+    for package in python3-venv python3-numpy avahi-daemon; do
+        installed "$package" || missing="$missing $package"
+    done
+    if ! installed python3-picamera2; then
+        [ -z "$missing" ] || run apt-get update -q
+        if offered python3-picamera2; then
+            missing="$missing python3-picamera2"
+        else
+            say "This system has no python3-picamera2: phones take the photos, ribbon cameras cannot."
+        fi
+    elif [ -n "$missing" ]; then
+        run apt-get update -q
+    fi
+    [ -z "$missing" ] && return
+    # shellcheck disable=SC2086 # a list of names
+    DEBIAN_FRONTEND=noninteractive run apt-get install -y -q --no-install-recommends $missing
+}
+
+make_user() {
+    for group in video render; do # cameras; the unit asks for both
+        getent group "$group" >/dev/null || run groupadd --system "$group"
+    done
+    id tongbox >/dev/null 2>&1 ||
+        run useradd --system --user-group --home-dir /var/lib/tongbox --shell /usr/sbin/nologin tongbox
+    run install -d -o tongbox -g tongbox -m 0700 "$DATA"
+}
+
+# Phones find the box as tongbox.local; the computer keeps its own name for everything else.
+name_box() {
+    if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS" 2>/dev/null; then return; fi
+    if ! grep -q '^#*host-name=' "$AVAHI_SETTINGS" 2>/dev/null; then
+        say "The box could not be named tongbox.local; phones find it by its address."
+        return
+    fi
+    run sed -i 's/^#*host-name=.*/host-name=tongbox/' "$AVAHI_SETTINGS"
+    service restart avahi-daemon || true
+}
+
+options "$@"
+need_root
+check_machine
+install_packages
+make_user
+make_version
+name_box
+change_version
+if command -v systemctl >/dev/null; then run systemctl enable --quiet tongbox; fi
+remove_old_versions
+say ""
+say "Tongbox is installed. Phones on this network open  http://tongbox.local/"
+say "or the address that this prints:  sudo -u tongbox tongbox doctor --data $DATA"
+booted || say "systemd does not run here; the box starts when this system is booted."

@@ -1,0 +1,10 @@
+"""Whether the box is well: checks that each look at one thing and say how it is."""
+
+from __future__ import annotations
+
+from device.doctor.checks import CHECKS, READING, examine
+from device.doctor.finding import Finding, Level, worst
+from device.doctor.machine import Machine
+from device.doctor.trial import Trial
+
+__all__ = ["CHECKS", "READING", "Finding", "Level", "Machine", "Trial", "examine", "worst"]

@@ -1,0 +1,37 @@
+"""The table of checks, in the order in which they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from device.doctor.finding import Finding
+from device.doctor.hardware import disk, folder, memory, power, temperature
+from device.doctor.machine import Machine
+from device.doctor.software import models, packages, python, reading
+from device.doctor.surroundings import camera, clock, network
+
+Check = Callable[[Machine], Finding]
+
+CHECKS: tuple[Check, ...] = (
+    disk,
+    folder,
+    memory,
+    power,
+    temperature,
+    clock,
+    network,
+    camera,
+    python,
+    packages,
+    models,
+)
+"""Quick ones: together under half a second on a busy desktop machine, most of it for timedatectl
+and for the models' hashes. A camera package may put its own check in the place of `camera`."""
+
+READING: Check = reading
+"""Loads the models and reads a photograph, so it takes seconds and memory."""
+
+
+def examine(machine: Machine, checks: Iterable[Check] = (*CHECKS, READING)) -> Iterator[Finding]:
+    """Yield what each check finds, as it finds it."""
+    return (check(machine) for check in checks)

@@ -1,0 +1,103 @@
+"""The computer itself: room, memory, warmth and power."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+
+from device.doctor.finding import Finding, ok, problem, warning
+from device.doctor.machine import Machine
+
+GB = 10**9
+
+LOW_DISK = 1 * GB
+"""Bytes free under which a warning is due: some 200 photographs of 5 MB."""
+
+NO_DISK = GB // 5
+"""Bytes free under which a few evenings' photographs fill the card."""
+
+SMALL_MEMORY = 1_500_000
+"""kB in all (MemTotal), as deploy/lib.sh asks for: a Raspberry Pi sold with 2 GB has more."""
+
+SHORT_MEMORY = 200_000
+"""kB available (MemAvailable) under which the next large photograph might not fit."""
+
+HOT, TOO_HOT = 80, 85
+"""Degrees Celsius at which a Raspberry Pi begins to slow itself down, and does so in full."""
+
+UNDER_VOLTAGE, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
+SLOWED = 1 << 1 | 1 << 2 | 1 << 3
+"""Bits of the Raspberry Pi firmware's get_throttled: capped, throttled, soft temperature limit."""
+
+THROTTLED = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
+
+
+def disk(machine: Machine) -> Finding:
+    """Check that there is room for photographs."""
+    folder = next(each for each in (machine.data, *machine.data.parents) if each.exists())
+    try:
+        free = machine.free(folder)
+    except OSError as error:
+        return problem("disk", "unknown", reason=error.strerror)
+    room = f"{free / GB:.1f}"
+    if free < NO_DISK:
+        return problem("disk", "full", room=room)
+    return warning("disk", "low", room=room) if free < LOW_DISK else ok("disk", room=room)
+
+
+def folder(machine: Machine) -> Finding:
+    """Check that hands and photographs can be kept in the data folder."""
+    if not machine.data.is_dir():
+        return warning("folder", "missing", folder=machine.data)
+    try:
+        with tempfile.TemporaryFile(dir=machine.data) as file:
+            file.write(b"tongbox")
+    except OSError as error:
+        return problem("folder", "closed", folder=machine.data, reason=error.strerror)
+    return ok("folder", folder=machine.data)
+
+
+def memory(machine: Machine) -> Finding:
+    """Check that there is memory enough for a reading."""
+    lines = (line.split() for line in machine.text("proc/meminfo").splitlines())
+    sizes = {line[0]: int(line[1]) for line in lines if len(line) > 1 and line[1].isdigit()}
+    if not {"MemTotal:", "MemAvailable:"} <= sizes.keys():
+        return ok("memory", "unknown")
+    total, available = sizes["MemTotal:"], sizes["MemAvailable:"]
+    values = {"total": f"{total / 1e6:.1f}", "available": f"{available / 1e6:.1f}"}
+    if total < SMALL_MEMORY:
+        return warning("memory", "small", **values)
+    if available < SHORT_MEMORY:
+        return warning("memory", "short", **values)
+    return ok("memory", **values)
+
+
+def temperature(machine: Machine) -> Finding:
+    """Check that the processor is not too hot, by the hottest of its sensors."""
+    names = [f"{zone}/temp" for zone in machine.root.glob("sys/class/thermal/thermal_zone*")]
+    readings: list[int] = []
+    for name in names:
+        with contextlib.suppress(ValueError):  # thousandths of a degree; some sensors have none
+            readings.append(int(machine.text(name)))
+    if not readings:
+        return ok("temperature", "unknown")
+    degrees = max(readings) // 1000
+    if degrees >= TOO_HOT:
+        return problem("temperature", "too-hot", degrees=degrees)
+    if degrees >= HOT:
+        return warning("temperature", "hot", degrees=degrees)
+    return ok("temperature", degrees=degrees)
+
+
+def power(machine: Machine) -> Finding:
+    """Check that a Raspberry Pi has the voltage that it needs, and had since it was started."""
+    said = machine.first_text(THROTTLED) or machine.ask(("vcgencmd", "get_throttled"))
+    try:
+        bits = int(said.removeprefix("throttled="), 16)
+    except ValueError:  # another computer, which does not tell
+        return ok("power", "unknown")
+    if bits & UNDER_VOLTAGE:
+        return problem("power", "low")
+    if bits & UNDER_VOLTAGE_SINCE_START:
+        return warning("power", "was-low")
+    return warning("power", "slowed") if bits & SLOWED else ok("power")

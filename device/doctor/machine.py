@@ -1,0 +1,78 @@
+"""What the checks look at. A test puts a made-up folder and made-up answers in its place."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import metadata, util
+from pathlib import Path
+
+from device.address import lan_address
+from device.commands.read import load_reader
+from device.readings import PhotoReader
+
+ANSWER_WITHIN = 5
+"""Seconds for a system program such as timedatectl; it takes well under one."""
+
+
+def ask(command: Sequence[str]) -> str:
+    """Return what a system program prints; nothing if it is missing, fails or hangs."""
+    try:
+        # Fixed commands of the table of checks, none from outside.
+        done = subprocess.run(  # noqa: S603
+            command, capture_output=True, text=True, timeout=ANSWER_WITHIN, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.strip()
+
+
+def version_of(package: str) -> str | None:
+    """Return the version of an installed package; None when it is not installed."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def needed() -> list[str]:
+    """Return the packages that Tongbox asks for, as "name>=version"."""
+    try:
+        return metadata.requires("tongbox") or []
+    except metadata.PackageNotFoundError:
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The machine that is examined."""
+
+    data: Path
+    """Where hands and photographs are kept."""
+    root: Path = Path("/")
+    ask: Callable[[Sequence[str]], str] = ask
+    python: tuple[int, ...] = sys.version_info[:3]
+    needed: Callable[[], list[str]] = needed
+    version_of: Callable[[str], str | None] = version_of
+    can_import: Callable[[str], bool] = lambda name: util.find_spec(name) is not None
+    reader: Callable[[], PhotoReader] = load_reader
+    free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
+    """Bytes of room."""
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    address: Callable[[], str] = lan_address
+
+    def text(self, path: str) -> str:
+        """Return what a file under the root says; nothing if it cannot be read."""
+        try:
+            return (self.root / path).read_text("utf-8").strip()
+        except OSError:
+            return ""
+
+    def first_text(self, pattern: str) -> str:
+        """Return what the first file of a pattern says; nothing without one."""
+        found = sorted(self.root.glob(pattern))
+        return self.text(str(found[0].relative_to(self.root))) if found else ""

@@ -1,0 +1,85 @@
+"""Whether what was installed is whole, and reads a photograph as it should."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from device.doctor.finding import Finding, ok, problem, warning
+from device.doctor.machine import Machine
+from device.samples import load_samples
+from vision.errors import ModelError, PhotoError
+from vision.photo import open_photo
+
+PYTHON = (3, 11)
+
+MODELS = ("locator", "classifier")
+
+SLOW = 30.0
+"""Seconds for one photograph after which players lose patience; 0.5 on a desktop machine."""
+
+
+def python(machine: Machine) -> Finding:
+    """Check that Python is new enough."""
+    version = ".".join(map(str, machine.python))
+    if machine.python[:2] < PYTHON:
+        return problem("python", "old", version=version)
+    return ok("python", version=version)
+
+
+def packages(machine: Machine) -> Finding:
+    """Check that every package that Tongbox asks for is there, and new enough."""
+    needed = [re.match(r"([\w-]+)>=([\d.]+)", each) for each in machine.needed()]
+    asked = {each[1]: each[2] for each in needed if each}
+    if not asked:
+        return problem("packages", "unknown")
+    installed = {name: machine.version_of(name) for name in asked}
+    missing = [name for name, version in installed.items() if version is None]
+    if missing:
+        return problem("packages", "missing", names=", ".join(missing))
+    old = [name for name, at_least in asked.items() if _older(installed[name] or "", at_least)]
+    if old:
+        return problem("packages", "old", names=", ".join(f"{n} {installed[n]}" for n in old))
+    told = ("tongbox", "onnxruntime", "opencv-python-headless", "numpy")
+    versions = [f"{name} {machine.version_of(name)}" for name in told]
+    return ok("packages", count=len(asked), versions=", ".join(versions))
+
+
+def models(machine: Machine) -> Finding:
+    """Check that the networks are the files that their cards describe."""
+    from vision.model import verified  # loads onnxruntime, which the other checks do without
+
+    try:
+        hashes = [verified(name)[0].sha256[:12] for name in MODELS]
+    except ModelError as error:
+        return problem("models", "altered", reason=error)
+    pairs = zip(MODELS, hashes, strict=True)
+    return ok("models", hashes=", ".join(f"{name} {start}" for name, start in pairs))
+
+
+def reading(machine: Machine) -> Finding:
+    """Check that a photograph whose hand is known is read as that hand."""
+    sample = load_samples()[0]
+    try:
+        reader = machine.reader()
+        began = time.perf_counter()
+        read = reader.read(open_photo(sample.path.read_bytes(), sample.path.name))
+    except (ModelError, PhotoError, OSError) as error:
+        return problem("reading", "failed", reason=error)
+    seconds = time.perf_counter() - began
+    if _tiles(read.hand_text) != _tiles(sample.hand):
+        return problem("reading", "wrong", read=_tiles(read.hand_text), hand=_tiles(sample.hand))
+    if seconds > SLOW:
+        return warning("reading", "slow", seconds=f"{seconds:.0f}")
+    return ok("reading", count=len(read.tiles), seconds=f"{seconds:.1f}")
+
+
+def _older(version: str, than: str) -> bool:
+    """Whether one version comes before another; by its numbers alone."""
+    numbers = [[int(part) for part in re.findall(r"\d+", each)] for each in (version, than)]
+    return numbers[0] < numbers[1]
+
+
+def _tiles(hand_text: str) -> str:
+    """Return a hand text without what no photo can tell."""
+    return " ".join(word for word in hand_text.split() if "=" not in word)

@@ -1,0 +1,43 @@
+"""What is around the box: the time, the network, a camera."""
+
+from __future__ import annotations
+
+from device.address import LOOPBACK
+from device.doctor.finding import Finding, ok, problem, warning
+from device.doctor.machine import Machine
+
+FIRST_YEAR = 2026
+"""Of the first release: a clock that shows less was never set."""
+
+CAMERA_LIBRARIES = ("libcamera", "picamera2")
+
+
+def clock(machine: Machine) -> Finding:
+    """Check that the clock is right. A Pi has none of its own; only times shown depend on it."""
+    now = machine.now()
+    shown = f"{now:%Y-%m-%d %H:%M} UTC"
+    if now.year < FIRST_YEAR:
+        return warning("clock", "old", time=shown)
+    synchronised = machine.ask(("timedatectl", "show", "--property=NTPSynchronized", "--value"))
+    return warning("clock", "free", time=shown) if synchronised == "no" else ok("clock", time=shown)
+
+
+def network(machine: Machine) -> Finding:
+    """Check that the box has an address by which phones find it."""
+    address = machine.address()
+    return problem("network", "none") if address == LOOPBACK else ok("network", address=address)
+
+
+def camera(machine: Machine) -> Finding:
+    """Look for a camera of the box's own; without one, the phones take the photographs.
+
+    It looks for devices and for the library and opens nothing, for a camera serves one program at
+    a time.
+    """
+    usb = sorted(each.name for each in machine.root.glob("dev/v4l/by-id/usb-*-index0"))
+    if usb:
+        return ok("camera", "usb", name=usb[0].removeprefix("usb-").removesuffix("-video-index0"))
+    nodes = any(machine.root.glob("dev/media*"))
+    if nodes and not all(map(machine.can_import, CAMERA_LIBRARIES)):
+        return warning("camera", "no-library")
+    return ok("camera", "ribbon" if nodes else "none")

@@ -1,0 +1,146 @@
+"""A made-up system in a folder, whose programs only write down that they were called."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+SYSTEM = {
+    "apt-cache": "echo 'Candidate: 0.3.31-1'",
+    "apt-get": "",
+    "dpkg-query": "printf installed",
+    "getconf": "echo 64",
+    "getent": "",
+    "groupadd": "",
+    "id": "",
+    "install": 'for last; do :; done; mkdir -p "$last"',
+    "sleep": "",
+    "uname": "echo aarch64",
+    "useradd": "",
+    "userdel": "",
+    # A version that writes changes the log of events when it starts.
+    "systemctl": """
+[ "$1" = restart ] && [ -e "$TONGBOX_ROOT/opt/tongbox/current/venv/writes" ] &&
+    echo newer >>"$TONGBOX_ROOT/var/lib/tongbox/events.sqlite3"
+:""",
+}
+
+VENV_PYTHON = '! [ -e "$(dirname "$0")/../ill" ]'
+VENV_PIP = """
+venv=$(dirname "$0")/..
+for source; do :; done
+for mark in ill writes fails; do [ ! -e "$source/$mark" ] || touch "$venv/$mark"; done
+[ ! -e "$source/fails" ]"""
+
+PYTHON = """
+case "$*" in
+    "-m venv"*)
+        for venv; do :; done
+        mkdir -p "$venv/bin"
+        cp "$(dirname "$0")/venv-python" "$venv/bin/python"
+        cp "$(dirname "$0")/venv-pip" "$venv/bin/pip" ;;
+    *numpy*) echo "${NUMPY:-2.2.4}" ;;
+esac"""
+
+SOURCE_FOLDERS = ("scorer", "vision", "device", "models")
+
+LOCK = """numpy==2.4.6 ; python_full_version < '3.12' \\
+    --hash=sha256:00
+onnxruntime==1.31.1 \\
+    --hash=sha256:00
+opencv-python-headless==5.0.0.93 \\
+    --hash=sha256:00
+"""
+
+
+@dataclass(frozen=True)
+class FakeSystem:
+    """A root folder, the source of a version, and what was called."""
+
+    root: Path
+    source: Path
+    programs: Path
+
+    def program(self, name: str, script: str) -> None:
+        path = self.programs / name
+        path.write_text(f'#!/bin/sh\necho "{name} $*" >>"$CALLS"\n{script}\n')
+        path.chmod(0o755)
+
+    def run(
+        self, script: str, *options: str, says: str = "", **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        """Run one of deploy's scripts on this system."""
+        return subprocess.run(
+            ["sh", str(self.source / "deploy" / f"{script}.sh"), *options],
+            input=says,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={
+                "PATH": f"{self.programs}:{os.environ['PATH']}",
+                "CALLS": str(self.root.parent / "calls"),
+                "TONGBOX_ROOT": str(self.root),
+                "TONGBOX_PYTHON": str(self.programs / "python3"),
+                **environment,
+            },
+        )
+
+    def calls(self) -> list[str]:
+        """Return the calls of programs since the last time."""
+        path = self.root.parent / "calls"
+        said = path.read_text().splitlines() if path.exists() else []
+        path.unlink(missing_ok=True)
+        return said
+
+    def change_source(self, *marks: str) -> None:
+        """Make the source another version, one that is ill, writes, or fails to install."""
+        code = self.source / "device" / "code.py"
+        code.write_text(code.read_text() + "# another line\n")
+        for mark in ("ill", "writes", "fails"):
+            (self.source / mark).unlink(missing_ok=True)
+        for mark in marks:
+            (self.source / mark).touch()
+
+    @property
+    def current(self) -> str:
+        return (self.root / "opt/tongbox/current").readlink().name
+
+    @property
+    def versions(self) -> list[str]:
+        return sorted(path.name for path in (self.root / "opt/tongbox/versions").iterdir())
+
+    @property
+    def log(self) -> Path:
+        return self.root / "var/lib/tongbox/events.sqlite3"
+
+    def files(self) -> dict[str, bytes]:
+        """Return all that lies in the root folder."""
+        return {str(p): p.read_bytes() for p in self.root.rglob("*") if p.is_file()}
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> FakeSystem:
+    system = FakeSystem(tmp_path / "root", tmp_path / "source", tmp_path / "programs")
+    for folder in ("run/systemd/system", "proc", "etc/avahi"):
+        (system.root / folder).mkdir(parents=True)
+    (system.root / "proc/meminfo").write_text("MemTotal:        1880000 kB\n")
+    (system.root / "etc/avahi/avahi-daemon.conf").write_text("[server]\n#host-name=foo\n")
+    shutil.copytree(DEPLOY, system.source / "deploy")
+    for folder in SOURCE_FOLDERS:
+        (system.source / folder).mkdir()
+        (system.source / folder / "code.py").write_text("")
+    (system.source / "pyproject.toml").write_text('name = "tongbox"\nversion = "0.1.0"\n')
+    (system.source / "requirements.lock").write_text(LOCK)
+    system.programs.mkdir()
+    for name, script in (SYSTEM | {"python3": PYTHON}).items():
+        system.program(name, script)
+    system.program("venv-python", VENV_PYTHON)
+    system.program("venv-pip", VENV_PIP)
+    return system

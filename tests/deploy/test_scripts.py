@@ -1,0 +1,239 @@
+"""The installer, the updater and the uninstaller, on a made-up system."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from device.doctor.hardware import SMALL_MEMORY
+from tests.deploy.conftest import DEPLOY, VENV_PYTHON, FakeSystem
+
+
+@pytest.fixture
+def installed(system: FakeSystem) -> FakeSystem:
+    done = system.run("install")
+    assert (done.returncode, done.stderr) == (0, "")
+    system.log.write_text("hands\n")
+    system.calls()
+    return system
+
+
+def test_a_dry_run_says_everything_and_changes_nothing(system: FakeSystem) -> None:
+    before = system.files()
+    done = system.run("install", "--dry-run")
+    assert (done.returncode, done.stderr) == (0, "")
+    said = done.stdout
+    wanted = ["-m venv --system-site-packages", "write_constraints", "--only-binary :all:",
+              "check_imports", "host-name=tongbox", "mv -T", "tongbox.service", "avahi.service",
+              "systemctl daemon-reload", "systemctl restart tongbox",
+              "systemctl enable"]  # fmt: skip
+    places = [said.find(words) for words in wanted]
+    assert -1 not in places, wanted[places.index(-1)]
+    assert places == sorted(places), "in this order"
+    assert system.files() == before
+    assert {call.split()[0] for call in system.calls()} <= {
+        "apt-cache", "dpkg-query", "getconf", "getent", "id", "python3", "uname",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("program", "script", "says", "why"),
+    [
+        ("uname", "echo armv7l", "this one is 32-bit", "no onnxruntime for it"),
+        ("getconf", "echo 32", "this one is 32-bit", "a 32-bit system on a 64-bit kernel"),
+        ("python3", "exit 1", "Python 3.11 or newer", "Bullseye"),
+    ],
+)
+@pytest.mark.parametrize("options", [(), ("--dry-run",)])
+def test_what_cannot_run_it_is_refused_in_a_sentence(
+    system: FakeSystem, program: str, script: str, says: str, why: str, options: tuple[str, ...]
+) -> None:
+    system.program(program, script)
+    done = system.run("install", *options)
+    assert done.returncode == 1
+    assert says in done.stderr, why
+    assert not (system.root / "opt").exists()
+
+
+def test_too_little_memory_is_refused_by_the_doctors_own_measure(system: FakeSystem) -> None:
+    meminfo = system.root / "proc/meminfo"
+    meminfo.write_text(f"MemTotal: {SMALL_MEMORY - 1} kB\n")
+    done = system.run("install")
+    assert done.returncode == 1
+    assert "needs 2 GB of memory; this computer has 1499 MB" in done.stderr
+    meminfo.write_text(f"MemTotal: {SMALL_MEMORY} kB\n")
+    assert system.run("install", "--dry-run").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("numpy", "opencv", "why"),
+    [("1.24.2", "4.11.0.86", "Bookworm's; later OpenCV needs numpy 2"),
+     ("2.2.4", "5.0.0.93", "Trixie's; as locked")],
+)  # fmt: skip
+def test_the_systems_numpy_stays(system: FakeSystem, numpy: str, opencv: str, why: str) -> None:
+    system.run("install", NUMPY=numpy)
+    lines = (system.root / "opt/tongbox/current/../").resolve().rglob("constraints.txt")
+    said = next(iter(lines)).read_text().splitlines()
+    wanted = [f"numpy=={numpy}", f"opencv-python-headless=={opencv}", "onnxruntime==1.31.1"]
+    assert said == wanted, why
+
+
+def test_all_is_in_its_place(installed: FakeSystem) -> None:
+    root = installed.root
+    unit = (root / "etc/systemd/system/tongbox.service").read_bytes()
+    assert unit == (DEPLOY / "tongbox.service").read_bytes()
+    assert (root / "etc/avahi/services/tongbox.service").exists()
+    assert "\nhost-name=tongbox\n" in (root / "etc/avahi/avahi-daemon.conf").read_text()
+    link = (root / "usr/local/bin/tongbox").readlink()
+    assert link == root / "opt/tongbox/current/venv/bin/tongbox"
+    assert re.fullmatch(r"0\.1\.0-[0-9a-f]{12}", installed.current)
+
+
+def test_a_second_run_makes_nothing_again(installed: FakeSystem) -> None:
+    before = installed.files()
+    done = installed.run("install")
+    assert done.returncode == 0
+    assert "already there" in done.stdout
+    assert installed.files() == before
+    assert not [call for call in installed.calls() if call.startswith(("python3 -m", "venv-pip"))]
+
+
+def test_a_half_made_version_is_made_again(system: FakeSystem) -> None:
+    system.change_source("fails")
+    assert system.run("install").returncode != 0
+    assert not (system.root / "opt/tongbox/current").exists()
+    (system.source / "fails").unlink()
+    assert system.run("install").returncode == 0
+    assert installed_whole(system)
+
+
+def installed_whole(system: FakeSystem) -> bool:
+    return (system.root / "opt/tongbox/current/whole").exists()
+
+
+def test_a_first_install_that_does_not_answer_says_where_to_look(system: FakeSystem) -> None:
+    system.change_source("ill")
+    ill_page(system)
+    done = system.run("install")
+    assert done.returncode == 1
+    assert "journalctl -u tongbox" in done.stderr
+
+
+def test_an_update_changes_the_version_and_keeps_the_one_before(installed: FakeSystem) -> None:
+    versions = [installed.current]
+    for _ in range(2):
+        installed.change_source("writes")
+        done = installed.run("update")
+        assert (done.returncode, done.stderr) == (0, "")
+        versions.append(installed.current)
+    assert len(set(versions)) == 3
+    assert installed.versions == sorted(versions[1:]), "the last before is kept"
+    assert installed.log.read_text() == "hands\nnewer\nnewer\n"
+    again = installed.run("update")
+    assert (again.returncode, installed.current) == (0, versions[2])
+    assert "runs already" in again.stdout
+
+
+def ill_page(system: FakeSystem) -> None:
+    """Let pages of versions marked ill not answer, though their imports work."""
+    system.program("venv-python", f'case "$2" in import*) exit 0 ;; esac\n{VENV_PYTHON}')
+
+
+@pytest.mark.parametrize(
+    ("marks", "kept", "why"),
+    [
+        (("ill",), 0, "the log is as it was"),
+        (("ill", "writes"), 1, "the old version may not read what the new one wrote"),
+    ],
+)
+def test_an_update_that_does_not_answer_is_taken_back(
+    installed: FakeSystem, marks: tuple[str, ...], kept: int, why: str
+) -> None:
+    old = installed.current
+    unit = installed.root / "etc/systemd/system/tongbox.service"
+    before = unit.read_bytes()
+    ill_page(installed)
+    installed.change_source(*marks)
+    (installed.source / "deploy/tongbox.service").write_text("[Service]\n")
+    done = installed.run("update")
+    assert done.returncode == 1
+    assert f"version {old} runs again" in done.stderr
+    assert installed.current == old
+    assert unit.read_bytes() == before, "its unit, too"
+    assert installed.log.read_text() == "hands\n", why
+    newer = list(installed.log.parent.glob("before-update/newer.*/events.sqlite3"))
+    assert [path.read_text() for path in newer] == ["hands\nnewer\n"] * kept, "nothing is lost"
+    calls = [call for call in installed.calls() if call.startswith("systemctl")]
+    steps = ["stop tongbox", "daemon-reload", "restart tongbox"]
+    assert calls == [f"systemctl {step}" for step in steps * 2]
+
+
+def test_an_update_that_cannot_be_installed_leaves_the_box_alone(installed: FakeSystem) -> None:
+    old = installed.current
+    installed.change_source("fails")
+    assert installed.run("update").returncode != 0
+    assert installed.current == old
+    assert not [call for call in installed.calls() if call.startswith("systemctl")]
+
+
+def test_without_room_to_copy_the_hands_the_box_goes_on_as_it_was(installed: FakeSystem) -> None:
+    old = installed.current
+    installed.change_source()
+    (installed.log.parent / "before-update").write_text("in the way")
+    done = installed.run("update")
+    assert done.returncode == 1
+    assert "could not be copied" in done.stderr
+    assert installed.current == old
+    calls = [call for call in installed.calls() if call.startswith("systemctl")]
+    assert calls == ["systemctl stop tongbox", "systemctl start tongbox"]
+
+
+def test_what_is_not_installed_cannot_be_updated(system: FakeSystem) -> None:
+    done = system.run("update")
+    assert done.returncode == 1
+    assert "install.sh" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("says", "deleted", "why"),
+    [
+        ("yes\n", True, "asked and answered"),
+        ("y\n", False, "only the whole word"),
+        ("\n", False, "no is the rule"),
+        ("", False, "nobody was there to ask"),
+    ],
+)
+def test_data_goes_only_when_somebody_says_so(
+    installed: FakeSystem, says: str, deleted: bool, why: str
+) -> None:
+    done = installed.run("uninstall", says=says)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "cannot be brought back" in done.stdout
+    assert not (installed.root / "opt/tongbox").exists()
+    assert not (installed.root / "etc/systemd/system/tongbox.service").exists()
+    assert "\n#host-name=foo\n" in (installed.root / "etc/avahi/avahi-daemon.conf").read_text()
+    assert installed.log.exists() != deleted, why
+    gone = [call for call in installed.calls() if call.startswith("userdel")]
+    assert bool(gone) == deleted, "files that stay keep their owner"
+    assert installed.run("uninstall", says="no\n").returncode == 0, "twice does no harm"
+
+
+def test_an_unknown_option_is_refused(system: FakeSystem) -> None:
+    done = system.run("install", "--quick")
+    assert done.returncode == 1
+    assert "--dry-run" in done.stderr
+
+
+@pytest.mark.parametrize("script", sorted(DEPLOY.glob("*.sh")), ids=lambda path: path.name)
+def test_the_scripts_are_posix(script: object) -> None:
+    checked = subprocess.run(["sh", "-n", str(script)], capture_output=True, text=True, check=False)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    if linter := shutil.which("shellcheck"):
+        done = subprocess.run(
+            [linter, "-x", "--shell=sh", str(script)],
+            capture_output=True, text=True, check=False, cwd=DEPLOY.parent,
+        )  # fmt: skip
+        assert (done.returncode, done.stdout) == (0, "")

@@ -1,0 +1,76 @@
+"""The service unit: what systemd says of it, and what must stand in it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from configparser import RawConfigParser
+from pathlib import Path
+
+import pytest
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+UNIT = DEPLOY / "tongbox.service"
+PROGRAM = "/opt/tongbox/current/venv/bin/tongbox"
+
+EXPOSURE = 40
+"""Tenths: 4.0 and better. Version 252 of systemd finds 2.3."""
+
+
+def lines() -> dict[str, str]:
+    """Return the settings of the [Service] part."""
+    parser = RawConfigParser(strict=True)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(UNIT)
+    return dict(parser["Service"])
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("Type", "notify", "active means that the port answers"),
+        ("WatchdogSec", "60", "a hung worker is started anew"),
+        ("Restart", "always", "nobody at the table can"),
+        ("KillSignal", "SIGINT", "the command ends cleanly on Ctrl-C"),
+        ("User", "tongbox", "not root"),
+        ("StateDirectory", "tongbox", "the one folder that it may write to"),
+        ("ProtectSystem", "strict", "all others"),
+        ("NoNewPrivileges", "yes", "nor by a program that it starts"),
+        ("CapabilityBoundingSet", "CAP_NET_BIND_SERVICE", "port 80 alone"),
+        ("IPAddressDeny", "any", "nothing leaves the table"),
+    ],
+)
+def test_what_the_unit_promises(key: str, value: str, why: str) -> None:
+    assert lines()[key] == value, why
+
+
+@pytest.mark.parametrize(
+    "key", ["PrivateDevices", "DevicePolicy", "DeviceAllow", "ProtectClock", "PrivateNetwork"]
+)
+def test_nothing_hides_the_cameras_or_the_network(key: str) -> None:
+    assert key not in lines()
+
+
+def analyze(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str] | None:
+    """Return what systemd says of the unit, its program being there; None without systemd."""
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        return None  # the tables above hold what matters
+    unit = tmp_path / UNIT.name
+    text = UNIT.read_text("utf-8")
+    assert text.count(PROGRAM) == 1
+    unit.write_text(text.replace(PROGRAM, sys.executable), "utf-8")
+    return subprocess.run(
+        [program, *arguments, str(unit)], capture_output=True, text=True, check=False
+    )
+
+
+def test_systemd_knows_every_key(tmp_path: Path) -> None:
+    said = analyze(tmp_path, "verify")
+    assert said is None or (said.returncode, said.stderr) == (0, "")
+
+
+def test_the_unit_is_hardened(tmp_path: Path) -> None:
+    said = analyze(tmp_path, "security", "--offline=true", f"--threshold={EXPOSURE}")
+    assert said is None or said.returncode == 0, said.stdout
