@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 HALF = ".half-"
-"""How the name of a file begins that is still being written."""
+"""How the name of a file or folder begins that is still being written."""
 
 
 @contextmanager
@@ -21,9 +22,9 @@ def whole(path: Path) -> Iterator[BinaryIO]:
     """
     number, half = tempfile.mkstemp(prefix=HALF, dir=path.parent)
     try:
-        # Unbuffered: nothing is left to be written, and to fail again, when it is closed.
-        with open(number, "wb", buffering=0) as file:  # noqa: PTH123 - mkstemp has opened it
+        with open(number, "wb") as file:  # noqa: PTH123 - mkstemp has opened it
             yield file
+            file.flush()
             os.fsync(file.fileno())
         Path(half).replace(path)
     except BaseException:
@@ -39,9 +40,7 @@ def write(path: Path, data: bytes) -> None:
         sync_folder(path.parent)  # whoever wrote it may have been stopped before doing so
         return
     with whole(path) as file:
-        left = memoryview(data)
-        while left:
-            left = left[file.write(left) :]
+        file.write(data)
 
 
 def sync_folder(folder: Path) -> None:
@@ -53,12 +52,13 @@ def sync_folder(folder: Path) -> None:
         os.close(number)
 
 
-def sweep(folder: Path) -> int:
-    """Delete what was being written in a folder, and below, when the box was stopped.
+def sweep(folder: Path) -> None:
+    """Delete what was being written in a folder, and below, when its writer was stopped.
 
-    Returns how many halves there were. Nobody else may be writing.
+    Nobody else may be writing.
     """
-    halves = list(folder.rglob(f"{HALF}*"))
-    for half in halves:
-        half.unlink()
-    return len(halves)
+    for half in list(folder.rglob(f"{HALF}*")):
+        if half.is_dir():
+            shutil.rmtree(half)
+        else:
+            half.unlink(missing_ok=True)
