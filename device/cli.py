@@ -8,9 +8,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from device.commands import backup, evaluate, read, rules, score, serve, settle, snap
+from device.commands import backup, evaluate, read, rules, score, serve, settle, snap, storage
 
-COMMANDS = (read, score, snap, settle, rules, serve, backup, evaluate)
+COMMANDS = (read, score, snap, settle, rules, serve, backup, storage, evaluate)
 
 _log = logging.getLogger("tongbox")
 

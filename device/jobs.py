@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from device.hands import UnknownHandError
 from device.readings import PhotoReader
 from device.records import ChangeRefusedError, Records
+from device.retention import make_room, when_full
 from device.store import StoreError
 from device.tile_sets import TileSets
 from vision.errors import PhotoError
@@ -80,6 +81,7 @@ class Jobs:
         self._worker.join()
 
     def _run(self) -> None:
+        self._make_room()
         while (job := self._queue.get()) is not None and not self._closing.is_set():
             try:
                 job.read(job.id)
@@ -88,6 +90,14 @@ class Jobs:
                 job.fail(job.id, Problem("fault", _FAULT))
             finally:
                 self._stages.pop(job.id, None)
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Let old photographs go before the disk is full."""
+        try:
+            make_room(self._records, when_full(self._records.store))
+        except StoreError:
+            _log.exception("No room could be made on the disk")
 
     def _read(self, hand: str) -> None:
         def progress(stage: str) -> None:

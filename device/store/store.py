@@ -51,6 +51,7 @@ class Store:
 
     def __init__(self, folder: Path, reserve: int = RESERVE) -> None:
         """Open the folder, or begin it; raise StoreError when it is no use."""
+        self.folder = folder
         self._photos = folder / "photos"
         self._crops = folder / "crops"
         self._reserve = reserve
@@ -109,6 +110,13 @@ class Store:
         )
         return tuple(str(row[0]) for row in rows)
 
+    def of_kinds(self, kinds: Iterable[str]) -> tuple[Event, ...]:
+        """Return all events of these kinds, oldest first."""
+        wanted = tuple(kinds)
+        marks = ", ".join("?" * len(wanted))
+        query = f"SELECT * FROM events WHERE kind IN ({marks}) ORDER BY seq"  # noqa: S608
+        return tuple(_event(row) for row in self._rows(query, wanted))
+
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._lock, telling_log(), closing(self._db.execute(query, values)) as cursor:
             return cursor.fetchall()
@@ -144,6 +152,18 @@ class Store:
         """Delete pictures of a set's tiles from the disk."""
         for name in names:
             (self._crops / tile_set / name).unlink(missing_ok=True)
+
+    def delete_photo(self, name: str) -> int:
+        """Delete a picture from the disk if it is there; return how many bytes that frees."""
+        path = self._photos / name
+        try:
+            size = path.stat().st_size
+            path.unlink()
+        except FileNotFoundError:
+            return 0
+        except OSError as error:
+            raise StoreError(f"A photograph cannot be deleted: {error.strerror}.") from error
+        return size
 
     def photo(self, name: str) -> bytes:
         """Return the bytes kept under a name; raise StoreError when there are none."""
