@@ -8,9 +8,20 @@ import os
 import sys
 from collections.abc import Sequence
 
-from device.commands import backup, evaluate, read, rules, score, serve, settle, snap, storage
+from device.commands import (
+    backup,
+    evaluate,
+    export,
+    read,
+    rules,
+    score,
+    serve,
+    settle,
+    snap,
+    storage,
+)
 
-COMMANDS = (read, score, snap, settle, rules, serve, backup, storage, evaluate)
+COMMANDS = (read, score, snap, settle, rules, serve, export, backup, storage, evaluate)
 
 _log = logging.getLogger("tongbox")
 
