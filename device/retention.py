@@ -38,7 +38,8 @@ _LARGE = ("original", "display")
 """The pictures of a photograph that may go. The third, for lists, is some 15 kB."""
 
 Goes = Callable[[HandRecord, int], bool]
-"""Whether a hand's photographs go, with the bytes that were freed so far."""
+"""Whether a hand's photographs go, after those that went and took up so many bytes. Where another
+hand has the same photograph that is too many, and more goes the next time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,28 +93,28 @@ def older(now: datetime, days: float) -> Goes:
 
 def make_room(records: Records, goes: Goes) -> Freed:
     """Remove photographs of the oldest hands as long as they go; raise StoreError."""
-    freed = Freed()
+    hands, size = 0, 0
     for record in _may_go(records):
-        if not goes(record, freed.bytes):
+        if not goes(record, size):
             break
+        names = _large(record)
         try:
-            records.change(record.id, "photos-removed", {"names": _large(record)})
+            records.change(record.id, "photos-removed", {"names": names})
         except (ChangeRefusedError, UnknownHandError):
             continue  # a player has just changed his mind
-        freed = Freed(freed.hands + 1, freed.bytes + _delete_removed(records.store))
-    return freed
+        hands, size = hands + 1, size + sum(map(records.store.photo_size, set(names)))
+    return Freed(hands, _delete_removed(records.store)) if hands else Freed()
 
 
 def _may_go(records: Records) -> Iterator[HandRecord]:
     """Yield the hands whose photographs may go, oldest first."""
     store = records.store
     confirmed = set(store.with_event("tiles-confirmed", limit=-1))
-    gone = set(store.with_event("photos-removed", limit=-1))
+    waiting = confirmed.difference(store.with_event("photos-removed", limit=-1))
     for hand in store.hands(limit=-1)[NEWEST:][::-1]:
-        if hand in confirmed - gone:
-            record = records.get_if_whole(hand)
-            if record and record.tiles_right and not record.awaited:
-                yield record
+        record = records.get_if_whole(hand) if hand in waiting else None
+        if record and record.tiles_right and not record.awaited:
+            yield record
 
 
 def _large(record: HandRecord) -> list[str]:

@@ -153,16 +153,18 @@ class Store:
         for name in names:
             (self._crops / tile_set / name).unlink(missing_ok=True)
 
-    def delete_photo(self, name: str) -> int:
-        """Delete a picture from the disk if it is there; return how many bytes that frees."""
-        path = self._photos / name
+    def photo_size(self, name: str) -> int:
+        """Return how many bytes a picture takes up, 0 if it is not there."""
         try:
-            size = path.stat().st_size
-            path.unlink()
+            return (self._photos / name).stat().st_size
         except FileNotFoundError:
             return 0
-        except OSError as error:
-            raise StoreError(f"A photograph cannot be deleted: {error.strerror}.") from error
+
+    def delete_photo(self, name: str) -> int:
+        """Delete a picture from the disk if it is there; return how many bytes that frees."""
+        size = self.photo_size(name)
+        with telling_files("A photograph cannot be deleted"):
+            (self._photos / name).unlink(missing_ok=True)
         return size
 
     def photo(self, name: str) -> bytes:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import io
+import itertools
 import json
 import sqlite3
 import tarfile
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +18,7 @@ import pytest
 from device import backup, cli
 from device.backup import back_up, restore
 from device.store import DiskFullError, Store, StoreError
-from tests.device.test_store_formats import EARLIER, begin
+from tests.device.test_store_formats import EARLIER, begin, rows
 
 Files = dict[str, bytes]
 
@@ -54,6 +56,35 @@ def test_a_backup_of_a_box_that_serves_comes_back_whole(
     assert again.crop("first", kept["crop"]) == b"png"
     again.close()
     assert not list(tmp_path.rglob(".half-*"))
+
+
+def test_a_backup_made_while_hands_are_played_lacks_nothing_that_it_names(
+    store: Store, tmp_path: Path
+) -> None:
+    over = threading.Event()
+
+    def play() -> None:
+        for number in itertools.count():
+            if over.is_set():
+                return
+            store.append(
+                "a", "photo-taken", {"photo": store.keep_photo(bytes([number % 256]) * number)}
+            )
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        for number in range(4):
+            back_up(tmp_path / "box", tmp_path / f"{number}.tar")
+    finally:
+        over.set()
+        player.join()
+    for number in range(4):
+        restore(tmp_path / f"{number}.tar", tmp_path / f"new{number}")
+        again = Store(tmp_path / f"new{number}")
+        for event in again.events("a"):
+            again.photo(event.data["photo"])
+        again.close()
 
 
 def test_half_a_photograph_is_left_out(store: Store, kept: dict[str, str], tmp_path: Path) -> None:
@@ -193,6 +224,35 @@ def test_hands_are_put_aside_and_only_when_asked(tmp_path: Path) -> None:
         store = Store(folder)
         assert store.photo(store.events(hand)[0].data["photo"]) == hand.encode()
         store.close()
+
+
+@pytest.mark.parametrize("step", range(4))
+def test_a_restore_that_is_stopped_loses_no_hands_and_can_be_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    for name in ("old", "other"):
+        store = Store(tmp_path / name)
+        store.append(name, "k", {"photo": store.keep_photo(name.encode())})
+        store.close()
+    back_up(tmp_path / "other", tmp_path / "all.tar")
+    steps, real = itertools.count(), Path.rename
+
+    def stopped(path: Path, target: Path) -> Path:
+        if next(steps) == step:
+            raise OSError(5, "Input/output error")
+        return real(path, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", stopped)
+        with pytest.raises(StoreError, match="Input/output"):
+            restore(tmp_path / "all.tar", tmp_path / "old", replace=True)
+    hands = [rows(log) for log in (tmp_path / "old").rglob("events.sqlite3")]
+    assert ["old"] in [[row[1] for row in found] for found in hands]
+    restore(tmp_path / "all.tar", tmp_path / "old", replace=True)
+    again = Store(tmp_path / "old")
+    assert again.photo(again.events("other")[0].data["photo"]) == b"other"
+    again.close()
+    assert list((tmp_path / "old").rglob(hashlib.sha256(b"old").hexdigest())), "nor photographs"
 
 
 def test_a_log_that_cannot_be_read_counts_as_hands(
