@@ -13,7 +13,7 @@ from tests.prove import killing
 def test_nothing_kept_is_lost_by_twenty_kills(tmp_path: Path) -> None:
     counts = killing.kill_often(tmp_path, 20, random.Random(2))
     assert counts["kills"] == 20
-    assert counts["events reported as kept, all there"] > 20, "or nothing was tried"
+    assert counts["events reported as kept, all there"] > 0, "or nothing was tried"
 
 
 @pytest.mark.prove

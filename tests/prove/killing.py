@@ -35,7 +35,10 @@ ROUND = 25
 """Kills in one folder: the first while it is begun, the second with a log of an earlier format."""
 
 OPENING, WRITING = 0.25, 0.06
-"""Seconds within which the kill comes: after the start of the process, or of the writing."""
+"""Seconds within which the kill comes: after the start of the process, or the last line awaited."""
+
+MOST_AWAITED = 4
+"""Fewer events are awaited before the kill, so that some are there on a slow disk, too."""
 
 
 class LostError(AssertionError):
@@ -85,9 +88,11 @@ def run_and_kill(
 ) -> list[tuple[int, str, int]] | None:
     """Let a writer write, kill it; return the events that it reported, None if it never opened."""
     command = [sys.executable, "-m", "tests.prove.store_writer", str(box), name]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as writer:
+    # Unbuffered, so that what is not read here is there for communicate.
+    with subprocess.Popen(command, stdout=subprocess.PIPE, bufsize=0) as writer:
         assert writer.stdout is not None
-        said = b"" if opening else writer.stdout.readline()
+        lines = 0 if opening else 1 + rng.randrange(MOST_AWAITED)
+        said = b"".join(writer.stdout.readline() for _ in range(lines))
         try:
             rest, _ = writer.communicate(timeout=rng.uniform(0, OPENING if opening else WRITING))
         except subprocess.TimeoutExpired:
@@ -95,10 +100,10 @@ def run_and_kill(
             rest, _ = writer.communicate()
     if writer.returncode != -9:
         raise LostError(f"{name} ended by itself, with status {writer.returncode}")
-    lines = (said + rest).decode().splitlines()
-    if not lines:
+    reports = (said + rest).decode().splitlines()
+    if not reports:
         return None
-    words = (line.split() for line in lines[1:])
+    words = (line.split() for line in reports[1:])
     return [(int(seq), writer_, int(count)) for seq, writer_, count in words]
 
 
