@@ -8,9 +8,21 @@ import os
 import sys
 from collections.abc import Sequence
 
-from device.commands import doctor, evaluate, read, rules, score, serve, settle, snap
+from device.commands import (
+    backup,
+    doctor,
+    evaluate,
+    export,
+    read,
+    rules,
+    score,
+    serve,
+    settle,
+    snap,
+    storage,
+)
 
-COMMANDS = (read, score, snap, settle, rules, serve, doctor, evaluate)
+COMMANDS = (read, score, snap, settle, rules, serve, doctor, export, backup, storage, evaluate)
 
 _log = logging.getLogger("tongbox")
 

@@ -83,6 +83,8 @@ class HandRecord:
     """The tile set that this hand teaches the box, if its crops were kept."""
     crops: Mapping[int, str] = field(default_factory=dict)
     """Names of the kept pictures of single tiles, by the tile's place."""
+    removed: frozenset[str] = frozenset()
+    """Names of the large pictures that made room for others."""
 
     @property
     def awaited(self) -> HandPhoto | None:
@@ -98,6 +100,10 @@ class HandRecord:
     def may_be_read_anew(self) -> bool:
         """No player has put anything right or added a photograph, so nothing would be lost."""
         return self.is_read and not (self.changes or self.added)
+
+    def shown(self, photo: HandPhoto) -> str:
+        """Return the name of the largest picture there is for the page."""
+        return photo.thumbnail if photo.display in self.removed else photo.display
 
     def assembled(self) -> AssembledHand:
         """Return the parts of the hand as the tiles lie, corrections included."""
@@ -271,6 +277,11 @@ def _crops_kept(record: HandRecord, event: Event) -> HandRecord:
     return replace(record, tile_set=str(event.data["set"]), crops=crops)
 
 
+def _photos_removed(record: HandRecord, event: Event) -> HandRecord:
+    """Taken as it comes: by the time that this is replayed, the files are gone."""
+    return replace(record, removed=record.removed.union(event.data["names"]))
+
+
 def _tile_added(record: HandRecord, event: Event) -> HandRecord:
     place = len(record.tiles)
     added = replace(record, tiles=(*record.tiles, HandTile(None, None, changed=True)))
@@ -327,6 +338,7 @@ _STEPS: dict[str, Callable[[HandRecord, Event], HandRecord]] = {
     "tile-corrected": _tile_corrected,
     "tiles-confirmed": _tiles_confirmed,
     "crops-kept": _crops_kept,
+    "photos-removed": _photos_removed,
     "tile-added": _tile_added,
     "tile-moved": _tile_moved,
     "set-moved": _set_moved,

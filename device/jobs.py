@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from device.hands import UnknownHandError
 from device.readings import PhotoReader
 from device.records import ChangeRefusedError, Records
+from device.retention import make_room, when_full
 from device.store import StoreError
 from device.tile_sets import TileSets
 from vision.errors import PhotoError
@@ -111,6 +112,7 @@ class Jobs:
         self._worker.join()
 
     def _run(self) -> None:
+        self._make_room()
         while (job := self._queue.get()) is not None and not self._closing.is_set():
             self._began = time.monotonic()
             try:
@@ -121,6 +123,14 @@ class Jobs:
             finally:
                 self._done(job)
                 self._began = math.inf
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Let old photographs go before the disk is full."""
+        try:
+            make_room(self._records, when_full(self._records.store))
+        except StoreError:
+            _log.exception("No room could be made on the disk")
 
     def _read(self, hand: str) -> None:
         def progress(stage: str) -> None:

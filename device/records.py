@@ -32,22 +32,22 @@ class Records:
     """Hands by id; every change is checked against the newest state before it is kept."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self.store = store
         # Read, check and append are one step, so that two phones cannot write events that
         # make no sense after each other.
         self._changing = threading.Lock()
 
     def get(self, hand: str) -> HandRecord:
         """Return a hand; raise UnknownHandError when there is none."""
-        return replay(self._store.events(hand))
+        return replay(self.store.events(hand))
 
     def before_last_change(self, hand: str) -> HandRecord:
         """Return a hand as it was one event ago."""
-        return replay(self._store.events(hand)[:-1])
+        return replay(self.store.events(hand)[:-1])
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
         """Return the newest hands, newest first; one whose events are torn hides no other."""
-        return tuple(filter(None, map(self.get_if_whole, self._store.hands(limit))))
+        return tuple(filter(None, map(self.get_if_whole, self.store.hands(limit))))
 
     def get_if_whole(self, hand: str) -> HandRecord | None:
         """Return a hand; None, and a line in the log, for one whose events are torn."""
@@ -59,7 +59,7 @@ class Records:
 
     def newest(self) -> Event | None:
         """Return the newest photograph's event, read from the disk; raise StoreError."""
-        return self._store.latest("photo-taken")
+        return self.store.latest("photo-taken")
 
     def unread(self) -> tuple[HandRecord, ...]:
         """Return the recent hands that still wait for their reading, oldest first."""
@@ -70,7 +70,7 @@ class Records:
         """Keep a photograph and begin a hand with it; return the hand's id."""
         hand = secrets.token_hex(6)
         seat, prevailing = self._last_winds()
-        self._store.append(
+        self.store.append(
             hand,
             "photo-taken",
             {
@@ -88,10 +88,13 @@ class Records:
 
     def keep(self, photo: Photo, data: bytes) -> dict[str, Any]:
         """Keep a photograph in its three sizes; return what an event says of it."""
+        display, thumbnail = _jpeg(photo, DISPLAY_SIDE), _jpeg(photo, THUMBNAIL_SIDE)
+        # One right after the other, and the event right after them: until it is there, nothing
+        # says that these files are wanted (`device.retention`).
         return {
-            "original": self._store.keep_photo(data),
-            "display": self._store.keep_photo(_jpeg(photo, DISPLAY_SIDE), ".jpg"),
-            "thumbnail": self._store.keep_photo(_jpeg(photo, THUMBNAIL_SIDE), ".jpg"),
+            "original": self.store.keep_photo(data),
+            "display": self.store.keep_photo(display, ".jpg"),
+            "thumbnail": self.store.keep_photo(thumbnail, ".jpg"),
             "width": photo.width,
             "height": photo.height,
             "name": photo.name,
@@ -106,7 +109,7 @@ class Records:
                 apply(record, event)
             except (KeyError, IndexError, TypeError, ValueError) as error:
                 raise ChangeRefusedError(str(error)) from error
-            self._store.append(hand, kind, data)
+            self.store.append(hand, kind, data)
 
     def undo(self, hand: str, seq: int) -> None:
         """Take back the last change, which must be number `seq`; raise ChangeRefusedError."""
@@ -114,12 +117,12 @@ class Records:
             changes = self.get(hand).changes
             if not changes or changes[-1].seq != seq:
                 raise ChangeRefusedError("another change has been made since")
-            self._store.append(hand, "change-undone", {"seq": seq})
+            self.store.append(hand, "change-undone", {"seq": seq})
 
     def picture(self, name: str) -> bytes:
         """Return the bytes of a hand's picture; raise UnknownHandError when the file is gone."""
         try:
-            return self._store.photo(name)
+            return self.store.photo(name)
         except StoreError as error:
             raise UnknownHandError from error
 

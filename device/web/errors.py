@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from device.hands import UnknownHandError
 from device.records import ChangeRefusedError
-from device.store import StoreError
+from device.store import DiskFullError, StoreError
 from device.tile_sets import UnknownSetError
 from device.web.words import is_said, say
 from vision.errors import PhotoError
@@ -47,6 +47,10 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(ChangeRefusedError)
     def stale(error: ChangeRefusedError) -> Page:
         return page(say("error.stale"), 409)
+
+    @app.errorhandler(DiskFullError)
+    def full(error: DiskFullError) -> Page:
+        return page(say("error.507"), 507)
 
     @app.errorhandler(StoreError)
     def torn(error: StoreError) -> Page:

@@ -46,16 +46,17 @@ def show(hand: str) -> tuple[str, int]:
 @pages.get("/photo.jpg")
 def photo(hand: str) -> Response:
     """Return the photograph as the page shows it: clean, nothing painted on it."""
-    return photo_response(box().records.get(hand).photo.display)
+    record = box().records.get(hand)
+    return photo_response(record.shown(record.photo))
 
 
 @pages.get("/photo-<int:number>.jpg")
 def added_photo(hand: str, number: int) -> Response:
     """Return a photograph that was added to the hand, counted from 0."""
-    added = box().records.get(hand).added
-    if number >= len(added):
+    record = box().records.get(hand)
+    if number >= len(record.added):
         abort(404)
-    return photo_response(added[number].display)
+    return photo_response(record.shown(record.added[number]))
 
 
 @pages.get("/thumbnail.jpg")
@@ -109,7 +110,8 @@ def learn(hand: str) -> AnyResponse:
 
 def _learn(hand: str) -> None:
     record = box().records.get(hand)
-    if record.tiles_right and box().sets.may_learn():
+    is_there = record.photo.original not in record.removed
+    if record.tiles_right and is_there and box().sets.may_learn():
         data = box().records.picture(record.photo.original)
         box().sets.learn(record, open_photo(data, record.photo.name))
 

@@ -10,37 +10,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
+import shutil
 import sqlite3
-import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-SCHEMA_VERSION = 1
+from device.store import files
+from device.store.errors import DiskFullError, StoreError, telling_files, telling_log
+from device.store.lock import FolderLock
+from device.store.schema import bring_up_to_date
 
-_SCHEMA = """
-CREATE TABLE events (
-    seq  INTEGER PRIMARY KEY AUTOINCREMENT,
-    hand TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    json TEXT NOT NULL CHECK (json_valid(json)),
-    at   TEXT NOT NULL
-);
-CREATE INDEX events_by_hand ON events (hand, seq);
-CREATE TRIGGER events_stay BEFORE UPDATE ON events
-    BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
-CREATE TRIGGER events_last BEFORE DELETE ON events
-    BEGIN SELECT RAISE(ABORT, 'events are never removed'); END;
-"""
+LOG = "events.sqlite3"
+"""The log's file in the data folder."""
 
-
-class StoreError(Exception):
-    """The store's files are missing something, torn, full, or of another version."""
+RESERVE = 32 * 2**20
+"""Bytes of the disk that no photograph takes: the events of years of play. So a disk that fills up
+refuses photographs long before it refuses a score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,47 +49,39 @@ class Event:
 class Store:
     """The events and photographs in one folder; safe to share between threads."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, reserve: int = RESERVE) -> None:
+        """Open the folder, or begin it; raise StoreError when it is no use."""
+        self.folder = folder
         self._photos = folder / "photos"
-        self._photos.mkdir(parents=True, exist_ok=True)
         self._crops = folder / "crops"
+        self._reserve = reserve
+        with telling_files("The data folder cannot be used"):
+            self._photos.mkdir(parents=True, exist_ok=True)
+            files.sync_folder(folder)
+            self._in_use = FolderLock(folder)
+            if self._in_use.take_alone():
+                files.sweep(folder)
+            self._in_use.share()
         # One connection behind one lock makes one writer: no "database is locked", ever.
         self._lock = threading.Lock()
-        self._db = sqlite3.connect(
-            folder / "events.sqlite3", check_same_thread=False, isolation_level=None
-        )
         try:
-            with _telling():
-                self._prepare()
+            with telling_log():
+                self._db = _opened(folder / LOG)
         except StoreError:
-            self._db.close()
+            self._in_use.close()
             raise
-
-    def _prepare(self) -> None:
-        # A score must survive a pulled plug. WAL appends, so a commit is one sync instead of
-        # several on a slow SD card; FULL makes that sync part of each commit, where WAL's
-        # usual NORMAL could lose the last few.
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            self._db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
-        elif version != SCHEMA_VERSION:
-            raise StoreError(
-                f"The data folder was written by another version of Tongbox (format {version}; "
-                f"this one knows {SCHEMA_VERSION})."
-            )
 
     def close(self) -> None:
         """Close the log; the store is of no use afterwards."""
         with self._lock:
             self._db.close()
+            self._in_use.close()
 
     def append(self, hand: str, kind: str, data: Mapping[str, Any]) -> int:
         """Add one event, safely on disk when this returns; return its number."""
         text = json.dumps(data, separators=(",", ":"), allow_nan=False)
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        with self._lock, _telling():
+        with self._lock, telling_log():
             cursor = self._db.execute(
                 "INSERT INTO events (hand, kind, json, at) VALUES (?, ?, ?, ?)",
                 (hand, kind, text, at),
@@ -128,26 +110,35 @@ class Store:
         )
         return tuple(str(row[0]) for row in rows)
 
+    def of_kinds(self, kinds: Iterable[str]) -> tuple[Event, ...]:
+        """Return all events of these kinds, oldest first."""
+        wanted = tuple(kinds)
+        marks = ", ".join("?" * len(wanted))
+        query = f"SELECT * FROM events WHERE kind IN ({marks}) ORDER BY seq"  # noqa: S608
+        return tuple(_event(row) for row in self._rows(query, wanted))
+
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        with self._lock, _telling(), closing(self._db.execute(query, values)) as cursor:
+        with self._lock, telling_log(), closing(self._db.execute(query, values)) as cursor:
             return cursor.fetchall()
 
     def keep_photo(self, data: bytes, suffix: str = "") -> str:
         """Keep a picture's bytes; return the name that `photo` takes."""
         name = hashlib.sha256(data).hexdigest() + suffix
-        self.keep_file(name, data)
+        self._keep(self._photos / name, data)
         return name
-
-    def keep_file(self, name: str, data: bytes) -> None:
-        """Write a photograph whole or not at all, also when the plug is pulled half way."""
-        _write(self._photos / name, data)
 
     def keep_crop(self, tile_set: str, data: bytes) -> str:
         """Keep a tile's picture with its set; return its name."""
         name = hashlib.sha256(data).hexdigest() + ".png"
-        (self._crops / tile_set).mkdir(parents=True, exist_ok=True)
-        _write(self._crops / tile_set / name, data)
+        self._keep(self._crops / tile_set / name, data)
         return name
+
+    def _keep(self, path: Path, data: bytes) -> None:
+        with telling_files("A photograph cannot be kept"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if shutil.disk_usage(path.parent).free < self._reserve + len(data):
+                raise DiskFullError
+            files.write(path, data)
 
     def crop(self, tile_set: str, name: str) -> bytes:
         """Return the bytes of a tile's picture; raise StoreError when there are none."""
@@ -162,28 +153,38 @@ class Store:
         for name in names:
             (self._crops / tile_set / name).unlink(missing_ok=True)
 
+    def photo_size(self, name: str) -> int:
+        """Return how many bytes a picture takes up, 0 if it is not there."""
+        try:
+            return (self._photos / name).stat().st_size
+        except FileNotFoundError:
+            return 0
+
+    def delete_photo(self, name: str) -> int:
+        """Delete a picture from the disk if it is there; return how many bytes that frees."""
+        size = self.photo_size(name)
+        with telling_files("A photograph cannot be deleted"):
+            (self._photos / name).unlink(missing_ok=True)
+        return size
+
     def photo(self, name: str) -> bytes:
         """Return the bytes kept under a name; raise StoreError when there are none."""
         return _read(self._photos / name)
 
 
-def _write(path: Path, data: bytes) -> None:
-    if path.exists():
-        return
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        try:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        except OSError as error:
-            Path(file.name).unlink()  # a full card must not be filled further with halves
-            raise StoreError(f"A photograph cannot be kept: {error.strerror}.") from error
-    Path(file.name).replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+def _opened(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
     try:
-        os.fsync(folder)  # the new name, too, must be on disk before an event speaks of it
-    finally:
-        os.close(folder)
+        # A score must survive a pulled plug. WAL appends, so a commit is one sync instead of
+        # several on a slow SD card; FULL makes that sync part of each commit, where WAL's
+        # usual NORMAL could lose the last few.
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        bring_up_to_date(db, path)
+    except (StoreError, sqlite3.Error):
+        db.close()
+        raise
+    return db
 
 
 def _read(path: Path) -> bytes:
@@ -191,15 +192,6 @@ def _read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise StoreError(f"The photograph {path.name} is not in the data folder.") from error
-
-
-@contextmanager
-def _telling() -> Iterator[None]:
-    """Raise what SQLite finds wrong with the log, or with the disk under it, as a StoreError."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise StoreError(f"The log of events cannot be used: {error}.") from error
 
 
 def _event(row: tuple[Any, ...]) -> Event:

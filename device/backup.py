@@ -1,0 +1,201 @@
+"""All that a box remembers in one file, and the way back.
+
+The file is a plain tar: the log, the photographs, the pictures of tiles, and last a list of them
+with their SHA-256. Nothing is taken out of it that is not whole and on the list.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import itertools
+import json
+import os
+import re
+import shutil
+import sqlite3
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from device.store import Store, StoreError
+from device.store.errors import telling_files, telling_log
+from device.store.files import HALF, sweep, sync_folder, whole
+from device.store.lock import FolderLock
+from device.store.store import LOG
+
+_LIST = "files.json"
+
+_NAMES = re.compile(r"events\.sqlite3|photos/[0-9a-f]{64}(\.jpg)?|crops/\w+/[0-9a-f]{64}\.png")
+"""What a backup may hold. A name that leads out of the folder is none of these."""
+
+_PICTURES = ("photos", "crops")
+
+_KEPT = (LOG, f"{LOG}-wal", f"{LOG}-shm", *_PICTURES)
+"""What makes up a data folder. The log's open ends are there only if it is torn, or in use."""
+
+
+def back_up(folder: Path, target: Path) -> int:
+    """Write all of a folder to a file, whole or not at all; return how many pictures it holds.
+
+    The box may be serving. Raises StoreError, also when there is a file of that name already.
+    """
+    if not (folder / LOG).is_file():
+        raise StoreError(f"No hands are kept in {folder}.")
+    if target.exists():
+        raise StoreError(f"There is a file {target} already. Please choose another name.")
+    with (
+        telling_files(f"{target} cannot be written"),
+        closing(FolderLock(folder)) as in_use,
+        tempfile.TemporaryDirectory(prefix=HALF, dir=target.parent) as beside,
+        whole(target) as file,
+    ):
+        in_use.share()
+        log = Path(beside) / LOG
+        _copy_log(folder / LOG, log)
+        # After the log, so that every picture of which it speaks is there.
+        pictures = [path for kind in _PICTURES for path in (folder / kind).rglob("*")]
+        return _pack(file, {LOG: log} | {str(p.relative_to(folder)): p for p in pictures})
+
+
+def _copy_log(log: Path, target: Path) -> None:
+    with (
+        telling_log(),
+        closing(sqlite3.connect(f"{log.absolute().as_uri()}?mode=rw", uri=True)) as db,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        db.backup(copy)
+    _check_log(target)
+
+
+def _pack(file: BinaryIO, paths: dict[str, Path]) -> int:
+    hashes: dict[str, str] = {}
+    with tarfile.open(fileobj=file, mode="w") as tar:
+        for name, path in paths.items():
+            # What has another name is half a photograph, or not ours; and what has gone since we
+            # looked was deleted, as players may do at any time.
+            with suppress(FileNotFoundError):
+                if _NAMES.fullmatch(name):
+                    with path.open("rb") as data:
+                        hashes[name] = hashlib.file_digest(data, "sha256").hexdigest()
+                        _add(tar, name, data)
+        _add(tar, _LIST, io.BytesIO(json.dumps(hashes, indent=0).encode()))
+    return len(hashes) - 1
+
+
+def _add(tar: tarfile.TarFile, name: str, data: BinaryIO) -> None:
+    member = tarfile.TarInfo(name)
+    member.size = data.seek(0, io.SEEK_END)
+    data.seek(0)
+    tar.addfile(member, data)
+
+
+def restore(archive: Path, folder: Path, *, replace: bool = False) -> Path | None:
+    """Put what a backup holds in a folder, after looking it over; return where the old hands are.
+
+    A folder that holds hands is refused, or else these are put aside, in a folder within it. Raises
+    StoreError, before anything is changed, for a backup that is not whole or of a newer format, and
+    while the folder is in use.
+    """
+    with telling_files("The backup cannot be restored"):
+        folder.mkdir(parents=True, exist_ok=True)
+        with closing(FolderLock(folder)) as in_use:
+            if not in_use.take_alone():
+                raise StoreError(f"A Tongbox is running with {folder}. Please stop it first.")
+            sweep(folder)
+            if _holds_hands(folder) and not replace:
+                raise StoreError(
+                    f"{folder} holds hands already. With --replace they are put aside, and the "
+                    "backup takes their place."
+                )
+            with _unpacked(archive, folder) as fresh:
+                old = _put_aside(folder)
+                for name in (*_PICTURES, LOG):  # the log last: with it the hands are there
+                    if (fresh / name).exists():
+                        (fresh / name).rename(folder / name)
+            sync_folder(folder)
+    return old
+
+
+@contextmanager
+def _unpacked(archive: Path, folder: Path) -> Iterator[Path]:
+    """Unpack a backup into a folder of its own within `folder`, all of it looked over."""
+    with tempfile.TemporaryDirectory(prefix=HALF, dir=folder) as name:
+        fresh = Path(name)
+        try:
+            with tarfile.open(archive, "r:") as tar:
+                _unpack(tar, fresh)
+        except (tarfile.TarError, ValueError, KeyError) as error:
+            raise StoreError(f"{archive} is not a whole backup: {error}.") from error
+        _check_log(fresh / LOG)
+        Store(fresh).close()  # brings an older log up to date, and refuses a newer one
+        owner = folder.stat()
+        if os.geteuid() == 0:  # the box runs as its own user, and must be able to write
+            for path in fresh.rglob("*"):
+                os.chown(path, owner.st_uid, owner.st_gid)
+        os.sync()
+        yield fresh
+
+
+def _unpack(tar: tarfile.TarFile, fresh: Path) -> None:
+    """Raise ValueError and kin for what is not just what the list says."""
+    found: dict[str, str] = {}
+    listed: object = None
+    for member in tar:
+        data = tar.extractfile(member)
+        if data is None:
+            raise ValueError(f"{member.name} is no file")
+        if member.name == _LIST:
+            listed = json.load(data)
+        elif _NAMES.fullmatch(member.name) and member.name not in found:
+            path = fresh / member.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as file:
+                shutil.copyfileobj(data, file)
+            with path.open("rb") as file:
+                found[member.name] = hashlib.file_digest(file, "sha256").hexdigest()
+        else:
+            raise ValueError(f"{member.name} does not belong there")
+    if not isinstance(listed, dict):
+        raise ValueError("its end is missing")
+    for name in sorted(found.keys() | listed.keys()):
+        if found.get(name) != listed.get(name):
+            raise ValueError(f"{name} is not as it was kept")
+    if LOG not in found:
+        raise ValueError("it has no log")
+
+
+def _check_log(log: Path) -> None:
+    """Raise StoreError for a log that is torn."""
+    with telling_log(), closing(sqlite3.connect(log)) as db:
+        (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise StoreError(f"The log of events is torn: {found}.")
+
+
+def _holds_hands(folder: Path) -> bool:
+    """Whether there is a log with events; one that cannot be read may have some."""
+    if not (folder / LOG).exists():
+        return False
+    try:
+        with closing(sqlite3.connect(folder / LOG)) as db:
+            (some,) = db.execute("SELECT EXISTS (SELECT 1 FROM events)").fetchone()
+    except sqlite3.Error:
+        return True
+    return bool(some)
+
+
+def _put_aside(folder: Path) -> Path | None:
+    """Move what is kept in a folder into one within it; return that, None if there was nothing."""
+    kept = [folder / name for name in _KEPT if (folder / name).exists()]
+    if not kept:
+        return None
+    numbered = (folder / f"replaced-{number}" for number in itertools.count(1))
+    aside = next(path for path in numbered if not path.exists())
+    aside.mkdir()
+    for path in kept:
+        path.rename(aside / path.name)
+    return aside

@@ -1,0 +1,73 @@
+"""`tongbox storage`: how full the disk is, and making room on it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from device.commands.output import write
+from device.commands.read import Subparsers
+from device.commands.serve import default_folder
+from device.records import Records
+from device.retention import FULL, Freed, Usage, beyond, make_room, older, usage, when_full
+from device.store import Store, StoreError
+
+_MB = 10**6
+
+
+def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "storage",
+        help="say what fills the disk, and make room",
+        description="Says how full the disk is. Room is made by removing the large photos of the "
+        "oldest hands whose tiles a player said are right; tiles, scores and a small copy stay. "
+        f"The box does so by itself from {FULL:.0%} of the disk on.",
+    )
+    room = parser.add_mutually_exclusive_group()
+    room.add_argument("--older", type=float, metavar="DAYS", help="remove what is older")
+    room.add_argument("--most", type=float, metavar="MB", help="keep no more than this of photos")
+    room.add_argument(
+        "--full", action="store_true", help=f"make room until {FULL:.0%} of the disk is used"
+    )
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where hands and photos are kept")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the figures, after making room if that is asked for; return 1 when it cannot be."""
+    folder = args.data or default_folder()
+    try:
+        if not folder.is_dir():
+            raise StoreError(f"No hands are kept in {folder}.")
+        store = Store(folder)
+        try:
+            freed = _make_room(store, args)
+        finally:
+            store.close()
+    except StoreError as error:
+        sys.stderr.write(f"tongbox: {error}\n")
+        return 1
+    if freed:
+        write(f"Hands whose photos were removed: {freed.hands}, {freed.bytes / _MB:.1f} MB.")
+    write("\n".join(lines(usage(folder))))
+    return 0
+
+
+def _make_room(store: Store, args: argparse.Namespace) -> Freed | None:
+    if args.older is not None:
+        return make_room(Records(store), older(datetime.now(UTC), args.older))
+    if args.most is not None:
+        return make_room(Records(store), beyond(store, int(args.most * _MB)))
+    return make_room(Records(store), when_full(store)) if args.full else None
+
+
+def lines(found: Usage) -> Iterator[str]:
+    """Yield the figures as a person would like them."""
+    used = 1 - found.free / found.disk
+    yield f"{used:.0%} of the disk is used; {found.free / _MB:.0f} MB are free."
+    for name, size in (("photos", found.photos), ("tiles", found.crops), ("log", found.log)):
+        yield f"  {name:<8}{size / _MB:>10.1f} MB"

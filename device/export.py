@@ -1,0 +1,110 @@
+"""Every hand in a row, for spreadsheets and other programs: derived from the log as the page is."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import TextIO
+
+from device.hands import Change, HandRecord, hand_from
+from device.records import Records
+from device.scoring import judge
+from scorer.errors import ScorerError
+from scorer.notation import format_hand
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One hand. The columns stay as they are; further ones are added at the end."""
+
+    hand: str
+    """Its id, as in the address of its page."""
+    taken: str
+    """When the box thinks that it was photographed: ISO 8601, UTC. The rows stand in the order of
+    playing, which no clock decides."""
+    rules: str
+    seat_wind: str
+    prevailing_wind: str
+    winner: bool
+    hand_text: str
+    """Empty for tiles that make no hand yet."""
+    score: int | None
+    """None where there is none."""
+    problem: str
+    """Why there is none, in words."""
+    confirmed: bool
+    """A player said that the tiles are right."""
+    corrections: str
+    """What players changed, in order: `tile 3: B3 to B4`."""
+    photo: str
+    """The SHA-256 of the photograph as it came."""
+
+
+def rows(records: Records) -> Iterator[Row]:
+    """Yield every hand whose events are whole, the first that was played first."""
+    for hand in records.store.hands(limit=-1)[::-1]:
+        if record := records.get_if_whole(hand):
+            yield _row(record)
+
+
+def write_csv(out: TextIO, found: Iterator[Row]) -> None:
+    """Write a table with a head as RFC 4180 has it, safe to open in a spreadsheet."""
+    table = csv.writer(out)
+    table.writerow(field.name for field in fields(Row))
+    for row in found:
+        table.writerow(_cell(value) for value in _values(row).values())
+
+
+def write_json(out: TextIO, found: Iterator[Row]) -> None:
+    """Write one JSON object a hand and line."""
+    for row in found:
+        out.write(json.dumps(_values(row), ensure_ascii=False) + "\n")
+
+
+def _row(record: HandRecord) -> Row:
+    text, score, problem = "", None, ""
+    try:
+        text = format_hand(hand_from(record))
+        score = judge(record).total
+    except ScorerError as error:
+        problem = " ".join(each.message for each in error.problems)
+    situation = record.situation
+    return Row(
+        hand=record.id,
+        taken=record.taken_at.isoformat(timespec="seconds"),
+        rules=record.rules,
+        seat_wind=situation.seat_wind,
+        prevailing_wind=situation.prevailing_wind,
+        winner=situation.winner,
+        hand_text=text,
+        score=score,
+        problem=problem,
+        confirmed=record.tiles_right,
+        corrections="; ".join(filter(None, map(_correction, record.changes))),
+        photo=record.photo.original,
+    )
+
+
+def _correction(change: Change) -> str:
+    if change.tile is None:
+        return ""  # a confirmation changes no tile, and has a column of its own
+    tile = f"tile {change.tile + 1}"
+    if change.kind != "tile-corrected":
+        return f"{tile}: {change.kind}"
+    return f"{tile}: {change.before or 'no tile'} to {change.after or 'no tile'}"
+
+
+def _values(row: Row) -> dict[str, object]:
+    return {field.name: getattr(row, field.name) for field in fields(row)}
+
+
+def _cell(value: object) -> object:
+    """Return what stands in the table: text that looks like a formula after an apostrophe."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

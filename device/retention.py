@@ -1,0 +1,145 @@
+"""Which photographs may go when room is needed, and how much room there is.
+
+By default all are kept until the disk is nearly full. Then the large pictures of the oldest hands
+go whose tiles a player said are right; the small picture and every event stay, so that such a
+hand's page still shows its tiles and score. Nothing goes of hands that nobody confirmed, of
+registered tile sets, or of the newest hands. The log says first what goes: what a pulled plug
+leaves behind is deleted the next time.
+"""
+
+from __future__ import annotations
+
+import shutil
+import stat
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from device.hands import HandRecord, UnknownHandError
+from device.records import ChangeRefusedError, Records
+from device.store import Store
+from device.store.errors import telling_files
+from device.store.store import LOG
+
+FULL = 0.85
+"""The share of the disk that may be used, by whatever it is, before photographs go."""
+
+NEWEST = 32
+"""So many hands keep their photographs whatever happens: eight deals of four, an evening's play,
+are what players still argue about."""
+
+_PHOTO_KINDS = ("photo-taken", "photo-added", "set-photographed", "set-photo-added")
+"""The events that name photographs."""
+
+_LARGE = ("original", "display")
+"""The pictures of a photograph that may go. The third, for lists, is some 15 kB."""
+
+Goes = Callable[[HandRecord, int], bool]
+"""Whether a hand's photographs go, after those that went and took up so many bytes. Where another
+hand has the same photograph that is too many, and more goes the next time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What takes up room, in bytes."""
+
+    disk: int
+    free: int
+    photos: int
+    crops: int
+    log: int
+
+
+@dataclass(frozen=True, slots=True)
+class Freed:
+    """What was removed."""
+
+    hands: int = 0
+    bytes: int = 0
+
+
+def usage(folder: Path) -> Usage:
+    """Return how full a data folder's disk is, and with what of ours."""
+    disk = shutil.disk_usage(folder)
+    photos, crops = ((folder / kind).rglob("*") for kind in ("photos", "crops"))
+    return Usage(disk.total, disk.free, _size(photos), _size(crops), _size(folder.glob(f"{LOG}*")))
+
+
+def when_full(store: Store, share: float = FULL) -> Goes:
+    """Let photographs go while more than a share of the disk is used; raise StoreError."""
+    with telling_files("The disk cannot be looked at"):
+        disk = shutil.disk_usage(store.folder)
+    too_much = disk.total - disk.free - share * disk.total
+    return lambda _, freed: freed < too_much
+
+
+def beyond(store: Store, most: int) -> Goes:
+    """Let photographs go while they take up more bytes than this."""
+    too_much = _size((store.folder / "photos").iterdir()) - most
+    return lambda _, freed: freed < too_much
+
+
+def older(now: datetime, days: float) -> Goes:
+    """Let photographs go that were taken longer ago.
+
+    The box has no clock of its own, but only the times are wrong, never the order: the first hand
+    that is not old enough ends it, so a time far in the past costs no hand among new ones.
+    """
+    return lambda record, _: now - record.taken_at > timedelta(days=days)
+
+
+def make_room(records: Records, goes: Goes) -> Freed:
+    """Remove photographs of the oldest hands as long as they go; raise StoreError."""
+    hands, size = 0, 0
+    for record in _may_go(records):
+        if not goes(record, size):
+            break
+        names = _large(record)
+        try:
+            records.change(record.id, "photos-removed", {"names": names})
+        except (ChangeRefusedError, UnknownHandError):
+            continue  # a player has just changed his mind
+        hands, size = hands + 1, size + sum(map(records.store.photo_size, set(names)))
+    return Freed(hands, _delete_removed(records.store)) if hands else Freed()
+
+
+def _may_go(records: Records) -> Iterator[HandRecord]:
+    """Yield the hands whose photographs may go, oldest first."""
+    store = records.store
+    confirmed = set(store.with_event("tiles-confirmed", limit=-1))
+    waiting = confirmed.difference(store.with_event("photos-removed", limit=-1))
+    for hand in store.hands(limit=-1)[NEWEST:][::-1]:
+        record = records.get_if_whole(hand) if hand in waiting else None
+        if record and record.tiles_right and not record.awaited:
+            yield record
+
+
+def _large(record: HandRecord) -> list[str]:
+    photos = [asdict(photo) for photo in (record.photo, *record.added)]
+    return [photo[size] for photo in photos for size in _LARGE]
+
+
+def _delete_removed(store: Store) -> int:
+    """Delete the pictures that the log says are gone, if no other hand has them; return bytes."""
+    removed: defaultdict[str, set[str]] = defaultdict(set)
+    for event in store.of_kinds(("photos-removed",)):
+        removed[event.hand].update(event.data["names"])
+    wanted = {
+        event.data["photo"][size]
+        for event in store.of_kinds(_PHOTO_KINDS)
+        for size in _LARGE
+        if event.data["photo"][size] not in removed[event.hand]
+    }
+    return sum(store.delete_photo(name) for name in set().union(*removed.values()) - wanted)
+
+
+def _size(paths: Iterable[Path]) -> int:
+    size = 0
+    for path in paths:
+        with suppress(FileNotFoundError):  # the box that serves has just finished with it
+            found = path.stat()
+            size += found.st_size if stat.S_ISREG(found.st_mode) else 0
+    return size

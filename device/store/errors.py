@@ -1,0 +1,47 @@
+"""What can be wrong with the store, in words for the players."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""What the system says when a file cannot grow: no space, a quota, a limit on its size."""
+
+
+class StoreError(Exception):
+    """The store's files are missing something, torn, full, or of another version."""
+
+
+class DiskFullError(StoreError):
+    """There is no room for more; what was kept before is safe."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The box's disk is full, so this was not kept. Everything kept before is safe. "
+            "Please make room on the disk, then try again."
+        )
+
+
+@contextmanager
+def telling_log() -> Iterator[None]:
+    """Raise what SQLite finds wrong with the log, or with the disk under it, as a StoreError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+            raise DiskFullError from error
+        raise StoreError(f"The log of events cannot be used: {error}.") from error
+
+
+@contextmanager
+def telling_files(what: str) -> Iterator[None]:
+    """Raise what the system has against writing a file as a StoreError that begins with `what`."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _NO_ROOM:
+            raise DiskFullError from error
+        raise StoreError(f"{what}: {error.strerror}.") from error

@@ -1,0 +1,64 @@
+"""Files that are written whole or not at all, also when the plug is pulled half way."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+HALF = ".half-"
+"""How the name of a file or folder begins that is still being written."""
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that appears under its name, safely on disk, when the block ends without error.
+
+    Raises OSError.
+    """
+    number, half = tempfile.mkstemp(prefix=HALF, dir=path.parent)
+    try:
+        with open(number, "wb") as file:  # noqa: PTH123 - mkstemp has opened it
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        Path(half).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(half).unlink()  # a full card must not be filled further with halves
+        raise
+    sync_folder(path.parent)
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file whole, unless there is one of that name; raise OSError."""
+    if path.exists():
+        sync_folder(path.parent)  # whoever wrote it may have been stopped before doing so
+        return
+    with whole(path) as file:
+        file.write(data)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names of a folder's files to the disk: an event may speak of them afterwards."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def sweep(folder: Path) -> None:
+    """Delete what was being written in a folder, and below, when its writer was stopped.
+
+    Nobody else may be writing.
+    """
+    for half in list(folder.rglob(f"{HALF}*")):
+        if half.is_dir():
+            shutil.rmtree(half)
+        else:
+            half.unlink(missing_ok=True)

@@ -1,0 +1,95 @@
+"""Logs that earlier versions wrote: brought up to date with nothing lost, or refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.store import Store, StoreError, schema
+
+FOLDER = Path(__file__).parent / "schemas"
+
+EARLIER = range(1, len(schema.STEPS))
+"""Every format there was before the present one."""
+
+
+def begin(folder: Path, version: int) -> None:
+    """Write a data folder as that version did."""
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / "events.sqlite3")) as db:
+        db.executescript((FOLDER / f"format-{version}.sql").read_text())
+
+
+def rows(file: Path) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(file)) as db:
+        return db.execute("SELECT * FROM events ORDER BY seq").fetchall()
+
+
+def tables(file: Path) -> tuple[int, set[tuple[str, str]]]:
+    """Return a log's format, and all that it is made of."""
+    with closing(sqlite3.connect(file)) as db:
+        made = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        return version, {(name, " ".join(sql.split())) for name, sql in made}
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_a_log_of_each_earlier_format_is_brought_up_to_date(tmp_path: Path, version: int) -> None:
+    begin(tmp_path / "box", version)
+    before = rows(tmp_path / "box" / "events.sqlite3")
+    store = Store(tmp_path / "box")
+    assert len(store.events("6d0a1f22b9c4")) == 4
+    assert store.append("new", "k", {}) == len(before) + 1, "numbers go on"
+    store.close()
+    assert rows(tmp_path / "box" / "events.sqlite3")[:-1] == before, "as they were, to the letter"
+    Store(tmp_path / "fresh").close()
+    old, fresh = (tables(tmp_path / name / "events.sqlite3") for name in ("box", "fresh"))
+    assert old == fresh == (len(schema.STEPS), fresh[1])
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_an_earlier_log_is_copied_before(tmp_path: Path, version: int) -> None:
+    begin(tmp_path / "box", version)
+    before = rows(tmp_path / "box" / "events.sqlite3")
+    Store(tmp_path / "box").close()
+    copy = tmp_path / "box" / f"events-format-{version}.sqlite3"
+    assert rows(copy) == before
+    assert tables(copy)[0] == version
+
+
+def test_a_new_folder_has_nothing_to_copy(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["events.sqlite3", "lock", "photos"]
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        (("CREATE TABLE extra (a)", "no such statement"), "a step that fails is taken back whole"),
+        (("DELETE FROM events",), "no step may remove what happened"),
+    ],
+)
+def test_a_step_that_fails_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: schema.Step, why: str
+) -> None:
+    begin(tmp_path / "box", 1)
+    file = tmp_path / "box" / "events.sqlite3"
+    before = rows(file), tables(file)
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "STEPS", (schema.STEPS[0], bad))
+        with pytest.raises(StoreError):
+            Store(tmp_path / "box")
+    assert (rows(file), tables(file)) == before, why
+    Store(tmp_path / "box").close()  # and goes on once the step is put right
+
+
+def test_a_newer_log_is_refused_and_left_alone(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / "events.sqlite3")) as db:
+        db.execute("PRAGMA user_version = 99")
+    with pytest.raises(StoreError, match=r"newer Tongbox \(format 99"):
+        Store(tmp_path)
+    assert tables(tmp_path / "events.sqlite3")[0] == 99

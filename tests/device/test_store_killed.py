@@ -1,0 +1,25 @@
+"""A box killed at random moments loses nothing that it has kept (`tests.prove.killing`)."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.prove import killing
+
+
+def test_nothing_kept_is_lost_by_twenty_kills(tmp_path: Path) -> None:
+    counts = killing.kill_often(tmp_path, 20, random.Random(2))
+    assert counts["kills"] == 20
+    assert counts["events reported as kept, all there"] > 0, "or nothing was tried"
+
+
+@pytest.mark.prove
+@pytest.mark.timeout(1800)
+def test_nothing_kept_is_lost_by_a_thousand_kills(tmp_path: Path) -> None:
+    counts = killing.kill_often(tmp_path, 1000, random.Random(3))
+    assert counts["kills"] == 1000
+    assert counts["halves left behind by kills"] > 20, "kills came while photographs were written"
+    assert counts["events kept of which the kill cut off the report"] > 5, "and between the two"

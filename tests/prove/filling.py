@@ -1,0 +1,124 @@
+"""Proof that a full disk loses nothing: `python -m tests.prove.filling`.
+
+A box keeps photographs and scores until its disk is full, goes on trying, is given room, and goes
+on keeping. The disk is a small one of its own (tmpfs) where we may mount one; elsewhere no file may
+grow beyond a limit (RLIMIT_FSIZE), which is as if writing failed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from device.store import DiskFullError, Store, StoreError
+
+SIZE = 6 * 2**20
+"""Bytes of the small disk."""
+
+BALLAST = 2 * 2**20
+"""Bytes of it that are something else's, and are freed in the end."""
+
+TRIES = 30
+"""Events and photographs that are tried on a full disk, and after it."""
+
+Kept = dict[int, str]
+"""Events that were kept, by number: the name of the photograph that each is about."""
+
+
+def main() -> None:
+    """Print the counts, of each kind of full disk that can be had here."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, fill in (("a small disk", fill_disk), ("a limit on files", fill_files)):
+            (Path(folder) / name).mkdir()
+            counts = fill(Path(folder) / name)
+            sys.stdout.write(f"{name}: {json.dumps(counts) if counts else 'may not be mounted'}\n")
+
+
+def fill_disk(folder: Path) -> Counter[str] | None:
+    """Fill a disk of its own; None where we may not mount one."""
+    with small_disk(folder) as mounted:
+        if not mounted:
+            return None
+        ballast = folder / "ballast"
+        ballast.write_bytes(bytes(BALLAST))
+        return fill(folder / "box", ballast.unlink)
+
+
+def fill_files(folder: Path) -> Counter[str]:
+    """Let no file grow beyond a limit that the log soon meets. Call it in a process of its own."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2**18, hard))
+    try:
+        return fill(folder / "box", lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard)))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def fill(box: Path, make_room: Callable[[], None]) -> Counter[str]:
+    """Keep until nothing more is taken, then make room and go on; return how often what happened.
+
+    Raises AssertionError when something that was kept is lost.
+    """
+    rng, counts, kept = random.Random(1), Counter[str](), Kept()
+    store = Store(box, reserve=0)
+    while counts["no room for a photograph or score"] + counts["writing failed"] < TRIES:
+        keep(store, rng, counts, kept)
+    before = len(kept)
+    check(store, kept)
+    make_room()
+    for _ in range(TRIES):
+        keep(store, rng, counts, kept)
+    check(store, kept)
+    store.close()
+    store = Store(box, reserve=0)
+    check(store, kept)
+    store.close()
+    assert not list(box.rglob(".half-*"))
+    return counts + Counter({"kept before the disk was full": before, "kept in all": len(kept)})
+
+
+def keep(store: Store, rng: random.Random, counts: Counter[str], kept: Kept) -> None:
+    """Keep a photograph and an event of it, or be told in words that there is no room."""
+    try:
+        name = store.keep_photo(rng.randbytes(rng.choice((1000, 30_000, 300_000))))
+        kept[store.append("hand", "photo-taken", {"photo": name, "pad": "×" * 2000})] = name
+    except DiskFullError:
+        counts["no room for a photograph or score"] += 1
+    except StoreError:
+        counts["writing failed"] += 1
+
+
+def check(store: Store, kept: Kept) -> None:
+    """Raise AssertionError when an event that was kept, or its photograph, is not whole."""
+    found = {event.seq: event.data["photo"] for event in store.events("hand")}
+    assert found == kept, "the log has just the events that append said it has"
+    for name in kept.values():
+        assert hashlib.sha256(store.photo(name)).hexdigest() == name
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[bool]:
+    """Mount a small disk; say whether that is allowed."""
+    mount = ("mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tongbox-test", str(folder))
+    try:
+        mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        mounted = False
+    try:
+        yield mounted
+    finally:
+        if mounted:
+            subprocess.run(("umount", str(folder)), check=True)
+
+
+if __name__ == "__main__":
+    main()

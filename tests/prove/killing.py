@@ -1,0 +1,163 @@
+"""Proof that a killed box loses nothing: `python -m tests.prove.killing [--kills N]`.
+
+A process that keeps photographs and events is killed (SIGKILL) at random moments, opening the
+folder and bringing an old log up to date included. After each kill the folder must open; every
+event whose `append` had returned must be there and whole, none may lack the ones before it, every
+picture that an event names must be there, and every picture must have the bytes that its name
+promises.
+
+A kill proves that nothing waits in the process. What a pulled plug adds, that it waits nowhere in
+the system either, is `synchronous = FULL` and the fsyncs in `device.store.files`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from device.store import Event, Store
+
+OLD_LOG = Path(__file__).parents[1] / "device" / "schemas" / "format-1.sql"
+OLD_HAND = "6d0a1f22b9c4"
+"""The hand of its first event."""
+
+ROUND = 25
+"""Kills in one folder: the first while it is begun, the second with a log of an earlier format."""
+
+OPENING, WRITING = 0.25, 0.06
+"""Seconds within which the kill comes: after the start of the process, or the last line awaited."""
+
+MOST_AWAITED = 4
+"""Fewer events are awaited before the kill, so that some are there on a slow disk, too."""
+
+
+class LostError(AssertionError):
+    """Something that was kept is gone, or torn."""
+
+
+def main() -> None:
+    """Print the counts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        counts = kill_often(Path(folder), args.kills, random.Random(args.seed))
+    for what, count in counts.items():
+        sys.stdout.write(f"{count:>8} {what}\n")
+
+
+def kill_often(folder: Path, kills: int, rng: random.Random) -> Counter[str]:
+    """Kill a writer so often; return how often what was found. Raises LostError."""
+    counts: Counter[str] = Counter()
+    for kill in range(kills):
+        box, place = folder / f"box-{kill // ROUND}", kill % ROUND
+        if place == 1:
+            box = folder / f"old-{kill // ROUND}"
+            begin_old(box)
+        elif place == 0 and kill:
+            shutil.rmtree(folder / f"box-{kill // ROUND - 1}")
+            shutil.rmtree(folder / f"old-{kill // ROUND - 1}")
+        reported = run_and_kill(box, f"w{kill}", rng, opening=place < 2)
+        counts["kills"] += 1
+        counts["kills before the folder was open"] += reported is None
+        counts["halves left behind by kills"] += len(list(box.rglob(".half-*")))
+        check(box, f"w{kill}", reported or [], counts)
+    return counts
+
+
+def begin_old(box: Path) -> None:
+    """Begin a folder with a log of an earlier format."""
+    box.mkdir()
+    with closing(sqlite3.connect(box / "events.sqlite3")) as db:
+        db.executescript(OLD_LOG.read_text())
+
+
+def run_and_kill(
+    box: Path, name: str, rng: random.Random, *, opening: bool
+) -> list[tuple[int, str, int]] | None:
+    """Let a writer write, kill it; return the events that it reported, None if it never opened."""
+    command = [sys.executable, "-m", "tests.prove.store_writer", str(box), name]
+    # Unbuffered, so that what is not read here is there for communicate.
+    with subprocess.Popen(command, stdout=subprocess.PIPE, bufsize=0) as writer:
+        assert writer.stdout is not None
+        lines = 0 if opening else 1 + rng.randrange(MOST_AWAITED)
+        said = b"".join(writer.stdout.readline() for _ in range(lines))
+        try:
+            rest, _ = writer.communicate(timeout=rng.uniform(0, OPENING if opening else WRITING))
+        except subprocess.TimeoutExpired:
+            writer.kill()
+            rest, _ = writer.communicate()
+    if writer.returncode != -9:
+        raise LostError(f"{name} ended by itself, with status {writer.returncode}")
+    reports = (said + rest).decode().splitlines()
+    if not reports:
+        return None
+    words = (line.split() for line in reports[1:])
+    return [(int(seq), writer_, int(count)) for seq, writer_, count in words]
+
+
+def check(box: Path, name: str, reported: list[tuple[int, str, int]], counts: Counter[str]) -> None:
+    """Open the folder as the box does; raise LostError for whatever is not as it was kept."""
+    with opened(box) as store:
+        if halves := list(box.rglob(".half-*")):
+            raise LostError(f"{halves} are still there")
+        found = {e.seq: e for n in range(3) for e in store.events(f"{name}-{n}")}
+        for seq, writer, count in reported:
+            event = found.get(seq)
+            if event is None or (event.hand, event.data["count"]) != (writer, count):
+                raise LostError(f"event {seq} of {writer} was kept and is not there: {event}")
+        for writer in {event.hand for event in found.values()}:
+            whole_and_in_order(store.events(writer))
+        pictures = {(e.data["photo"], e.data["crop"]) for e in found.values()}
+        for photo, crop in pictures:
+            store.photo(photo)
+            store.crop("first", crop)
+    whole_files(box)
+    counts["photographs named by events, all whole"] += len(pictures)
+    counts["events reported as kept, all there"] += len(reported)
+    counts["events kept of which the kill cut off the report"] += len(found) - len(reported)
+
+
+def whole_and_in_order(events: tuple[Event, ...]) -> None:
+    """Raise LostError when one of a writer's events is missing before another."""
+    if [event.data["count"] for event in events] != list(range(len(events))):
+        raise LostError(f"{events[0].hand} lacks an event before a later one")
+
+
+def whole_files(box: Path) -> None:
+    """Raise LostError for a picture or a log that is torn."""
+    for folder in ("photos", "crops/first"):
+        for path in (box / folder).glob("*"):
+            if hashlib.sha256(path.read_bytes()).hexdigest() != path.stem:
+                raise LostError(f"picture {path} is torn")
+    with closing(sqlite3.connect(box / "events.sqlite3")) as db:
+        if db.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+            raise LostError("the log is torn")
+        oldest = db.execute("SELECT hand FROM events WHERE seq = 1").fetchone()
+        if box.name.startswith("old") and oldest != (OLD_HAND,):
+            raise LostError("the events of the earlier format are gone")
+
+
+@contextmanager
+def opened(box: Path) -> Iterator[Store]:
+    """Open a folder, and close it."""
+    store = Store(box)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""A box that does nothing but keep things, until it is killed: `tests.prove.killing` runs it.
+
+`python -m tests.prove.store_writer FOLDER NAME` prints a line for the folder when it is open, and
+one for each event whose `append` has returned: its number, the writer, the count of its events.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import threading
+from pathlib import Path
+
+from device.store import Store
+
+WRITERS = 3
+"""Threads that write at once, as phones and the reader's worker do."""
+
+LARGEST = 200_000
+"""Bytes of a photograph: enough that many kills come while one is being written."""
+
+
+def main() -> None:
+    """Write until somebody ends it."""
+    store = Store(Path(sys.argv[1]), reserve=0)
+    say("open")
+    for number in range(WRITERS):
+        threading.Thread(target=play, args=(store, f"{sys.argv[2]}-{number}")).start()
+
+
+def play(store: Store, writer: str) -> None:
+    """Keep photographs and events about them, each event with the count of those before it."""
+    rng = random.Random(writer)
+    count = 0
+    while True:
+        photo = store.keep_photo(rng.randbytes(rng.randrange(LARGEST)))
+        crop = store.keep_crop("first", rng.randbytes(2000))
+        for kind in ("photo-taken", "reading-made", "tiles-confirmed"):
+            data = {"count": count, "photo": photo, "crop": crop, "pad": "×" * rng.randrange(5000)}
+            say(f"{store.append(writer, kind, data)} {writer} {count}")
+            count += 1
+
+
+def say(line: str) -> None:
+    """Print a line in one write, so that it is out whole or not at all."""
+    os.write(sys.stdout.fileno(), f"{line}\n".encode())
+
+
+if __name__ == "__main__":
+    main()
