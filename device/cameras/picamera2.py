@@ -96,7 +96,7 @@ class Picamera2Camera:
             self.adjust()
         width, height = camera.camera_configuration()["main"]["size"]
         name = str(camera.camera_properties.get("Model", "Camera"))
-        return CameraInfo(name, width, height, "AfMode" in camera.camera_controls)
+        return CameraInfo(name, width, height, can_adjust=True)
 
     def preview(self, timeout: float) -> Frame:
         """Return the newest small frame; raise CameraTimeoutError."""

@@ -40,8 +40,8 @@ class CameraInfo:
     width: int
     height: int
     """Size of a still in pixels."""
-    can_focus: bool = False
-    """Whether the lens can be moved from here."""
+    can_adjust: bool = False
+    """Whether `adjust` does anything."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -162,9 +162,11 @@ class CameraService:
             raise CameraTimeoutError(_HANGS) from error
 
     def _want_previews(self) -> None:
-        was_watched, self._looked = self._is_watched(), time.monotonic()
-        if not was_watched:
-            self._requests.put(None)  # wakes the owner
+        with self._news:
+            was_watched, self._looked = self._is_watched(), time.monotonic()
+            if not was_watched:
+                self._newest = None  # it shows what lay there long ago
+                self._requests.put(None)  # wakes the owner
 
     def _is_watched(self) -> bool:
         return time.monotonic() - self._looked < self._pace.watched
@@ -241,6 +243,7 @@ class CameraService:
         with self._news:
             if term is self._term and not term.over.is_set():
                 self._status = status
+                self._newest = None  # what a lost camera saw last is no live picture
 
     # --- the watchdog's thread ---------------------------------------------------------------
 

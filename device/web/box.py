@@ -7,6 +7,7 @@ from typing import cast
 
 from flask import current_app
 
+from device.cameras.service import CameraService
 from device.jobs import Jobs
 from device.records import Records
 from device.samples import Sample
@@ -24,6 +25,7 @@ class Box:
     names: frozenset[str] = frozenset()
     """Host names, besides the usual ones, under which the page may be asked for."""
     rules: str = "bmja"
+    camera: CameraService | None = None
 
 
 def box() -> Box:

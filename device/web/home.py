@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from PIL import Image
@@ -12,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.samples import Sample
 from device.web.box import box
+from device.web.capture import shown
 from device.web.summary import summarise
 from device.web.uploads import uploaded
 from vision.photo import open_photo
@@ -26,7 +28,7 @@ _DAY = 24 * 3600
 def index() -> str:
     """Show the ways in, and the newest hands."""
     recent = [summarise(record) for record in box().records.recent()]
-    return render_template("home.html", samples=box().samples, recent=recent)
+    return render_template("home.html", samples=box().samples, recent=recent, camera=_camera())
 
 
 @pages.post("/hands")
@@ -46,6 +48,15 @@ def sample_picture(name: str) -> Response:
     response = Response(_thumbnail(_find_sample(name).path), mimetype="image/jpeg")
     response.cache_control.max_age = _DAY
     return response
+
+
+def _camera() -> dict[str, Any] | None:
+    """Return what is said of the box's camera; None for a box that has none."""
+    camera = box().camera
+    if camera is None or camera.status.state == "absent":
+        return None
+    info = camera.status.info
+    return {**shown(camera), "can_adjust": info is not None and info.can_adjust}
 
 
 def _sample() -> tuple[str, bytes]:

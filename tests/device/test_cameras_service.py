@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PIL import Image
 
-from device.cameras import CameraError, CameraInfo, Frame
+from device.cameras import CameraError, CameraInfo
 from device.cameras.folder import FolderCamera
 from device.cameras.protocol import (
     Camera,
@@ -23,6 +22,7 @@ from device.cameras.protocol import (
     CameraUnavailableError,
 )
 from device.cameras.service import MOST_STUCK, CameraService, Pace, Preview, State
+from tests.device.fake_camera import PATIENCE, FakeCamera, until
 
 PACE = Pace(preview=0.01, probe=0.03, watched=0.2, give_up=60.0, pauses=(0.01, 0.05), tick=0.02)
 """Quick between frames, for what is tested is the order of things; patient with the camera, so that
@@ -30,53 +30,6 @@ a busy machine is not taken for a camera that hangs."""
 
 HASTY = replace(PACE, preview_limit=0.15, still_limit=0.15, start_limit=0.15)
 """For a camera that does hang."""
-
-PATIENCE = 10.0
-"""Seconds after which a test gives up waiting, on however busy a machine."""
-
-
-class FakeCamera:
-    """A camera that does as the test says; `faults` are raised, `hanging` hangs until let go."""
-
-    def __init__(self) -> None:
-        self.opened = self.closed = self.adjusted = self.previews = 0
-        self.fault: CameraError | None = None
-        self.start_fault: CameraError | None = None
-        self.broken: Exception | None = None
-        self.let_go = threading.Event()
-        self.let_go.set()
-        self.owners: set[int] = set()
-
-    def __call__(self) -> Camera:
-        return self
-
-    def start(self) -> CameraInfo:
-        self.opened += 1
-        if self.start_fault:
-            raise self.start_fault
-        return CameraInfo("fake", 8, 6)
-
-    def preview(self, timeout: float) -> Frame:
-        self.previews += 1
-        return self._frame(64)
-
-    def still(self, timeout: float) -> Frame:
-        return self._frame(640)
-
-    def adjust(self) -> None:
-        self.adjusted += 1
-
-    def close(self) -> None:
-        self.closed += 1
-
-    def _frame(self, side: int) -> Frame:
-        self.owners.add(threading.get_ident())
-        assert self.let_go.wait(PATIENCE * 2)
-        if self.broken:
-            raise self.broken
-        if self.fault:
-            raise self.fault
-        return Frame(np.full((side, side, 3), 90, np.uint8), "fake")
 
 
 @pytest.fixture
@@ -97,14 +50,6 @@ def service_of(
         service.close()
 
 
-def until(holds: Callable[[], object]) -> None:
-    """Wait until something holds."""
-    given_up = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < given_up, "it did not come to hold"
-        time.sleep(0.002)
-
-
 def takes_photos(service: CameraService) -> Callable[[], bool]:
     def holds() -> bool:
         try:
@@ -122,7 +67,7 @@ def is_(service: CameraService, state: State) -> Callable[[], bool]:
 def test_a_camera_that_works_gives_previews_and_stills_from_one_thread(camera: FakeCamera) -> None:
     with service_of(camera) as service:
         until(is_(service, "ready"))
-        assert service.status.info == CameraInfo("fake", 8, 6)
+        assert service.status.info == CameraInfo("fake", 8, 6, can_adjust=True)
         first = service.look(0, PATIENCE)
         assert isinstance(first, Preview)
         assert first.jpeg[:2] == b"\xff\xd8"
