@@ -14,7 +14,8 @@ from device.records import ChangeRefusedError, Records
 from device.store import StoreError
 from device.tile_sets import TileSets
 from vision.errors import PhotoError
-from vision.photo import open_photo
+from vision.photo import Photo, open_photo
+from vision.preprocess import RGB
 from vision.reading import Problem
 from vision.registering import name_by_order
 
@@ -64,6 +65,13 @@ class Jobs:
     def submit_set(self, registration: str) -> None:
         """Put a registration in the queue, of which a photograph waits to be read."""
         self._put(_Job(registration, self._read_set, self._fail_set))
+
+    def count_tiles(self, rgb: RGB, seen: Callable[[int], None]) -> None:
+        """Tell `seen` how many tiles a preview shows, if the worker has nothing else to do."""
+        if self._stages:
+            return
+        photo = Photo("preview", rgb)
+        self._put(_Job("preview", lambda _: seen(self._reader.count(photo)), lambda *_: None))
 
     def _put(self, job: _Job) -> None:
         self._stages[job.id] = "waiting"

@@ -1,6 +1,6 @@
 """What to do before the shutter, from the preview alone: light, glare, sharpness, motion.
 
-It judges the whole frame, before any tile is found, and is a help: the shutter works whatever it
+It judges the whole frame, but for the number of tiles, and is a help: the shutter works whatever it
 says. `vision.quality` says afterwards what is wrong with the photograph. Thresholds are from 150
 real photographs, shrunk to a preview's size: `python -m tests.prove.aiming` makes the table again.
 """
@@ -40,6 +40,9 @@ CHANGED = 20.0
 pixels. A cell is the mean of a hundred pixels, so a dim room's noise of ten levels moves it by one.
 Not measured on a camera yet, but on drawn frames: tests/device/test_cameras_aiming.py."""
 
+FEWEST = 8
+"""Tiles of a hand that the locator sees at least: with fewer, nearly half lie outside the frame."""
+
 CELLS = (64, 48)
 """Cells across and down in which motion is looked for."""
 
@@ -63,23 +66,17 @@ class Look:
     """Spread of its sharpest edges in pixels; nan where it has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What the locator saw in a preview a moment ago."""
-
-    tiles: int
-    cut_off: int
-    """Tiles that the picture's edge cuts."""
-
-
 class Aim:
     """Judges one preview after another."""
 
     def __init__(self) -> None:
         self._before: npt.NDArray[np.float32] | None = None
 
-    def judge(self, rgb: RGB, sight: Sight | None = None) -> Hint:
-        """Return the first thing to put right, or that all is ready."""
+    def judge(self, rgb: RGB, tiles: int | None = None) -> Hint:
+        """Return the first thing to put right, or that all is ready.
+
+        `tiles` is how many the locator saw a moment ago, None when it has not looked.
+        """
         cells = cv2.resize(
             cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), CELLS, interpolation=cv2.INTER_AREA
         ).astype(np.float32)
@@ -90,8 +87,7 @@ class Aim:
             ("too-dark", look.light < DARK),
             ("hold-still", before is None or moved(before, cells) > MOVED),
             (_SIDES[worst], look.burnt[worst] > GLARE),
-            ("no-hand", sight is not None and (sight.tiles == 0 or sight.cut_off > 0)),
-            ("no-hand", math.isnan(look.blur)),
+            ("no-hand", math.isnan(look.blur) or (tiles is not None and tiles < FEWEST)),
             ("not-sharp", look.blur > BLURRED),
         )
         return next((hint for hint, holds in faults if holds), "ready")

@@ -30,10 +30,14 @@ from device.cameras.protocol import (
     CameraUnavailableError,
     Frame,
 )
+from vision.preprocess import RGB
 
 _log = logging.getLogger(__name__)
 
 _Answer = TypeVar("_Answer")
+
+Count = Callable[[RGB, Callable[[int], None]], None]
+"""Tells how many tiles it sees, later, or not at all; never waits."""
 
 State = Literal["absent", "starting", "ready", "lost"]
 """`absent`: none has been found so far, and none was asked for by name."""
@@ -64,6 +68,8 @@ class Pace:
 
     preview: float = 1 / 6
     """Between two frames while somebody looks: enough to aim by."""
+    count: float = 1.0
+    """Between two counts of the tiles, which keep the reader busy for a moment."""
     probe: float = 5.0
     """Between two frames while nobody looks, to notice that the camera is gone."""
     watched: float = 4.0
@@ -93,8 +99,19 @@ _CLOSED = "The camera is switched off."
 class CameraService:
     """A camera that is always there to be asked, whatever the real one is doing."""
 
-    def __init__(self, opener: Open, *, optional: bool = False, pace: Pace | None = None) -> None:
+    def __init__(
+        self,
+        opener: Open,
+        *,
+        optional: bool = False,
+        count: Count | None = None,
+        pace: Pace | None = None,
+    ) -> None:
         """Begin to open the camera; with `optional` that there is none is nothing to mention."""
+        self._count = count
+        self._counted = -float("inf")
+        self._seen: tuple[float, int] | None = None
+        """When the newest count came, and how many it was."""
         self._open = opener
         self._optional = optional
         self._pace = pace or Pace()
@@ -232,12 +249,25 @@ class CameraService:
                     request.done_by(camera, term)
 
     def _show(self, term: _Term, frame: Frame, aim: Aim) -> None:
-        encoded, hint = jpeg(frame.rgb, PREVIEW_QUALITY), aim.judge(frame.rgb)
+        now = time.monotonic()
+        if self._count and now - self._counted > self._pace.count:
+            self._counted = now
+            self._count(frame.rgb, self._saw)
+        encoded, hint = jpeg(frame.rgb, PREVIEW_QUALITY), aim.judge(frame.rgb, self._tiles())
         with self._news:
             if term is self._term:
                 self._seq += 1
                 self._newest = Preview(self._seq, encoded, hint)
                 self._news.notify_all()
+
+    def _saw(self, tiles: int) -> None:
+        self._seen = time.monotonic(), tiles
+
+    def _tiles(self) -> int | None:
+        """Return the newest count; None when the reader has long been busy with other things."""
+        if self._seen is None or time.monotonic() - self._seen[0] > 3 * self._pace.count:
+            return None
+        return self._seen[1]
 
     def _tell(self, term: _Term, status: Status) -> None:
         with self._news:

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     jobs = Jobs(records, reader, sets)
     names = frozenset({*args.name, socket.gethostname()})
     optional = args.camera in (None, "auto")
-    camera = CameraService(opener, optional=optional) if opener else None
+    camera = CameraService(opener, optional=optional, count=jobs.count_tiles) if opener else None
     samples = load_samples() if args.demo else ()
     app = create_app(Box(records, jobs, sets, samples, names, camera=camera))
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)

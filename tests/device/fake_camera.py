@@ -9,6 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from device.cameras import Camera, CameraError, CameraInfo, Frame
+from vision.preprocess import RGB
 
 PATIENCE = 10.0
 """Seconds after which a test gives up waiting, on however busy a machine."""
@@ -21,6 +22,7 @@ class FakeCamera:
         self.opened = self.closed = self.adjusted = self.previews = 0
         self.fault: CameraError | None = None
         self.start_fault: CameraError | None = None
+        self.picture: RGB | None = None
         self.broken: Exception | None = None
         self.let_go = threading.Event()
         self.let_go.set()
@@ -61,7 +63,8 @@ class FakeCamera:
             raise self.broken
         if self.fault:
             raise self.fault
-        return Frame(np.full((side, side, 3), 90, np.uint8), "fake")
+        grey = np.full((side, side, 3), 90, np.uint8)
+        return Frame(grey if self.picture is None else self.picture, "fake")
 
 
 def until(holds: Callable[[], object]) -> None:

@@ -7,7 +7,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from device.cameras.aiming import Aim, Hint, Sight
+from device.cameras.aiming import Aim, Hint
+from device.cameras.frames import shrunk
+from device.samples import load_samples
+from vision.photo import Photo, open_photo
+from vision.read import Reader
 
 Frame = npt.NDArray[np.uint8]
 
@@ -42,7 +46,7 @@ def noisy(seed: int = 1) -> Frame:
 
 STILL = [
     (hand(), None, "ready", "a sharp hand in good light"),
-    (hand(), Sight(12, 0), "ready", "and the locator sees it"),
+    (hand(), 13, "ready", "and the locator sees it"),
     (dimmed(0.5), None, "ready", "half the light is enough"),
     (dimmed(0.2), None, "too-dark", "the tiles' own light is at 47 of 255"),
     (np.zeros((480, 640, 3), np.uint8), None, "too-dark", "the lid is on"),
@@ -53,17 +57,17 @@ STILL = [
     (blurred(2), None, "ready", "a little soft, as many webcams are"),
     (blurred(8), None, "not-sharp", "out of focus"),
     (np.full((480, 640, 3), 120, np.uint8), None, "no-hand", "a bare cloth has no edge at all"),
-    (hand(), Sight(0, 0), "no-hand", "what looks like a hand is none"),
-    (hand(), Sight(12, 1), "no-hand", "a tile is cut off"),
-    (with_lamp(100, 60), Sight(0, 0), "glare-left", "what keeps tiles from being seen comes first"),
+    (hand(), 0, "no-hand", "what looks like a hand is none"),
+    (hand(), 6, "no-hand", "half of it lies outside"),
+    (with_lamp(100, 60), 0, "glare-left", "what keeps tiles from being seen comes first"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("frame", "sight", "hint", "why"), STILL, ids=[row[3] for row in STILL])
-def test_a_frame_that_holds_still(frame: Frame, sight: Sight | None, hint: Hint, why: str) -> None:
+@pytest.mark.parametrize(("frame", "tiles", "hint", "why"), STILL, ids=[row[3] for row in STILL])
+def test_a_frame_that_holds_still(frame: Frame, tiles: int | None, hint: Hint, why: str) -> None:
     aim = Aim()
     aim.judge(frame)
-    assert aim.judge(frame, sight) == hint, why
+    assert aim.judge(frame, tiles) == hint, why
 
 
 MOVING = [
@@ -86,3 +90,15 @@ def test_motion_between_two_frames(before: Frame, now: Frame, hint: Hint, why: s
 
 def test_one_frame_alone_is_not_known_to_hold_still() -> None:
     assert Aim().judge(hand()) == "hold-still"
+
+
+def test_the_sample_photographs_are_ready_with_the_tiles_that_the_locator_sees() -> None:
+    reader = Reader.load()
+    for sample in load_samples():
+        photo = open_photo(sample.path.read_bytes(), sample.name)
+        preview = shrunk(photo.rgb)
+        tiles = reader.count(Photo("preview", preview))
+        aim = Aim()
+        aim.judge(preview)
+        assert aim.judge(preview, tiles) == "ready", (sample.name, tiles)
+    assert reader.count(Photo("cloth", np.full((480, 640, 3), (32, 87, 63), np.uint8))) == 0

@@ -21,8 +21,10 @@ from device.cameras.protocol import (
     CameraTimeoutError,
     CameraUnavailableError,
 )
-from device.cameras.service import MOST_STUCK, CameraService, Pace, Preview, State
+from device.cameras.service import MOST_STUCK, CameraService, Count, Pace, Preview, State
 from tests.device.fake_camera import PATIENCE, FakeCamera, until
+from tests.device.test_cameras_aiming import hand
+from vision.preprocess import RGB
 
 PACE = Pace(preview=0.01, probe=0.03, watched=0.2, give_up=60.0, pauses=(0.01, 0.05), tick=0.02)
 """Quick between frames, for what is tested is the order of things; patient with the camera, so that
@@ -41,9 +43,13 @@ def camera() -> Iterator[FakeCamera]:
 
 @contextmanager
 def service_of(
-    opener: Callable[[], Camera], *, optional: bool = False, pace: Pace = PACE
+    opener: Callable[[], Camera],
+    *,
+    optional: bool = False,
+    count: Count | None = None,
+    pace: Pace = PACE,
 ) -> Iterator[CameraService]:
-    service = CameraService(opener, optional=optional, pace=pace)
+    service = CameraService(opener, optional=optional, count=count, pace=pace)
     try:
         yield service
     finally:
@@ -241,3 +247,21 @@ def test_closing_lets_nobody_wait(camera: FakeCamera) -> None:
     assert answers == [None]
     with pytest.raises(CameraUnavailableError, match="switched off"):
         service.still()
+
+
+def test_the_number_of_tiles_seen_is_part_of_the_hint() -> None:
+    counts = iter([3])
+    camera = FakeCamera()
+    camera.picture = hand()
+
+    def count(rgb: RGB, seen: Callable[[int], None]) -> None:
+        for tiles in counts:
+            seen(tiles)  # the first time three, and from then on nothing, as of a busy reader
+
+    with service_of(camera, count=count, pace=replace(PACE, count=0.1)) as service:
+        hints: list[str] = []
+        while "ready" not in hints:
+            preview = service.look(0, PATIENCE)
+            assert preview is not None
+            hints.append(preview.hint)
+    assert "no-hand" in hints

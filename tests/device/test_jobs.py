@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+import numpy as np
 import pytest
 
 from device.jobs import Jobs
@@ -98,3 +99,22 @@ def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
         jobs.submit(begun)
         assert settled(begun).is_read
     jobs.close()
+
+
+def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
+    jobs: Jobs, begun: str, reader: FakeReader, settled: Wait
+) -> None:
+    preview = np.zeros((48, 64, 3), np.uint8)
+    counted: list[int] = []
+    reader.go_on.clear()
+    jobs.submit(begun)
+    jobs.count_tiles(preview, counted.append)
+    reader.go_on.set()
+    assert settled(begun).is_read
+    while jobs.stage(begun):
+        pass
+    assert counted == [], "a player was waiting"
+    jobs.count_tiles(preview, counted.append)
+    while jobs.stage("preview"):
+        pass
+    assert counted == [16]
