@@ -46,8 +46,14 @@ def live() -> Response:
 
 @pages.get("/camera/now")
 def now() -> dict[str, Any]:
-    """Return how the camera is and what to do, for the script: `state` and `words`."""
-    return shown(_camera())
+    """Return how the camera is and what to do, for the script: `state`, `hint` and `words`."""
+    camera = _camera()
+    status = camera.status
+    if status.state != "ready":
+        return {"state": status.state, "words": status.sentence}
+    preview = camera.look(timeout=0)
+    hint = preview.hint if preview else "hold-still"
+    return {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
 
 
 @pages.post("/camera/photo")
@@ -68,16 +74,6 @@ def adjust() -> AnyResponse:
     """Let the camera focus and expose anew."""
     _camera().adjust()
     return redirect(url_for("home.index"), 303)
-
-
-def shown(camera: CameraService) -> dict[str, Any]:
-    """Return what the page says of a camera: its state, and one sentence."""
-    status = camera.status
-    if status.state != "ready":
-        return {"state": status.state, "words": status.sentence}
-    preview = camera.look(timeout=0)
-    hint = preview.hint if preview else "hold-still"
-    return {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
 
 
 def _camera() -> CameraService:

@@ -13,7 +13,6 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.samples import Sample
 from device.web.box import box
-from device.web.capture import shown
 from device.web.summary import summarise
 from device.web.uploads import uploaded
 from vision.photo import open_photo
@@ -51,12 +50,16 @@ def sample_picture(name: str) -> Response:
 
 
 def _camera() -> dict[str, Any] | None:
-    """Return what is said of the box's camera; None for a box that has none."""
+    """Return what is said of the box's camera; None for a box that has none.
+
+    What to do before the shutter is left to the script, which keeps it true.
+    """
     camera = box().camera
-    if camera is None or camera.status.state == "absent":
+    status = camera.status if camera else None
+    if status is None or status.state == "absent":
         return None
-    info = camera.status.info
-    return {**shown(camera), "can_adjust": info is not None and info.can_adjust}
+    adjusts = status.info is not None and status.info.can_adjust
+    return {"state": status.state, "words": status.sentence, "can_adjust": adjusts}
 
 
 def _sample() -> tuple[str, bytes]:

@@ -74,6 +74,7 @@ def test_the_page_offers_the_live_picture_and_the_shutter(page: FlaskClient) -> 
     assert "Take the photo" in home
     assert "Photo with this phone" in home, "the way without the box's camera stays"
     assert "Focus the camera again" in home
+    assert '<p class="says" role="status"></p>' in home, "words that nothing keeps true"
 
 
 def test_the_shutter_begins_a_hand_that_is_read(page: FlaskClient, settled: Wait) -> None:
