@@ -18,7 +18,8 @@ from device.retention import make_room, when_full
 from device.store import StoreError
 from device.tile_sets import TileSets
 from vision.errors import PhotoError
-from vision.photo import open_photo
+from vision.photo import Photo, open_photo
+from vision.preprocess import RGB
 from vision.reading import Problem
 from vision.registering import name_by_order
 
@@ -86,6 +87,13 @@ class Jobs:
     ) -> None:
         """Put a use of the reader in the queue that belongs to no hand, such as a trial of it."""
         self._put(_Job(job, lambda _: use(self._reader), lambda _, problem: fail(problem)))
+
+    def count_tiles(self, rgb: RGB, seen: Callable[[int], None]) -> None:
+        """Tell `seen` how many tiles a preview shows, if the worker has nothing else to do."""
+        if self._stages:
+            return
+        photo = Photo("preview", rgb)
+        self._put(_Job("preview", lambda _: seen(self._reader.count(photo)), lambda *_: None))
 
     def _put(self, job: _Job) -> None:
         with self._counting:

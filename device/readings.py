@@ -40,6 +40,9 @@ class PhotoReader(Protocol):
     ) -> str | None:
         """Return which of the sets a photograph's tiles are of, if clearly not the chosen one."""
 
+    def count(self, photo: Photo) -> int:
+        """Return how many tiles are seen at a glance."""
+
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture of one upright tile."""
 

@@ -66,6 +66,10 @@ class Locator:
             found = _each_once(sorted(closer_up, key=lambda tile: -tile.score)) or found
         return [t for t in found if t.score >= self._threshold and _centre_inside(t.quad, photo)]
 
+    def glance(self, photo: Photo) -> list[Located]:
+        """Return the tiles that one look at the whole photo shows, surest first."""
+        return [tile for tile in self._look(*photo.shrunk) if tile.score >= self._threshold]
+
     def _look(self, picture: RGB, scale: float, corner: tuple[int, int] = (0, 0)) -> list[Located]:
         """Return what may be tiles, in the photo's pixels; `corner` is the picture's upper left."""
         logits, offsets = self._model.run(to_input(picture[None]))

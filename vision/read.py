@@ -136,6 +136,10 @@ class Reader:
         """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
         return [seen.tile for seen in self._find(photo, _Clock(self._load_ms, None))]
 
+    def count(self, photo: Photo) -> int:
+        """Return how many tiles are seen at a glance, without looking closer."""
+        return len(self._locator.glance(photo))
+
     def _find(self, photo: Photo, clock: _Clock) -> list[_Seen]:
         """Locate the tiles and name them; raise PhotoError for a mirror image."""
         located = self._locator.locate(photo)

@@ -14,26 +14,41 @@ import waitress
 
 from device import notify
 from device.address import NoPortError, lan_address, open_port
+from device.cameras import CHOICES, open_camera
+from device.cameras.service import CameraService
 from device.commands.read import Subparsers, load_reader
 from device.doctor import Machine
 from device.jobs import Jobs
 from device.records import Records
+from device.samples import FOLDER as SAMPLES
 from device.samples import load_samples
 from device.store import Store, StoreError
 from device.tile_sets import TileSets
 from device.web import Box, create_app
+from device.web.capture import MOST_STREAMS
 from vision.errors import ModelError
 
 MAX_BODY = 64 * 2**20
 """Bytes of a request that are taken in at all; the page refuses uploads far below, in words."""
 
-THREADS = 8
+THREADS = 8 + MOST_STREAMS
+"""A live picture keeps a thread busy for as long as somebody looks at it."""
+
+UNSENT = 2**17
+"""Bytes that wait for a slow phone at most, three live pictures or so: it then gets fewer of them
+rather than old ones."""
+
+GONE_MS = 20_000
+"""Milliseconds after which a phone that takes nothing any more is taken to be gone."""
 
 
 def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     parser = commands.add_parser("serve", help="serve the page for phones on this network")
-    parser.add_argument("--demo", action="store_true", help="offer sample photographs")
+    parser.add_argument(
+        "--demo", action="store_true", help="offer sample photographs, as the camera too"
+    )
+    parser.add_argument("--camera", metavar="WHICH", help=f"the box's own camera: {CHOICES} (auto)")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
     parser.add_argument("--port", type=int, default=8080, help="port wished for (8080)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where hands and photos are kept")
@@ -47,11 +62,12 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
     folder = args.data or default_folder()
     try:
+        opener = open_camera(args.camera or (f"folder:{SAMPLES}" if args.demo else "auto"))
         folder.mkdir(parents=True, exist_ok=True)
         reader = load_reader()
         store = Store(folder)
         listener = open_port(args.host, args.port)
-    except (ModelError, NoPortError, StoreError, OSError) as error:
+    except (ModelError, NoPortError, StoreError, OSError, ValueError) as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every short queue
@@ -59,11 +75,12 @@ def run(args: argparse.Namespace) -> int:
     sets = TileSets(store, records)
     jobs = Jobs(records, reader, sets)
     names = frozenset({*args.name, socket.gethostname()})
-    app = create_app(
-        Box(
-            records, jobs, sets, load_samples() if args.demo else (), names, machine=Machine(folder)
-        )
-    )
+    optional = args.camera in (None, "auto")
+    camera = CameraService(opener, optional=optional, count=jobs.count_tiles) if opener else None
+    samples = load_samples() if args.demo else ()
+    machine = Machine(folder)
+    app = create_app(Box(records, jobs, sets, samples, names, machine=machine, camera=camera))
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
     sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, folder))
     sys.stdout.flush()
     notify.ready(lambda: jobs.alive)
@@ -74,9 +91,12 @@ def run(args: argparse.Namespace) -> int:
             threads=THREADS,
             ident=None,
             max_request_body_size=MAX_BODY,
+            outbuf_high_watermark=UNSENT,
             _quiet=True,
         )
     finally:
+        if camera:
+            camera.close()
         jobs.close()
         store.close()
     return 0

@@ -8,6 +8,7 @@ from flask import Flask
 
 from device.web import assets, errors, guard, tableau, words
 from device.web.box import Box
+from device.web.capture import pages as capture_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
 from device.web.registering import pages as register_pages
@@ -35,6 +36,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     errors.init_app(app)
     for pages in (
         home_pages,
+        capture_pages,
         hand_pages,
         sheet_pages,
         sets_pages,

@@ -8,6 +8,7 @@ from typing import cast
 
 from flask import current_app
 
+from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
 from device.jobs import Jobs
 from device.records import Records
@@ -29,6 +30,7 @@ class Box:
     machine: Machine = field(default_factory=lambda: Machine(Path()))
     """What the Setup page examines."""
     trial: Trial = field(default_factory=Trial)
+    camera: CameraService | None = None
 
 
 def box() -> Box:

@@ -7,6 +7,7 @@ import logging
 from flask import Flask, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from device.cameras import CameraError
 from device.hands import UnknownHandError
 from device.records import ChangeRefusedError
 from device.store import DiskFullError, StoreError
@@ -35,6 +36,10 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(PhotoError)
     def bad_photo(error: PhotoError) -> Page:
         return page(error.message, PHOTO_STATUS.get(error.code, _UNREADABLE))
+
+    @app.errorhandler(CameraError)
+    def no_picture(error: CameraError) -> Page:
+        return page(str(error), 503)
 
     @app.errorhandler(UnknownHandError)
     def no_hand(error: UnknownHandError) -> Page:

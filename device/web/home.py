@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from PIL import Image
@@ -26,7 +27,7 @@ _DAY = 24 * 3600
 def index() -> str:
     """Show the ways in, and the newest hands."""
     recent = [summarise(record) for record in box().records.recent()]
-    return render_template("home.html", samples=box().samples, recent=recent)
+    return render_template("home.html", samples=box().samples, recent=recent, camera=_camera())
 
 
 @pages.post("/hands")
@@ -46,6 +47,19 @@ def sample_picture(name: str) -> Response:
     response = Response(_thumbnail(_find_sample(name).path), mimetype="image/jpeg")
     response.cache_control.max_age = _DAY
     return response
+
+
+def _camera() -> dict[str, Any] | None:
+    """Return what is said of the box's camera; None for a box that has none.
+
+    What to do before the shutter is left to the script, which keeps it true.
+    """
+    camera = box().camera
+    status = camera.status if camera else None
+    if status is None or status.state == "absent":
+        return None
+    adjusts = status.info is not None and status.info.can_adjust
+    return {"state": status.state, "words": status.sentence, "can_adjust": adjusts}
 
 
 def _sample() -> tuple[str, bytes]:

@@ -47,6 +47,9 @@ class SaysInTurn:
     def read_set(self, photo: Photo) -> Sequence[TileReading]:
         raise AssertionError("snap reads hands")
 
+    def count(self, photo: Photo) -> int:
+        raise AssertionError("snap has no preview")
+
     def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
         raise AssertionError("snap reads one hand")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
@@ -156,3 +157,22 @@ def test_the_page_shows_what_was_read_while_it_was_asked_for(
 
     monkeypatch.setattr(jobs, "stage", done_by_now)
     assert "another hand" in client.get(f"/hand/{read_hand}/").text
+
+
+def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
+    jobs: Jobs, begun: str, reader: FakeReader, settled: Wait
+) -> None:
+    preview = np.zeros((48, 64, 3), np.uint8)
+    counted: list[int] = []
+    reader.go_on.clear()
+    jobs.submit(begun)
+    jobs.count_tiles(preview, counted.append)
+    reader.go_on.set()
+    assert settled(begun).is_read
+    while jobs.stage(begun):
+        pass
+    assert counted == [], "a player was waiting"
+    jobs.count_tiles(preview, counted.append)
+    while jobs.stage("preview"):
+        pass
+    assert counted == [16]

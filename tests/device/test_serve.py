@@ -19,6 +19,7 @@ from device.commands import serve
 from device.commands.serve import default_folder, greeting, qr_code
 from device.readings import PhotoReader
 from device.samples import load_samples
+from tests.device.fake_reader import FakeReader
 from vision.errors import ModelError
 
 
@@ -122,7 +123,7 @@ def test_the_box_opens_beside_a_taken_port_answers_and_ends_cleanly(tmp_path: Pa
             answer = connection.getresponse()
             assert answer.status == 200
             assert "Server" not in answer.headers
-            assert b"Take a photo" in answer.read()
+            assert b"Take the photo" in answer.read(), "the samples stand in for a camera"
             connection.close()
         finally:
             box.send_signal(signal.SIGINT)
@@ -140,3 +141,11 @@ def test_without_its_models_the_box_says_so_and_does_not_open(
     monkeypatch.setattr(serve, "load_reader", missing)
     assert main(["serve", "--data", str(tmp_path)]) == 1
     assert "locator.onnx is missing" in capsys.readouterr().err
+
+
+def test_a_camera_that_is_none_is_refused_before_the_box_opens(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "load_reader", FakeReader)
+    assert main(["serve", "--data", str(tmp_path), "--camera", "telescope"]) == 1
+    assert "There is no camera telescope. Please choose auto" in capsys.readouterr().err

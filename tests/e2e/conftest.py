@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from flask import Flask
@@ -17,6 +17,8 @@ from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from waitress import create_server
 
+from device.cameras.opening import Open
+from device.cameras.service import CameraService
 from device.jobs import Jobs
 from device.readings import PhotoReader
 from device.records import Records
@@ -47,7 +49,10 @@ class LiveServer:
     records: Records
 
 
-ServeWith = Callable[[PhotoReader], LiveServer]
+class ServeWith(Protocol):
+    """Starts a box around a reader, and around a camera if there is one."""
+
+    def __call__(self, reader: PhotoReader, opener: Open | None = None) -> LiveServer: ...
 
 
 @pytest.fixture
@@ -55,14 +60,18 @@ def serve_with(tmp_path: Path) -> Iterator[ServeWith]:
     """Start a box around a reader."""
     endings = ExitStack()
 
-    def start(reader: PhotoReader) -> LiveServer:
+    def start(reader: PhotoReader, opener: Open | None = None) -> LiveServer:
         store = Store(tmp_path / "box")
         records = Records(store)
         sets = TileSets(store, records)
         jobs = Jobs(records, reader, sets)
         endings.callback(store.close)
         endings.callback(jobs.close)
-        port = endings.enter_context(_listening(create_app(Box(records, jobs, sets))))
+        camera = CameraService(opener) if opener else None
+        if camera:
+            endings.callback(camera.close)
+        app = create_app(Box(records, jobs, sets, camera=camera))
+        port = endings.enter_context(_listening(app))
         return LiveServer(f"http://127.0.0.1:{port}", records)
 
     with endings:

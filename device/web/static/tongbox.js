@@ -173,6 +173,39 @@ document.addEventListener("change", async (event) => {
   }
 });
 
+// --- aiming the box's own camera ------------------------------------------------------------------
+
+const AIM_MS = 700;
+const camera = () => document.querySelector("[data-camera]");
+
+/** Ask for the live picture, which moves by itself from then on; a phone put aside lets it go. */
+function renewPicture() {
+  const picture = camera()?.querySelector("img");
+  if (!picture) return;
+  picture.dataset.source ??= picture.getAttribute("src");
+  if (document.hidden) picture.removeAttribute("src");
+  else picture.src = `${picture.dataset.source}?${Date.now()}`;
+}
+
+async function aim() {
+  while (camera()) {
+    await new Promise((resolve) => setTimeout(resolve, AIM_MS));
+    if (document.hidden || !camera()) continue;
+    const { state, words } = await fetch(camera().dataset.camera)
+      .then((answer) => answer.json())
+      .catch(() => ({ state: "lost", words: camera()?.dataset.offline }));
+    const shown = camera();
+    if (!shown) return;
+    const says = shown.querySelector(".says");
+    if (says.textContent !== words) says.textContent = words;
+    const returned = state === "ready" && shown.dataset.state !== "ready";
+    shown.dataset.state = state;
+    if (returned) renewPicture();
+  }
+}
+
+document.addEventListener("visibilitychange", renewPicture);
+
 window.addEventListener("popstate", () => location.reload());
 
 // --- the photo's boxes and the tiles of a line -------------------------------------------------
@@ -215,3 +248,4 @@ document.addEventListener("click", (event) => {
 });
 
 watch();
+aim();

@@ -1,0 +1,64 @@
+"""Pictures from a folder in place of a camera: for trying the box, and for tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from device.cameras.frames import shrunk
+from device.cameras.protocol import (
+    CameraInfo,
+    CameraNotFoundError,
+    CameraUnavailableError,
+    Frame,
+)
+from vision.errors import PhotoError
+from vision.photo import Photo, open_photo
+
+KINDS = (".jpg", ".jpeg", ".png", ".webp", ".heic")
+
+
+class FolderCamera:
+    """Sees the pictures of a folder, by their names; each still moves on to the next."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._files: list[Path] = []
+        self._at = 0
+        self._shown: tuple[Path, Photo, Frame] | None = None
+
+    def start(self) -> CameraInfo:
+        """List the pictures; raise CameraNotFoundError without any."""
+        found = self._path.iterdir() if self._path.is_dir() else [self._path]
+        self._files = sorted(f for f in found if f.suffix.lower() in KINDS and f.is_file())
+        if not self._files:
+            raise CameraNotFoundError(f"There is no picture in {self._path}.")
+        photo, _ = self._look()
+        return CameraInfo(self._path.name, photo.width, photo.height)
+
+    def preview(self, timeout: float) -> Frame:
+        """Return the picture that the next still will be, small."""
+        return self._look()[1]
+
+    def still(self, timeout: float) -> Frame:
+        """Return the picture, and move on."""
+        photo, _ = self._look()
+        self._at += 1
+        return Frame(photo.rgb, photo.name)
+
+    def adjust(self) -> None:
+        """Nothing can be adjusted."""
+
+    def close(self) -> None:
+        """Forget the picture."""
+        self._shown = None
+
+    def _look(self) -> tuple[Photo, Frame]:
+        """Return the picture at hand and its preview, decoded once."""
+        path = self._files[self._at % len(self._files)]
+        if self._shown is None or self._shown[0] != path:
+            try:
+                photo = open_photo(path.read_bytes(), path.name)
+            except (OSError, PhotoError) as error:
+                raise CameraUnavailableError(f"{path.name} cannot be opened.") from error
+            self._shown = path, photo, Frame(shrunk(photo.rgb), path.name)
+        return self._shown[1], self._shown[2]

@@ -1,0 +1,66 @@
+"""Pixels as cameras give them, and as the rest of the box wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from device.cameras.protocol import PREVIEW_SIDE, CameraUnavailableError
+from vision.preprocess import RGB
+
+Pixels = npt.NDArray[np.uint8]
+
+PREVIEW_QUALITY = 75
+"""Of a preview's JPEG: 640 x 480 pixels of tiles make some 40 KB, a quarter megabyte a second."""
+
+STILL_QUALITY = 95
+"""Of a photograph that is kept: nothing that a network could see is lost."""
+
+
+def _converted(code: int) -> Callable[[Pixels], Pixels]:
+    return lambda pixels: np.asarray(cv2.cvtColor(pixels, code), np.uint8)
+
+
+TO_RGB: dict[str, Callable[[Pixels], Pixels]] = {
+    # libcamera names a pixel from its highest byte down, so "RGB888" lies as B, G, R in memory.
+    "RGB888": lambda pixels: pixels[..., ::-1],
+    "BGR888": lambda pixels: pixels,
+    "XRGB8888": lambda pixels: pixels[..., 2::-1],
+    "XBGR8888": lambda pixels: pixels[..., :3],
+    "YUV420": _converted(cv2.COLOR_YUV2RGB_I420),
+    "NV12": _converted(cv2.COLOR_YUV2RGB_NV12),
+    "YUYV": _converted(cv2.COLOR_YUV2RGB_YUYV),
+}
+"""How each of libcamera's formats, by its name, becomes red, green, blue."""
+
+
+def to_rgb(pixels: Pixels, layout: str, size: tuple[int, int]) -> RGB:
+    """Return a picture of this (width, height) out of a buffer in one of libcamera's formats.
+
+    Rows may be longer than the picture is wide, as hardware pads them.
+    """
+    if layout not in TO_RGB:
+        raise CameraUnavailableError(
+            f"The camera gives pictures in the format {layout}, which Tongbox does not know."
+        )
+    width, height = size
+    return np.ascontiguousarray(TO_RGB[layout](pixels)[:height, :width])
+
+
+def shrunk(rgb: RGB, side: int = PREVIEW_SIDE) -> RGB:
+    """Return the picture with its longer side at most `side`."""
+    scale = side / max(rgb.shape[:2])
+    if scale >= 1:
+        return rgb
+    return np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+
+
+def jpeg(rgb: RGB, quality: int) -> bytes:
+    """Return the picture as a JPEG."""
+    _, data = cv2.imencode(
+        ".jpg", cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), (cv2.IMWRITE_JPEG_QUALITY, quality)
+    )
+    return data.tobytes()

@@ -1,0 +1,45 @@
+"""Which camera: what stands behind `tongbox serve --camera`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from device.cameras.folder import FolderCamera
+from device.cameras.opencv import OpenCVCamera, webcams
+from device.cameras.picamera2 import Picamera2Camera, Settings, is_installed
+from device.cameras.protocol import Camera, CameraNotFoundError
+
+CHOICES = "auto, picamera2, usb, usb:N, usb:/dev/PATH, folder:DIR or none"
+
+Open = Callable[[], Camera]
+"""Returns the camera to use, not yet started, or raises CameraNotFoundError; asked again and again,
+for a camera may be plugged in later."""
+
+
+def open_camera(choice: str) -> Open | None:
+    """Return how to open the camera of this choice, None for `none`; raise ValueError."""
+    kind, _, which = choice.partition(":")
+    settings = Settings()
+    openers: dict[str, Open | None] = {
+        "auto": lambda: _any(settings),
+        "picamera2": lambda: Picamera2Camera(settings),
+        "usb": lambda: OpenCVCamera(which) if which else _webcam(),
+        "folder": lambda: FolderCamera(Path(which)),
+        "none": None,
+    }
+    takes_more = {"usb", "folder"}
+    if kind not in openers or (which and kind not in takes_more) or choice in ("folder", "folder:"):
+        raise ValueError(f"There is no camera {choice}. Please choose {CHOICES}.")
+    return openers[kind]
+
+
+def _any(settings: Settings) -> Camera:
+    return Picamera2Camera(settings) if is_installed() else _webcam()
+
+
+def _webcam() -> Camera:
+    found = webcams()
+    if not found:
+        raise CameraNotFoundError("The box finds no camera. Please plug one in.")
+    return OpenCVCamera(found[0])

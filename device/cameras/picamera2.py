@@ -1,0 +1,220 @@
+"""A Raspberry Pi's own camera: Camera Module 2, 3 or HQ, through picamera2 and libcamera.
+
+One configuration keeps running, for changing it takes memory that a small Pi has not in one piece;
+half the sensor's resolution is ample for tiles. Names and behaviour are those of picamera2 0.3.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from device.cameras.frames import to_rgb
+from device.cameras.protocol import (
+    PREVIEW_SIDE,
+    CameraBusyError,
+    CameraError,
+    CameraInfo,
+    CameraNotFoundError,
+    CameraTimeoutError,
+    CameraUnavailableError,
+    Frame,
+)
+
+WIDEST = 2400
+"""Pixels. A sensor that has more is halved: all three then give 1640 to 2304, without cropping."""
+
+FOCUS_LIMIT = 5.0
+"""Seconds after which focusing is given up: in the dark it may never come to an end."""
+
+SCANNING, FOCUSED = 1, 2
+"""libcamera's AfState in a frame's metadata."""
+
+SETTLING = 12
+"""Frames that exposure and white balance are given, of which libcamera needs about ten."""
+
+FRAME_LIMIT = 2.0
+"""Seconds for one frame while settling."""
+
+KEPT = ("SensorTimestamp", "ExposureTime", "AnalogueGain", "ColourGains", "Lux",
+        "ColourTemperature", "FocusFoM", "AfState", "LensPosition")  # fmt: skip
+"""What is kept of a frame's metadata; no camera gives all of it."""
+
+LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains")
+"""What, set to a number, turns the automatic off that found the number."""
+
+
+def is_installed() -> bool:
+    """Whether picamera2 and what it needs can be loaded here, and sees a camera."""
+    try:
+        from picamera2 import Picamera2
+
+        return bool(Picamera2.global_camera_info())
+    except (ImportError, RuntimeError, OSError):
+        return False
+
+
+@dataclass(slots=True)
+class Settings:
+    """What was found for the table; outlives the camera object, so that it is found once."""
+
+    controls: dict[str, Any] = field(default_factory=dict)
+
+
+class Picamera2Camera:
+    """The Pi's camera, focus and exposure locked once they were found."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._camera: Any = None
+
+    def start(self) -> CameraInfo:
+        """Open the camera and adjust it, or set it as it was; raise any CameraError."""
+        try:
+            from picamera2 import Picamera2
+        except ImportError as error:
+            raise CameraUnavailableError(
+                "The Pi's camera needs picamera2, which is not installed: "
+                "sudo apt install python3-picamera2"
+            ) from error
+        with _in_words():
+            self._camera = camera = Picamera2()
+            main, small = _sizes(camera.sensor_resolution)
+            camera.configure(
+                camera.create_video_configuration(
+                    main={"size": main, "format": "RGB888"},
+                    lores={"size": small, "format": "YUV420"},
+                    buffer_count=4,
+                    controls=self._settings.controls,  # configuring forgets those set before
+                )
+            )
+            camera.start()
+        if not self._settings.controls:
+            self.adjust()
+        width, height = camera.camera_configuration()["main"]["size"]
+        name = str(camera.camera_properties.get("Model", "Camera"))
+        return CameraInfo(name, width, height, can_adjust=True)
+
+    def preview(self, timeout: float) -> Frame:
+        """Return the newest small frame; raise CameraTimeoutError."""
+        return self._captured("lores", timeout, flush=None)
+
+    def still(self, timeout: float) -> Frame:
+        """Return a frame of the large stream, exposed after the call; raise CameraTimeoutError."""
+        return self._captured("main", timeout, flush=True)
+
+    def adjust(self) -> None:
+        """Find focus, exposure and white balance for what lies there now, and lock them."""
+        with _in_words():
+            self._set({"AeEnable": True, "AwbEnable": True, **self._focusing()})
+            seen = self._settled()
+            locked = {name: seen[name] for name in LOCKED if name in seen}
+            self._settings.controls = self._set(locked | self._focused(seen))
+
+    def close(self) -> None:
+        """Stop and let the camera go."""
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            with suppress(CameraError), _in_words():
+                camera.stop()
+                camera.close()
+
+    def _running(self) -> Any:  # noqa: ANN401 - picamera2 has no types
+        if self._camera is None:
+            raise CameraUnavailableError("The camera is not open.")
+        return self._camera
+
+    def _set(self, wished: Mapping[str, Any]) -> dict[str, Any]:
+        """Set what this camera has of these controls, and return that; others are errors to it."""
+        known = {k: v for k, v in wished.items() if k in self._running().camera_controls}
+        self._running().set_controls(known)
+        return known
+
+    def _focusing(self) -> dict[str, Any]:
+        """Return the controls that make the lens look for its focus, if it can move."""
+        if "AfMode" not in self._running().camera_controls:
+            return {}
+        from libcamera import controls
+
+        return {"AfMode": controls.AfModeEnum.Auto, "AfTrigger": controls.AfTriggerEnum.Start}
+
+    def _settled(self) -> Mapping[str, Any]:
+        """Return the metadata of the first frame on which exposure and focus have settled.
+
+        Not by picamera2's autofocus_cycle: when that finds no end, it blocks all that follows.
+        """
+        given_up = time.monotonic() + FOCUS_LIMIT
+        for _ in range(SETTLING):
+            seen = self._captured("lores", FRAME_LIMIT, flush=None).metadata
+        while seen.get("AfState") == SCANNING and time.monotonic() < given_up:
+            seen = self._captured("lores", FRAME_LIMIT, flush=None).metadata
+        return seen
+
+    def _focused(self, seen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the controls that hold the lens where it is, or let it go on looking."""
+        if "AfMode" not in self._running().camera_controls:
+            return {}
+        from libcamera import controls
+
+        if seen.get("AfState") != FOCUSED or "LensPosition" not in seen:
+            return {"AfMode": controls.AfModeEnum.Continuous}
+        return {"AfMode": controls.AfModeEnum.Manual, "LensPosition": seen["LensPosition"]}
+
+    def _captured(self, stream: str, timeout: float, *, flush: bool | None) -> Frame:
+        """Return the next frame of a stream; with `flush`, one whose exposure begins from now."""
+        camera = self._running()
+        with _in_words():
+            request = camera.capture_request(wait=timeout, flush=flush)
+            try:
+                # What was asked for may have been adjusted: the request knows what it holds.
+                given = request.config[stream]
+                rgb = to_rgb(request.make_array(stream), given["format"], given["size"])
+                metadata = request.get_metadata()
+            finally:
+                request.release()  # one that is not given back starves the camera
+        kept = {name: metadata[name] for name in KEPT if name in metadata}
+        return Frame(rgb, "picamera2", kept)
+
+
+def _sizes(sensor: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the sizes of stills and of previews for a sensor of this size; all are even."""
+    width, height = sensor
+    while width > WIDEST:
+        width, height = width // 2, height // 2
+    small = PREVIEW_SIDE, round(PREVIEW_SIDE * height / width)
+    return (width // 2 * 2, height // 2 * 2), (small[0], small[1] // 2 * 2)
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """Turn what picamera2 raises into what a player understands."""
+    try:
+        yield
+    except CameraError:
+        raise
+    except TimeoutError as error:
+        raise CameraTimeoutError(
+            "The camera does not answer. Please check the camera's ribbon cable."
+        ) from error
+    except IndexError as error:  # of releases that do not check the number
+        raise CameraNotFoundError(_NOT_FOUND) from error
+    except (RuntimeError, OSError) as error:
+        said = f"{error} {error.__cause__}"
+        if "No camera" in said:
+            raise CameraNotFoundError(_NOT_FOUND) from error
+        if "busy" in said:
+            raise CameraBusyError(
+                "Another program is using the camera. Please close it."
+            ) from error
+        raise CameraUnavailableError(
+            "The camera does not work. Please switch the box off and on again."
+        ) from error
+
+
+_NOT_FOUND = (
+    "The box finds no camera. Please switch it off, check the camera's ribbon cable and switch it "
+    "on again."
+)

@@ -1,0 +1,74 @@
+"""What the appliance asks of a camera, whatever kind it is, and how a camera says no."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from vision.preprocess import RGB
+
+PREVIEW_SIDE = 640
+"""Longer side of a preview in pixels: what the locator is given, and enough to aim by."""
+
+
+class CameraError(Exception):
+    """A camera that gives no picture; the message is a sentence for the player."""
+
+
+class CameraNotFoundError(CameraError):
+    """There is no such camera."""
+
+
+class CameraBusyError(CameraError):
+    """Another program holds the camera."""
+
+
+class CameraTimeoutError(CameraError):
+    """The camera did not answer in the time given to it."""
+
+
+class CameraUnavailableError(CameraError):
+    """The camera is there but does not work, or what drives it is not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraInfo:
+    """What is known of a camera once it runs."""
+
+    name: str
+    width: int
+    height: int
+    """Size of a still in pixels."""
+    can_adjust: bool = False
+    """Whether `adjust` does anything."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture from a camera."""
+
+    rgb: RGB
+    source: str
+    """Name of the camera, or of the file."""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """What the camera says of the picture, in libcamera's words; every key may be missing."""
+
+
+class Camera(Protocol):
+    """A camera, used by one thread at a time; any method may raise a CameraError."""
+
+    def start(self) -> CameraInfo:
+        """Take hold of the camera and keep it running."""
+
+    def preview(self, timeout: float) -> Frame:
+        """Return the newest picture, small, waiting for it up to `timeout` seconds."""
+
+    def still(self, timeout: float) -> Frame:
+        """Return a picture in full size whose exposure began after the call."""
+
+    def adjust(self) -> None:
+        """Focus and expose for what lies there now, and keep that; nothing where it cannot."""
+
+    def close(self) -> None:
+        """Let the camera go; may be called at any time, and more than once."""

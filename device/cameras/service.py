@@ -1,0 +1,335 @@
+"""The one thread that owns the camera, and what everyone else may ask of it.
+
+A camera may hang inside its driver, where nothing can be interrupted: so nobody but the owner
+touches it, every wait has an end, and a watchdog looks how long the owner has been away. A camera
+that fails is closed and opened again, after pauses that grow; an owner that does not come back is
+given up, and another takes its place.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from device.cameras.aiming import Aim, Hint
+from device.cameras.frames import PREVIEW_QUALITY, jpeg
+from device.cameras.opening import Open
+from device.cameras.protocol import (
+    Camera,
+    CameraError,
+    CameraInfo,
+    CameraNotFoundError,
+    CameraTimeoutError,
+    CameraUnavailableError,
+    Frame,
+)
+from vision.preprocess import RGB
+
+_log = logging.getLogger(__name__)
+
+_Answer = TypeVar("_Answer")
+
+Count = Callable[[RGB, Callable[[int], None]], None]
+"""Tells how many tiles it sees, later, or not at all; never waits."""
+
+State = Literal["absent", "starting", "ready", "lost"]
+"""`absent`: none has been found so far, and none was asked for by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How the camera is."""
+
+    state: State
+    sentence: str = ""
+    """What is wrong, for the player; empty while nothing is."""
+    info: CameraInfo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The newest picture from the camera, encoded once for all who look."""
+
+    seq: int
+    jpeg: bytes
+    hint: Hint
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often and how long, in seconds."""
+
+    preview: float = 1 / 6
+    """Between two frames while somebody looks: enough to aim by."""
+    count: float = 1.0
+    """Between two counts of the tiles, which keep the reader busy for a moment."""
+    probe: float = 5.0
+    """Between two frames while nobody looks, to notice that the camera is gone."""
+    watched: float = 4.0
+    """So long after the last look somebody still looks."""
+    preview_limit: float = 2.0
+    """For a frame; after that the camera counts as lost. With a phone that asks every 0.7 seconds
+    it is on the page within the three seconds promised."""
+    still_limit: float = 5.0
+    start_limit: float = 20.0
+    """For opening and adjusting: a Pi's camera focuses for up to five of them."""
+    give_up: float = 10.0
+    """Beyond its limit, when the owner is replaced. OpenCV comes back from a dead webcam in ten."""
+    pauses: tuple[float, ...] = (1.0, 2.0, 5.0, 10.0)
+    """Before the camera is opened again; the last one over and over."""
+    tick: float = 0.25
+    """Between two looks of the watchdog."""
+
+
+MOST_STUCK = 3
+"""Owners that may hang in a driver at a time; each keeps a thread and its memory for ever."""
+
+_HANGS = "The camera does not answer. Please check its cable; the box keeps trying."
+_STARTING = "The camera is starting. Please wait a moment."
+_CLOSED = "The camera is switched off."
+
+
+class CameraService:
+    """A camera that is always there to be asked, whatever the real one is doing."""
+
+    def __init__(
+        self,
+        opener: Open,
+        *,
+        optional: bool = False,
+        count: Count | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        """Begin to open the camera; with `optional` that there is none is nothing to mention."""
+        self._count = count
+        self._counted = -float("inf")
+        self._seen: tuple[float, int] | None = None
+        """When the newest count came, and how many it was."""
+        self._open = opener
+        self._optional = optional
+        self._pace = pace or Pace()
+        self._requests: queue.Queue[_Request[Any] | None] = queue.Queue()
+        self._news = threading.Condition()
+        self._status = Status("starting", _STARTING)
+        self._newest: Preview | None = None
+        self._seq = 0
+        self._looked = -float("inf")
+        self._closing = threading.Event()
+        self._stuck: list[_Term] = []
+        self._term = _Term()
+        self._begin_term(0)
+        self._watchdog = threading.Thread(target=self._watch, name="camera watchdog", daemon=True)
+        self._watchdog.start()
+
+    @property
+    def status(self) -> Status:
+        """How the camera is now; never waits."""
+        if self._status.state in ("ready", "starting") and self._term.overdue() > 0:
+            return Status("lost", _HANGS, self._status.info)
+        return self._status
+
+    def still(self) -> Frame:
+        """Return a photograph taken after this call; raise CameraError at once or in time."""
+        limit = self._pace.still_limit
+        return self._ask(lambda camera: camera.still(limit), limit)
+
+    def adjust(self) -> None:
+        """Focus and expose anew for what lies there now; raise CameraError."""
+        self._ask(lambda camera: camera.adjust(), self._pace.start_limit)
+
+    def look(self, after: int = 0, timeout: float = 1.0) -> Preview | None:
+        """Return the newest preview once it is newer than number `after`; None when none comes."""
+        self._want_previews()
+        with self._news:
+            self._news.wait_for(
+                lambda: self._closing.is_set() or (self._newest and self._newest.seq > after),
+                timeout,
+            )
+            newest = self._newest
+        return newest if newest and newest.seq > after else None
+
+    def close(self) -> None:
+        """Let the camera go."""
+        self._closing.set()
+        self._watchdog.join()
+        self._term.over.set()
+        self._requests.put(None)
+        with self._news:
+            self._status = Status("lost", _CLOSED)
+            self._news.notify_all()
+        self._term.thread.join(self._pace.preview_limit)
+
+    def _ask(self, do: Callable[[Camera], _Answer], limit: float) -> _Answer:
+        status = self.status
+        if status.state != "ready":
+            raise CameraUnavailableError(status.sentence)
+        request = _Request(do, limit, Future())
+        self._requests.put(request)
+        try:
+            return request.answer.result(limit + self._pace.preview_limit)
+        except TimeoutError as error:
+            request.answer.cancel()
+            raise CameraTimeoutError(_HANGS) from error
+
+    def _want_previews(self) -> None:
+        with self._news:
+            was_watched, self._looked = self._is_watched(), time.monotonic()
+            if not was_watched:
+                self._newest = None  # it shows what lay there long ago
+                self._requests.put(None)  # wakes the owner
+
+    def _is_watched(self) -> bool:
+        return time.monotonic() - self._looked < self._pace.watched
+
+    # --- the owner's thread ------------------------------------------------------------------
+
+    def _begin_term(self, pause: float) -> None:
+        term = self._term
+        term.thread = threading.Thread(
+            target=self._own, args=(term, pause), name="camera", daemon=True
+        )
+        term.thread.start()
+
+    def _own(self, term: _Term, pause: float) -> None:
+        term.over.wait(pause)
+        failed = 0
+        while not term.over.is_set():
+            try:
+                with self._camera(term) as camera:
+                    failed = 0
+                    self._serve(term, camera)
+            except CameraError as error:
+                absent = isinstance(error, CameraNotFoundError) and self._never_had_one()
+                self._tell(term, Status("absent" if absent else "lost", str(error)))
+                _log.log(logging.DEBUG if absent else logging.WARNING, "Camera: %s", error)
+            term.over.wait(self._pace.pauses[min(failed, len(self._pace.pauses) - 1)])
+            failed += 1
+
+    def _never_had_one(self) -> bool:
+        return self._optional and self._status.state in ("starting", "absent")
+
+    @contextmanager
+    def _camera(self, term: _Term) -> Iterator[Camera]:
+        """Give the camera, started; close it in the end."""
+        camera: Camera | None = None
+        try:
+            with term.busy(self._pace.start_limit):
+                camera = self._open()
+                info = camera.start()
+            self._tell(term, Status("ready", "", info))
+            yield camera
+        finally:
+            if camera is not None:
+                with term.busy(self._pace.preview_limit):
+                    camera.close()
+
+    def _serve(self, term: _Term, camera: Camera) -> None:
+        """Answer requests and take previews until the camera fails or the term is over."""
+        aim = Aim()
+        last = -float("inf")
+        while not term.over.is_set():
+            due = last + (self._pace.preview if self._is_watched() else self._pace.probe)
+            try:
+                request = self._requests.get(timeout=max(0.001, due - time.monotonic()))
+            except queue.Empty:
+                last = time.monotonic()
+                with term.busy(self._pace.preview_limit):
+                    frame = camera.preview(self._pace.preview_limit)
+                if self._is_watched():
+                    self._show(term, frame, aim)
+            else:
+                if request:
+                    request.done_by(camera, term)
+
+    def _show(self, term: _Term, frame: Frame, aim: Aim) -> None:
+        now = time.monotonic()
+        if self._count and now - self._counted > self._pace.count:
+            self._counted = now
+            self._count(frame.rgb, self._saw)
+        encoded, hint = jpeg(frame.rgb, PREVIEW_QUALITY), aim.judge(frame.rgb, self._tiles())
+        with self._news:
+            if term is self._term:
+                self._seq += 1
+                self._newest = Preview(self._seq, encoded, hint)
+                self._news.notify_all()
+
+    def _saw(self, tiles: int) -> None:
+        self._seen = time.monotonic(), tiles
+
+    def _tiles(self) -> int | None:
+        """Return the newest count; None when the reader has long been busy with other things."""
+        if self._seen is None or time.monotonic() - self._seen[0] > 3 * self._pace.count:
+            return None
+        return self._seen[1]
+
+    def _tell(self, term: _Term, status: Status) -> None:
+        with self._news:
+            if term is self._term and not term.over.is_set():
+                self._status = status
+                self._newest = None  # what a lost camera saw last is no live picture
+
+    # --- the watchdog's thread ---------------------------------------------------------------
+
+    def _watch(self) -> None:
+        while not self._closing.wait(self._pace.tick):
+            term = self._term
+            hangs = term.overdue() > self._pace.give_up
+            self._stuck = [stuck for stuck in self._stuck if stuck.thread.is_alive()]
+            if (hangs and len(self._stuck) < MOST_STUCK) or not term.thread.is_alive():
+                _log.error("The camera's thread %s", "hangs" if hangs else "has ended")
+                term.over.set()
+                self._stuck.append(term)
+                with self._news:
+                    self._status = Status("lost", _HANGS)
+                self._term = _Term()
+                self._begin_term(self._pace.pauses[0])
+
+
+class _Term:
+    """One owner's time: what it has been doing for how long, and whether it is over."""
+
+    thread: threading.Thread
+
+    def __init__(self) -> None:
+        self.over = threading.Event()
+        self._due = float("inf")
+
+    @contextmanager
+    def busy(self, limit: float) -> Iterator[None]:
+        """Mark what may hang; the limit is in seconds."""
+        self._due = time.monotonic() + limit
+        try:
+            yield
+        finally:
+            self._due = float("inf")
+
+    def overdue(self) -> float:
+        """Return by how many seconds the owner is late; not above zero while it is not."""
+        return time.monotonic() - self._due
+
+
+@dataclass(frozen=True, slots=True)
+class _Request(Generic[_Answer]):
+    """What the owner is asked to do, and where its answer goes."""
+
+    do: Callable[[Camera], _Answer]
+    limit: float
+    answer: Future[_Answer]
+
+    def done_by(self, camera: Camera, term: _Term) -> None:
+        """Do it; raise CameraError after telling the one who asked."""
+        if not self.answer.set_running_or_notify_cancel():
+            return  # it came too late for the one who asked
+        try:
+            with term.busy(self.limit):
+                self.answer.set_result(self.do(camera))
+        except CameraError as error:
+            self.answer.set_exception(error)
+            raise

@@ -1,0 +1,140 @@
+"""How soon a lost camera is noticed, how many phones may look, and what it costs when none does.
+
+`python -m tests.bench.camera` starts the real server around a camera that hangs at one signal and
+is unplugged at another, and takes about a minute. tests/README.md has the figures.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+BOX = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from device import cli
+from device.cameras.protocol import CameraUnavailableError
+from device.commands import serve
+from tests.device.fake_camera import FakeCamera
+from tests.device.fake_reader import FakeReader
+camera = FakeCamera()
+def hang(*_):
+    (camera.let_go.clear if camera.let_go.is_set() else camera.let_go.set)()
+def unplug(*_):
+    gone = None if camera.fault else CameraUnavailableError("Unplugged.")
+    camera.fault = camera.start_fault = gone
+signal.signal(signal.SIGUSR1, hang)
+signal.signal(signal.SIGUSR2, unplug)
+serve.load_reader = FakeReader
+serve.open_camera = lambda choice: camera
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+UNWATCHED = 6.0
+"""Seconds after which the box knows that nobody looks."""
+
+IDLE = 15.0
+
+
+def main() -> None:
+    """Print what was measured."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = ["--host", "127.0.0.1", "--port", "18400", "--data", folder]
+        box = subprocess.Popen(
+            [sys.executable, "-c", BOX, "serve", *options], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            _measure(box, _port_of(box))
+        finally:
+            box.send_signal(signal.SIGINT)
+            box.wait(20)
+
+
+def _measure(box: subprocess.Popen[str], port: int) -> None:
+    _until(port, "ready")
+    for name, number in (("hangs", signal.SIGUSR1), ("is unplugged", signal.SIGUSR2)):
+        for look in ("watched", "unwatched"):
+            time.sleep(UNWATCHED if look == "unwatched" else 0.5)
+            box.send_signal(number)
+            _say(f"{name}, {look}: lost after {_until(port, 'lost'):.2f} s")
+            box.send_signal(number)
+            _say(f"{name}, {look}: ready after {_until(port, 'ready'):.2f} s")
+    for when in ("four phones", "four more when those have left"):
+        phones = [_look(port) for _ in range(4)]
+        time.sleep(3)
+        _say(f"{when}: {[_pictures(phone) for phone in phones]} pictures in 3 s")
+        fifth = _look(port)
+        time.sleep(1)
+        _say(f"a fifth: {_pictures(fifth)}")
+        for phone in (*phones, fifth):
+            phone.close()
+        time.sleep(1.5)
+    time.sleep(UNWATCHED)
+    before = _spent(box.pid)
+    time.sleep(IDLE)
+    _say(f"nobody looks: {(_spent(box.pid) - before) / IDLE:.2%} of a core")
+
+
+def _port_of(box: subprocess.Popen[str]) -> int:
+    said = ""
+    assert box.stdout is not None
+    while "Ctrl-C" not in said:
+        said += box.stdout.readline()
+    found = re.search(r"127\.0\.0\.1:(\d+)/", said)
+    assert found is not None
+    return int(found[1])
+
+
+def _until(port: int, state: str) -> float:
+    """Wait until the page says this of the camera; return the seconds."""
+    began = time.monotonic()
+    while True:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        connection.request("GET", "/camera/now")
+        said = json.loads(connection.getresponse().read())
+        connection.close()
+        if said["state"] == state:
+            return time.monotonic() - began
+        time.sleep(0.05)
+
+
+def _look(port: int) -> socket.socket:
+    phone = socket.create_connection(("127.0.0.1", port))
+    phone.sendall(b"GET /camera/live.mjpg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    return phone
+
+
+def _pictures(phone: socket.socket) -> int:
+    """Return how many pictures have arrived."""
+    phone.setblocking(False)
+    arrived = b""
+    try:
+        while more := phone.recv(1 << 16):
+            arrived += more
+    except BlockingIOError:
+        pass
+    return arrived.count(b"image/jpeg")
+
+
+def _spent(pid: int) -> float:
+    """Return the seconds of processor time that a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""A camera that does as a test says: it works, fails, hangs and comes back."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from device.cameras import Camera, CameraError, CameraInfo, Frame
+from vision.preprocess import RGB
+
+PATIENCE = 10.0
+"""Seconds after which a test gives up waiting, on however busy a machine."""
+
+
+class FakeCamera:
+    """Raises `fault` for a frame, `start_fault` when it is opened; hangs until it is let go."""
+
+    def __init__(self) -> None:
+        self.opened = self.closed = self.adjusted = self.previews = 0
+        self.fault: CameraError | None = None
+        self.start_fault: CameraError | None = None
+        self.picture: RGB | None = None
+        self.broken: Exception | None = None
+        self.let_go = threading.Event()
+        self.let_go.set()
+        self.owners: set[int] = set()
+
+    def __call__(self) -> Camera:
+        """Stand in for what opens a camera."""
+        return self
+
+    def start(self) -> CameraInfo:
+        """Start, or do not."""
+        self.opened += 1
+        if self.start_fault:
+            raise self.start_fault
+        return CameraInfo("fake", 8, 6, can_adjust=True)
+
+    def preview(self, timeout: float) -> Frame:
+        """Return a small grey picture."""
+        self.previews += 1
+        return self._frame(64)
+
+    def still(self, timeout: float) -> Frame:
+        """Return a larger one."""
+        return self._frame(640)
+
+    def adjust(self) -> None:
+        """Count."""
+        self.adjusted += 1
+
+    def close(self) -> None:
+        """Count."""
+        self.closed += 1
+
+    def _frame(self, side: int) -> Frame:
+        self.owners.add(threading.get_ident())
+        assert self.let_go.wait(PATIENCE * 2)
+        if self.broken:
+            raise self.broken
+        if self.fault:
+            raise self.fault
+        grey = np.full((side, side, 3), 90, np.uint8)
+        return Frame(grey if self.picture is None else self.picture, "fake")
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    given_up = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < given_up, "it did not come to hold"
+        time.sleep(0.002)

@@ -1,0 +1,267 @@
+"""Cameras behind one protocol: a folder, a webcam, and which one is taken."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+from PIL import Image
+
+from device.cameras import CameraError, open_camera, opencv, opening
+from device.cameras.folder import FolderCamera
+from device.cameras.frames import TO_RGB, jpeg, shrunk, to_rgb
+from device.cameras.opencv import OpenCVCamera, webcams
+from device.cameras.picamera2 import Picamera2Camera
+from device.cameras.protocol import (
+    CameraBusyError,
+    CameraNotFoundError,
+    CameraUnavailableError,
+)
+
+# --- pixels ------------------------------------------------------
+
+COLOUR = (200, 120, 40)
+
+
+def laid_out(layout: str) -> npt.NDArray[np.uint8]:
+    """Return a picture of one colour, 64 x 48, as it lies in memory, its rows padded to 80."""
+    rgb = np.full((48, 80, 3), COLOUR, np.uint8)
+    rgba = np.dstack([rgb, np.full((48, 80), 255, np.uint8)])
+    i420 = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2YUV_I420), np.uint8)
+    u, v = (i420[48:].reshape(-1)[k * 960 : (k + 1) * 960] for k in (0, 1))
+    nv12 = np.vstack([i420[:48], np.stack([u, v], -1).reshape(24, 80)])
+    yuyv = np.dstack([i420[:48], np.tile(np.array([u[0], v[0]], np.uint8), (48, 40))])
+    return {
+        "RGB888": rgb[..., ::-1],
+        "BGR888": rgb,
+        "XRGB8888": rgba[..., (2, 1, 0, 3)],
+        "XBGR8888": rgba,
+        "YUV420": i420,
+        "NV12": nv12,
+        "YUYV": yuyv,
+    }[layout]
+
+
+@pytest.mark.parametrize("layout", TO_RGB)
+def test_every_format_becomes_the_same_colour(layout: str) -> None:
+    rgb = to_rgb(laid_out(layout), layout, (64, 48))
+    assert rgb.shape == (48, 64, 3), "the padding of the rows is no part of the picture"
+    assert np.abs(rgb.astype(int) - COLOUR).max() <= 3
+
+
+def test_a_format_that_is_not_known_is_refused() -> None:
+    with pytest.raises(CameraUnavailableError, match="SBGGR10"):
+        to_rgb(np.zeros((4, 4), np.uint8), "SBGGR10", (4, 4))
+
+
+def test_a_jpeg_keeps_red_red() -> None:
+    rgb = np.full((48, 64, 3), COLOUR, np.uint8)
+    opened = np.asarray(Image.open(io.BytesIO(jpeg(rgb, 95))))
+    assert np.abs(opened.astype(int) - COLOUR).max() <= 3
+
+
+@pytest.mark.parametrize(("size", "small"), [((1920, 1080), (640, 360)), ((320, 240), (320, 240))])
+def test_a_preview_is_shrunk_and_never_blown_up(
+    size: tuple[int, int], small: tuple[int, int]
+) -> None:
+    assert shrunk(np.zeros((size[1], size[0], 3), np.uint8)).shape[:2] == small[::-1]
+
+
+# --- a folder ------------------------------------------------------
+
+
+def test_a_folder_is_stepped_through_still_by_still(tmp_path: Path) -> None:
+    for name, shade in (("b.png", 200), ("a.jpg", 100), ("notes.txt", 0)):
+        Image.new("RGB", (800, 600), (shade,) * 3).save(tmp_path / name, "PNG")
+    camera = FolderCamera(tmp_path)
+    info = camera.start()
+    assert (info.width, info.height) == (800, 600)
+    seen = []
+    for _ in range(3):
+        assert camera.preview(1).rgb.shape == (480, 640, 3)
+        aimed_at, still = camera.preview(1), camera.still(1)
+        assert aimed_at.source == still.source
+        assert still.rgb.shape == (600, 800, 3)
+        seen.append(still.source)
+    assert seen == ["a.jpg", "b.png", "a.jpg"]
+    camera.close()
+    camera.close()
+
+
+@pytest.mark.parametrize(
+    ("files", "error"),
+    [({}, CameraNotFoundError), ({"a.jpg": b"no picture"}, CameraUnavailableError)],
+)
+def test_a_folder_without_pictures_is_a_sentence(
+    tmp_path: Path, files: dict[str, bytes], error: type[CameraError]
+) -> None:
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    with pytest.raises(error, match=r"\.$"):
+        FolderCamera(tmp_path).start()
+
+
+# --- a webcam ------------------------------------------------------
+
+
+class FakeCapture:
+    """Stands in for cv2.VideoCapture: a driver with old frames waiting in its buffers."""
+
+    calls: list[tuple[object, ...]]
+
+    def __init__(self, path: str, driver: int) -> None:
+        self.calls = [("open", path, driver)]
+        self.opened = path.endswith("free")
+        self.waiting = 3
+        self.frames = 0
+        self.unplugged = False
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return self.opened
+
+    def set(self, control: int, value: float) -> bool:
+        self.calls.append(("set", control, value))
+        return False
+
+    def grab(self) -> bool:
+        self.frames += 1
+        if self.waiting:
+            self.waiting -= 1
+        else:
+            FakeClock.now += 1 / 30  # the next frame has to be waited for
+        return not self.unplugged
+
+    def retrieve(self) -> tuple[bool, npt.NDArray[np.uint8]]:
+        return True, np.full((1080, 1920, 3), (0, 0, self.frames), np.uint8)
+
+    def release(self) -> None:
+        self.calls.append(("release",))
+
+
+class FakeClock:
+    """Goes on only when a frame is waited for."""
+
+    now = 0.0
+
+    @classmethod
+    def perf_counter(cls) -> float:
+        return cls.now
+
+
+@pytest.fixture
+def captures(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[FakeCapture]:
+    """Put a free and a busy webcam into a folder; return what is opened."""
+    made: list[FakeCapture] = []
+
+    def make(path: str, driver: int) -> FakeCapture:
+        made.append(FakeCapture(path, driver))
+        return made[-1]
+
+    monkeypatch.setattr(cv2, "VideoCapture", make)
+    monkeypatch.setattr(opencv, "time", FakeClock)
+    for name in ("free", "taken"):
+        (tmp_path / name).touch()
+    return made
+
+
+def test_a_webcam_is_asked_for_its_format_before_its_size(
+    captures: list[FakeCapture], tmp_path: Path
+) -> None:
+    info = OpenCVCamera(str(tmp_path / "free")).start()
+    assert (info.width, info.height) == (1920, 1080)
+    assert captures[0].calls[0] == ("open", str(tmp_path / "free"), cv2.CAP_V4L2)
+    controls = [call[1] for call in captures[0].calls if call[0] == "set"]
+    assert controls.index(cv2.CAP_PROP_FOURCC) < controls.index(cv2.CAP_PROP_FRAME_WIDTH)
+
+
+def test_a_still_is_a_frame_that_began_after_the_call(
+    captures: list[FakeCapture], tmp_path: Path
+) -> None:
+    camera = OpenCVCamera(str(tmp_path / "free"))
+    camera.start()
+    capture = captures[0]
+    capture.waiting, before = 3, capture.frames
+    still = camera.still(1)
+    # Three old frames, one that was being exposed at the call, and the one that is kept.
+    assert still.rgb[0, 0].tolist() == [before + 5, 0, 0], "red, as OpenCV gives blue first"
+
+
+def test_an_unplugged_webcam_is_a_sentence(captures: list[FakeCapture], tmp_path: Path) -> None:
+    camera = OpenCVCamera(str(tmp_path / "free"))
+    camera.start()
+    captures[0].unplugged = True
+    with pytest.raises(CameraUnavailableError, match="cable"):
+        camera.preview(1)
+    camera.close()
+    camera.close()
+    assert captures[0].calls.count(("release",)) == 1
+    with pytest.raises(CameraUnavailableError, match="not open"):
+        camera.preview(1)
+
+
+@pytest.mark.parametrize(
+    ("name", "error"), [("taken", CameraBusyError), ("absent", CameraNotFoundError)]
+)
+def test_a_webcam_that_cannot_be_had(
+    captures: list[FakeCapture], tmp_path: Path, name: str, error: type[CameraError]
+) -> None:
+    with pytest.raises(error):
+        OpenCVCamera(str(tmp_path / name)).start()
+
+
+def test_webcams_are_found_by_their_names_and_only_the_node_with_pictures(tmp_path: Path) -> None:
+    for name in ("usb-A-video-index0", "usb-A-video-index1", "platform-bcm2835-video-index0"):
+        (tmp_path / name).touch()
+    assert webcams(tmp_path) == [str(tmp_path / "usb-A-video-index0")]
+
+
+# --- which one ------------------------------------------------------
+
+
+def test_no_camera_is_a_choice() -> None:
+    assert open_camera("none") is None
+
+
+@pytest.mark.parametrize(
+    "choice", ["", "webcam", "folder", "folder:", "auto:1", "picamera2:0", "none:x"]
+)
+def test_a_choice_that_is_none_is_refused_in_words(choice: str) -> None:
+    with pytest.raises(ValueError, match="Please choose auto"):
+        open_camera(choice)
+
+
+@pytest.mark.parametrize(
+    ("choice", "pi", "plugged", "taken"),
+    [
+        ("auto", True, ["/dev/a"], Picamera2Camera),
+        ("auto", False, ["/dev/a"], OpenCVCamera),
+        ("picamera2", False, [], Picamera2Camera),
+        ("usb", True, ["/dev/a"], OpenCVCamera),
+        ("usb:3", False, [], OpenCVCamera),
+        ("folder:x", True, ["/dev/a"], FolderCamera),
+    ],
+)
+def test_the_choice_and_what_is_there_say_which_camera(
+    monkeypatch: pytest.MonkeyPatch, choice: str, pi: bool, plugged: list[str], taken: type
+) -> None:
+    monkeypatch.setattr(opening, "is_installed", lambda: pi)
+    monkeypatch.setattr(opening, "webcams", lambda: plugged)
+    opener = open_camera(choice)
+    assert opener is not None
+    assert isinstance(opener(), taken)
+
+
+@pytest.mark.parametrize("choice", ["auto", "usb"])
+def test_without_any_camera_the_opener_says_so(
+    monkeypatch: pytest.MonkeyPatch, choice: str
+) -> None:
+    monkeypatch.setattr(opening, "is_installed", lambda: False)
+    monkeypatch.setattr(opening, "webcams", list)
+    opener = open_camera(choice)
+    assert opener is not None
+    with pytest.raises(CameraNotFoundError):
+        opener()

@@ -1,0 +1,32 @@
+"""A player aims the box's own camera: the live picture, a cable that comes loose, the shutter."""
+
+from __future__ import annotations
+
+from device.cameras.protocol import CameraUnavailableError
+from tests.device.fake_camera import FakeCamera
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from vision.photo import open_photo
+
+SEEN = "return document.querySelector('.camera img').naturalWidth"
+
+
+def test_the_camera_is_aimed_lost_found_again_and_takes_the_photo(
+    player: Player, serve_with: ServeWith
+) -> None:
+    camera = FakeCamera()
+    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    player.open(serve_with(FakeReader(), camera).url)
+    player.see('.camera[data-state="ready"] img')
+    player.until(lambda: player.browser.execute_script(SEEN) == 1200, "no live picture")
+    player.until(lambda: player.text(".camera .says") == "Ready", "no hint came")
+    camera.fault = camera.start_fault = CameraUnavailableError("Please check its cable.")
+    player.see('.camera[data-state="lost"]')
+    assert player.text(".camera .says") == "Please check its cable."
+    camera.fault = camera.start_fault = None
+    player.see('.camera[data-state="ready"] img')
+    player.until(lambda: player.browser.execute_script(SEEN) == 1200, "the picture stayed away")
+    player.tap(".camera .primary")
+    player.reads_total("224")
+    assert player.complaints() == []
