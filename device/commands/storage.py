@@ -31,7 +31,7 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     room.add_argument("--older", type=float, metavar="DAYS", help="remove what is older")
     room.add_argument("--most", type=float, metavar="MB", help="keep no more than this of photos")
     room.add_argument(
-        "--full", action="store_true", help=f"make room until {FULL:.0%} of the disk is used"
+        "--full", action="store_true", help=f"make room until {FULL:.0%}% of the disk is used"
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="where hands and photos are kept")
     parser.set_defaults(run=run)
