@@ -7,11 +7,11 @@ import pytest
 
 from vision.classify import Named
 from vision.errors import PhotoError
-from vision.mirror import MEAN, MIRRORED, refuse_mirrored
+from vision.mirror import MEAN, MIRRORED, SURE, refuse_mirrored
 
 
-def tile(odds: float) -> Named:
-    return Named("B1", 0.9, 1.0, (), 0, np.zeros(128, np.float32), odds)
+def tile(odds: float, confidence: float = 0.9) -> Named:
+    return Named("B1", confidence, 1.0, (), 0, np.zeros(128, np.float32), odds)
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,7 @@ def test_what_is_refused(odds: list[float], refused: bool, why: str) -> None:
             refuse_mirrored(tiles)
     else:
         refuse_mirrored(tiles)
+
+
+def test_tiles_that_nobody_can_name_say_nothing() -> None:
+    refuse_mirrored([tile(3.0, SURE - 0.01)] * 14)

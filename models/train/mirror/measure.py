@@ -16,7 +16,7 @@ from models.train.data.photos import photos_by_scene
 from models.train.data.scenes import read_rgb
 from vision.classify import Classifier
 from vision.locate import Locator
-from vision.mirror import MEAN, MIRRORED
+from vision.mirror import SURE, is_mirrored
 from vision.photo import Photo
 from vision.preprocess import straighten
 
@@ -35,15 +35,15 @@ def main() -> None:
         for way, photos in zip(("as photographed", "mirrored"), seen, strict=True):
             groups = [*_hands(photos)] if draw else photos
             sums = np.array([odds.sum() for odds in groups])
-            needed = np.array([max(MIRRORED, MEAN * len(odds)) for odds in groups])
+            refused = np.mean([is_mirrored(odds.tolist()) for odds in groups])
             sys.stdout.write(
-                f"{len(groups)} {name} {way}: refused {np.mean(sums >= needed):.2%}; "
+                f"{len(groups)} {name} {way}: refused {refused:.2%}; "
                 f"sums from {sums.min():.1f} to {sums.max():.1f}, median {np.median(sums):.1f}\n"
             )
 
 
 def _odds(*, mirrored: bool) -> Iterator[Odds]:
-    """Yield each photograph's tiles' log odds."""
+    """Yield the log odds of each photograph's surely named tiles."""
     locator, classifier = Locator.load(), Classifier.load()
     for photos in photos_by_scene(held_out=True).values():
         for labelled in photos:
@@ -56,7 +56,11 @@ def _odds(*, mirrored: bool) -> Iterator[Odds]:
                 named = classifier.classify([straighten(photo.rgb, t.quad) for t in found])
                 whole = zip(found, named, strict=True)
                 yield np.array(
-                    [n.mirrored for t, n in whole if t.score * n.tile_chance >= classifier.floor]
+                    [
+                        n.mirrored
+                        for t, n in whole
+                        if t.score * n.tile_chance >= classifier.floor and n.confidence >= SURE
+                    ]
                 )
 
 
