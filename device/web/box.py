@@ -13,6 +13,7 @@ from device.doctor import Machine, Trial
 from device.jobs import Jobs
 from device.records import Records
 from device.samples import Sample
+from device.settings import SettingsLog
 from device.tile_sets import TileSets
 
 
@@ -31,6 +32,11 @@ class Box:
     """What the Setup page examines."""
     trial: Trial = field(default_factory=Trial)
     camera: CameraService | None = None
+
+    @property
+    def settings(self) -> SettingsLog:
+        """How this box is used."""
+        return SettingsLog(self.records.store)
 
 
 def box() -> Box:
