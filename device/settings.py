@@ -47,8 +47,9 @@ class SettingsLog:
             self._store.append(_ABOUT, _KIND, {"name": name, "value": value})
 
 
-def _changed(settings: Settings, name: str, value: Any) -> Settings:
-    kinds = {field.name: type(getattr(settings, field.name)) for field in fields(Settings)}
+def _changed(settings: Settings, name: str, value: bool | str) -> Settings:
+    kinds: dict[str, type] = {field.name: type(getattr(settings, field.name)) for field in fields(Settings)}
     if type(value) is not kinds.get(name):
         raise ValueError(f"there is no setting {name} that could be {value!r}")
-    return replace(settings, **{name: value})
+    choice: dict[str, Any] = {name: value}
+    return replace(settings, **choice)
