@@ -48,7 +48,9 @@ class SettingsLog:
 
 
 def _changed(settings: Settings, name: str, value: bool | str) -> Settings:
-    kinds: dict[str, type] = {field.name: type(getattr(settings, field.name)) for field in fields(Settings)}
+    kinds: dict[str, type] = {
+        field.name: type(getattr(settings, field.name)) for field in fields(Settings)
+    }
     if type(value) is not kinds.get(name):
         raise ValueError(f"there is no setting {name} that could be {value!r}")
     choice: dict[str, Any] = {name: value}
