@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from device.backup import back_up, restore
+from device.commands.data import add_data
 from device.commands.output import write
 from device.commands.read import Subparsers
-from device.commands.serve import default_folder
 from device.store import StoreError
 
 
@@ -25,33 +25,29 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     )
     back.set_defaults(run=run_restore)
     for parser in (backup, back):
-        parser.add_argument(
-            "--data", type=Path, metavar="DIR", help="where hands and photos are kept"
-        )
+        add_data(parser)
 
 
 def run_backup(args: argparse.Namespace) -> int:
     """Write the backup; return 1 when there is none."""
-    folder = args.data or default_folder()
     try:
-        pictures = back_up(folder, args.file)
+        pictures = back_up(args.data, args.file)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     size = args.file.stat().st_size
-    write(f"{args.file}: the log and {pictures} pictures from {folder}, {size / 1e6:.1f} MB.")
+    write(f"{args.file}: the log and {pictures} pictures from {args.data}, {size / 1e6:.1f} MB.")
     return 0
 
 
 def run_restore(args: argparse.Namespace) -> int:
     """Bring a backup back; return 1, with nothing changed, when that cannot be."""
-    folder = args.data or default_folder()
     try:
-        old = restore(args.file, folder, replace=args.replace)
+        old = restore(args.file, args.data, replace=args.replace)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
-    write(f"{folder} is as it was when {args.file} was written.")
+    write(f"{args.data} is as it was when {args.file} was written.")
     if old:
         write(f"What was there before is in {old}; delete it when it is not needed.")
     return 0

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
-from pathlib import Path
 
+from device.commands.data import add_data
 from device.commands.output import write
 from device.commands.read import Subparsers
-from device.commands.serve import default_folder
 from device.doctor import Machine, examine, worst
 from device.web.findings import Told, told
 
@@ -25,14 +24,14 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         "is 1 when there is a problem; warnings leave it at 0.",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per check and line")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where hands and photos are kept")
+    add_data(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check everything and say it, check by check; return 1 when there is a problem."""
     findings = []
-    for finding in examine(Machine(args.data or default_folder())):
+    for finding in examine(Machine(args.data)):
         said = told(finding)
         write(json.dumps(asdict(said), ensure_ascii=False) if args.json else line(said))
         findings.append(finding)

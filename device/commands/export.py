@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
+from device.commands.data import add_data, opened
 from device.commands.read import Subparsers
-from device.commands.serve import default_folder
 from device.export import rows, write_csv, write_json
 from device.records import Records
-from device.store import Store, StoreError
+from device.store import StoreError
 
 
 def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
@@ -19,21 +18,15 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     kind = parser.add_mutually_exclusive_group(required=True)
     kind.add_argument("--csv", action="store_true", help="for a spreadsheet")
     kind.add_argument("--json", action="store_true", help="one JSON object per hand and line")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where hands and photos are kept")
+    add_data(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the hands, oldest first; return 1 when there is nowhere to take them from."""
-    folder = args.data or default_folder()
     try:
-        if not folder.is_dir():
-            raise StoreError(f"No hands are kept in {folder}.")
-        store = Store(folder)
-        try:
+        with opened(args.data) as store:
             (write_csv if args.csv else write_json)(sys.stdout, rows(Records(store)))
-        finally:
-            store.close()
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1

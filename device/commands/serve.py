@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
 import socket
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ from device import notify
 from device.address import NoPortError, lan_address, open_port
 from device.cameras import CHOICES, open_camera
 from device.cameras.service import CameraService
+from device.commands.data import add_data
 from device.commands.read import Subparsers, load_reader
 from device.doctor import Machine
 from device.jobs import Jobs
@@ -51,7 +51,7 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--camera", metavar="WHICH", help=f"the box's own camera: {CHOICES} (auto)")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
     parser.add_argument("--port", type=int, default=8080, help="port wished for (8080)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where hands and photos are kept")
+    add_data(parser)
     parser.add_argument(
         "--name", action="append", default=[], help="another host name that the page answers to"
     )
@@ -60,12 +60,11 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
-    folder = args.data or default_folder()
     try:
         opener = open_camera(args.camera or (f"folder:{SAMPLES}" if args.demo else "auto"))
-        folder.mkdir(parents=True, exist_ok=True)
+        args.data.mkdir(parents=True, exist_ok=True)
         reader = load_reader()
-        store = Store(folder)
+        store = Store(args.data)
         listener = open_port(args.host, args.port)
     except (ModelError, NoPortError, StoreError, OSError, ValueError) as error:
         sys.stderr.write(f"tongbox: {error}\n")
@@ -78,10 +77,10 @@ def run(args: argparse.Namespace) -> int:
     optional = args.camera in (None, "auto")
     camera = CameraService(opener, optional=optional, count=jobs.count_tiles) if opener else None
     samples = load_samples() if args.demo else ()
-    machine = Machine(folder)
+    machine = Machine(args.data)
     app = create_app(Box(records, jobs, sets, samples, names, machine=machine, camera=camera))
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
-    sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, folder))
+    sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
     sys.stdout.flush()
     notify.ready(lambda: jobs.alive)
     try:
@@ -100,13 +99,6 @@ def run(args: argparse.Namespace) -> int:
         jobs.close()
         store.close()
     return 0
-
-
-def default_folder() -> Path:
-    """Return the per-user folder for hands and photographs, by the XDG convention."""
-    state = os.environ.get("XDG_STATE_HOME", "")
-    base = Path(state) if state.startswith("/") else Path.home() / ".local" / "state"
-    return base / "tongbox"
 
 
 def greeting(host: str, port: int, wished: int, folder: Path) -> str:

@@ -6,11 +6,10 @@ import argparse
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
+from device.commands.data import add_data, opened
 from device.commands.output import write
 from device.commands.read import Subparsers
-from device.commands.serve import default_folder
 from device.records import Records
 from device.retention import FULL, Freed, Usage, beyond, make_room, older, usage, when_full
 from device.store import Store, StoreError
@@ -33,27 +32,21 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     room.add_argument(
         "--full", action="store_true", help=f"make room until {FULL:.0%}% of the disk is used"
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where hands and photos are kept")
+    add_data(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the figures, after making room if that is asked for; return 1 when it cannot be."""
-    folder = args.data or default_folder()
     try:
-        if not folder.is_dir():
-            raise StoreError(f"No hands are kept in {folder}.")
-        store = Store(folder)
-        try:
+        with opened(args.data) as store:
             freed = _make_room(store, args)
-        finally:
-            store.close()
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     if freed:
         write(f"Hands whose photos were removed: {freed.hands}, {freed.bytes / _MB:.1f} MB.")
-    write("\n".join(lines(usage(folder))))
+    write("\n".join(lines(usage(args.data))))
     return 0
 
 

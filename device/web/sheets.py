@@ -108,17 +108,16 @@ def _target_fields() -> dict[str, str]:
     return {key: request.args[key] for key in ("set", "row") if key in request.args}
 
 
-def _alternatives(record: HandRecord, place: int) -> tuple[tuple[str, int], ...]:
-    """Return the likeliest other faces with their chances in per cent, the best first.
+def _alternatives(record: HandRecord, place: int) -> tuple[str, ...]:
+    """Return the likeliest other faces, the best first.
 
     After a correction the first reading is among them, so that a slip is one tap to take back.
     """
     tile = record.tiles[place]
     if tile.read is None:
         return ()
-    chances = [(tile.read.code, tile.read.confidence), *tile.read.alternatives]
-    others = [(code, round(100 * chance)) for code, chance in chances if code != tile.code]
-    return tuple(others[:ALTERNATIVES_SHOWN])
+    likely = [tile.read.code, *(code for code, _ in tile.read.alternatives)]
+    return tuple([code for code in likely if code != tile.code][:ALTERNATIVES_SHOWN])
 
 
 def _also(record: HandRecord, place: int) -> tuple[AlsoSeen, ...]:

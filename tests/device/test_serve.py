@@ -16,7 +16,8 @@ import pytest
 from device.address import LOOPBACK, NoPortError, lan_address, open_port
 from device.cli import main
 from device.commands import serve
-from device.commands.serve import default_folder, greeting, qr_code
+from device.commands.data import default_folder
+from device.commands.serve import greeting, qr_code
 from device.readings import PhotoReader
 from device.samples import load_samples
 from tests.device.fake_reader import FakeReader
