@@ -10,7 +10,7 @@ from typing import Any
 from device.hand_tiles import HandTile
 from device.more_photos import Known, add_reading
 from device.readings import reading_from_json
-from device.situation import Situation, first_guess
+from device.situation import Agreement, Situation, first_guess
 from device.store import Event, StoreError
 from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
@@ -85,6 +85,11 @@ class HandRecord:
     """Names of the kept pictures of single tiles, by the tile's place."""
     removed: frozenset[str] = frozenset()
     """Names of the large pictures that made room for others."""
+    match: str = ""
+    """The match that the hand belongs to; empty for a hand of its own."""
+    player: str = ""
+    """Whose hand it is, in a match."""
+    agreement: Agreement = field(default_factory=Agreement)
 
     @property
     def awaited(self) -> HandPhoto | None:
@@ -164,6 +169,10 @@ def hand_from(record: HandRecord) -> Hand:
         prevailing_wind=situation.prevailing_wind,
         ruleset=record.rules,
         original_call=situation.original_call,
+        players=record.agreement.players,
+        goulash=record.agreement.goulash,
+        limit=record.agreement.limit,
+        house=record.agreement.house,
     )
 
 
@@ -186,6 +195,7 @@ def _begin(event: Event) -> HandRecord:
         taken_at=event.at,
         situation=Situation(seat_wind=data["seat_wind"], prevailing_wind=data["prevailing_wind"]),
         version=event.seq,
+        match=data.get("match", ""),
     )
 
 

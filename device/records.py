@@ -14,6 +14,7 @@ from PIL import Image
 
 from device.hands import HandRecord, UnknownHandError, apply, replay
 from device.store import Event, Store, StoreError
+from device.table.replay import replay_match
 from vision.photo import Photo
 
 DISPLAY_SIDE = 1600
@@ -38,12 +39,17 @@ class Records:
         self._changing = threading.Lock()
 
     def get(self, hand: str) -> HandRecord:
-        """Return a hand; raise UnknownHandError when there is none."""
-        return replay(self.store.events(hand))
+        """Return a hand, with what its table knows of it; raise UnknownHandError."""
+        return self._told(replay(self.store.events(hand)))
 
     def before_last_change(self, hand: str) -> HandRecord:
         """Return a hand as it was one event ago."""
-        return replay(self.store.events(hand)[:-1])
+        return self._told(replay(self.store.events(hand)[:-1]))
+
+    def _told(self, record: HandRecord) -> HandRecord:
+        if not record.match:
+            return record
+        return replay_match(self.store.events(record.match)).tell(record)
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
         """Return the newest hands, newest first; one whose events are torn hides no other."""
@@ -66,8 +72,8 @@ class Records:
         waiting = (r for r in self.recent(limit=50) if not (r.is_read or r.failure) or r.awaited)
         return tuple(waiting)[::-1]
 
-    def begin(self, photo: Photo, data: bytes, rules: str) -> str:
-        """Keep a photograph and begin a hand with it; return the hand's id."""
+    def begin(self, photo: Photo, data: bytes, rules: str, match: str = "") -> str:
+        """Keep a photograph and begin a hand with it, of a match or its own; return its id."""
         hand = secrets.token_hex(6)
         seat, prevailing = self._last_winds()
         self.store.append(
@@ -78,6 +84,7 @@ class Records:
                 "rules": rules,
                 "seat_wind": seat,
                 "prevailing_wind": prevailing,
+                **({"match": match} if match else {}),
             },
         )
         return hand

@@ -7,13 +7,22 @@ from collections.abc import Sequence
 
 from device.hands import HandRecord, hand_from
 from scorer.breakdown import Breakdown
-from scorer.score import score
+from scorer.errors import HandError
+from scorer.score import score, total
 from vision.assemble import AssembledHand
 
 
 def judge(record: HandRecord) -> Breakdown:
     """Return the hand's score; raise HandError with every reason why there is none."""
     return score(hand_from(record))
+
+
+def total_of(record: HandRecord) -> int | None:
+    """Return a hand's total; None while it has none."""
+    try:
+        return total(hand_from(record))
+    except HandError:
+        return None
 
 
 def places_of(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:

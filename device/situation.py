@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from scorer.hand import HAND_SIZE
+from scorer.hand import HAND_SIZE, SOURCES
 from scorer.tiles import WINDS
 from vision.reading import Reading
 
@@ -15,13 +15,32 @@ WAYS = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
 (BMJA-D18); an original call goes with any of them."""
 
 
+def all_ways() -> tuple[str, ...]:
+    """Return every way to win, the rare ones behind those of `WAYS`."""
+    return (*WAYS, *(way for way in SOURCES if way not in WAYS))
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What the table plays by; frozen while a match runs."""
+
+    ruleset: str = "bmja"
+    players: int = 4
+    goulash: bool = False
+    """This deal follows a wash-out (BMJA-P18)."""
+    limit: int | None = 1000
+    """The most that a hand may score (BMJA-L01); None without a limit."""
+    house: tuple[str, ...] = ()
+    """What is played differently, as in a hand text: `name:on` or `name:off`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """The circumstances of a hand. What the player has not said is assumed, and shown as such."""
 
     winner: bool = False
     won_by: str = "wall"
-    """One of `WAYS`; of no meaning unless `winner`."""
+    """One of `all_ways()`; of no meaning unless `winner`."""
     winning_tile: int | None = None
     """Position of the tile that completed the hand."""
     original_call: bool = False
@@ -31,7 +50,7 @@ class Situation:
     """Names of the fields above that the player has set."""
 
     def __post_init__(self) -> None:
-        if self.won_by not in WAYS:
+        if self.won_by not in all_ways():
             raise ValueError(f"{self.won_by!r} is no way to win")
         if {self.seat_wind, self.prevailing_wind} - WINDS.keys():
             raise ValueError(f"{self.seat_wind!r} or {self.prevailing_wind!r} is no wind")

@@ -70,6 +70,8 @@ class Store:
         except StoreError:
             self._in_use.close()
             raise
+        self._news = threading.Condition()
+        self._newest = 0
 
     def close(self) -> None:
         """Close the log; the store is of no use afterwards."""
@@ -86,7 +88,22 @@ class Store:
                 "INSERT INTO events (hand, kind, json, at) VALUES (?, ?, ?, ?)",
                 (hand, kind, text, at),
             )
-            return int(cursor.lastrowid or 0)
+            seq = int(cursor.lastrowid or 0)
+        with self._news:
+            self._newest = max(self._newest, seq)
+            self._news.notify_all()
+        return seq
+
+    def newer(self, than: int, timeout: float) -> int:
+        """Return the newest event's number as soon as it is above `than`, or after `timeout` s."""
+        with self._news:
+            if not self._newest:
+                self._newest = self._last()
+            self._news.wait_for(lambda: self._newest > than, timeout)
+            return self._newest
+
+    def _last(self) -> int:
+        return int(self._rows("SELECT COALESCE(MAX(seq), 0) FROM events", ())[0][0])
 
     def events(self, hand: str) -> tuple[Event, ...]:
         """Return all events of one hand, oldest first; none for a hand that is not known."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from device.hands import Change, HandRecord
 from device.readings import STAGES
 from device.records import Records
-from device.scoring import judge
+from device.scoring import judge, total_of
 from device.situation import WAYS
 from device.web import leftout, overlay, tableau
-from device.web.scoresheet import ScoreSheet, score_sheet, total_of
+from device.web.scoresheet import ScoreSheet, score_sheet
 from device.web.words import say, tile_name
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem

@@ -11,11 +11,9 @@ from device.web.asides import Asides, asides
 from device.web.overlay import Window, around
 from device.web.words import say
 from scorer.breakdown import Breakdown, Line
-from scorer.errors import HandError
 from scorer.explain import sum_text
 from scorer.notation import format_hand
 from scorer.rulesets import shipped
-from scorer.score import total
 from vision.assemble import AssembledHand
 from vision.reading import Quad
 
@@ -116,14 +114,6 @@ def _worth(breakdown: Breakdown) -> tuple[int, int]:
     """Return what the hand comes to, and the bonus tiles beside it, before the limit."""
     hand = breakdown.base << breakdown.doubles
     return hand, breakdown.bonus_base << breakdown.bonus_doubles
-
-
-def total_of(record: HandRecord) -> int | None:
-    """Return a hand's total; None while it has none."""
-    try:
-        return total(hand_from(record))
-    except HandError:
-        return None
 
 
 def _special(breakdown: Breakdown) -> SpecialView | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.hands import HandRecord
-from device.web.scoresheet import total_of
+from device.scoring import total_of
 from device.web.tableau import symbol
 from device.web.words import say
 from vision.reading import Row

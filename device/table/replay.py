@@ -1,0 +1,180 @@
+"""A match derived from its events, oldest first; every kind of event is one short step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from device.situation import Agreement, all_ways
+from device.store import Event, StoreError
+from device.table.match import DealState, Doing, Ending, GivenHand, Match, PastDeal
+from scorer.entries import Charge, Correction, WashOut, Won
+from scorer.errors import ScorerError
+from scorer.game import Game
+
+
+class UnknownMatchError(Exception):
+    """There is no match of that id."""
+
+
+def replay_match(events: Iterable[Event]) -> Match:
+    """Derive a match from its events.
+
+    Raises StoreError for events that make no match, UnknownMatchError when there are none.
+    """
+    events = tuple(events)
+    undone = {event.data["seq"] for event in events if event.kind == "change-undone"}
+    match: Match | None = None
+    for event in events:
+        try:
+            if match is None:
+                match = begun(event)
+            elif event.seq not in undone and event.kind != "change-undone":
+                match = apply(match, event)
+            match = replace(match, version=event.seq)
+        except (KeyError, IndexError, TypeError, ValueError, ScorerError) as error:
+            raise StoreError(f"Event {event.seq} ({event.kind}) makes no sense: {error}") from error
+    if match is None:
+        raise UnknownMatchError
+    return match
+
+
+def apply(match: Match, event: Event) -> Match:
+    """Return the match with one more event; raise ValueError, ScorerError and kin if it is wrong.
+
+    >>> sorted(STEPS)[:3]
+    ['charge-made', 'deal-corrected', 'deal-settled']
+    """
+    done = STEPS[event.kind](match, event)
+    doing = Doing(event.seq, event.kind, event.at, str(event.data.get("by", "")))
+    return replace(done, doings=(*match.doings, doing))
+
+
+def begun(event: Event) -> Match:
+    """Return the match that an event begins; raise GameError for players who cannot play."""
+    if event.kind != "match-begun":
+        raise ValueError("a match begins with its players")
+    data = event.data
+    game = Game(
+        tuple(data["players"]),
+        seats=data.get("seats", ""),
+        ruleset=data["ruleset"],
+        start=data.get("start"),
+        double=data.get("double", "east"),
+    )
+    agreement = Agreement(
+        ruleset=game.ruleset,
+        players=len(game.players),
+        limit=data["limit"],
+        house=tuple(data["house"]),
+    )
+    return Match(event.hand, game, agreement, event.seq)
+
+
+def _winner_said(match: Match, event: Event) -> Match:
+    winner, won_by = event.data["winner"], event.data.get("won_by", "wall")
+    seated = match.course.next_deal.seating.winds
+    if winner is not None and winner not in seated:
+        raise ValueError(f"{winner!r} does not sit at the table")
+    if won_by not in all_ways():
+        raise ValueError(f"{won_by!r} is no way to win")
+    ending = Ending(winner, won_by, bool(event.data.get("original_call", False)))
+    hands = match.deal.hands
+    before = match.deal.ending
+    if before and (before.winner, winner) != (winner, None) and before != ending:
+        # Another winner makes other scores of the same tiles: those are looked at again.
+        hands = {player: replace(given, agreed=False) for player, given in hands.items()}
+    return replace(match, deal=DealState(ending, hands))
+
+
+def _ending_withdrawn(match: Match, event: Event) -> Match:
+    hands = {player: replace(given, agreed=False) for player, given in match.deal.hands.items()}
+    return replace(match, deal=DealState(None, hands))
+
+
+def _hand_given(match: Match, event: Event) -> Match:
+    return _given(match, event.data, GivenHand(hand=str(event.data["hand"])))
+
+
+def _score_typed(match: Match, event: Event) -> Match:
+    score = event.data["score"]
+    if type(score) is not int or score < 0:
+        raise ValueError(f"{score!r} is no score")
+    before = match.deal.given(event.data["player"])
+    return _given(match, event.data, replace(before, typed=score, agreed=True))
+
+
+def _hand_agreed(match: Match, event: Event) -> Match:
+    before = match.deal.given(event.data["player"])
+    if before.hand != event.data["hand"]:
+        raise ValueError("another hand has been given in since")
+    return _given(match, event.data, replace(before, typed=None, agreed=True))
+
+
+def _hand_looked_at_again(match: Match, event: Event) -> Match:
+    before = match.deal.given(event.data["player"])
+    return _given(match, event.data, replace(before, typed=None, agreed=False))
+
+
+def _given(match: Match, data: Mapping[str, Any], given: GivenHand) -> Match:
+    player = data["player"]
+    if player not in match.course.next_deal.seating.winds:
+        raise ValueError(f"{player!r} does not sit at the table")
+    deal = replace(match.deal, hands={**match.deal.hands, player: given})
+    return replace(match, deal=deal)
+
+
+def _deal_settled(match: Match, event: Event) -> Match:
+    if match.deal.ending is None:
+        raise ValueError("nobody has said how the deal ended")
+    game = match.game.with_entry(entry_from(event.data))
+    past = PastDeal(len(game.log), match.deal, event.at, str(event.data.get("by", "")))
+    return replace(match, game=game, past=(*match.past, past), deal=DealState())
+
+
+def _deal_corrected(match: Match, event: Event) -> Match:
+    entry = None if event.data.get("struck") else entry_from(event.data)
+    number = int(event.data["number"])
+    game = match.game.with_entry(Correction(number, entry))
+    past = tuple(_with_ending(each, event.data, number) for each in match.past)
+    return replace(match, game=game, past=past)
+
+
+def _with_ending(past: PastDeal, data: Mapping[str, Any], number: int) -> PastDeal:
+    if past.number != number or data.get("struck"):
+        return past
+    before = past.state.ending or Ending(None)
+    ending = Ending(data["winner"], data.get("won_by", before.won_by), before.original_call)
+    return replace(past, state=replace(past.state, ending=ending))
+
+
+def _charge_made(match: Match, event: Event) -> Match:
+    data = event.data
+    charge = Charge(data["payer"], dict(data["amounts"]), data["why"], data.get("rule"))
+    return replace(match, game=match.game.with_entry(charge))
+
+
+def _match_ended(match: Match, event: Event) -> Match:
+    return replace(match, ended=True)
+
+
+def entry_from(data: Mapping[str, Any]) -> Won | WashOut:
+    """Return the game's entry of a settled deal, as an event or a form has it."""
+    if data["winner"] is None:
+        return WashOut()
+    return Won(data["winner"], {str(name): int(score) for name, score in data["scores"].items()})
+
+
+STEPS: dict[str, Callable[[Match, Event], Match]] = {
+    "winner-said": _winner_said,
+    "ending-withdrawn": _ending_withdrawn,
+    "hand-given": _hand_given,
+    "score-typed": _score_typed,
+    "hand-agreed": _hand_agreed,
+    "hand-looked-at-again": _hand_looked_at_again,
+    "deal-settled": _deal_settled,
+    "deal-corrected": _deal_corrected,
+    "charge-made": _charge_made,
+    "match-ended": _match_ended,
+}
