@@ -12,6 +12,7 @@ from device.table.match import DealState, Doing, Ending, GivenHand, Match, PastD
 from scorer.entries import Charge, Correction, WashOut, Won
 from scorer.errors import ScorerError
 from scorer.game import Game
+from scorer.rulesets import shipped
 
 
 class UnknownMatchError(Exception):
@@ -63,6 +64,9 @@ def begun(event: Event) -> Match:
         start=data.get("start"),
         double=data.get("double", "east"),
     )
+    unknown = list(shipped(game.ruleset).unknown_choices(tuple(data["house"])))
+    if unknown:
+        raise ValueError(f"these rules have no choice {', '.join(unknown)}")
     agreement = Agreement(
         ruleset=game.ruleset,
         players=len(game.players),
@@ -110,11 +114,6 @@ def _hand_agreed(match: Match, event: Event) -> Match:
     if before.hand != event.data["hand"]:
         raise ValueError("another hand has been given in since")
     return _given(match, event.data, replace(before, typed=None, agreed=True))
-
-
-def _hand_looked_at_again(match: Match, event: Event) -> Match:
-    before = match.deal.given(event.data["player"])
-    return _given(match, event.data, replace(before, typed=None, agreed=False))
 
 
 def _given(match: Match, data: Mapping[str, Any], given: GivenHand) -> Match:
@@ -172,7 +171,6 @@ STEPS: dict[str, Callable[[Match, Event], Match]] = {
     "hand-given": _hand_given,
     "score-typed": _score_typed,
     "hand-agreed": _hand_agreed,
-    "hand-looked-at-again": _hand_looked_at_again,
     "deal-settled": _deal_settled,
     "deal-corrected": _deal_corrected,
     "charge-made": _charge_made,

@@ -15,6 +15,11 @@ from device.web.registering import pages as register_pages
 from device.web.sets import pages as sets_pages
 from device.web.setup import pages as setup_pages
 from device.web.sheets import pages as sheet_pages
+from device.web.table.begin import pages as begin_pages
+from device.web.table.deal import pages as deal_pages
+from device.web.table.live import pages as live_pages
+from device.web.table.settle import pages as settle_pages
+from device.web.table.table import pages as table_pages
 
 MAX_UPLOAD = 25 * 2**20
 """Bytes of an upload: twice the largest photograph that phones commonly make."""
@@ -42,6 +47,11 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
         sets_pages,
         register_pages,
         setup_pages,
+        begin_pages,
+        table_pages,
+        deal_pages,
+        settle_pages,
+        live_pages,
     ):
         app.register_blueprint(pages)
     return app

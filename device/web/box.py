@@ -14,6 +14,7 @@ from device.jobs import Jobs
 from device.records import Records
 from device.samples import Sample
 from device.settings import SettingsLog
+from device.table.tables import Tables
 from device.tile_sets import TileSets
 
 
@@ -32,6 +33,11 @@ class Box:
     """What the Setup page examines."""
     trial: Trial = field(default_factory=Trial)
     camera: CameraService | None = None
+
+    @property
+    def tables(self) -> Tables:
+        """The matches."""
+        return Tables(self.records)
 
     @property
     def settings(self) -> SettingsLog:

@@ -40,14 +40,14 @@ _streams = threading.BoundedSemaphore(MOST_STREAMS)
 def live() -> Response:
     """Return the live picture; one that does not move when too many phones look at once."""
     return Response(
-        _pictures(_camera()), mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}"
+        _pictures(the_camera()), mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}"
     )
 
 
 @pages.get("/camera/now")
 def now() -> dict[str, Any]:
     """Return how the camera is and what to do, for the script: `state`, `hint` and `words`."""
-    camera = _camera()
+    camera = the_camera()
     status = camera.status
     if status.state != "ready":
         return {"state": status.state, "words": status.sentence}
@@ -59,7 +59,7 @@ def now() -> dict[str, Any]:
 @pages.post("/camera/photo")
 def take() -> AnyResponse:
     """Take a photograph with the box's camera and begin a hand with it."""
-    camera = _camera()
+    camera = the_camera()
     if not box().jobs.has_room:
         abort(503)
     frame = camera.still()
@@ -72,11 +72,12 @@ def take() -> AnyResponse:
 @pages.post("/camera/adjust")
 def adjust() -> AnyResponse:
     """Let the camera focus and expose anew."""
-    _camera().adjust()
+    the_camera().adjust()
     return redirect(url_for("home.index"), 303)
 
 
-def _camera() -> CameraService:
+def the_camera() -> CameraService:
+    """Return the box's camera; answer 404 for a box that has none."""
     camera = box().camera
     if camera is None:
         abort(404)

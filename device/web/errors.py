@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 from flask import Flask, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -11,8 +12,12 @@ from device.cameras import CameraError
 from device.hands import UnknownHandError
 from device.records import ChangeRefusedError
 from device.store import DiskFullError, StoreError
+from device.table.replay import UnknownMatchError
+from device.table.tables import OvertakenError
 from device.tile_sets import UnknownSetError
+from device.web.table.done import last_done
 from device.web.words import is_said, say
+from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
 PHOTO_STATUS = {
@@ -22,6 +27,15 @@ PHOTO_STATUS = {
     "not-a-photo": 415,
 }
 """HTTP status by the code of a PhotoError; any other photograph is well-formed but unreadable."""
+
+SENTENCES: dict[type[Exception], tuple[str, int]] = {
+    UnknownHandError: ("error.no-hand", 404),
+    UnknownSetError: ("error.no-set", 404),
+    UnknownMatchError: ("error.404", 404),
+    ChangeRefusedError: ("error.stale", 409),
+    DiskFullError: ("error.507", 507),
+}
+"""The failures that have one sentence each, and its status."""
 
 _UNREADABLE = 422
 
@@ -41,21 +55,17 @@ def init_app(app: Flask) -> None:
     def no_picture(error: CameraError) -> Page:
         return page(str(error), 503)
 
-    @app.errorhandler(UnknownHandError)
-    def no_hand(error: UnknownHandError) -> Page:
-        return page(say("error.no-hand"), 404)
+    for kind, (key, status) in SENTENCES.items():
+        app.register_error_handler(kind, partial(_said, key, status))
 
-    @app.errorhandler(UnknownSetError)
-    def no_set(error: UnknownSetError) -> Page:
-        return page(say("error.no-set"), 404)
+    @app.errorhandler(OvertakenError)
+    def overtaken(error: OvertakenError) -> Page:
+        done = last_done(error.match)
+        return page(say("error.overtaken", done=done.says if done else ""), 409)
 
-    @app.errorhandler(ChangeRefusedError)
-    def stale(error: ChangeRefusedError) -> Page:
-        return page(say("error.stale"), 409)
-
-    @app.errorhandler(DiskFullError)
-    def full(error: DiskFullError) -> Page:
-        return page(say("error.507"), 507)
+    @app.errorhandler(ScorerError)
+    def wrong(error: ScorerError) -> Page:
+        return page(" ".join(problem.message for problem in error.problems), _UNREADABLE)
 
     @app.errorhandler(StoreError)
     def torn(error: StoreError) -> Page:
@@ -67,6 +77,10 @@ def init_app(app: Flask) -> None:
         status = error.code or 500
         key = f"error.{status}"
         return page(say(key if is_said(key) else "error.other"), status)
+
+
+def _said(key: str, status: int, error: Exception) -> Page:
+    return page(say(key), status)
 
 
 def page(sentence: str, status: int) -> Page:

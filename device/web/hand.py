@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands import HandRecord
 from device.web.box import box
 from device.web.handview import hand_view, stages
+from device.web.table.athand import at_table
 from device.web.uploads import uploaded
 from device.web.words import say
 from vision.photo import open_photo
@@ -39,6 +40,7 @@ def show(hand: str) -> tuple[str, int]:
         stages=stages(record, "score"),
         may_learn=box().sets.may_learn(),
         other_set=_other_set(record),
+        at_table=at_table(record),
     )
     return page, _NO_HAND if view.shows_no_hand else 200
 

@@ -24,10 +24,20 @@ _DAY = 24 * 3600
 
 
 @pages.get("/")
-def index() -> str:
-    """Show the ways in, and the newest hands."""
+def index() -> str | AnyResponse:
+    """Show the table where a match is being played, else the ways to begin."""
+    if box().tables.current():
+        return redirect(url_for("table.show"))
+    return single()
+
+
+@pages.get("/single/")
+def single() -> str:
+    """Show the ways in to a hand of its own, and the newest hands."""
     recent = [summarise(record) for record in box().records.recent()]
-    return render_template("home.html", samples=box().samples, recent=recent, camera=_camera())
+    return render_template(
+        "home.html", samples=box().samples, recent=recent, camera=camera_in_words()
+    )
 
 
 @pages.post("/hands")
@@ -49,7 +59,7 @@ def sample_picture(name: str) -> Response:
     return response
 
 
-def _camera() -> dict[str, Any] | None:
+def camera_in_words() -> dict[str, Any] | None:
     """Return what is said of the box's camera; None for a box that has none.
 
     What to do before the shutter is left to the script, which keeps it true.

@@ -39,6 +39,11 @@ def say_count(key: str, count: int, **values: object) -> str:
     return say(f"{key}.{'one' if count == 1 else 'many'}", count=count, **values)
 
 
+def signed(amount: int) -> str:
+    """Return a gain or a loss as it is written on a score sheet, with a true minus sign."""
+    return f"{amount:+d}".replace("-", "\N{MINUS SIGN}")
+
+
 def is_said(key: str) -> bool:
     """Whether the strings file has this key: for sentences that not every rule needs."""
     return key in _WORDS

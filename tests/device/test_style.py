@@ -11,7 +11,7 @@ import device.web
 
 WEB = Path(device.web.__file__).parent
 CSS = (WEB / "static" / "tongbox.css").read_text("utf-8")
-TEMPLATES = "\n".join(path.read_text("utf-8") for path in (WEB / "templates").glob("*.html"))
+TEMPLATES = "\n".join(path.read_text("utf-8") for path in (WEB / "templates").rglob("*.html"))
 
 READABLE = 4.5
 """The contrast that WCAG 2.2 asks of text (criterion 1.4.3)."""
@@ -78,7 +78,7 @@ def test_the_script_stays_small_and_nothing_is_inline() -> None:
 
 
 def test_nothing_comes_from_outside_the_box() -> None:
-    files = [*(WEB / "static").iterdir(), *(WEB / "templates").iterdir(), WEB / "tiles.svg"]
+    files = [*(WEB / "static").iterdir(), *(WEB / "templates").rglob("*.html"), WEB / "tiles.svg"]
     for file in files:
         text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"(https?:)?//\w+\.\w+", text), file.name

@@ -13,12 +13,12 @@ from device.web.errors import PHOTO_STATUS
 from scorer.tiles import CODES
 
 WEB = Path(device.web.__file__).parent
-TEMPLATES = sorted((WEB / "templates").glob("*.html"))
+TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
 KEYS = words.load()
 
 
 def sources() -> str:
-    files = [*TEMPLATES, *WEB.glob("*.py")]
+    files = [*TEMPLATES, *WEB.rglob("*.py")]
     return "\n".join(file.read_text("utf-8") for file in files)
 
 

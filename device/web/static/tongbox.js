@@ -110,7 +110,11 @@ document.addEventListener("click", async (event) => {
 
 // --- watching a hand being read ----------------------------------------------------------------
 
+let watching = false;
+
 async function watch() {
+  if (watching) return;
+  watching = true;
   while (document.querySelector("[data-busy]")) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     if (document.hidden) continue;
@@ -120,7 +124,23 @@ async function watch() {
       // The box or the network is away for a moment: keep asking.
     }
   }
+  watching = false;
 }
+
+// --- news from the box: somebody has done something (news.js) ------------------------------------
+
+document.addEventListener("news", async () => {
+  const turn = posts;
+  try {
+    const { answer, parsed } = await fetchPage(location.href);
+    if (turn !== posts || sheet.open) return; // this phone has done something itself meanwhile
+    if (answer.redirected) history.replaceState(null, "", answer.url);
+    swap(parsed);
+    watch();
+  } catch {
+    // The box is away; news.js says so.
+  }
+});
 
 // --- taking a photo ----------------------------------------------------------------------------
 

@@ -1,0 +1,44 @@
+// Keeps every phone's page true: the box says that something has happened, and the page is told to
+// look again. A lost message is harmless, for each says no more than that.
+
+const POLL_MS = 2000;
+const { listen, ask } = document.body.dataset;
+const away = document.getElementById("away");
+const isLive = () => document.querySelector("[data-news]") && !document.hidden;
+
+let heard = null;
+
+function hear(version) {
+  away.hidden = true;
+  const isNew = heard !== null && version !== heard;
+  heard = version;
+  if (isNew && isLive()) document.dispatchEvent(new Event("news"));
+}
+
+/** Ask every other second, where the box has too many listeners already. */
+async function poll() {
+  for (;;) {
+    try {
+      hear(String((await (await fetch(ask)).json()).version));
+    } catch {
+      away.hidden = false;
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+function attend() {
+  const events = new EventSource(listen);
+  events.addEventListener("message", (event) => hear(event.data));
+  events.addEventListener("error", () => {
+    if (events.readyState === EventSource.CLOSED) poll(); // refused: it does not try again by itself
+    else away.hidden = false;
+  });
+}
+
+// A phone that was asleep may have missed what was said.
+document.addEventListener("visibilitychange", () => {
+  if (isLive()) document.dispatchEvent(new Event("news"));
+});
+
+if (isLive()) attend();

@@ -1,0 +1,1 @@
+"""The table on every phone: who sits where, who went out, whose hand is worth what, who pays."""

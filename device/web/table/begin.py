@@ -1,0 +1,100 @@
+"""Beginning a match: who plays, and by what rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.table.match import Match
+from device.web.box import box
+from scorer.errors import ScorerError
+from scorer.hand import RULESETS
+from scorer.rulesets import shipped
+
+pages = Blueprint("begin", __name__, url_prefix="/match")
+
+SEATS = 5
+"""Names that the form takes; of five players one sits out (BMJA-N03)."""
+
+LIMIT = 1000
+"""BMJA-L01; a table may play without one."""
+
+LONGEST_NAME = 20
+"""Characters: what fits on a seat."""
+
+_UNPLAYABLE = 422
+
+
+@pages.get("/new")
+def show() -> str:
+    """Ask for the players, proposing those of the last match."""
+    return _form(_like(box().tables.newest()), "")
+
+
+@pages.post("/new")
+def begin() -> AnyResponse | tuple[str, int]:
+    """Begin the match, or say what is wrong with it."""
+    asked = _asked()
+    try:
+        box().tables.begin(asked)
+    except ScorerError as error:
+        return _form(asked, " ".join(p.message for p in error.problems)), _UNPLAYABLE
+    return redirect(url_for("table.show"), 303)
+
+
+def _asked() -> dict[str, Any]:
+    """Return what the form agrees on."""
+    ruleset = request.form.get("ruleset", "bmja")
+    on = request.form.getlist(f"house-{ruleset}")
+    options = shipped(ruleset).options if ruleset in RULESETS else ()
+    return {
+        "players": [name for name in map(_name, range(SEATS)) if name],
+        "ruleset": ruleset,
+        "limit": None if request.form.get("limit") == "off" else LIMIT,
+        "house": [
+            f"{option.name}:{'on' if option.name in on else 'off'}"
+            for option in options
+            if (option.name in on) != option.default
+        ],
+    }
+
+
+def _name(place: int) -> str:
+    return " ".join(request.form.get(f"player{place}", "").split())[:LONGEST_NAME]
+
+
+def _like(last: Match | None) -> dict[str, Any]:
+    """Return what is proposed: the last match's players and rules, else the usual ones."""
+    if last is None:
+        return {"players": [], "ruleset": "bmja", "limit": 1000, "house": []}
+    return {
+        "players": list(last.game.players),
+        "ruleset": last.game.ruleset,
+        "limit": last.agreement.limit,
+        "house": list(last.agreement.house),
+    }
+
+
+def _form(asked: Mapping[str, Any], wrong: str) -> str:
+    return render_template(
+        "table/begin.html",
+        names=[*asked["players"], *[""] * SEATS][:SEATS],
+        rulesets=[_ruleset(name, asked["house"]) for name in RULESETS],
+        asked=asked,
+        wrong=wrong,
+        running=box().tables.current() is not None,
+    )
+
+
+def _ruleset(name: str, house: Sequence[str]) -> dict[str, Any]:
+    """Return a ruleset with its choices as they would be."""
+    differs = {word.partition(":")[0] for word in house}
+    ruleset = shipped(name)
+    options = [
+        {"name": o.name, "says": o.sentence, "rule": o.rule, "on": o.default != (o.name in differs)}
+        for o in ruleset.options
+    ]
+    return {"name": name, "title": ruleset.title, "notice": ruleset.notice, "options": options}

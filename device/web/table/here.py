@@ -1,0 +1,65 @@
+"""What every page of the table asks first: which match is on, and whose phone this is."""
+
+from __future__ import annotations
+
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.table.match import Match
+from device.web.box import box
+
+COOKIE = "player"
+"""Holds the player's name, percent-encoded; a phone without it is just watching."""
+
+_YEAR = 365 * 24 * 3600
+
+
+def match_here() -> Match:
+    """Return the match on the table; answer 404 when none is being played."""
+    match = box().tables.current()
+    if match is None:
+        abort(404)
+    return match
+
+
+def me(match: Match) -> str:
+    """Return the player whose phone asks; empty for one that is just watching."""
+    name = request.cookies.get(COOKIE, "")
+    number = int(name) if name.isdecimal() else -1
+    return match.game.players[number] if 0 <= number < len(match.game.players) else ""
+
+
+def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
+    """Let the phone know whose it is from now on."""
+    number = str(match.game.players.index(player)) if player in match.game.players else ""
+    answer.set_cookie(COOKIE, number, max_age=_YEAR, httponly=True, samesite="Strict")
+    return answer
+
+
+def player_at(match: Match, number: int) -> str:
+    """Return the player of a number in an address; answer 404 for one who is not there."""
+    if number >= len(match.game.players):
+        abort(404)
+    return match.game.players[number]
+
+
+def number_of(match: Match, player: str) -> int:
+    """Return the number that stands for a player in addresses."""
+    return match.game.players.index(player)
+
+
+def next_step(match: Match) -> AnyResponse:
+    """Return the way to what the table does next, so that nobody has to look for it."""
+    if match.stage == "settle":
+        return redirect(url_for("settle.show"), 303)
+    if match.awaited is None:
+        return redirect(url_for("table.show"), 303)
+    given = match.deal.given(match.awaited)
+    if given.hand:
+        return redirect(url_for("hand.show", hand=given.hand), 303)
+    return redirect(url_for("deal.capture", number=number_of(match, match.awaited)), 303)
+
+
+def seen() -> int:
+    """Return the version that the phone was looking at when it sent its form."""
+    return request.form.get("seen", 0, int)

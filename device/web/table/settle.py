@@ -1,0 +1,129 @@
+"""Who pays whom: shown before it is kept, and never kept silently."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.table.match import NOTHING, Match
+from device.table.seats import SeatHand, previewed, scores, seat_hands
+from device.web.box import box
+from device.web.table.here import match_here, me, seen
+from device.web.table.table import Seat, seats
+from device.web.words import signed
+from scorer.errors import ScorerError
+from scorer.game import Row
+
+pages = Blueprint("settle", __name__, url_prefix="/table")
+
+CENTRES = {"bottom": (180, 296), "right": (316, 180), "top": (180, 64), "left": (44, 180)}
+"""Where the seats stand in the drawing, in its own units: 360 by 360."""
+
+_SEAT_RADIUS = 44
+"""Free of arrows, so that no name is struck through."""
+
+_UNSETTLED = 422
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """One payment in the drawing: from the payer's seat to the payee's."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    label_x: float
+    label_y: float
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a deal means for one player."""
+
+    player: str
+    score: int | None
+    change: str
+    total: int
+    href: str
+    """Where the hand can be looked at and changed."""
+
+
+@pages.get("/settle")
+def show() -> tuple[str, int] | AnyResponse:
+    """Show who pays whom and why, and the totals that come of it."""
+    match = match_here()
+    if match.stage != "settle":
+        return redirect(url_for("table.show"))
+    hands = seat_hands(match, box().records)
+    try:
+        row = previewed(match, scores(hands))
+    except ScorerError as error:
+        wrong = [problem.message for problem in error.problems]
+        return _page(match, hands, None, wrong), _UNSETTLED
+    return _page(match, hands, row, []), 200
+
+
+@pages.post("/settle")
+def confirm() -> AnyResponse:
+    """Keep the deal."""
+    match = match_here()
+    ending = match.deal.ending
+    data = {
+        "winner": ending.winner if ending else None,
+        "scores": scores(seat_hands(match, box().records)),
+    }
+    box().tables.change(match.id, "deal-settled", data, by=me(match), seen=seen())
+    return redirect(url_for("table.show"), 303)
+
+
+def _page(match: Match, hands: tuple[SeatHand, ...], row: Row | None, wrong: list[str]) -> str:
+    around = seats(match, me(match))
+    found = scores(hands)
+    settlement = row.settlement if row else None
+    return render_template(
+        "table/settle.html",
+        match=match,
+        seats=around,
+        centres=CENTRES,
+        winner=match.deal.ending.winner if match.deal.ending else None,
+        payments=settlement.payments if settlement else (),
+        warnings=[p.message for p in settlement.problems] if settlement else [],
+        arrows=arrows(row, around) if row else (),
+        standings=[
+            Standing(s.player, found.get(s.player), signed(row.changes[s.player]),
+                     row.totals[s.player], _hand_of(s))
+            for s in around
+        ] if row else (),
+        wrong=wrong,
+    )  # fmt: skip
+
+
+def _hand_of(seat: Seat) -> str:
+    given = seat.hand.given if seat.hand else NOTHING
+    if given.hand and given.typed is None:
+        return url_for("hand.show", hand=given.hand)
+    return url_for("deal.capture", number=seat.number)
+
+
+def arrows(row: Row, around: tuple[Seat, ...]) -> tuple[Arrow, ...]:
+    """Return the payments of a deal as arrows between the seats as this phone sees them."""
+    place = {seat.wind: seat.place for seat in around}
+    payments = row.settlement.payments if row.settlement else ()
+    return tuple(_arrow(place[p.payer], place[p.payee], p.amount) for p in payments)
+
+
+def _arrow(start: str, end: str, amount: int) -> Arrow:
+    (x1, y1), (x2, y2) = CENTRES[start], CENTRES[end]
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    dx, dy = (x2 - x1) / length, (y2 - y1) / length
+    # Two payments across the table cross in its middle, so amounts stand before it.
+    at = 0.36 if abs(dx * dy) < 0.01 else 0.5
+    return Arrow(
+        x1 + dx * _SEAT_RADIUS, y1 + dy * _SEAT_RADIUS,
+        x2 - dx * _SEAT_RADIUS, y2 - dy * _SEAT_RADIUS,
+        x1 + dx * length * at, y1 + dy * length * at, amount,
+    )  # fmt: skip

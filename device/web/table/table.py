@@ -1,0 +1,117 @@
+"""The table: four seats with winds, names and totals, and what the table does next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.table.match import Match
+from device.table.seats import SeatHand, seat_hands
+from device.web.box import box
+from device.web.table.done import last_done
+from device.web.table.here import match_here, me, number_of, player_at, remember
+from device.web.words import signed
+from scorer.tiles import WINDS
+
+pages = Blueprint("table", __name__, url_prefix="/table")
+
+PLACES = ("bottom", "right", "top", "left")
+"""Where the seats stand on the page, in order of play from the phone's own player: as one looks at
+the real table, the next to play sits at the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player at the table."""
+
+    place: str
+    """One of `PLACES`."""
+    player: str
+    number: int
+    wind: str
+    wind_name: str
+    total: int
+    change: str
+    """What the last deal brought; empty before it."""
+    mine: bool
+    hand: SeatHand | None
+    """What was given in, while a deal is scored."""
+
+
+@pages.get("/")
+def show() -> str:
+    """Show the table."""
+    match = match_here()
+    deal = match.course.next_deal
+    return render_template(
+        "table/table.html",
+        match=match,
+        deal=deal,
+        seats=seats(match, me(match)),
+        dreamer=deal.dreamer,
+        prevailing=WINDS[deal.prevailing_wind] if deal.prevailing_wind else "",
+        awaited=match.awaited,
+        awaited_number=number_of(match, match.awaited) if match.awaited else None,
+        done=last_done(match),
+        me=me(match),
+        asked="player" in request.cookies,
+    )
+
+
+@pages.post("/join")
+def join() -> AnyResponse:
+    """Take a phone's word whose it is."""
+    match = match_here()
+    number = request.form.get("number", -1, int)
+    player = player_at(match, number) if number >= 0 else ""
+    return remember(redirect(url_for("table.show"), 303), match, player)
+
+
+@pages.post("/undo")
+def undo() -> AnyResponse:
+    """Take back the last thing that was done."""
+    match = match_here()
+    seq = request.form.get("seq", -1, int)
+    if seq < 0:
+        abort(400)
+    box().tables.undo(match.id, seq, by=me(match))
+    return redirect(url_for("table.show"), 303)
+
+
+@pages.post("/end")
+def end() -> AnyResponse:
+    """End the match; its history stays."""
+    match = match_here()
+    box().tables.change(match.id, "match-ended", {}, by=me(match))
+    return redirect(url_for("home.index"), 303)
+
+
+def seats(match: Match, mine: str) -> tuple[Seat, ...]:
+    """Return who sits where, the phone's own player at the bottom (East for one who watches)."""
+    course = match.course
+    at_table = course.next_deal.seats
+    order = list(at_table)
+    first = order.index(_wind_of(at_table, mine)) if mine in at_table.values() else 0
+    given = {seat.player: seat for seat in seat_hands(match, box().records)}
+    last = course.rows[-1].changes if course.rows else {}
+    places = PLACES if len(order) != 2 else ("bottom", "top")
+    return tuple(
+        Seat(
+            place=place,
+            player=at_table[wind],
+            number=number_of(match, at_table[wind]),
+            wind=wind,
+            wind_name=WINDS[wind],
+            total=course.totals[at_table[wind]],
+            change=signed(last[at_table[wind]]) if last else "",
+            mine=at_table[wind] == mine,
+            hand=given[at_table[wind]] if match.stage != "play" else None,
+        )
+        for place, wind in zip(places, order[first:] + order[:first], strict=False)
+    )
+
+
+def _wind_of(at_table: dict[str, str], player: str) -> str:
+    return next(wind for wind, name in at_table.items() if name == player)
