@@ -42,6 +42,11 @@ class Player:
         """Return what an element says, also when it is being replaced at that moment."""
         return str(self._wait().until(lambda _: self.see(selector).text, f"{selector} is mute"))
 
+    def reads(self, selector: str, text: str) -> None:
+        """Wait until an element says this."""
+        said = f"{selector} never said {text!r}"
+        self._wait().until(lambda _: self.see(selector).text == text, said)
+
     def tap(self, selector: str) -> None:
         def tapped(_: Chrome) -> bool:
             element = self.see(selector)

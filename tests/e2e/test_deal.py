@@ -1,0 +1,154 @@
+"""A whole deal at the table: twelve taps, two phones, and a box that is unplugged in between."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from device.address import LOOPBACK, open_port
+from tests.device.fake_camera import FakeCamera
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from vision.photo import open_photo
+
+MOST_TAPS = 12
+"""Start 1, who 1, how 1, four hands at two taps each, confirm 1."""
+
+NAMES = ("Ann", "Bob", "Cy", "Di")
+
+
+class Taps:
+    """Counts a player's taps."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.count = 0
+
+    def __call__(self, selector: str) -> None:
+        self.player.tap(selector)
+        self.count += 1
+
+
+def _begin(player: Player, url: str) -> None:
+    player.open(f"{url}/match/new")
+    player.browser.delete_all_cookies()  # those of an earlier match's player
+    for number, name in enumerate(NAMES):
+        player.see(f"[name=player{number}]").send_keys(name)
+    player.tap("form .primary")
+    player.tap("button[name=number][value='0']")
+    player.see(".seat.mine.at-bottom")
+
+
+def _other_phone(url: str, path: str, **fields: str) -> None:
+    """Do on another phone what a form does."""
+    data = urllib.parse.urlencode(fields).encode()
+    with urllib.request.urlopen(url + path, data, timeout=10) as answer:  # noqa: S310
+        assert answer.status == 200
+
+
+def test_a_whole_deal_takes_twelve_taps(player: Player, serve_with: ServeWith) -> None:
+    camera = FakeCamera()
+    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    live = serve_with(FakeReader(), camera)
+    _begin(player, live.url)
+    tap = Taps(player)
+    tap("#bar .primary")
+    tap(".seat.at-right")
+    tap("button[value=discard]")
+    for name in ("Bob", "Cy", "Di", "Ann"):
+        player.reads("h1", f"{name}'s hand")
+        tap(".camera .primary")
+        player.reads(".whose h1", name)
+        tap("#bar form .primary")
+    assert "Bob pays" not in player.text("#settlement")
+    assert "East pays" in player.text(".payments-list")
+    tap("#bar .primary")
+    player.until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
+    assert tap.count <= MOST_TAPS
+    assert player.complaints() == []
+
+
+def test_what_one_phone_does_the_other_sees(player: Player, serve_with: ServeWith) -> None:
+    url = serve_with(FakeReader()).url
+    _begin(player, url)
+    player.see("#bar .primary")
+    _other_phone(url, "/table/winner", who="2", won_by="wall")
+    player.reads("#bar", "Next: Cy")
+    for number in range(4):
+        _other_phone(url, f"/table/hand/{number}/score", score=str(20 + 2 * number))
+    player.reads("#bar", "Who pays whom")
+    player.tap("#bar .primary")
+    player.see("#settlement .payments")
+    _other_phone(url, "/table/settle")
+    player.until(lambda: "Deal 2" in player.text(".middle"), "no news of the settlement")
+    assert player.browser.current_url.endswith("/table/")
+    assert player.complaints() == []
+
+
+def test_two_phones_that_act_at_once_are_told_what_happened(
+    player: Player, serve_with: ServeWith
+) -> None:
+    url = serve_with(FakeReader()).url
+    _begin(player, url)
+    player.tap("#bar .primary")
+    player.tap(".seat.at-right")
+    player.see("button[value=discard]")
+    _other_phone(url, "/table/winner", who="3", won_by="wall")
+    player.tap("button[value=discard]")
+    assert "Somebody said at" in player.text("[role=alert].sentence")
+    player.open(f"{url}/table/")
+    assert player.text("#bar") == "Next: Di"  # the first word counted
+
+
+@contextmanager
+def _box(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the real program on a folder; give its process once the page answers."""
+    command = [sys.executable, "-m", "device.cli", "serve", "--camera", "none", "--host", LOOPBACK]
+    options = ["--port", str(port), "--data", str(folder)]
+    box = subprocess.Popen([*command, *options], stdout=subprocess.PIPE)
+    try:
+        assert box.stdout
+        for line in box.stdout:
+            if str(port) in line.decode():
+                break
+        yield box
+    finally:
+        box.kill()
+        box.communicate()
+
+
+@pytest.fixture
+def port() -> int:
+    listener = open_port(LOOPBACK, 28500 + os.getpid() % 400)
+    number = int(listener.getsockname()[1])
+    listener.close()
+    return number
+
+
+def test_a_deal_goes_on_after_the_plug_was_pulled(
+    player: Player, tmp_path: Path, port: int
+) -> None:
+    url = f"http://{LOOPBACK}:{port}"
+    with _box(tmp_path / "box", port) as box:
+        _begin(player, url)
+        _other_phone(url, "/table/winner", who="2", won_by="wall")
+        _other_phone(url, "/table/hand/2/score", score="64")
+        player.reads("#bar", "Next: Di")
+        box.send_signal(signal.SIGKILL)
+        player.until(lambda: "cannot be reached" in player.text("#away"), "nothing is said")
+    with _box(tmp_path / "box", port):
+        player.until(lambda: not player.browser.find_element("id", "away").is_displayed(), "away")
+        assert player.text("#bar") == "Next: Di"
+        assert "64" in player.text(".seat.at-top")
+        player.tap("#bar .primary")
+        player.until(lambda: "Di" in player.text("h1"), "the deal did not go on")
