@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from flask import Flask
 
-from device.web import assets, errors, guard, tableau, words
+from device.web import assets, errors, guard, preferences, tableau, words
 from device.web.box import Box
 from device.web.capture import pages as capture_pages
 from device.web.hand import pages as hand_pages
@@ -35,6 +35,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["tongbox"] = box
     words.init_app(app)
+    preferences.init_app(app)
     app.jinja_env.globals["symbol_of"] = tableau.symbol
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)

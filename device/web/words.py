@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
 from importlib.resources import files
 from typing import Any
 
@@ -26,12 +28,51 @@ def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
     return pairs
 
 
-_WORDS = load()
+LANGUAGES = tuple(sorted(
+    (file.name.removesuffix(".toml") for file in (files("device.web") / "strings").iterdir()),
+    key=lambda language: (language != "en-GB", language),
+))  # fmt: skip
+"""Every language that has a file, English first."""
+
+_WORDS = {language: load(language) for language in LANGUAGES}
+
+_vocabulary: ContextVar[tuple[str, ...]] = ContextVar("vocabulary", default=())
+_language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
+
+
+def use_words(language: str, vocabulary: Iterable[str] = ()) -> None:
+    """Speak this language from now on, in this request, and with these words of its vocabulary."""
+    _language.set(language)
+    _vocabulary.set(tuple(vocabulary))
+
+
+def words() -> Mapping[str, str]:
+    """Return every sentence of the language in use."""
+    return _WORDS[_language.get()]
 
 
 def say(key: str, **values: object) -> str:
     """Return a sentence of the strings file, its {placeholders} filled; KeyError without it."""
-    return _WORDS[key].format_map(values)
+    return words()[key].format_map(values)
+
+
+def in_vocabulary(text: str) -> str:
+    """Return a text in the words of this phone's players: pong for pung, dots for circles.
+
+    The language's file says under `vocabulary` what stands for what; a capital stays a capital.
+    """
+    for chosen in _vocabulary.get():
+        for pair in words().get(f"vocabulary.{chosen}", "").split("; "):
+            old, _, new = pair.partition(" → ")
+            if new:
+                text = re.sub(rf"\b{old}\b", new, text)
+                text = re.sub(rf"\b{old.capitalize()}\b", new.capitalize(), text)
+    return text
+
+
+def _finalize(value: object) -> object:
+    """Return what a template writes in the players' own words, unless it is markup already."""
+    return in_vocabulary(value) if type(value) is str else value
 
 
 def say_count(key: str, count: int, **values: object) -> str:
@@ -46,15 +87,19 @@ def signed(amount: int) -> str:
 
 def is_said(key: str) -> bool:
     """Whether the strings file has this key: for sentences that not every rule needs."""
-    return key in _WORDS
+    return key in words()
 
 
 def tile_name(code: str) -> str:
     """Return the spoken name of a tile code, face down and joker included."""
     said = {FACE_DOWN: "tile.face-down", JOKER: "tile.wild"}.get(code)
-    return say(said) if said else Tile.parse(code).name
+    if said:
+        return say(said)
+    key = f"tile.{code}"
+    return say(key) if is_said(key) else Tile.parse(code).name
 
 
 def init_app(app: Flask) -> None:
     """Give the templates their words."""
+    app.jinja_env.finalize = _finalize
     app.jinja_env.globals.update(t=say, tn=say_count, has_words=is_said, tile_name=tile_name)

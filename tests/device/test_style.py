@@ -11,6 +11,7 @@ import device.web
 
 WEB = Path(device.web.__file__).parent
 CSS = (WEB / "static" / "tongbox.css").read_text("utf-8")
+DARK = (WEB / "static" / "dark.css").read_text("utf-8")
 TEMPLATES = "\n".join(path.read_text("utf-8") for path in (WEB / "templates").rglob("*.html"))
 
 READABLE = 4.5
@@ -19,7 +20,7 @@ READABLE = 4.5
 
 def themes() -> dict[str, dict[str, str]]:
     """Return the colours of both themes; what the dark one leaves out is as in the light one."""
-    light, dark = re.findall(r":root \{(.*?)\}", CSS, re.S)[:2]
+    light, dark = (re.findall(r":root \{(.*?)\}", sheet, re.S)[0] for sheet in (CSS, DARK))
     colours = [
         dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block)) for block in (light, light + dark)
     ]
