@@ -9,7 +9,11 @@ BIN := .venv/bin
 screens: .venv/.test
 	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
 
-.PHONY: run test check lint types imports unit prove screens train crossval bench cover mutants lock
+# Every screen, light and dark, on a phone and on a tablet, for whoever changes one to look at.
+screenshots: .venv/.test
+	$(BIN)/python -m tests.e2e.screens var/screenshots
+
+.PHONY: run test check lint types imports unit prove screens screenshots train crossval bench cover mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -42,8 +46,9 @@ prove: .venv/.test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/.test: .venv/.run requirements-dev.lock tests/install-browser
+.venv/.test: .venv/.run requirements-dev.lock tests/axe.lock tests/install-browser
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r tests/axe.lock
 	tests/install-browser
 	touch $@
 

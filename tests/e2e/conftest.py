@@ -27,8 +27,6 @@ from device.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.e2e.player import Player, log
 
-PHONE = {"deviceMetrics": {"width": 390, "height": 844, "pixelRatio": 2}}
-
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -58,10 +56,17 @@ class ServeWith(Protocol):
 @pytest.fixture
 def serve_with(tmp_path: Path) -> Iterator[ServeWith]:
     """Start a box around a reader."""
+    with serving(tmp_path / "box") as start:
+        yield start
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[ServeWith]:
+    """Give what starts a box with its hands in a folder; end it afterwards."""
     endings = ExitStack()
 
     def start(reader: PhotoReader, opener: Open | None = None) -> LiveServer:
-        store = Store(tmp_path / "box")
+        store = Store(folder)
         records = Records(store)
         sets = TileSets(store, records)
         jobs = Jobs(records, reader, sets)
@@ -103,16 +108,24 @@ def _listening(app: Flask) -> Iterator[int]:
 @pytest.fixture(scope="session")
 def phone() -> Iterator[Chrome]:
     """Return a Chromium of a phone's size that keeps a record of its requests."""
+    with browser(390, 844) as chrome:
+        yield chrome
+
+
+@contextmanager
+def browser(width: int, height: int) -> Iterator[Chrome]:
+    """Give a Chromium of this size in CSS pixels."""
     options = ChromeOptions()
     options.binary_location = os.environ.get("CHROMIUM", shutil.which("chromium") or "")
     for flag in FLAGS:
         options.add_argument(flag)
-    options.add_experimental_option("mobileEmulation", PHONE)
+    metrics = {"width": width, "height": height, "pixelRatio": 2}
+    options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
     driver = shutil.which(os.environ.get("CHROMEDRIVER", "chromedriver"))
-    browser = Chrome(options=options, service=Service(driver))
-    yield browser
-    browser.quit()
+    chrome = Chrome(options=options, service=Service(driver))
+    yield chrome
+    chrome.quit()
 
 
 @pytest.fixture

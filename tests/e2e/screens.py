@@ -1,0 +1,52 @@
+"""Pictures of every screen, light and dark, on a phone and on a tablet: `make screenshots`.
+
+    python -m tests.e2e.screens FOLDER
+
+They are of the real program reading a sample photograph.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from selenium.webdriver import Chrome
+
+from device.cameras.folder import FolderCamera
+from device.samples import FOLDER as SAMPLES
+from device.samples import load_samples
+from tests.e2e.conftest import browser, serving
+from tests.e2e.tour import tour
+from vision.read import Reader
+
+SIZES = {"phone": (390, 844), "tablet": (768, 1024)}
+
+WINNER = "pungs-and-a-kong"
+"""The sample that is photographed for the player who went out."""
+
+
+def main(folder: Path) -> None:
+    """Take all pictures."""
+    photo = next(s for s in load_samples() if s.name == WINNER).path.read_bytes()
+    reader = Reader.load()
+    for size, (width, height) in SIZES.items():
+        with browser(width, height) as phone:
+            for theme in ("light", "dark"):
+                with tempfile.TemporaryDirectory() as data, serving(Path(data)) as serve:
+                    live = serve(reader, lambda: FolderCamera(SAMPLES))
+                    phone.get(f"{live.url}/nowhere")
+                    phone.add_cookie({"name": "look", "value": f"theme={theme}"})
+                    phone.add_cookie({"name": "player", "value": "0"})
+                    for number, stop in enumerate(tour(live, photo)):
+                        phone.get(live.url + stop.path)
+                        _take(phone, folder / f"{size}-{theme}" / f"{number:02}-{stop.name}.png")
+
+
+def _take(phone: Chrome, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    phone.save_screenshot(str(path))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,85 @@
+"""A tour of every screen: what brings the box there, and where the browser has to look.
+
+Whoever adds a screen adds a stop: axe then reads it, and `make screenshots` takes its picture.
+"""
+
+from __future__ import annotations
+
+import time
+import urllib.parse
+import urllib.request
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from device.records import Records
+from tests.e2e.conftest import LiveServer
+
+PATIENCE = 30.0
+"""Seconds that a photograph may take."""
+
+NAMES = ("Ann", "Bob", "Cy", "Di")
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One screen."""
+
+    name: str
+    path: str
+
+
+def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
+    """Bring the box from its first start through a whole deal, screen by screen."""
+    yield Stop("first-page", "/")
+    yield Stop("new-match", "/match/new")
+    players = {f"player{n}": name for n, name in enumerate(NAMES)}
+    _post(live, "/match/new", **players, ruleset="bmja", limit="1000")
+    yield Stop("table", "/table/")
+    yield Stop("who", "/table/winner")
+    yield Stop("how", "/table/winner?who=2")
+    _post(live, "/table/winner", who="2", won_by="discard")
+    yield Stop("capture", "/table/hand/2")
+    hand = _upload(live, "/table/hand/2", photo).rstrip("/").rpartition("/")[2]
+    _wait(live.records, hand)
+    yield Stop("hand", f"/hand/{hand}/")
+    yield Stop("tile", f"/hand/{hand}/tile/0")
+    _post(live, "/table/hand/2/right", hand=hand)
+    for number, score in ((0, 24), (1, 8), (3, 48)):
+        _post(live, f"/table/hand/{number}/score", score=str(score))
+    yield Stop("settlement", "/table/settle")
+    _post(live, "/table/settle")
+    yield Stop("table-after", "/table/")
+    yield Stop("single", "/single/")
+    yield Stop("phone", "/phone/")
+    yield Stop("sets", "/sets/")
+    yield Stop("register", "/register/")
+    yield Stop("setup", "/setup/")
+    yield Stop("error", "/nowhere")
+
+
+def _post(live: LiveServer, path: str, **fields: str) -> str:
+    """Send a form; return the address that it leads to."""
+    data = urllib.parse.urlencode(fields).encode()
+    with urllib.request.urlopen(live.url + path, data, timeout=PATIENCE) as answer:  # noqa: S310
+        return str(answer.url)
+
+
+def _upload(live: LiveServer, path: str, photo: bytes) -> str:
+    """Send a photograph as a phone does; return the address that it leads to."""
+    line = uuid.uuid4().hex
+    head = 'Content-Disposition: form-data; name="photo"; filename="hand.jpg"'
+    body = b"\r\n".join(
+        [f"--{line}".encode(), head.encode(), b"", photo, f"--{line}--".encode(), b""]
+    )
+    kind = {"Content-Type": f"multipart/form-data; boundary={line}"}
+    request = urllib.request.Request(live.url + path, body, kind)  # noqa: S310
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
+        return str(answer.url)
+
+
+def _wait(records: Records, hand: str) -> None:
+    ends = time.monotonic() + PATIENCE
+    while not records.get(hand).is_read:
+        assert time.monotonic() < ends, "the photograph was not read"
+        time.sleep(0.05)
