@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from flask import Flask
 
-from device.web import assets, errors, guard, preferences, tableau, words
+from device.web import assets, compress, errors, guard, preferences, tableau, words
 from device.web.box import Box
 from device.web.capture import pages as capture_pages
 from device.web.hand import pages as hand_pages
@@ -40,6 +40,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
     errors.init_app(app)
+    compress.init_app(app)
     for pages in (
         home_pages,
         capture_pages,

@@ -1,0 +1,41 @@
+"""How much a phone has to fetch before it shows a page, photographs apart."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+MOST = 150_000
+"""Bytes of a page with all that it links, as promised to slow networks."""
+
+SQUEEZED = {"Accept-Encoding": "gzip, br"}
+
+
+def _weight(client: FlaskClient, path: str) -> int:
+    page = client.get(path, headers=SQUEEZED)
+    html = gzip.decompress(page.data).decode()
+    linked = set(re.findall(r"/assets/[\w.-]+", html))
+    assert len(linked) >= 4, "the search itself works"
+    return len(page.data) + sum(len(client.get(a, headers=SQUEEZED).data) for a in linked)
+
+
+@pytest.mark.parametrize("path", ["/", "/match/new", "/setup/", "/phone/", "hand"])
+def test_a_page_with_all_that_it_links_is_light(
+    client: FlaskClient, read_hand: str, path: str
+) -> None:
+    assert _weight(client, f"/hand/{read_hand}/" if path == "hand" else path) < MOST
+
+
+def test_a_browser_that_takes_nothing_squeezed_gets_it_plain(client: FlaskClient) -> None:
+    page = client.get("/")
+    assert "Content-Encoding" not in page.headers
+    assert b"<html" in page.data
+    assert "Accept-Encoding" in page.headers["Vary"]
+
+
+def test_a_photograph_is_not_squeezed_again(client: FlaskClient, read_hand: str) -> None:
+    picture = client.get(f"/hand/{read_hand}/photo.jpg", headers=SQUEEZED)
+    assert "Content-Encoding" not in picture.headers
