@@ -6,6 +6,7 @@ import argparse
 import logging
 import socket
 import sys
+import threading
 from pathlib import Path
 
 import segno
@@ -24,15 +25,16 @@ from device.samples import FOLDER as SAMPLES
 from device.samples import load_samples
 from device.store import Store, StoreError
 from device.tile_sets import TileSets
-from device.web import Box, create_app
+from device.web import Box, create_app, warm_up
 from device.web.capture import MOST_STREAMS
+from device.web.table.live import MOST_LISTENERS
 from vision.errors import ModelError
 
 MAX_BODY = 64 * 2**20
 """Bytes of a request that are taken in at all; the page refuses uploads far below, in words."""
 
-THREADS = 8 + MOST_STREAMS
-"""A live picture keeps a thread busy for as long as somebody looks at it."""
+THREADS = 8 + MOST_STREAMS + MOST_LISTENERS
+"""A live picture and the news keep a thread busy for as long as a phone looks at the page."""
 
 UNSENT = 2**17
 """Bytes that wait for a slow phone at most, three live pictures or so: it then gets fewer of them
@@ -83,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
     sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
     sys.stdout.flush()
     notify.ready(lambda: jobs.alive)
+    threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
     try:
         waitress.serve(
             app,

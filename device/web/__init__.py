@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.web.app import create_app
+from device.web.app import create_app, warm_up
 from device.web.box import Box
 
-__all__ = ["Box", "create_app"]
+__all__ = ["Box", "create_app", "warm_up"]

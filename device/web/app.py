@@ -20,6 +20,8 @@ from device.web.table.deal import pages as deal_pages
 from device.web.table.live import pages as live_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
+from scorer.hand import RULESETS
+from scorer.rulesets import shipped
 
 MAX_UPLOAD = 25 * 2**20
 """Bytes of an upload: twice the largest photograph that phones commonly make."""
@@ -57,3 +59,14 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     ):
         app.register_blueprint(pages)
     return app
+
+
+def warm_up(app: Flask) -> None:
+    """Do what the first pages would wait for: compile the templates, read the rules.
+
+    It takes a Raspberry Pi a second or two, so it is for a thread of its own.
+    """
+    for name in app.jinja_env.list_templates(extensions=["html"]):
+        app.jinja_env.get_template(name)
+    for rules in RULESETS:
+        shipped(rules)

@@ -6,7 +6,10 @@ import gzip
 import re
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+
+from device.web import warm_up
 
 MOST = 150_000
 """Bytes of a page with all that it links, as promised to slow networks."""
@@ -39,3 +42,8 @@ def test_a_browser_that_takes_nothing_squeezed_gets_it_plain(client: FlaskClient
 def test_a_photograph_is_not_squeezed_again(client: FlaskClient, read_hand: str) -> None:
     picture = client.get(f"/hand/{read_hand}/photo.jpg", headers=SQUEEZED)
     assert "Content-Encoding" not in picture.headers
+
+
+def test_every_template_compiles_at_the_start(app: Flask) -> None:
+    warm_up(app)
+    assert len(app.jinja_env.cache or ()) > 20

@@ -38,18 +38,21 @@ def main() -> None:
     photo = picture(lay())
     camera = FakeCamera()
     camera.picture = open_photo(photo, "hand.jpg").rgb
-    with browser(390, 844) as phone, tempfile.TemporaryDirectory() as folder:
-        with serving(Path(folder)) as serve:
-            live = serve(FakeReader(), lambda: camera)
-            phone.execute_cdp_cmd("Network.enable", {})
-            phone.execute_cdp_cmd("Network.emulateNetworkConditions", NETWORK)
-            for stop in tour(live, photo):
-                phone.execute_cdp_cmd("Network.clearBrowserCache", {})
-                log(phone, "performance")
-                phone.get(live.url + stop.path)
-                paint = phone.execute_async_script(PAINT)
-                kilobytes = _fetched(phone) / 1000
-                sys.stdout.write(f"{stop.name:<14}{paint:>6.0f} ms {kilobytes:>6.1f} kB\n")
+    with (
+        browser(390, 844) as phone,
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder)) as serve,
+    ):
+        live = serve(FakeReader(), lambda: camera)
+        phone.execute_cdp_cmd("Network.enable", {})
+        phone.execute_cdp_cmd("Network.emulateNetworkConditions", NETWORK)
+        for stop in tour(live, photo):
+            phone.execute_cdp_cmd("Network.clearBrowserCache", {})
+            log(phone, "performance")
+            phone.get(live.url + stop.path)
+            paint = phone.execute_async_script(PAINT)
+            kilobytes = _fetched(phone) / 1000
+            sys.stdout.write(f"{stop.name:<14}{paint:>6.0f} ms {kilobytes:>6.1f} kB\n")
 
 
 def _fetched(phone: Chrome) -> float:
