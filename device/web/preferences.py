@@ -26,6 +26,8 @@ class Preferences:
     text: str = "usual"
     indices: str = "on"
     """The numbers and letters in the corners of drawn tiles."""
+    place: str = "hand"
+    """In a hand, or in the middle of the table, where each seat's text faces its player."""
     language: str = "en-GB"
     pung: str = "pung"
     circles: str = "circles"
@@ -37,6 +39,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": ("auto", "light", "dark"),
     "text": ("usual", "big"),
     "indices": ("on", "off"),
+    "place": ("hand", "table"),
     "language": tuple(LANGUAGES),
     "pung": ("pung", "pong"),
     "circles": ("circles", "dots"),

@@ -220,6 +220,21 @@ def test_a_hand_without_a_score_cannot_be_agreed_to(
     assert Tables(records).get(records.get(hand).match).stage == "hands"
 
 
+def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
+    client: FlaskClient, begin: Callable[..., Match], records: Records
+) -> None:
+    begin(ruleset="safalra")
+    assert "Prevailing wind" not in _text(client, "/table/")
+    _play(client, 1, [16, 64, 0, 8])
+    page = _text(client, "/table/settle")
+    assert "all write their scores down" in page
+    assert "Bob 64 +64 64" in page
+    client.post("/table/settle")
+    match = Tables(records).current()
+    assert match
+    assert match.course.next_deal.seats["E"] == "Bob"  # the winner is East (SAF-P07)
+
+
 @pytest.mark.parametrize(
     ("url", "data", "status"),
     [
