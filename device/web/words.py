@@ -53,7 +53,16 @@ def words() -> Mapping[str, str]:
 
 def say(key: str, **values: object) -> str:
     """Return a sentence of the strings file, its {placeholders} filled; KeyError without it."""
-    return words()[key].format_map(values)
+    return words()[key].format_map({name: translated(value) for name, value in values.items()})
+
+
+def translated(value: object) -> object:
+    """Return what the scorer says in English in the language in use, where its file has it.
+
+    The files of other languages have these texts whole under `phrases`: names of winds, rules and
+    special hands, and their sentences.
+    """
+    return words().get(f"phrases.{value}", value) if type(value) is str else value
 
 
 def in_vocabulary(text: str) -> str:
@@ -72,7 +81,8 @@ def in_vocabulary(text: str) -> str:
 
 def _finalize(value: object) -> object:
     """Return what a template writes in the players' own words, unless it is markup already."""
-    return in_vocabulary(value) if type(value) is str else value
+    said = translated(value)
+    return in_vocabulary(said) if type(said) is str else said
 
 
 def say_count(key: str, count: int, **values: object) -> str:

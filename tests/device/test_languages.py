@@ -1,0 +1,70 @@
+"""A second language is only a file: every file says all that the English one says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.web.words import LANGUAGES, load, say, use_words
+from scorer.rulesets import shipped
+from scorer.tiles import CODES, WINDS
+
+ENGLISH = load()
+OTHERS = LANGUAGES[1:]
+
+TILES = {f"tile.{code}" for code in CODES}
+"""What the English file leaves to the scorer."""
+
+
+def _phrases() -> set[str]:
+    """Return the texts that the scorer says in English and the page shows as they are."""
+    rules = shipped("bmja")
+    said = {*WINDS.values(), *(special.name for special in rules.specials)}
+    for rule in rules.every_rule:
+        said |= {rule.label_for(concealed=concealed) for concealed in (False, True)}
+    return said
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_there(language: str) -> None:
+    keys = {key for key in load(language) if not key.startswith("phrases.")}
+    assert keys - TILES == ENGLISH.keys() - TILES
+    assert keys >= TILES
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_filled_in_is_the_same(language: str) -> None:
+    words = load(language)
+    for key, english in ENGLISH.items():
+        fields = [set(re.findall(r"\{(\w+)\}", text)) for text in (english, words[key])]
+        assert fields[0] == fields[1], key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_winds_rules_and_special_hands_have_their_names(language: str) -> None:
+    words = load(language)
+    assert {phrase for phrase in _phrases() if f"phrases.{phrase}" not in words} == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_phone_speaks_its_language(client: FlaskClient, language: str) -> None:
+    client.post("/phone/", data={"language": language})
+    page = client.get("/").text
+    assert f'<html lang="{language}"' in page
+    assert load(language)["home.question"] in page
+    assert ENGLISH["home.question"] not in page
+    use_words("en-GB")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_scorers_names_are_spoken_within_sentences(language: str) -> None:
+    use_words(language)
+    assert "East" not in say("at-table.prevailing", wind="East")
+    use_words("en-GB")
+
+
+def test_english_is_spoken_unless_another_is_chosen() -> None:
+    assert LANGUAGES[0] == "en-GB"
+    assert say("table.title") == ENGLISH["table.title"]
