@@ -24,6 +24,8 @@ def _phrases() -> set[str]:
     said = {*WINDS.values(), *(special.name for special in rules.specials)}
     for rule in rules.every_rule:
         said |= {rule.label_for(concealed=concealed) for concealed in (False, True)}
+    for each in (*rules.every_rule, *rules.specials, *rules.options):
+        said.add(each.sentence)
     return said
 
 
