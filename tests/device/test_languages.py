@@ -24,9 +24,9 @@ def _phrases() -> set[str]:
     said = {*WINDS.values(), *(special.name for special in rules.specials)}
     for rule in rules.every_rule:
         said |= {rule.label_for(concealed=concealed) for concealed in (False, True)}
-    for each in (*rules.every_rule, *rules.specials, *rules.options):
-        said.add(each.sentence)
-    return said
+    said |= {rule.sentence for rule in rules.every_rule}
+    said |= {special.sentence for special in rules.specials}
+    return said | {option.sentence for option in rules.options}
 
 
 @pytest.mark.parametrize("language", OTHERS)
