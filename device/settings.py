@@ -21,7 +21,9 @@ class Settings:
     camera_turned: bool = False
     """The camera hangs upside down, so its picture is turned by half a turn."""
     pin: str = ""
-    """What a phone must know before it may change anything; empty when any phone may."""
+    """What a phone must know before it is shown anything; empty when any phone is."""
+    pin_token: str = ""
+    """What a phone holds that knew it; another with every PIN (`device.pin`)."""
 
 
 class SettingsLog:
@@ -48,7 +50,9 @@ class SettingsLog:
 
 
 def _changed(settings: Settings, name: str, value: bool | str) -> Settings:
-    kinds: dict[str, type] = {field.name: type(getattr(settings, field.name)) for field in fields(Settings)}
+    kinds: dict[str, type] = {
+        field.name: type(getattr(settings, field.name)) for field in fields(Settings)
+    }
     if type(value) is not kinds.get(name):
         raise ValueError(f"there is no setting {name} that could be {value!r}")
     choice: dict[str, Any] = {name: value}
