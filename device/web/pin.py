@@ -100,7 +100,9 @@ def _let_in(answer: AnyResponse, settings: Settings) -> None:
 
 
 def _asked(sentence: str, back: str, status: int) -> AnyResponse:
-    return make_response(render_template("pin.html", sentence=sentence, back=back), status)
+    folder = box().machine.data
+    page = render_template("pin.html", sentence=sentence, back=back, folder=folder)
+    return make_response(page, status)
 
 
 def _own(path: str) -> str:
