@@ -21,7 +21,15 @@ def show() -> str:
 def ways() -> tuple[WayIn, ...]:
     """Return the ways to the box, seen from the phone that asks."""
     pin = box().settings.now().pin
-    return ways_in(request.host_url, request.remote_addr or "", box().machine, pin)
+    return ways_in(_plain_url(), request.remote_addr or "", box().machine, pin)
+
+
+def _plain_url() -> str:
+    """Return the address of the request. Who came by HTTPS lets others in by HTTP: no warning."""
+    if not request.is_secure:
+        return request.host_url
+    host = request.host_url.removeprefix("https://").rstrip("/").rsplit(":", 1)[0]
+    return f"http://{host}:{request.environ['SERVER_PORT']}/"
 
 
 def qr_code(text: str, title: str) -> Markup:

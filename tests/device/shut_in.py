@@ -67,10 +67,11 @@ def main() -> int:
 
     from device import cli, ways_in
     from device.commands import serve
+    from device.doctor import Machine
 
     # The box asks the kernel for its own address by connecting a datagram socket, which sends
     # nothing (`tests/device/test_serve.py`). It is the one such call; here it is answered.
-    vars(serve)["Machine"] = partial(serve.Machine, address=lambda: NETWORK_OF_NOBODY)
+    vars(serve)["Machine"] = partial(Machine, address=lambda: NETWORK_OF_NOBODY)
     vars(ways_in)["lan_address"] = lambda phone: NETWORK_OF_NOBODY
     return cli.main(sys.argv[1:])
 
