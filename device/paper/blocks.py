@@ -22,7 +22,7 @@ from reportlab.platypus import (
 )
 
 from device.paper.faces import HEIGHT, WIDTH, draw_tile
-from device.paper.pages import A4_UPRIGHT
+from device.paper.pages import A4_UPRIGHT, printable
 from device.web.words import say
 
 _MARGIN = 18.0
@@ -113,7 +113,7 @@ def _set(block: Block) -> Iterator[Flowable]:
 
 
 def _words(words: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(words), style)
+    return Paragraph(escape(printable(words)), style)
 
 
 def _table(rows: Sequence[Sequence[Paragraph]], widths: Sequence[float]) -> Table:
@@ -135,7 +135,7 @@ class _Tiles(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
 
     def __init__(self, row: TileRow) -> None:
         super().__init__()
-        self._name = row.name
+        self._name = printable(row.name)
         self._places = list(_placed(row.sets))
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:

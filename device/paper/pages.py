@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections.abc import Sequence
 from typing import Literal
 
@@ -19,7 +20,28 @@ FINE = 0.3
 _GREY = 0.47
 """Of frames, between black and white: seen by people, and no edge of a tile to the camera."""
 
+_LIKE = str.maketrans("Łł−", "Ll–")
+"""What looks nearly like a letter of the fount that is no part of it."""
+
 Align = Literal["left", "middle", "right"]
+
+
+def printable(words: str) -> str:
+    """Return the words in letters that the fount has, that of every PDF reader: western ones.
+
+    Others lose their accents, or are a question mark: reportlab would print black squares.
+
+    >>> printable("Łukasz Dvořák, Zoë – 麻")
+    'Lukasz Dvorák, Zoë – ?'
+    """
+    return "".join(map(_printable, words.translate(_LIKE)))
+
+
+def _printable(letter: str) -> str:
+    for form in (letter, unicodedata.normalize("NFKD", letter)[:1]):
+        if form.encode("cp1252", "ignore"):
+            return form
+    return "?"
 
 
 class Pages:
@@ -59,7 +81,7 @@ class Pages:
             "middle": self._canvas.drawCentredString,
             "right": self._canvas.drawRightString,
         }
-        draw[align](self._x(x), self._y(y), words)
+        draw[align](self._x(x), self._y(y), printable(words))
 
     def line(self, x: float, y: float, to_x: float, to_y: float, width: float = FINE) -> None:
         """Draw a straight line."""
