@@ -36,7 +36,8 @@ def label(ways: Sequence[WayIn]) -> bytes:
 
 def _draw(pages: Pages, top: float, way: WayIn) -> None:
     pages.text(_LEFT + 8, top + 15, say("site.name"), 11, bold=True)
-    pages.text(_LEFT + WIDTH - 8, top + 15, say("site.tagline"), 4, align="right")
+    what = say("label.codes") if way.wifi else say("site.tagline")
+    pages.text(_LEFT + WIDTH - 8, top + 15, what, 4, align="right")
     pages.text(_COLUMNS[0], top + 27, say("join.first"), 5, bold=True)
     pages.text(_COLUMNS[1], top + 27, say("join.then"), 5, bold=True)
     if way.wifi:

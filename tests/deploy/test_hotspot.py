@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from device.commands.serve import HOTSPOT_ADDRESS
 from device.wifi import FILE, Wifi, own_wifi
 from tests.deploy.conftest import FakeSystem
 
@@ -57,7 +58,7 @@ def test_it_is_made_started_and_told_to_the_box(table: FakeSystem) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     wifi = kept(table)
     assert wifi is not None
-    assert (wifi.name, wifi.address) == ("Tongbox", "10.42.0.1")
+    assert (wifi.name, wifi.address) == ("Tongbox", HOTSPOT_ADDRESS)
     assert re.fullmatch(r"[a-z]+-[a-z]+-[a-z]+-\d{4}", wifi.password)
     calls = table.calls()
     assert f"chgrp tongbox {table.root / FILE}." in "\n".join(calls)
@@ -93,6 +94,15 @@ def test_each_box_has_a_password_of_its_own_and_keeps_it(table: FakeSystem) -> N
         passwords.add(first.password)
         (table.root / FILE).unlink()
     assert len(passwords) == 3
+
+
+def test_there_are_as_many_words_as_the_script_counts_on(table: FakeSystem) -> None:
+    script = (table.source / "deploy/hotspot.sh").read_text()
+    said = re.search(r'^WORDS="([^"]*)"', script, re.M)
+    assert said is not None
+    words = said[1].split()
+    assert len(words) == len(set(words)) == 128
+    assert all(re.fullmatch("[a-z]{3,8}", word) for word in words)
 
 
 def test_it_is_made_once(table: FakeSystem) -> None:
