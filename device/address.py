@@ -16,15 +16,22 @@ class NoPortError(Exception):
     """No port could be opened."""
 
 
-def lan_address() -> str:
+ANYWHERE = "10.255.255.255"
+"""An address that nobody has; asked for, a machine uses its usual network."""
+
+
+def lan_address(towards: str = ANYWHERE) -> str:
     """Return this machine's IPv4 address on its network, or the loopback address without one.
+
+    A machine in several networks has several: it is that by which `towards` reaches it. From
+    this machine itself, it is that of the usual network.
 
     Connecting a datagram socket sends nothing: it only asks the kernel which of its addresses
     it would use.
     """
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
-            probe.connect(("10.255.255.255", 9))
+            probe.connect((ANYWHERE if towards.startswith("127.") else towards, 9))
         except OSError:
             return LOOPBACK
         return str(probe.getsockname()[0])

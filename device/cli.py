@@ -21,8 +21,24 @@ from device.commands import (
     snap,
     storage,
 )
+from device.commands import pin as pin_command
+from device.commands import print as print_command
 
-COMMANDS = (read, score, snap, settle, rules, serve, doctor, export, backup, storage, evaluate)
+COMMANDS = (
+    read,
+    score,
+    snap,
+    settle,
+    rules,
+    serve,
+    doctor,
+    pin_command,
+    print_command,
+    export,
+    backup,
+    storage,
+    evaluate,
+)
 
 _log = logging.getLogger("tongbox")
 

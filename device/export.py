@@ -47,9 +47,12 @@ class Row:
 
 def rows(records: Records) -> Iterator[Row]:
     """Yield every hand whose events are whole, the first that was played first."""
-    for hand in records.store.hands(limit=-1)[::-1]:
-        if record := records.get_if_whole(hand):
-            yield _row(record)
+    return map(_row, whole_hands(records))
+
+
+def whole_hands(records: Records, newest: int = -1) -> Iterator[HandRecord]:
+    """Yield the newest hands, or all, whose events are whole: the first that was played first."""
+    return filter(None, map(records.get_if_whole, records.store.hands(newest)[::-1]))
 
 
 def write_csv(out: TextIO, found: Iterator[Row]) -> None:

@@ -21,7 +21,9 @@ class Settings:
     camera_turned: bool = False
     """The camera hangs upside down, so its picture is turned by half a turn."""
     pin: str = ""
-    """What a phone must know before it may change anything; empty when any phone may."""
+    """What a phone must know before it is shown anything; empty when any phone is."""
+    pin_token: str = ""
+    """What a phone holds that knew it; another with every PIN (`device.pin`)."""
 
 
 class SettingsLog:

@@ -1,8 +1,8 @@
 """The printed mat: where its marks are, which rows it has, and how to find it in a photograph.
 
 Four fiducial marks say where the mat lies and which way round, so that the view is straightened
-and the meaning of each row known, and neither need be guessed. `deploy/mat.py` draws it from this
-table.
+and the meaning of each row known, and neither need be guessed. `device.paper.mat` draws it from
+this table.
 """
 
 from __future__ import annotations

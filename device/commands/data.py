@@ -33,7 +33,7 @@ def default_folder() -> Path:
 def opened(folder: Path) -> Iterator[Store]:
     """Open the store of a folder that is there already; raise StoreError."""
     if not folder.is_dir():
-        raise StoreError(f"No hands are kept in {folder}.")
+        raise StoreError(f"No box keeps its data in {folder}.")
     store = Store(folder)
     try:
         yield store

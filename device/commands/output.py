@@ -17,6 +17,18 @@ def write(line: str) -> None:
     sys.stdout.flush()
 
 
+class TerminalError(Exception):
+    """What cannot be shown on a terminal would be."""
+
+
+def write_pdf(data: bytes) -> None:
+    """Write a file for whoever asked for it; raise TerminalError."""
+    if sys.stdout.isatty():
+        raise TerminalError("This makes a file. Say which by adding to the line: > tongbox.pdf")
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
 def refuse(failure: ScorerError, *, as_json: bool) -> int:
     """Say everything that is wrong; return the exit status of a command that could not do it."""
     if as_json:

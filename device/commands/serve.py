@@ -7,18 +7,21 @@ import logging
 import socket
 import sys
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import segno
 import waitress
 
 from device import notify
-from device.address import NoPortError, lan_address, open_port
+from device.address import LOOPBACK, NoPortError, lan_address, open_port
 from device.cameras import CHOICES, open_camera
 from device.cameras.service import CameraService
+from device.certificate import Certificate, CertificateError, own_certificate
 from device.commands.data import add_data
 from device.commands.read import Subparsers, load_reader
 from device.doctor import Machine
+from device.https import Door, Page
 from device.jobs import Jobs
 from device.records import Records
 from device.samples import FOLDER as SAMPLES
@@ -43,6 +46,11 @@ rather than old ones."""
 GONE_MS = 20_000
 """Milliseconds after which a phone that takes nothing any more is taken to be gone."""
 
+HTTPS_PORT = 8443
+
+HOTSPOT_ADDRESS = "10.42.0.1"
+"""The box's in the Wi-Fi that it may make itself (`deploy/hotspot.sh`)."""
+
 
 def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     """Declare the command."""
@@ -57,6 +65,14 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--name", action="append", default=[], help="another host name that the page answers to"
     )
+    parser.add_argument(
+        "--https",
+        type=int,
+        nargs="?",
+        const=HTTPS_PORT,
+        metavar="PORT",
+        help=f"answer by HTTPS, too, on this port ({HTTPS_PORT}); browsers warn of it once",
+    )
     parser.set_defaults(run=run)
 
 
@@ -65,43 +81,72 @@ def run(args: argparse.Namespace) -> int:
     try:
         opener = open_camera(args.camera or (f"folder:{SAMPLES}" if args.demo else "auto"))
         args.data.mkdir(parents=True, exist_ok=True)
+        certificate = own_certificate(args.data, _names(args)) if args.https else None
         reader = load_reader()
         store = Store(args.data)
         listener = open_port(args.host, args.port)
-    except (ModelError, NoPortError, StoreError, OSError, ValueError) as error:
+        door = _door(args, listener, certificate) if certificate else None
+    except (
+        ModelError, NoPortError, StoreError, CertificateError, OSError, ValueError
+    ) as error:  # fmt: skip
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every short queue
-    records = Records(store)
-    sets = TileSets(store, records)
-    jobs = Jobs(records, reader, sets)
-    names = frozenset({*args.name, socket.gethostname()})
-    optional = args.camera in (None, "auto")
-    camera = CameraService(opener, optional=optional, count=jobs.count_tiles) if opener else None
-    samples = load_samples() if args.demo else ()
-    machine = Machine(args.data)
-    app = create_app(Box(records, jobs, sets, samples, names, machine=machine, camera=camera))
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
-    sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
-    sys.stdout.flush()
-    notify.ready(lambda: jobs.alive)
-    threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
-    try:
-        waitress.serve(
-            app,
-            sockets=[listener],
-            threads=THREADS,
-            ident=None,
-            max_request_body_size=MAX_BODY,
-            outbuf_high_watermark=UNSENT,
-            _quiet=True,
-        )
-    finally:
-        if camera:
-            camera.close()
-        jobs.close()
-        store.close()
+    with ExitStack() as endings:
+        endings.callback(store.close)
+        records = Records(store)
+        sets = TileSets(store, records)
+        jobs = Jobs(records, reader, sets)
+        endings.callback(jobs.close)
+        camera = None
+        if opener:
+            optional = args.camera in (None, "auto")
+            camera = CameraService(opener, optional=optional, count=jobs.count_tiles)
+            endings.callback(camera.close)
+        samples = load_samples() if args.demo else ()
+        names = frozenset({*args.name, socket.gethostname()})
+        box = Box(records, jobs, sets, samples, names, machine=Machine(args.data), camera=camera)
+        app = create_app(box)
+        page: Page = app
+        if door:
+            page = door.telling(page)
+            door.open()
+            endings.callback(door.close)
+        sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
+        sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
+        sys.stdout.flush()
+        notify.ready(lambda: jobs.alive)
+        threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
+        _answer(page, listener)
     return 0
+
+
+def _answer(page: Page, listener: socket.socket) -> None:
+    """Answer phones until interrupted."""
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every short queue
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+    waitress.serve(
+        page,
+        sockets=[listener],
+        threads=THREADS,
+        ident=None,
+        max_request_body_size=MAX_BODY,
+        outbuf_high_watermark=UNSENT,
+        _quiet=True,
+    )
+
+
+def _names(args: argparse.Namespace) -> set[str]:
+    """Return all names and addresses under which phones may ask for the page."""
+    host = socket.gethostname()
+    names = {*args.name, host, f"{host}.local", "tongbox.local", "localhost"}
+    return names | {LOOPBACK, lan_address(), HOTSPOT_ADDRESS}
+
+
+def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certificate) -> Door:
+    """Return the door for HTTPS; raise NoPortError, or OSError for a certificate that is none."""
+    listener = open_port(args.host, args.https)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+    return Door(listener, plain.getsockname(), certificate)
 
 
 def greeting(host: str, port: int, wished: int, folder: Path) -> str:

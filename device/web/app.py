@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from flask import Flask
 
-from device.web import assets, compress, errors, guard, preferences, tableau, words
+from device.web import assets, compress, errors, guard, pin, preferences, tableau, words
 from device.web.box import Box
 from device.web.capture import pages as capture_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
+from device.web.joining import pages as join_pages
+from device.web.printing import pages as print_pages
 from device.web.registering import pages as register_pages
 from device.web.sets import pages as sets_pages
 from device.web.setup import pages as setup_pages
@@ -32,7 +34,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     app = Flask(__name__, static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_UPLOAD,
-        SESSION_COOKIE_SAMESITE="Strict",  # the page sets no cookie; were one added, it is strict
+        SESSION_COOKIE_SAMESITE="Strict",  # no session is kept; were one, it is strict
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["tongbox"] = box
@@ -41,6 +43,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     app.jinja_env.globals["symbol_of"] = tableau.symbol
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
+    pin.init_app(app)
     errors.init_app(app)
     compress.init_app(app)
     for pages in (
@@ -56,6 +59,9 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
         deal_pages,
         settle_pages,
         live_pages,
+        join_pages,
+        pin.pages,
+        print_pages,
     ):
         app.register_blueprint(pages)
     return app

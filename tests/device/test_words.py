@@ -18,7 +18,7 @@ KEYS = words.load()
 
 
 def sources() -> str:
-    files = [*TEMPLATES, *WEB.rglob("*.py")]
+    files = [*TEMPLATES, *WEB.rglob("*.py"), *(WEB.parent / "paper").glob("*.py")]
     return "\n".join(file.read_text("utf-8") for file in files)
 
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
-import runpy
-from pathlib import Path
+from functools import cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
 
+from device.paper.mat import PAPERS, mat
+from tests.printed import rendered
 from tests.vision.laid import Group, Habit, Laid, line
 from tests.vision.seen import SIZE, View, project
 from vision.arrange import arrange
 from vision.mat import BANDS, HEIGHT, MARKS, WIDTH, find_mat
 from vision.photo import Photo
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
 TILE = 26.0
 """Width of a tile, millimetres: the laid tiles' unit."""
 
@@ -25,22 +24,15 @@ SHEET = np.array([[0, 0, 0], [WIDTH, 0, 0], [WIDTH, -HEIGHT, 0], [0, -HEIGHT, 0]
 Picture = npt.NDArray[np.uint8]
 
 
-def drawing() -> str:
-    return "\n".join(runpy.run_path(str(DEPLOY / "mat.py"))["svg"]())
+@cache
+def printed(paper: str = "a3", scale: int = 4) -> Picture:
+    """Return the sheet as it is printed, at so many pixels a millimetre; A4's halves are joined."""
+    return np.hstack(rendered(mat(paper), scale))
 
 
-def printed(scale: int = 4) -> Picture:
-    """Return the sheet, with the black squares of its drawing, at so many pixels a millimetre."""
-    sheet = np.full((round(HEIGHT * scale), round(WIDTH * scale), 3), 250, np.uint8)
-    for found in re.findall(r"M([\d.]+) ([\d.]+)h([\d.]+)v", drawing()):
-        x, y, side = (round(float(each) * scale) for each in found)
-        sheet[y : y + side, x : x + side] = 20
-    return sheet
-
-
-def photographed(view: View, covered: int = 0) -> Picture:
+def photographed(view: View, covered: int = 0, paper: str = "a3") -> Picture:
     """Return a photograph of the sheet on green baize, its first marks `covered`."""
-    sheet = printed()
+    sheet = printed(paper).copy()
     for x, y in MARKS[:covered]:
         sheet[round(4 * y) - 9 : round(4 * y) + 120, round(4 * x) - 9 : round(4 * x) + 120] = 90
     height, width = sheet.shape[:2]
@@ -104,5 +96,21 @@ def test_a_table_without_a_mat_has_none() -> None:
     assert find_mat(Photo("bare.jpg", np.full((300, 400, 3), 120, np.uint8))) is None
 
 
-def test_the_drawing_is_the_one_that_is_printed() -> None:
-    assert (DEPLOY / "mat.svg").read_text() == drawing() + "\n"
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("view", "why"), VIEWS)
+def test_either_paper_lies_where_the_box_takes_it_to_lie(view: View, why: str, paper: str) -> None:
+    found = find_mat(Photo("mat.jpg", photographed(view, paper=paper)))
+    assert found is not None, why
+    corners = project(SHEET, SHEET, view).reshape(-1, 1, 2).astype(np.float64)
+    sheet = cv2.perspectiveTransform(corners, found.to_sheet).reshape(4, 2)
+    off = np.abs(sheet - [[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]]).max()
+    assert off < 2, "millimetres, of a row's 62"
+
+
+def test_two_sheets_of_a4_make_the_sheet_of_a3() -> None:
+    one, two = printed("a3"), printed("a4")
+    assert one.shape == two.shape
+    same = np.abs(one.astype(int) - two) < 8  # of 256, at the rims of lines
+    assert same[(4 * 40) : (4 * 256)].all(), "the rows run across"
+    assert same[:, : 4 * 34].all(), "the left marks are where they were"
+    assert same[:, -4 * 34 :].all(), "and so are the right ones"

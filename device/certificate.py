@@ -1,0 +1,83 @@
+"""The certificate that the box makes for itself, for who wants HTTPS.
+
+No authority signs for an address in a home, so browsers warn of it once. It is made by the program
+openssl, which comes with every Debian.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.store import files
+
+FOLDER = "https"
+"""In the data folder."""
+
+_DAYS = 20 * 365
+"""Longer than a box lasts: nobody is there to renew it, and a Pi alone guesses the time."""
+
+_LONGEST = 60
+"""Seconds that making it may take; it takes well under one."""
+
+
+class CertificateError(Exception):
+    """There is no certificate, and none can be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The files of a certificate."""
+
+    chain: Path
+    key: Path
+
+
+def own_certificate(folder: Path, names: Iterable[str]) -> Certificate:
+    """Return the box's certificate, made for these names and addresses if there is none yet.
+
+    It stays as it is when the box's address changes: a new one would be warned of again.
+    """
+    kept = folder / FOLDER
+    certificate = Certificate(kept / "certificate.pem", kept / "key.pem")
+    if not (certificate.chain.exists() and certificate.key.exists()):
+        _make(folder, kept, names)
+    return certificate
+
+
+def _make(folder: Path, kept: Path, names: Iterable[str]) -> None:
+    half = Path(tempfile.mkdtemp(prefix=files.HALF, dir=folder))  # for its owner alone
+    alternatives = ",".join(sorted({f"{_kind(name)}:{name}" for name in names}))
+    # Fixed options; the names are the machine's own and those of the command line.
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+               "ec_paramgen_curve:prime256v1", "-noenc", "-days", str(_DAYS),
+               "-subj", "/CN=Tongbox", "-addext", f"subjectAltName={alternatives}",
+               "-keyout", str(half / "key.pem"), "-out", str(half / "certificate.pem")]  # fmt: skip
+    try:
+        subprocess.run(  # noqa: S603
+            command, capture_output=True, text=True, timeout=_LONGEST, check=True
+        )
+        if kept.exists():
+            shutil.rmtree(kept)
+        half.rename(kept)
+        files.sync_folder(folder)
+    except FileNotFoundError as error:
+        raise CertificateError("HTTPS needs openssl. Type: sudo apt install openssl") from error
+    except (OSError, subprocess.SubprocessError) as error:
+        why = getattr(error, "stderr", "") or error
+        raise CertificateError(f"No certificate could be made: {why}".strip()) from error
+    finally:
+        shutil.rmtree(half, ignore_errors=True)
+
+
+def _kind(name: str) -> str:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return "DNS"
+    return "IP"

@@ -1,0 +1,170 @@
+"""A score sheet as it is set: blocks one below the other on as many sheets of A4 as they take."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from reportlab.lib.enums import TA_RIGHT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import (
+    Flowable,
+    HRFlowable,
+    KeepTogether,
+    Paragraph,
+    SimpleDocTemplate,
+    Spacer,
+    Table,
+)
+
+from device.paper.faces import HEIGHT, WIDTH, draw_tile
+from device.paper.pages import A4_UPRIGHT, printable
+from device.web.words import say
+
+_MARGIN = 18.0
+_ACROSS = A4_UPRIGHT[0] - 2 * _MARGIN - 12 / mm
+"""Millimetres between the margins, less what reportlab leaves free on either side."""
+
+_TILE = 7.0
+"""Width of a tile, millimetres: fourteen and their gaps fit into a line, beside the row's name."""
+
+_NAME = 34.0
+"""Room for that, millimetres."""
+
+_PLAIN = ParagraphStyle("plain", fontName="Helvetica", fontSize=10, leading=13)
+_BOLD = ParagraphStyle("bold", _PLAIN, fontName="Helvetica-Bold")
+_SMALL = ParagraphStyle("small", _PLAIN, fontSize=8.5, leading=11, textColor="#444444")
+_FIXED = ParagraphStyle("fixed", _SMALL, fontName="Courier")
+_AMOUNT = ParagraphStyle("amount", _PLAIN, alignment=TA_RIGHT)
+_TOTAL = ParagraphStyle("total", _BOLD, fontSize=15, leading=17, alignment=TA_RIGHT)
+_HEAD = ParagraphStyle("head", _BOLD, fontSize=18, leading=24)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a sum."""
+
+    amount: str
+    words: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TileRow:
+    """Tiles that lie in one row."""
+
+    name: str
+    sets: tuple[tuple[str, ...], ...]
+    """Names of the sprite's drawings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What belongs together: a hand, say."""
+
+    title: str
+    total: str
+    """What stands large beside the title."""
+    rows: tuple[TileRow, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    working: tuple[str, ...] = ()
+    """The sum written out."""
+    remarks: tuple[str, ...] = ()
+    code: str = ""
+    """The hand in one line, for programs."""
+
+
+def sheet(title: str, lead: str, blocks: Iterable[Block]) -> bytes:
+    """Return the score sheet as PDF; a block is parted only where a page cannot hold it."""
+    out = io.BytesIO()
+    document = SimpleDocTemplate(
+        out, pagesize=(A4_UPRIGHT[0] * mm, A4_UPRIGHT[1] * mm), title=title, lang="en-GB",
+        leftMargin=_MARGIN * mm, rightMargin=_MARGIN * mm, topMargin=_MARGIN * mm,
+        bottomMargin=_MARGIN * mm, invariant=True,
+    )  # fmt: skip
+    story: list[Flowable] = [_words(title, _HEAD), _words(lead, _SMALL)]
+    story += [KeepTogether(list(_set(block))) for block in blocks]
+    document.build(story, onFirstPage=_number, onLaterPages=_number)
+    return out.getvalue()
+
+
+def _set(block: Block) -> Iterator[Flowable]:
+    yield Spacer(0, 4 * mm)
+    yield HRFlowable(width="100%", color="#999999", spaceAfter=2 * mm)
+    yield _table([[_words(block.title, _BOLD), _words(block.total, _TOTAL)]], (_ACROSS - 45, 45))
+    yield Spacer(0, 1.5 * mm)
+    yield from (_Tiles(row) for row in block.rows)
+    if block.entries:
+        yield _table(
+            [
+                [_words(e.amount, _AMOUNT), _words(e.words, _PLAIN), _words(e.rule, _SMALL)]
+                for e in block.entries
+            ],
+            (16, _ACROSS - 38, 22),
+        )
+    yield from (_words(line, _BOLD) for line in block.working)
+    yield from (_words(line, _SMALL) for line in block.remarks)
+    if block.code:
+        yield _words(block.code, _FIXED)
+
+
+def _words(words: str, style: ParagraphStyle) -> Paragraph:
+    return Paragraph(escape(printable(words)), style)
+
+
+def _table(rows: Sequence[Sequence[Paragraph]], widths: Sequence[float]) -> Table:
+    """Return a table; the widths are in millimetres."""
+    tight = [("LEFTPADDING", (0, 0), (0, -1), 0), ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
+             ("TOPPADDING", (0, 0), (-1, -1), 0), ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+             ("VALIGN", (0, 0), (-1, -1), "TOP")]  # fmt: skip
+    return Table(rows, colWidths=[width * mm for width in widths], style=tight, hAlign="LEFT")
+
+
+def _number(canvas: Canvas, document: SimpleDocTemplate) -> None:
+    canvas.setFont("Helvetica", 8.5)
+    number = say("paper.page", number=document.page)
+    canvas.drawRightString((A4_UPRIGHT[0] - _MARGIN) * mm, 10 * mm, number)
+
+
+class _Tiles(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
+    """A row of tiles, a gap between sets, and its name; what is too long goes on below."""
+
+    def __init__(self, row: TileRow) -> None:
+        super().__init__()
+        self._name = printable(row.name)
+        self._places = list(_placed(row.sets))
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """Return the width and the height that it takes, points."""
+        lines = 1 + max((line for line, _, _ in self._places), default=0)
+        return _ACROSS * mm, lines * _step()
+
+    def draw(self) -> None:
+        """Draw it on the canvas that it was given."""
+        _, height = self.wrap(0, 0)
+        for line, x, symbol in self._places:
+            draw_tile(self.canv, symbol, x * mm, height - (line + 1) * _step() + mm, _TILE * mm)
+        self.canv.setFont(_SMALL.fontName, _SMALL.fontSize)
+        self.canv.setFillColor(_SMALL.textColor)
+        self.canv.drawRightString(_ACROSS * mm, height - 4 * mm, self._name)
+
+
+def _placed(sets: Sequence[Sequence[str]]) -> Iterator[tuple[int, float, str]]:
+    """Yield the line, how far right in millimetres, and the drawing of each tile."""
+    line, x = 0, 0.0
+    for symbols in sets:
+        for symbol in symbols:
+            if x + _TILE > _ACROSS - _NAME:
+                line, x = line + 1, 0.0
+            yield line, x, symbol
+            x += _TILE + 0.4
+        x += _TILE / 2
+
+
+def _step() -> float:
+    """From a line of tiles to the next, points."""
+    return float((_TILE * HEIGHT / WIDTH + 2) * mm)

@@ -1,0 +1,70 @@
+"""The score sheet of all hands: what `tongbox export` lists, for people to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from device.export import whole_hands
+from device.paper.blocks import Block, Entry, TileRow, sheet
+from device.records import Records
+from device.web.handview import HandView, hand_view
+from device.web.scoresheet import ScoreSheet
+from device.web.words import say, say_count
+from scorer.tiles import WINDS
+
+
+def hands_sheet(records: Records, newest: int = -1) -> bytes:
+    """Return the newest hands as PDF, or all, the first that was played first."""
+    hands = whole_hands(records, newest)
+    blocks = [hand_block(hand_view(each, records)) for each in hands]
+    return sheet(say("paper.hands"), say_count("paper.count", len(blocks)), blocks)
+
+
+def hand_block(view: HandView) -> Block:
+    """Return what the sheet says of one hand."""
+    score = view.score
+    return Block(
+        title=_title(view),
+        total=str(score.total) if score else say("score.none"),
+        rows=tuple(
+            TileRow(
+                say(f"tiles.{row}"),
+                tuple(tuple(piece.symbol for piece in group.pieces) for group in groups),
+            )
+            for row, groups in view.rows.items()
+            if groups
+        ),
+        entries=tuple(_entries(score)) if score else (),
+        working=score.working if score else (),
+        remarks=tuple(_remarks(view)),
+        code=score.hand_text if score else "",
+    )
+
+
+def _title(view: HandView) -> str:
+    situation = view.record.situation
+    winner = situation.winner
+    return say(
+        "paper.hand",
+        time=f"{view.record.taken_at.astimezone():%Y-%m-%d %H:%M}",
+        seat=WINDS[situation.seat_wind],
+        prevailing=WINDS[situation.prevailing_wind],
+        won=say(f"how.{situation.won_by}") if winner else say("situation.not-won"),
+    )
+
+
+def _entries(score: ScoreSheet) -> Iterator[Entry]:
+    lines = (*score.points, *score.doubles, *score.apart)
+    if score.special and score.special.rule not in {line.rule for line in lines}:
+        yield Entry("", score.special.name, score.special.rule)
+    for line in lines:
+        yield Entry(line.amount, line.label, line.rule)
+
+
+def _remarks(view: HandView) -> Iterator[str]:
+    if view.score:
+        yield from filter(None, (view.score.notice, view.score.cut, *view.score.warnings))
+    yield from (problem.message for problem in view.errors)
+    yield from view.changes
+    if not view.record.tiles_right:
+        yield say("paper.unconfirmed")

@@ -1,0 +1,77 @@
+"""The label for the box: how a player's phone comes to its page, for every network it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import segno
+
+from device.paper.pages import A4_UPRIGHT, Pages
+from device.ways_in import WayIn
+from device.web.words import say
+
+WIDTH, HEIGHT = 148.0, 105.0
+"""Of a label, millimetres: A6 across."""
+
+_LEFT = (A4_UPRIGHT[0] - WIDTH) / 2
+_TOP, _APART = 20.0, 28.0
+_CUT = 8.0
+"""Length of the marks to cut by, which stand off the label by half of that."""
+
+_COLUMNS = (_LEFT + 8, _LEFT + WIDTH / 2 + 4)
+_CODE = 44.0
+"""Side of a QR code without its quiet zone: read from arm's length, and bent around no box."""
+
+
+def label(ways: Sequence[WayIn]) -> bytes:
+    """Return one sheet of A4 with a label for each way in, as PDF."""
+    pages = Pages(say("label.title"), A4_UPRIGHT)
+    for number, way in enumerate(ways):
+        top = _TOP + number * (HEIGHT + _APART)
+        _cut_marks(pages, top)
+        _draw(pages, top, way)
+    pages.end()
+    return pages.pdf()
+
+
+def _draw(pages: Pages, top: float, way: WayIn) -> None:
+    pages.text(_LEFT + 8, top + 15, say("site.name"), 11, bold=True)
+    what = say("label.codes") if way.wifi else say("site.tagline")
+    pages.text(_LEFT + WIDTH - 8, top + 15, what, 4, align="right")
+    pages.text(_COLUMNS[0], top + 27, say("join.first"), 5, bold=True)
+    pages.text(_COLUMNS[1], top + 27, say("join.then"), 5, bold=True)
+    if way.wifi:
+        _code(pages, _COLUMNS[0], top + 31, way.wifi.code)
+        _words(pages, _COLUMNS[0], top, [
+            (way.wifi.name, True), (say("label.password"), False), (way.wifi.password, True)
+        ])  # fmt: skip
+    else:
+        for line, words in enumerate(say("label.same").split(" / ")):
+            pages.text(_COLUMNS[0], top + 38 + 7 * line, words, 4.5)
+    _code(pages, _COLUMNS[1], top + 31, way.link)
+    lines = [(way.address, True)]
+    if way.name:
+        lines.append((say("join.or", name=way.name), False))
+    if way.pin:
+        lines.append((say("join.pin", pin=way.pin), True))
+    _words(pages, _COLUMNS[1], top, lines)
+    pages.text(_LEFT + 8, top + HEIGHT - 5, say("join.stay"), 3.5)
+
+
+def _words(pages: Pages, x: float, top: float, lines: Sequence[tuple[str, bool]]) -> None:
+    """Write what stands below a code, for those who type."""
+    for line, (words, bold) in enumerate(lines):
+        pages.text(x, top + 81 + 6 * line, words, 4.5, bold=bold)
+
+
+def _code(pages: Pages, x: float, y: float, text: str) -> None:
+    rows = [[bool(dark) for dark in row] for row in segno.make(text, error="m").matrix]
+    pages.squares(x, y, _CODE / len(rows), rows)
+
+
+def _cut_marks(pages: Pages, top: float) -> None:
+    far, low = _LEFT + WIDTH, top + HEIGHT
+    for x, out in ((_LEFT, -1), (far, 1)):
+        for y, beyond in ((top, -1), (low, 1)):
+            pages.line(x + out * _CUT / 2, y, x + out * 1.5 * _CUT, y)
+            pages.line(x, y + beyond * _CUT / 2, x, y + beyond * 1.5 * _CUT)

@@ -1,0 +1,75 @@
+"""The printed mat, drawn from the table of places by which the box finds it again."""
+
+from __future__ import annotations
+
+import cv2
+
+from device.paper.pages import A3_ACROSS, A4_UPRIGHT, Pages
+from device.web.words import say
+from vision.mat import BANDS, DICTIONARY, HEIGHT, MARGIN, MARK, MARKS, WIDTH
+
+PAPERS = ("a3", "a4")
+"""One sheet of A3, or the two halves of it on A4, to lay edge to edge."""
+
+_SQUARES = 6
+"""Of a mark across, its black border included."""
+
+_INSET = 4.0
+"""How far from the edge where two sheets meet their words stay, for no printer prints up to it."""
+
+_WORDS = MARGIN + MARK + 8
+"""Where words begin that stand beside a mark."""
+
+_RULER = 100.0
+
+
+def mat(paper: str) -> bytes:
+    """Return the mat as PDF, on one of `PAPERS`."""
+    middle = WIDTH / 2
+    if paper == "a3":
+        pages = Pages(say("mat.title"), A3_ACROSS)
+        _draw(pages)
+        _ruler(pages, _WORDS)
+        pages.end()
+        return pages.pdf()
+    pages = Pages(say("mat.title"), A4_UPRIGHT)
+    # The bands' edges run across both sheets, and show whether these lie true.
+    _draw(pages)
+    _ruler(pages, _WORDS)
+    pages.text(middle - _INSET, 14, say("mat.left"), 4.2, align="right")
+    pages.end()
+    pages.begin(left=middle)
+    _draw(pages)
+    _ruler(pages, middle + 2 * _INSET)
+    pages.text(middle + _INSET, 14, say("mat.right"), 4.2)
+    pages.end()
+    return pages.pdf()
+
+
+def _draw(pages: Pages) -> None:
+    for mark, (x, y) in enumerate(MARKS):
+        pages.squares(x, y, MARK / _SQUARES, _pattern(mark))
+    for meaning, top, low in BANDS:
+        pages.frame(MARGIN, top, WIDTH - 2 * MARGIN, low - top, 4)
+        pages.text(MARGIN + 2, top - 3, say(f"mat.{meaning}"), 7)
+    down = (say("mat.exposed-kong"), say("mat.concealed-kong"), say("mat.concealed-pung"))
+    for line, words in enumerate(down):
+        pages.text(_WORDS, 263 + 7 * line, words, 5)
+    pages.text(WIDTH / 2 + 2 * _INSET, 263, say("mat.winning"), 5)
+
+
+def _ruler(pages: Pages, x: float) -> None:
+    """Draw a line by which to see whether the printer kept the size."""
+    y = HEIGHT - MARGIN - 2
+    pages.line(x, y, x + _RULER, y)
+    for tick in range(0, 101, 10):
+        pages.line(x + tick, y, x + tick, y - (4 if tick % 50 == 0 else 2))
+    pages.text(x + _RULER + 3, y, say("mat.ruler"), 3.5)
+
+
+def _pattern(mark: int) -> list[list[bool]]:
+    """Return the squares of a mark, row by row: whether each is black."""
+    drawn = cv2.aruco.generateImageMarker(
+        cv2.aruco.getPredefinedDictionary(DICTIONARY), mark, _SQUARES
+    )
+    return [[not square for square in row] for row in drawn.tolist()]

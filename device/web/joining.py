@@ -1,0 +1,39 @@
+"""How other phones come to this page: a code to scan, large enough to hold out across the table."""
+
+from __future__ import annotations
+
+import segno
+from flask import Blueprint, render_template, request
+from markupsafe import Markup
+
+from device.ways_in import WayIn, ways_in
+from device.web.box import box
+
+pages = Blueprint("join", __name__)
+
+
+@pages.get("/join")
+def show() -> str:
+    """Show the ways in; the first is the one by which this request came."""
+    return render_template("join.html", ways=ways(), qr_code=qr_code)
+
+
+def ways() -> tuple[WayIn, ...]:
+    """Return the ways to the box, seen from the phone that asks."""
+    pin = box().settings.now().pin
+    return ways_in(_plain_url(), request.remote_addr or "", box().machine, pin)
+
+
+def _plain_url() -> str:
+    """Return the address of the request. Who came by HTTPS lets others in by HTTP: no warning."""
+    if not request.is_secure:
+        return request.host_url
+    host = request.host_url.removeprefix("https://").rstrip("/").rsplit(":", 1)[0]
+    return f"http://{host}:{request.environ['SERVER_PORT']}/"
+
+
+def qr_code(text: str, title: str) -> Markup:
+    """Return a QR code as SVG, black on white with its quiet zone, in any light."""
+    code = segno.make(text, error="m")
+    svg = code.svg_inline(border=4, light="#fff", omitsize=True, title=title, svgclass="code")
+    return Markup(svg)  # noqa: S704 - segno's own drawing; it escapes the title

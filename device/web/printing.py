@@ -1,0 +1,45 @@
+"""What can be printed, as PDF: the table mat, the label for the box, the score sheet."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from device.web.box import box
+from device.web.joining import ways
+
+pages = Blueprint("print", __name__, url_prefix="/print")
+
+NEWEST = 100
+"""Hands on the score sheet: an evening's and more. `tongbox export --pdf` prints all there are;
+here a phone waits, 66 ms a hand on a PC with other things to do."""
+
+
+@pages.get("/mat-<any(a3, a4):paper>.pdf")
+def mat(paper: str) -> Response:
+    """Return the table mat."""
+    from device.paper.mat import mat  # loads reportlab, which is seldom needed
+
+    return _pdf(mat(paper))
+
+
+@pages.get("/label.pdf")
+def label() -> Response:
+    """Return the label, with the address by which this request came."""
+    from device.paper.label import label
+
+    return _pdf(label(ways()))
+
+
+@pages.get("/hands.pdf")
+def hands() -> Response:
+    """Return the score sheet of the newest hands."""
+    from device.paper.hands import hands_sheet
+
+    return _pdf(hands_sheet(box().records, NEWEST))
+
+
+def _pdf(data: bytes) -> Response:
+    response = Response(data, mimetype="application/pdf")
+    name = "tongbox-" + request.path.rpartition("/")[2]
+    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    return response

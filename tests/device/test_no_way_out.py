@@ -1,0 +1,105 @@
+"""Nothing leaves the table: the box opens no connection, and the kernel itself is the witness."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+ENDED = -signal.SIGSYS
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "why"),
+    [
+        ("socket.create_connection(('192.0.2.1', 80))", ENDED, "a connection"),
+        ("socket.socket(type=socket.SOCK_DGRAM).sendto(b'.', ('192.0.2.1', 9))", ENDED, "a parcel"),
+        ("socket.getaddrinfo('tongbox.example', 80)", ENDED, "asking for a name"),
+        ("ctypes.CDLL(None).connect(9, None, 0)", ENDED, "in another language than Python"),
+        (
+            "thread = threading.Thread(target=socket.socket().connect, args=[('192.0.2.1', 1)]);"
+            "thread.start(); thread.join()",
+            ENDED,
+            "in a thread",
+        ),
+        ("a, b = socket.socketpair(); a.send(b'.'); print(b.recv(1))", 0, "answering is free"),
+        ("socket.create_server(('127.0.0.1', 0)).close()", 0, "and so is listening"),
+    ],
+)
+def test_who_calls_out_is_ended(code: str, status: int, why: str) -> None:
+    program = (
+        "import ctypes, socket, threading; from tests.device.shut_in import shut_in; shut_in()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}; {code}"], capture_output=True, check=False
+    )
+    assert done.returncode == status, why
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Start the real box, with its networks and its sample photographs, shut in."""
+    options = ["--host", "127.0.0.1", "--port", "28480", "--data", str(tmp_path / "box")]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.device.shut_in", "serve", "--demo", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        assert process.stdout is not None
+        said = ""
+        while "Ctrl-C" not in said:
+            line = process.stdout.readline()
+            assert line, process.communicate()[1]
+            said += line
+        found = re.search(r"http://[\d.:]+", said)
+        assert found is not None
+        yield found[0], process
+        process.kill()
+
+
+def ask(url: str, **fields: str) -> tuple[str, str]:
+    """Return where a request ended and what it was answered."""
+    data = urlencode(fields).encode() if fields else None
+    request = urllib.request.Request(url, data)  # noqa: S310 - the box's own address
+    with closing(urllib.request.urlopen(request, timeout=60)) as answer:  # noqa: S310
+        return answer.url, answer.read().decode("utf-8", "replace")
+
+
+def waited(url: str, for_what: str) -> str:
+    ends = time.monotonic() + 120
+    while for_what not in (page := ask(url)[1]):
+        assert time.monotonic() < ends, f"{for_what} never came"
+        time.sleep(0.2)
+    return page
+
+
+def test_a_whole_use_opens_no_connection(box: tuple[str, subprocess.Popen[str]]) -> None:
+    url, process = box
+    name = re.findall(r'name="sample" value="([^"]+)"', ask(url)[1])[0]
+    hand, _ = ask(f"{url}/hands", sample=name)
+    page = waited(hand, 'id="score"')
+    assert 'class="total"' in page, "it was read and scored"
+    ask(f"{hand}tile/0", code="B1")
+    ask(f"{url}/setup/reading", what="test photo")
+    waited(f"{url}/setup/", "A test photo")
+    with closing(urllib.request.urlopen(f"{url}/camera/live.mjpg", timeout=60)) as live:  # noqa: S310
+        assert b"image/jpeg" in live.read(200)
+    hand, _ = ask(f"{url}/camera/photo", by="the box's camera")
+    waited(hand, 'id="score"')
+    for path in ("join", "sets/", "print/label.pdf", "print/mat-a4.pdf", "print/hands.pdf"):
+        ask(f"{url}/{path}")
+    assert process.poll() is None, "it still runs: the kernel has ended nobody"
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (0, "")

@@ -1,0 +1,70 @@
+"""A table switches its PIN on, another phone is let in by the code, a third types the PIN.
+
+With TONGBOX_SCREENS=DIR pictures of the phone are taken on the way.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from device.pin import make_pin
+from device.settings import SettingsLog
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from tests.e2e.test_setup import OVERFLOW
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_table_switches_its_pin_on(player: Player, serve_with: ServeWith, theme: str) -> None:
+    scheme = {"name": "prefers-color-scheme", "value": theme}
+    player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+    player.browser.delete_all_cookies()
+    try:
+        box = serve_with(FakeReader())
+        player.open(f"{box.url}/setup/")
+        player.tap('#pin button[value="new"]')
+        pin = player.text("p.pin")
+        show(player, f"pin-{theme}", "#pin")
+        player.tap('a[href="/join"]')
+        assert pin in player.text("main"), "the page that is held out to others says it, too"
+        show(player, f"join-{theme}", "main")
+        player.browser.delete_all_cookies()
+        player.open(f"{box.url}/sets/")
+        player.see("input[name=pin]").send_keys("0000" if pin != "0000" else "1111")
+        player.tap("main form button")
+        player.until(lambda: "not the PIN" in player.text("[role=alert]"), "it was not refused")
+        show(player, f"pin-wrong-{theme}", "main")
+        player.see("input[name=pin]").send_keys(pin)
+        player.tap("main form button")
+        player.until(lambda: player.browser.current_url.endswith("/sets/"), "it led nowhere")
+        assert "Your tile sets" in player.text("h1")
+    finally:
+        player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_a_code_followed_from_another_site_lets_in(player: Player, serve_with: ServeWith) -> None:
+    # Some programs that read codes are, to the browser, another site; a strict cookie set on the
+    # way of a redirect from there is not sent along with the next page.
+    box = serve_with(FakeReader())
+    player.browser.delete_all_cookies()
+    player.open(f"{box.url}/nowhere")
+    pin = make_pin(SettingsLog(box.records.store)).pin
+    elsewhere = box.url.replace("127.0.0.1", "localhost")
+    player.browser.execute_script(f"location.href = '{elsewhere}/?pin={pin}'")
+    player.until(lambda: player.browser.current_url == f"{elsewhere}/", "the PIN stays on show")
+    assert "What is this hand worth?" in player.text("h1")
+    player.browser.delete_all_cookies()
+
+
+def show(player: Player, name: str, selector: str) -> None:
+    """Look at the page: nothing runs out of the screen; keep a picture if that is asked for."""
+    player.see(selector)
+    assert player.browser.execute_script(OVERFLOW) == 0, name
+    if shots := os.environ.get("TONGBOX_SCREENS"):
+        element = player.see(selector)
+        player.browser.execute_script("arguments[0].scrollIntoView()", element)
+        player.browser.save_screenshot(str(Path(shots) / f"{name}.png"))
