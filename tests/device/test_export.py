@@ -98,4 +98,4 @@ def test_the_command(
     assert cli.main(["export", "--csv", *data]) == 0
     assert capsys.readouterr().out.startswith("hand,taken,rules")
     assert cli.main(["export", "--csv", "--data", str(store.folder / "nowhere")]) == 1
-    assert "No hands" in capsys.readouterr().err
+    assert "No box keeps" in capsys.readouterr().err

@@ -229,4 +229,4 @@ def test_the_command_removes_only_what_is_asked_for(
     assert "removed: 1" in capsys.readouterr().out
     assert kept(store, records) == [1]
     assert cli.main(["storage", "--data", str(store.folder / "nowhere")]) == 1
-    assert "No hands" in capsys.readouterr().err
+    assert "No box keeps" in capsys.readouterr().err
