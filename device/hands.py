@@ -85,6 +85,8 @@ class HandRecord:
     """Names of the kept pictures of single tiles, by the tile's place."""
     removed: frozenset[str] = frozenset()
     """Names of the large pictures that made room for others."""
+    camera: Mapping[str, Any] = field(default_factory=dict)
+    """What the box's own camera said of the first photograph, in libcamera's words."""
 
     @property
     def awaited(self) -> HandPhoto | None:
@@ -186,6 +188,7 @@ def _begin(event: Event) -> HandRecord:
         taken_at=event.at,
         situation=Situation(seat_wind=data["seat_wind"], prevailing_wind=data["prevailing_wind"]),
         version=event.seq,
+        camera=data.get("camera", {}),
     )
 
 

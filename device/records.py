@@ -66,8 +66,13 @@ class Records:
         waiting = (r for r in self.recent(limit=50) if not (r.is_read or r.failure) or r.awaited)
         return tuple(waiting)[::-1]
 
-    def begin(self, photo: Photo, data: bytes, rules: str) -> str:
-        """Keep a photograph and begin a hand with it; return the hand's id."""
+    def begin(
+        self, photo: Photo, data: bytes, rules: str, camera: Mapping[str, Any] | None = None
+    ) -> str:
+        """Keep a photograph and begin a hand with it; return the hand's id.
+
+        `camera` is what the box's own camera says of its photograph.
+        """
         hand = secrets.token_hex(6)
         seat, prevailing = self._last_winds()
         self.store.append(
@@ -78,6 +83,7 @@ class Records:
                 "rules": rules,
                 "seat_wind": seat,
                 "prevailing_wind": prevailing,
+                **({"camera": dict(camera)} if camera is not None else {}),
             },
         )
         return hand

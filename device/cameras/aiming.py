@@ -49,6 +49,9 @@ CELLS = (64, 48)
 FAINT = 12.0
 """Levels of contrast below which a frame shows nothing at all: a bare cloth."""
 
+Cells = npt.NDArray[np.float32]
+"""Grey levels, shape (CELLS[1], CELLS[0])."""
+
 _SIDES: tuple[Hint, ...] = ("glare-left", "glare-middle", "glare-right")
 _SMOOTH = 0.8
 """Sigma in pixels of what is smoothed away as noise before edges are measured."""
@@ -70,22 +73,20 @@ class Aim:
     """Judges one preview after another."""
 
     def __init__(self) -> None:
-        self._before: npt.NDArray[np.float32] | None = None
+        self._before: Cells | None = None
 
     def judge(self, rgb: RGB, tiles: int | None = None) -> Hint:
         """Return the first thing to put right, or that all is ready.
 
         `tiles` is how many the locator saw a moment ago, None when it has not looked.
         """
-        cells = cv2.resize(
-            cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), CELLS, interpolation=cv2.INTER_AREA
-        ).astype(np.float32)
-        before, self._before = self._before, cells
+        now = cells(rgb)
+        before, self._before = self._before, now
         look = measure(rgb)
         worst = int(np.argmax(look.burnt))
         faults: tuple[tuple[Hint, bool], ...] = (
             ("too-dark", look.light < DARK),
-            ("hold-still", before is None or moved(before, cells) > MOVED),
+            ("hold-still", before is None or moved(before, now) > MOVED),
             (_SIDES[worst], look.burnt[worst] > GLARE),
             ("no-hand", math.isnan(look.blur) or (tiles is not None and tiles < FEWEST)),
             ("not-sharp", look.blur > BLURRED),
@@ -103,7 +104,19 @@ def measure(rgb: RGB) -> Look:
     return Look(light, (left, middle, right), _blur(np.asarray(grey, np.uint8)))
 
 
-def moved(before: npt.NDArray[np.float32], now: npt.NDArray[np.float32]) -> float:
+def is_well_lit(rgb: RGB) -> bool:
+    """Whether a preview is neither too dark nor, all over, too bright."""
+    look = measure(rgb)
+    return look.light >= DARK and min(look.burnt) <= GLARE
+
+
+def cells(rgb: RGB) -> Cells:
+    """Return a picture as few cells, by which it is compared with another."""
+    grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)
+    return cv2.resize(grey, CELLS, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def moved(before: Cells, now: Cells) -> float:
     """Return the share of cells that changed between two frames, whatever the light did."""
     change = now * (before.mean() / max(float(now.mean()), 1.0)) - before
     return float((np.abs(change) > CHANGED).mean())

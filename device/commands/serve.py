@@ -7,6 +7,7 @@ import logging
 import os
 import socket
 import sys
+from functools import partial
 from pathlib import Path
 
 import segno
@@ -15,6 +16,7 @@ import waitress
 from device import notify
 from device.address import NoPortError, lan_address, open_port
 from device.cameras import CHOICES, open_camera
+from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
 from device.commands.read import Subparsers, load_reader
 from device.doctor import Machine
@@ -22,6 +24,7 @@ from device.jobs import Jobs
 from device.records import Records
 from device.samples import FOLDER as SAMPLES
 from device.samples import load_samples
+from device.settings import SettingsLog
 from device.store import Store, StoreError
 from device.tile_sets import TileSets
 from device.web import Box, create_app
@@ -66,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         reader = load_reader()
         store = Store(folder)
+        adjusted, turned = Adjusted(store), SettingsLog(store).now().camera_turned
         listener = open_port(args.host, args.port)
     except (ModelError, NoPortError, StoreError, OSError, ValueError) as error:
         sys.stderr.write(f"tongbox: {error}\n")
@@ -76,7 +80,9 @@ def run(args: argparse.Namespace) -> int:
     jobs = Jobs(records, reader, sets)
     names = frozenset({*args.name, socket.gethostname()})
     optional = args.camera in (None, "auto")
-    camera = CameraService(opener, optional=optional, count=jobs.count_tiles) if opener else None
+    camera = opener and CameraService(
+        partial(opener, adjusted), optional=optional, count=jobs.count_tiles, turned=turned
+    )
     samples = load_samples() if args.demo else ()
     machine = Machine(folder)
     app = create_app(Box(records, jobs, sets, samples, names, machine=machine, camera=camera))

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.samples import Sample
 from device.web.box import box
+from device.web.capture import newest_by_itself
 from device.web.summary import summarise
 from device.web.uploads import uploaded
 from vision.photo import open_photo
@@ -59,7 +60,13 @@ def _camera() -> dict[str, Any] | None:
     if status is None or status.state == "absent":
         return None
     adjusts = status.info is not None and status.info.can_adjust
-    return {"state": status.state, "words": status.sentence, "can_adjust": adjusts}
+    return {
+        "state": status.state,
+        "words": status.sentence,
+        "can_adjust": adjusts,
+        "by_itself": box().settings.now().snap_when_ready,
+        "hand": newest_by_itself(),
+    }
 
 
 def _sample() -> tuple[str, bytes]:

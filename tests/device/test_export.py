@@ -79,8 +79,9 @@ def test_a_torn_hand_hides_no_other(store: Store, records: Records, played: str)
 @given(st.sampled_from("=+-@\t\r"), st.text(max_size=9))
 def test_no_cell_begins_a_formula(sign: str, rest: str) -> None:
     row = Row(
-        sign + rest, sign, sign, "E", sign + rest, False, sign, -8, sign, True, sign + rest, sign
-    )
+        sign + rest, sign, sign, "E", sign + rest, False, sign, -8, sign, True, sign + rest, sign,
+        sign,
+    )  # fmt: skip
     out = io.StringIO()
     write_csv(out, iter([row]))
     _, cells = csv.reader(io.StringIO(out.getvalue(), newline=""))
