@@ -23,7 +23,9 @@ class Release:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.moment: Moment = ""
         self._clock = clock
-        self._seen = self._since = -float("inf")
+        self._seen = -float("inf")
+        self._since: float | None = None
+        """When the hand that is ready became so."""
         self._stirred = True
         self._last: Cells | None = None
 
@@ -37,11 +39,11 @@ class Release:
         if hint in ("hold-still", "no-hand"):
             self._stirred = True
         if hint != "ready" or tiles is None:
-            self._since, self.moment = now, ""
+            self._since, self.moment = None, ""
         elif not self._stirred or self._is_last(rgb):
             self.moment = "taken"
         else:
-            if now - self._seen > STEADY:
+            if self._since is None or now - self._seen > STEADY:
                 self._since = now  # nobody has looked for a while, so who knows what happened
             self.moment = "now" if now - self._since >= STEADY else "soon"
         self._seen = now

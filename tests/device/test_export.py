@@ -100,3 +100,12 @@ def test_the_command(
     assert capsys.readouterr().out.startswith("hand,taken,rules")
     assert cli.main(["export", "--csv", "--data", str(store.folder / "nowhere")]) == 1
     assert "No hands" in capsys.readouterr().err
+
+
+def test_what_the_camera_said_is_exported(records: Records, reader: FakeReader) -> None:
+    data = picture(reader.reading)
+    said = {"ExposureTime": 20000, "ColourGains": [1.9, 1.6]}
+    hand = records.begin(open_photo(data, "camera.jpg"), data, "bmja", said)
+    assert records.get(hand).camera == said
+    records.begin(open_photo(data, "phone.jpg"), data, "bmja")
+    assert [row.camera and json.loads(row.camera) for row in rows(records)] == [said, ""]
