@@ -100,8 +100,8 @@ class HandRecord:
 
     @property
     def may_be_read_anew(self) -> bool:
-        """No player has put anything right or added a photograph, so nothing would be lost."""
-        return self.is_read and not (self.changes or self.added)
+        """Its photograph is there, and no player has put anything right or added another."""
+        return self.is_read and not (self.changes or self.added or self.removed)
 
     def shown(self, photo: HandPhoto) -> str:
         """Return the name of the largest picture there is for the page."""
@@ -229,8 +229,8 @@ def _reading_failed(record: HandRecord, event: Event) -> HandRecord:
 
 
 def _reading_asked(record: HandRecord, event: Event) -> HandRecord:
-    if record.failure is None:
-        raise ValueError("nothing has failed")
+    if record.failure is None or record.removed:
+        raise ValueError("nothing has failed, or there is nothing left to read")
     return replace(record, failure=None)
 
 
