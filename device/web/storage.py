@@ -75,8 +75,8 @@ def _rounded(number: int) -> int:
 
 def spoken(size: float) -> str:
     """Return a size in bytes as people say it."""
-    units = ("byte", "kB", "MB", "GB", "TB")
-    power = 0
+    units = ("kB", "MB", "GB", "TB")
+    size, power = size / _KB, 0
     while size >= _KB and power < len(units) - 1:
         size, power = size / _KB, power + 1
     return f"{size:.1f} {units[power]}" if power and size < 10 else f"{size:.0f} {units[power]}"
