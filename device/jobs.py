@@ -18,7 +18,7 @@ from device.retention import make_room, when_full
 from device.store import StoreError
 from device.tile_sets import TileSets
 from vision.errors import PhotoError
-from vision.photo import Photo, open_photo
+from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Problem
 from vision.registering import name_by_order
@@ -148,7 +148,7 @@ class Jobs:
         self._records.change(hand, "reading-begun", {})
         try:
             kept = record.awaited or record.photo
-            photo = open_photo(self._records.picture(kept.original), kept.name)
+            photo = self._records.open(kept)
             self._sets.teach(self._reader)
             reading = self._reader.read(photo, rules=record.rules, progress=progress)
         except PhotoError as error:
@@ -169,7 +169,7 @@ class Jobs:
             return
         try:
             kept = record.photos[record.awaited].photo
-            photo = open_photo(self._records.picture(kept.original), kept.name)
+            photo = self._records.open(kept)
             self._sets.teach(self._reader)
             laid = name_by_order(self._reader.read_set(photo))
         except PhotoError as error:

@@ -12,9 +12,10 @@ from typing import Any
 
 from PIL import Image
 
-from device.hands import HandRecord, UnknownHandError, apply, replay
+from device.cameras.frames import shrunk
+from device.hands import HandPhoto, HandRecord, UnknownHandError, apply, replay
 from device.store import Event, Store, StoreError
-from vision.photo import Photo
+from vision.photo import Photo, open_photo
 
 DISPLAY_SIDE = 1600
 """Longest side in pixels of the picture that the page shows: sharp on a phone, quick on Wi-Fi."""
@@ -132,6 +133,14 @@ class Records:
         except StoreError as error:
             raise UnknownHandError from error
 
+    def open(self, photo: HandPhoto) -> Photo:
+        """Return a photograph as large as it was when it was taken in.
+
+        Raises UnknownHandError when its file is gone, PhotoError when it is damaged.
+        """
+        data = self.picture(photo.original)
+        return open_photo(data, photo.name, most=photo.width * photo.height)
+
     def _last_winds(self) -> tuple[str, str]:
         """Return the winds of the newest hand: the next one mostly has the same."""
         for record in self.recent(limit=1):
@@ -141,8 +150,6 @@ class Records:
 
 def _jpeg(photo: Photo, side: int) -> bytes:
     """Return the photograph, not larger than `side` pixels, as a JPEG without any metadata."""
-    image = Image.fromarray(photo.rgb)
-    image.thumbnail((side, side), Image.Resampling.LANCZOS)
     out = io.BytesIO()
-    image.save(out, "JPEG", quality=86, optimize=True)
+    Image.fromarray(shrunk(photo.rgb, side)).save(out, "JPEG", quality=86, optimize=True)
     return out.getvalue()

@@ -16,7 +16,7 @@ from device.web.box import box
 from device.web.capture import newest_by_itself
 from device.web.summary import summarise
 from device.web.uploads import uploaded
-from vision.photo import open_photo
+from vision.photo import AMPLE, open_photo
 
 pages = Blueprint("home", __name__)
 
@@ -37,7 +37,7 @@ def begin() -> AnyResponse:
     if not box().jobs.has_room:
         abort(503)
     name, data = _sample() if "sample" in request.form else uploaded()
-    hand = box().records.begin(open_photo(data, name), data, box().rules)
+    hand = box().records.begin(open_photo(data, name, AMPLE), data, box().rules)
     box().jobs.submit(hand)
     return redirect(url_for("hand.show", hand=hand), 303)
 
