@@ -16,6 +16,7 @@ from device.cameras.frames import shrunk
 from device.hands import HandPhoto, HandRecord, UnknownHandError, apply, replay
 from device.store import Event, Store, StoreError
 from vision.photo import Photo, open_photo
+from vision.preprocess import RGB
 
 DISPLAY_SIDE = 1600
 """Longest side in pixels of the picture that the page shows: sharp on a phone, quick on Wi-Fi."""
@@ -95,7 +96,8 @@ class Records:
 
     def keep(self, photo: Photo, data: bytes) -> dict[str, Any]:
         """Keep a photograph in its three sizes; return what an event says of it."""
-        display, thumbnail = _jpeg(photo, DISPLAY_SIDE), _jpeg(photo, THUMBNAIL_SIDE)
+        shown = shrunk(photo.rgb, DISPLAY_SIDE)
+        display, thumbnail = _jpeg(shown), _jpeg(shrunk(shown, THUMBNAIL_SIDE))
         # One right after the other, and the event right after them: until it is there, nothing
         # says that these files are wanted (`device.retention`).
         return {
@@ -148,8 +150,8 @@ class Records:
         return "E", "E"
 
 
-def _jpeg(photo: Photo, side: int) -> bytes:
-    """Return the photograph, not larger than `side` pixels, as a JPEG without any metadata."""
+def _jpeg(rgb: RGB) -> bytes:
+    """Return a picture as a JPEG without any metadata."""
     out = io.BytesIO()
-    Image.fromarray(shrunk(photo.rgb, side)).save(out, "JPEG", quality=86, optimize=True)
+    Image.fromarray(rgb).save(out, "JPEG", quality=86, optimize=True)
     return out.getvalue()

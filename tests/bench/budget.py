@@ -44,7 +44,8 @@ from vision.read import Reader
 RUNS = 5
 """Of each stage; the median is told."""
 
-SIZES = {"Pi camera, 3 MP": (2304, 1296), "12 MP": (4000, 3000), "48 MP": (8000, 6000)}
+SIZES = {"3 MP": (2304, 1296), "12 MP": (4000, 3000), "48 MP": (8000, 6000)}
+"""The first is what a Pi's Camera Module 3 gives here."""
 
 PHOTOS = ("3 MP",) * 18 + ("12 MP", "48 MP")
 
@@ -167,7 +168,10 @@ def _server() -> None:
         began = time.monotonic()
         command = [sys.executable, "-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
         box = subprocess.Popen(
-            [*command, "--port", "18500", "--data", folder], stdout=subprocess.PIPE, text=True
+            [*command, "--port", "18500", "--data", folder],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **_of_the_unit()},
         )
         try:
             port = _port_of(box)
@@ -179,13 +183,20 @@ def _server() -> None:
             box.wait(20)
 
 
+def _of_the_unit() -> dict[str, str]:
+    """Return the environment that the service has on a box."""
+    unit = Path("deploy/tongbox.service").read_text("utf-8")
+    lines = re.findall(r"^Environment=(.*)$", unit, re.MULTILINE)
+    return dict(each.split("=", 1) for line in lines for each in line.split())
+
+
 def _serve(pid: int, port: int) -> None:
     time.sleep(SETTLING)
     say(f"resident, models loaded: {memory(pid, 'VmRSS'):.0f} MB")
     before = _spent(pid)
     time.sleep(IDLE)
     say(f"idle, nobody looks: {(_spent(pid) - before) / IDLE:.2%} of a core")
-    photos = {name[-5:].strip(): photograph(size) for name, size in SIZES.items()}
+    photos = {name: photograph(size) for name, size in SIZES.items()}
     for name in PHOTOS:
         _send(port, photos[name])
         if name != "3 MP":
