@@ -31,8 +31,9 @@ ATTEMPTS = 2
 say, must not take it again at every start."""
 
 STUCK_AFTER = 300.0
-"""Seconds for one photograph after which the worker counts as hung. One takes 0.6 s on a desktop
-machine (`tongbox doctor`); a Pi is allowed a hundred times that and more before it is restarted."""
+"""Seconds for one photograph after which the worker counts as hung. The slowest that is taken, a
+HEIC of 64 megapixels, needs 8 s of a desktop machine's core (tests/README.md), so some 30 of a
+Pi 4's, 90 when heat has slowed that to a third, and 180 when half of it goes to other things."""
 
 _log = logging.getLogger(__name__)
 

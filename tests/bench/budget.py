@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from flask import Flask
 from PIL import Image
 
 from device.cameras.frames import STILL_QUALITY, jpeg, to_rgb, turned
@@ -37,6 +39,7 @@ from device.scoring import judge
 from device.store import Store
 from device.tile_sets import TileSets
 from device.web import Box, create_app
+from device.web.uploads import uploaded
 from vision.photo import AMPLE, Photo, open_photo
 from vision.preprocess import RGB
 from vision.read import Reader
@@ -105,16 +108,28 @@ def _stages(name: str, data: bytes) -> None:
         records = Records(store)
         sets = TileSets(store, records)
         jobs = Jobs(records, reader, sets)
-        client = create_app(Box(records, jobs, sets)).test_client()
+        app = create_app(Box(records, jobs, sets))
         for _ in range(RUNS):
-            _snap(costs, reader, records, client.get, data)
+            _arrive(costs, app, jobs, data)
+            _snap(costs, reader, records, app.test_client().get, data)
         jobs.close()
         store.close()
     say(f"\n{name}, {len(data) / 1e6:.1f} MB: ms of one core, peak MB above before")
     for stage, cost in costs.items():
-        say(f"  {stage:34}{statistics.median(cost.ms):8.0f}{cost.peak:8.0f}")
+        say(f"  {stage:34}{statistics.median(cost.ms):8.1f}{cost.peak:8.0f}")
     total = sum(statistics.median(cost.ms) for cost in costs.values())
     say(f"  {'together':34}{total:8.0f}{max(cost.peak for cost in costs.values()):8.0f}")
+
+
+def _arrive(costs: Costs, app: Flask, jobs: Jobs, data: bytes) -> None:
+    form = {"photo": (io.BytesIO(data), "hand.jpg")}
+    request = app.test_request_context("/hands", method="POST", data=form)
+    with request, costing(costs, "parse the upload"):
+        uploaded()
+    with costing(costs, "queue"):
+        done = threading.Event()
+        jobs.lend("bench", lambda _: done.set(), lambda _: None)
+        done.wait()
 
 
 def _shoot(costs: Costs, rgb: RGB) -> None:
@@ -176,7 +191,8 @@ def _server() -> None:
         try:
             port = _port_of(box)
             _get(port, "/health")
-            say(f"\nstart to first answered request: {time.monotonic() - began:.1f} s")
+            took = time.monotonic() - began
+            say(f"\nstart to first answer: {took:.1f} s, {_spent(box.pid):.1f} s of a core")
             _serve(box.pid, port)
         finally:
             box.send_signal(signal.SIGINT)
