@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import itertools
 import json
 import os
 import re
@@ -21,21 +20,16 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from device.store import Store, StoreError
+from device.store import Store, StoreError, restoring
 from device.store.errors import telling_files, telling_log
-from device.store.files import HALF, sweep, sync_folder, whole
+from device.store.files import HALF, sweep, whole
 from device.store.lock import FolderLock
-from device.store.store import LOG
+from device.store.restoring import LOG, PICTURES
 
 _LIST = "files.json"
 
 _NAMES = re.compile(r"events\.sqlite3|photos/[0-9a-f]{64}(\.jpg)?|crops/\w+/[0-9a-f]{64}\.png")
 """What a backup may hold. A name that leads out of the folder is none of these."""
-
-_PICTURES = ("photos", "crops")
-
-_KEPT = (LOG, f"{LOG}-wal", f"{LOG}-shm", *_PICTURES)
-"""What makes up a data folder. The log's open ends are there only if it is torn, or in use."""
 
 
 def back_up(folder: Path, target: Path) -> int:
@@ -57,7 +51,7 @@ def back_up(folder: Path, target: Path) -> int:
         log = Path(beside) / LOG
         _copy_log(folder / LOG, log)
         # After the log, so that every picture of which it speaks is there.
-        pictures = [path for kind in _PICTURES for path in (folder / kind).rglob("*")]
+        pictures = [path for kind in PICTURES for path in (folder / kind).rglob("*")]
         return _pack(file, {LOG: log} | {str(p.relative_to(folder)): p for p in pictures})
 
 
@@ -105,6 +99,7 @@ def restore(archive: Path, folder: Path, *, replace: bool = False) -> Path | Non
         with closing(FolderLock(folder)) as in_use:
             if not in_use.take_alone():
                 raise StoreError(f"A Tongbox is running with {folder}. Please stop it first.")
+            restoring.finish(folder)
             sweep(folder)
             if _holds_hands(folder) and not replace:
                 raise StoreError(
@@ -112,12 +107,7 @@ def restore(archive: Path, folder: Path, *, replace: bool = False) -> Path | Non
                     "backup takes their place."
                 )
             with _unpacked(archive, folder) as fresh:
-                old = _put_aside(folder)
-                for name in (*_PICTURES, LOG):  # the log last: with it the hands are there
-                    if (fresh / name).exists():
-                        (fresh / name).rename(folder / name)
-            sync_folder(folder)
-    return old
+                return restoring.replace_with(folder, fresh)
 
 
 @contextmanager
@@ -132,9 +122,10 @@ def _unpacked(archive: Path, folder: Path) -> Iterator[Path]:
             raise StoreError(f"{archive} is not a whole backup: {error}.") from error
         _check_log(fresh / LOG)
         Store(fresh).close()  # brings an older log up to date, and refuses a newer one
+        restoring.prepare(fresh)
         owner = folder.stat()
         if os.geteuid() == 0:  # the box runs as its own user, and must be able to write
-            for path in fresh.rglob("*"):
+            for path in (fresh, *fresh.rglob("*")):
                 os.chown(path, owner.st_uid, owner.st_gid)
         os.sync()
         yield fresh
@@ -186,16 +177,3 @@ def _holds_hands(folder: Path) -> bool:
     except sqlite3.Error:
         return True
     return bool(some)
-
-
-def _put_aside(folder: Path) -> Path | None:
-    """Move what is kept in a folder into one within it; return that, None if there was nothing."""
-    kept = [folder / name for name in _KEPT if (folder / name).exists()]
-    if not kept:
-        return None
-    numbered = (folder / f"replaced-{number}" for number in itertools.count(1))
-    aside = next(path for path in numbered if not path.exists())
-    aside.mkdir()
-    for path in kept:
-        path.rename(aside / path.name)
-    return aside

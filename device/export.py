@@ -43,6 +43,8 @@ class Row:
     """What players changed, in order: `tile 3: B3 to B4`."""
     photo: str
     """The SHA-256 of the photograph as it came."""
+    camera: str
+    """What the box's own camera said of it, as JSON in libcamera's words; empty for a phone's."""
 
 
 def rows(records: Records) -> Iterator[Row]:
@@ -90,6 +92,7 @@ def _row(record: HandRecord) -> Row:
         confirmed=record.tiles_right,
         corrections="; ".join(filter(None, map(_correction, record.changes))),
         photo=record.photo.original,
+        camera=json.dumps(record.camera) if record.camera else "",
     )
 
 

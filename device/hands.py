@@ -90,6 +90,8 @@ class HandRecord:
     player: str = ""
     """Whose hand it is, in a match."""
     agreement: Agreement = field(default_factory=Agreement)
+    camera: Mapping[str, Any] = field(default_factory=dict)
+    """What the box's own camera said of the first photograph, in libcamera's words."""
 
     @property
     def awaited(self) -> HandPhoto | None:
@@ -103,8 +105,8 @@ class HandRecord:
 
     @property
     def may_be_read_anew(self) -> bool:
-        """No player has put anything right or added a photograph, so nothing would be lost."""
-        return self.is_read and not (self.changes or self.added)
+        """Its photograph is there, and no player has put anything right or added another."""
+        return self.is_read and not (self.changes or self.added or self.removed)
 
     def shown(self, photo: HandPhoto) -> str:
         """Return the name of the largest picture there is for the page."""
@@ -196,6 +198,7 @@ def _begin(event: Event) -> HandRecord:
         situation=Situation(seat_wind=data["seat_wind"], prevailing_wind=data["prevailing_wind"]),
         version=event.seq,
         match=data.get("match", ""),
+        camera=data.get("camera", {}),
     )
 
 
@@ -236,8 +239,8 @@ def _reading_failed(record: HandRecord, event: Event) -> HandRecord:
 
 
 def _reading_asked(record: HandRecord, event: Event) -> HandRecord:
-    if record.failure is None:
-        raise ValueError("nothing has failed")
+    if record.failure is None or record.removed:
+        raise ValueError("nothing has failed, or there is nothing left to read")
     return replace(record, failure=None)
 
 

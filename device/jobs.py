@@ -18,7 +18,7 @@ from device.retention import make_room, when_full
 from device.store import StoreError
 from device.tile_sets import TileSets
 from vision.errors import PhotoError
-from vision.photo import Photo, open_photo
+from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Problem
 from vision.registering import name_by_order
@@ -31,8 +31,9 @@ ATTEMPTS = 2
 say, must not take it again at every start."""
 
 STUCK_AFTER = 300.0
-"""Seconds for one photograph after which the worker counts as hung. One takes 0.6 s on a desktop
-machine (`tongbox doctor`); a Pi is allowed a hundred times that and more before it is restarted."""
+"""Seconds for one photograph after which the worker counts as hung. The slowest that is taken, a
+HEIC of 64 megapixels, needs 8 s of a desktop machine's core (tests/README.md), so some 30 of a
+Pi 4's, 90 when heat has slowed that to a third, and 180 when half of it goes to other things."""
 
 _log = logging.getLogger(__name__)
 
@@ -148,7 +149,7 @@ class Jobs:
         self._records.change(hand, "reading-begun", {})
         try:
             kept = record.awaited or record.photo
-            photo = open_photo(self._records.picture(kept.original), kept.name)
+            photo = self._records.open(kept)
             self._sets.teach(self._reader)
             reading = self._reader.read(photo, rules=record.rules, progress=progress)
         except PhotoError as error:
@@ -169,7 +170,7 @@ class Jobs:
             return
         try:
             kept = record.photos[record.awaited].photo
-            photo = open_photo(self._records.picture(kept.original), kept.name)
+            photo = self._records.open(kept)
             self._sets.teach(self._reader)
             laid = name_by_order(self._reader.read_set(photo))
         except PhotoError as error:

@@ -12,10 +12,12 @@ from typing import Any
 
 from PIL import Image
 
-from device.hands import HandRecord, UnknownHandError, apply, replay
+from device.cameras.frames import shrunk
+from device.hands import HandPhoto, HandRecord, UnknownHandError, apply, replay
 from device.store import Event, Store, StoreError
 from device.table.replay import replay_match
-from vision.photo import Photo
+from vision.photo import Photo, open_photo
+from vision.preprocess import RGB
 
 DISPLAY_SIDE = 1600
 """Longest side in pixels of the picture that the page shows: sharp on a phone, quick on Wi-Fi."""
@@ -72,8 +74,19 @@ class Records:
         waiting = (r for r in self.recent(limit=50) if not (r.is_read or r.failure) or r.awaited)
         return tuple(waiting)[::-1]
 
-    def begin(self, photo: Photo, data: bytes, rules: str, match: str = "") -> str:
-        """Keep a photograph and begin a hand with it, of a match or its own; return its id."""
+    def begin(
+        self,
+        photo: Photo,
+        data: bytes,
+        rules: str,
+        camera: Mapping[str, Any] | None = None,
+        match: str = "",
+    ) -> str:
+        """Keep a photograph and begin a hand with it; return the hand's id.
+
+        `camera` is what the box's own camera says of its photograph; `match` the match that the
+        hand belongs to, if it is not a hand of its own.
+        """
         hand = secrets.token_hex(6)
         seat, prevailing = self._last_winds()
         self.store.append(
@@ -84,6 +97,7 @@ class Records:
                 "rules": rules,
                 "seat_wind": seat,
                 "prevailing_wind": prevailing,
+                **({"camera": dict(camera)} if camera is not None else {}),
                 **({"match": match} if match else {}),
             },
         )
@@ -95,7 +109,8 @@ class Records:
 
     def keep(self, photo: Photo, data: bytes) -> dict[str, Any]:
         """Keep a photograph in its three sizes; return what an event says of it."""
-        display, thumbnail = _jpeg(photo, DISPLAY_SIDE), _jpeg(photo, THUMBNAIL_SIDE)
+        shown = shrunk(photo.rgb, DISPLAY_SIDE)
+        display, thumbnail = _jpeg(shown), _jpeg(shrunk(shown, THUMBNAIL_SIDE))
         # One right after the other, and the event right after them: until it is there, nothing
         # says that these files are wanted (`device.retention`).
         return {
@@ -133,6 +148,14 @@ class Records:
         except StoreError as error:
             raise UnknownHandError from error
 
+    def open(self, photo: HandPhoto) -> Photo:
+        """Return a photograph as large as it was when it was taken in.
+
+        Raises UnknownHandError when its file is gone, PhotoError when it is damaged.
+        """
+        data = self.picture(photo.original)
+        return open_photo(data, photo.name, most=photo.width * photo.height)
+
     def _last_winds(self) -> tuple[str, str]:
         """Return the winds of the newest hand: the next one mostly has the same."""
         for record in self.recent(limit=1):
@@ -140,10 +163,8 @@ class Records:
         return "E", "E"
 
 
-def _jpeg(photo: Photo, side: int) -> bytes:
-    """Return the photograph, not larger than `side` pixels, as a JPEG without any metadata."""
-    image = Image.fromarray(photo.rgb)
-    image.thumbnail((side, side), Image.Resampling.LANCZOS)
+def _jpeg(rgb: RGB) -> bytes:
+    """Return a picture as a JPEG without any metadata."""
     out = io.BytesIO()
-    image.save(out, "JPEG", quality=86, optimize=True)
+    Image.fromarray(rgb).save(out, "JPEG", quality=86, optimize=True)
     return out.getvalue()

@@ -1,10 +1,11 @@
 """Which photographs may go when room is needed, and how much room there is.
 
 By default all are kept until the disk is nearly full. Then the large pictures of the oldest hands
-go whose tiles a player said are right; the small picture and every event stay, so that such a
-hand's page still shows its tiles and score. Nothing goes of hands that nobody confirmed, of
-registered tile sets, or of the newest hands. The log says first what goes: what a pulled plug
-leaves behind is deleted the next time.
+go whose tiles a player said are right, and when there are no more of these, those of the oldest
+hands of which nobody did; the small picture and every event stay, so that such a hand's page still
+shows its tiles and score. Nothing goes of hands still to be read, of registered tile sets, or of
+the newest hands. The log says first what goes: what a pulled plug leaves behind is deleted the next
+time.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from device.hands import HandRecord, UnknownHandError
 from device.records import ChangeRefusedError, Records
 from device.store import Store
 from device.store.errors import telling_files
-from device.store.store import LOG
+from device.store.restoring import LOG
 
 FULL = 0.85
 """The share of the disk that may be used, by whatever it is, before photographs go."""
@@ -39,7 +40,8 @@ _LARGE = ("original", "display")
 
 Goes = Callable[[HandRecord, int], bool]
 """Whether a hand's photographs go, after those that went and took up so many bytes. Where another
-hand has the same photograph that is too many, and more goes the next time."""
+hand has the same photograph that is too many, and more goes the next time. Hands that nobody
+confirmed are asked about after all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,11 @@ def usage(folder: Path) -> Usage:
 
 
 def when_full(store: Store, share: float = FULL) -> Goes:
-    """Let photographs go while more than a share of the disk is used; raise StoreError."""
+    """Let photographs go while more than a share of the disk is used, confirmed or not.
+
+    A box on which nobody ever confirms a hand would fill its disk otherwise, and take no more.
+    Raises StoreError.
+    """
     with telling_files("The disk cannot be looked at"):
         disk = shutil.disk_usage(store.folder)
     too_much = disk.total - disk.free - share * disk.total
@@ -77,18 +83,19 @@ def when_full(store: Store, share: float = FULL) -> Goes:
 
 
 def beyond(store: Store, most: int) -> Goes:
-    """Let photographs go while they take up more bytes than this."""
+    """Let photographs of confirmed hands go while all take up more bytes than this."""
     too_much = _size((store.folder / "photos").iterdir()) - most
-    return lambda _, freed: freed < too_much
+    return lambda record, freed: record.tiles_right and freed < too_much
 
 
 def older(now: datetime, days: float) -> Goes:
-    """Let photographs go that were taken longer ago.
+    """Let photographs of confirmed hands go that were taken longer ago.
 
     The box has no clock of its own, but only the times are wrong, never the order: the first hand
     that is not old enough ends it, so a time far in the past costs no hand among new ones.
     """
-    return lambda record, _: now - record.taken_at > timedelta(days=days)
+    limit = timedelta(days=days)
+    return lambda record, _: record.tiles_right and now - record.taken_at > limit
 
 
 def make_room(records: Records, goes: Goes) -> Freed:
@@ -107,14 +114,24 @@ def make_room(records: Records, goes: Goes) -> Freed:
 
 
 def _may_go(records: Records) -> Iterator[HandRecord]:
-    """Yield the hands whose photographs may go, oldest first."""
+    """Yield the hands whose photographs may go, oldest first, and the confirmed before others."""
     store = records.store
-    confirmed = set(store.with_event("tiles-confirmed", limit=-1))
-    waiting = confirmed.difference(store.with_event("photos-removed", limit=-1))
-    for hand in store.hands(limit=-1)[NEWEST:][::-1]:
-        record = records.get_if_whole(hand) if hand in waiting else None
-        if record and record.tiles_right and not record.awaited:
-            yield record
+    gone = frozenset(store.with_event("photos-removed", limit=-1))
+    left = [hand for hand in store.hands(limit=-1)[NEWEST:][::-1] if hand not in gone]
+    said_right = frozenset(store.with_event("tiles-confirmed", limit=-1))
+    for right in (True, False):
+        for hand in left:
+            # Of those that were confirmed once, some were taken back: only the record knows.
+            if right and hand not in said_right:
+                continue
+            record = records.get_if_whole(hand)
+            if record and record.tiles_right == right and _is_done_with(record):
+                yield record
+
+
+def _is_done_with(record: HandRecord) -> bool:
+    """Whether no photograph of a hand waits to be read."""
+    return not record.awaited and (record.is_read or record.failure is not None)
 
 
 def _large(record: HandRecord) -> list[str]:

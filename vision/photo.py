@@ -7,6 +7,7 @@ decodes anything, and so can refuse a decompression bomb without unpacking it.
 from __future__ import annotations
 
 import io
+import math
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,10 @@ from vision.preprocess import RGB, shrink_for_locator
 
 MAX_PIXELS = 64_000_000
 """The largest photograph taken: above any phone's usual 12 to 50 megapixels."""
+
+AMPLE = 16_000_000
+"""Pixels with which a hand is read as well as with more: a tile of fourteen in a row is then 250
+wide, and the classifier is given 48."""
 
 MIN_SIDE = 24
 """Below this many pixels on a side there is nothing to read."""
@@ -54,8 +59,11 @@ class Photo:
         return shrink_for_locator(self.rgb)
 
 
-def open_photo(data: bytes, name: str) -> Photo:
-    """Decode the bytes of a picture file; raise PhotoError with a sentence for the player."""
+def open_photo(data: bytes, name: str, most: int = MAX_PIXELS) -> Photo:
+    """Decode the bytes of a picture file; raise PhotoError with a sentence for the player.
+
+    One of more than `most` pixels is halved until it has no more, the same way every time.
+    """
     if not data:
         raise PhotoError("empty-file", "That file is empty. Please take or choose the photo again.")
     try:
@@ -64,9 +72,14 @@ def open_photo(data: bytes, name: str) -> Photo:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=FORMATS) as image:
                 _check_size(*image.size)
+                factor = _shrink_by(*image.size, most)
+                whole = image.size
+                image.draft("RGB", (whole[0] // factor, whole[1] // factor))  # JPEG's short cut
                 # Each copy of 12 megapixels would cost a twentieth of a second more.
                 ImageOps.exif_transpose(image, in_place=True)
                 upright = image if image.mode == "RGB" else image.convert("RGB")
+                if factor > 1 and math.prod(upright.size) == math.prod(whole):
+                    upright = upright.reduce(factor)
                 pixels = np.asarray(upright)
     except (UnidentifiedImageError, Image.DecompressionBombError) as error:
         raise _refusal(error) from error
@@ -76,6 +89,13 @@ def open_photo(data: bytes, name: str) -> Photo:
         ) from error
     pixels.setflags(write=False)
     return Photo(name, pixels)
+
+
+def _shrink_by(width: int, height: int, most: int) -> int:
+    """Return by what a picture is shrunk, rounding up, to have no more than `most` pixels."""
+    factors = (1, 2, 4, 8)  # JPEG's
+    fits = (f for f in factors if math.ceil(width / f) * math.ceil(height / f) <= most)
+    return next(fits, factors[-1])
 
 
 def _check_size(width: int, height: int) -> None:

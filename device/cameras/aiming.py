@@ -1,7 +1,7 @@
 """What to do before the shutter, from the preview alone: light, glare, sharpness, motion.
 
 It judges the whole frame, but for the number of tiles, and is a help: the shutter works whatever it
-says. `vision.quality` says afterwards what is wrong with the photograph. Thresholds are from 150
+says. `vision.quality` says afterwards what is wrong with the photograph. Thresholds are from 300
 real photographs, shrunk to a preview's size: `python -m tests.prove.aiming` makes the table again.
 """
 
@@ -24,13 +24,17 @@ Hint = Literal[
 ]  # fmt: skip
 """What is said of a frame; its words stand in the page's strings."""
 
-GLARE = 0.07
-"""Share of a third of the frame that is burnt out: 95 in 100 photographs have less in their worst
-third, three quarters have next to none."""
+GLARE = 0.04
+"""Share of a third of the frame that is burnt out: two tiles' worth. Of 300 photographs of hands
+three have more, all of them shops' pictures on pure white."""
 
-BLURRED = 4.6
-"""Spread of the sharpest edges, pixels of the preview. Photographs have 1.1 to 4.6 (all 150), and
-half of them have more once they are blurred by three pixels, a thirteenth of a tile or so."""
+SPOT = 25
+"""Pixels of the preview. What is burnt out counts where it is as wide and as high: the lamp on a
+tile is, the white between the marks of a well lit one is not."""
+
+BLURRED = 4.0
+"""Spread of the sharpest edges, pixels of the preview. Photographs have 1.2 to 3.8 (all 300), and
+three in four have more once they are blurred by three pixels, a thirteenth of a tile or so."""
 
 MOVED = 0.03
 """Share of the frame's cells that changed since the frame before: half a tile row's."""
@@ -48,6 +52,9 @@ CELLS = (64, 48)
 
 FAINT = 12.0
 """Levels of contrast below which a frame shows nothing at all: a bare cloth."""
+
+Cells = npt.NDArray[np.float32]
+"""Grey levels, shape (CELLS[1], CELLS[0])."""
 
 _SIDES: tuple[Hint, ...] = ("glare-left", "glare-middle", "glare-right")
 _SMOOTH = 0.8
@@ -70,22 +77,20 @@ class Aim:
     """Judges one preview after another."""
 
     def __init__(self) -> None:
-        self._before: npt.NDArray[np.float32] | None = None
+        self._before: Cells | None = None
 
     def judge(self, rgb: RGB, tiles: int | None = None) -> Hint:
         """Return the first thing to put right, or that all is ready.
 
         `tiles` is how many the locator saw a moment ago, None when it has not looked.
         """
-        cells = cv2.resize(
-            cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), CELLS, interpolation=cv2.INTER_AREA
-        ).astype(np.float32)
-        before, self._before = self._before, cells
+        now = cells(rgb)
+        before, self._before = self._before, now
         look = measure(rgb)
         worst = int(np.argmax(look.burnt))
         faults: tuple[tuple[Hint, bool], ...] = (
             ("too-dark", look.light < DARK),
-            ("hold-still", before is None or moved(before, cells) > MOVED),
+            ("hold-still", before is None or moved(before, now) > MOVED),
             (_SIDES[worst], look.burnt[worst] > GLARE),
             ("no-hand", math.isnan(look.blur) or (tiles is not None and tiles < FEWEST)),
             ("not-sharp", look.blur > BLURRED),
@@ -96,14 +101,26 @@ class Aim:
 def measure(rgb: RGB) -> Look:
     """Measure one preview."""
     grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)
-    left, middle, right = (
-        float(third.mean()) for third in np.array_split(rgb.min(axis=2) >= 250, 3, axis=1)
-    )
+    burnt = np.asarray(rgb.min(axis=2) >= 250, np.uint8)
+    spots = cv2.morphologyEx(burnt, cv2.MORPH_OPEN, np.ones((SPOT, SPOT), np.uint8))
+    left, middle, right = (float(third.mean()) for third in np.array_split(spots, 3, axis=1))
     light = float(np.percentile(rgb.max(axis=2), 95))
     return Look(light, (left, middle, right), _blur(np.asarray(grey, np.uint8)))
 
 
-def moved(before: npt.NDArray[np.float32], now: npt.NDArray[np.float32]) -> float:
+def is_well_lit(rgb: RGB) -> bool:
+    """Whether a preview is neither too dark nor, all over, too bright."""
+    look = measure(rgb)
+    return look.light >= DARK and min(look.burnt) <= GLARE
+
+
+def cells(rgb: RGB) -> Cells:
+    """Return a picture as few cells, by which it is compared with another."""
+    grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)
+    return cv2.resize(grey, CELLS, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def moved(before: Cells, now: Cells) -> float:
     """Return the share of cells that changed between two frames, whatever the light did."""
     change = now * (before.mean() / max(float(now.mean()), 1.0)) - before
     return float((np.abs(change) > CHANGED).mean())

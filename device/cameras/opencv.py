@@ -93,7 +93,7 @@ class OpenCVCamera:
         taken, bgr = capture.retrieve()
         if not taken:
             raise _GONE
-        return np.ascontiguousarray(bgr[..., ::-1], np.uint8)
+        return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
 
     def _drain(self, capture: cv2.VideoCapture) -> None:
         """Pass over the frames that wait in the driver, up to one that has just come."""

@@ -6,12 +6,14 @@ half the sensor's resolution is ample for tiles. Names and behaviour are those o
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import Any
 
+from device.cameras.adjusted import Adjusted
+from device.cameras.aiming import is_well_lit
 from device.cameras.frames import to_rgb
 from device.cameras.protocol import (
     PREVIEW_SIDE,
@@ -46,6 +48,10 @@ KEPT = ("SensorTimestamp", "ExposureTime", "AnalogueGain", "ColourGains", "Lux",
 LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains")
 """What, set to a number, turns the automatic off that found the number."""
 
+FLICKER = 10_000
+"""Microseconds between two flashes of lamps on Britain's mains of 50 Hz. Times of exposure that are
+multiples of it see every row of a picture in the same light."""
+
 
 def is_installed() -> bool:
     """Whether picamera2 and what it needs can be loaded here, and sees a camera."""
@@ -57,22 +63,19 @@ def is_installed() -> bool:
         return False
 
 
-@dataclass(slots=True)
-class Settings:
-    """What was found for the table; outlives the camera object, so that it is found once."""
-
-    controls: dict[str, Any] = field(default_factory=dict)
-
-
 class Picamera2Camera:
     """The Pi's camera, focus and exposure locked once they were found."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, adjusted: Adjusted) -> None:
+        self._adjusted = adjusted
         self._camera: Any = None
+        self._model = ""
 
     def start(self) -> CameraInfo:
-        """Open the camera and adjust it, or set it as it was; raise any CameraError."""
+        """Open the camera and set it as it was; adjust it when it was not, or the light is another.
+
+        Raises any CameraError.
+        """
         try:
             from picamera2 import Picamera2
         except ImportError as error:
@@ -82,21 +85,22 @@ class Picamera2Camera:
             ) from error
         with _in_words():
             self._camera = camera = Picamera2()
+            self._model = str(camera.camera_properties.get("Model", "Camera"))
+            known = self._adjusted.of(self._model)
             main, small = _sizes(camera.sensor_resolution)
             camera.configure(
                 camera.create_video_configuration(
                     main={"size": main, "format": "RGB888"},
                     lores={"size": small, "format": "YUV420"},
                     buffer_count=4,
-                    controls=self._settings.controls,  # configuring forgets those set before
+                    controls=self._had(_locked(known)) if known else {},
                 )
             )
             camera.start()
-        if not self._settings.controls:
+        if known is None or not is_well_lit(self.preview(FRAME_LIMIT).rgb):
             self.adjust()
         width, height = camera.camera_configuration()["main"]["size"]
-        name = str(camera.camera_properties.get("Model", "Camera"))
-        return CameraInfo(name, width, height, can_adjust=True)
+        return CameraInfo(self._model, width, height, can_adjust=True)
 
     def preview(self, timeout: float) -> Frame:
         """Return the newest small frame; raise CameraTimeoutError."""
@@ -109,10 +113,13 @@ class Picamera2Camera:
     def adjust(self) -> None:
         """Find focus, exposure and white balance for what lies there now, and lock them."""
         with _in_words():
-            self._set({"AeEnable": True, "AwbEnable": True, **self._focusing()})
+            self._set(self._looking())
             seen = self._settled()
-            locked = {name: seen[name] for name in LOCKED if name in seen}
-            self._settings.controls = self._set(locked | self._focused(seen))
+            found = {name: seen[name] for name in LOCKED if name in seen}
+            if seen.get("AfState") == FOCUSED and "LensPosition" in seen:
+                found["LensPosition"] = seen["LensPosition"]
+            self._set(_locked(found))
+        self._adjusted.keep(self._model, found)
 
     def close(self) -> None:
         """Stop and let the camera go."""
@@ -127,19 +134,26 @@ class Picamera2Camera:
             raise CameraUnavailableError("The camera is not open.")
         return self._camera
 
-    def _set(self, wished: Mapping[str, Any]) -> dict[str, Any]:
-        """Set what this camera has of these controls, and return that; others are errors to it."""
-        known = {k: v for k, v in wished.items() if k in self._running().camera_controls}
-        self._running().set_controls(known)
-        return known
+    def _had(self, wished: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what this camera has of these controls; others are errors to it."""
+        return {k: v for k, v in wished.items() if k in self._running().camera_controls}
 
-    def _focusing(self) -> dict[str, Any]:
-        """Return the controls that make the lens look for its focus, if it can move."""
-        if "AfMode" not in self._running().camera_controls:
-            return {}
+    def _set(self, wished: Mapping[str, Any]) -> None:
+        self._running().set_controls(self._had(wished))
+
+    def _looking(self) -> dict[str, Any]:
+        """Return the controls by which the camera finds exposure, colours and focus by itself."""
         from libcamera import controls
 
-        return {"AfMode": controls.AfModeEnum.Auto, "AfTrigger": controls.AfTriggerEnum.Start}
+        wished: dict[str, Any] = {"AeEnable": True, "AwbEnable": True}
+        known = self._running().camera_controls  # earlier releases lack the names of what they lack
+        if "AeFlickerMode" in known:
+            wished |= {"AeFlickerMode": controls.AeFlickerModeEnum.Manual}
+            wished |= {"AeFlickerPeriod": FLICKER}
+        if "AfMode" in known:
+            wished |= {"AfMode": controls.AfModeEnum.Auto}
+            wished |= {"AfTrigger": controls.AfTriggerEnum.Start}
+        return wished
 
     def _settled(self) -> Mapping[str, Any]:
         """Return the metadata of the first frame on which exposure and focus have settled.
@@ -153,16 +167,6 @@ class Picamera2Camera:
             seen = self._captured("lores", FRAME_LIMIT, flush=None).metadata
         return seen
 
-    def _focused(self, seen: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the controls that hold the lens where it is, or let it go on looking."""
-        if "AfMode" not in self._running().camera_controls:
-            return {}
-        from libcamera import controls
-
-        if seen.get("AfState") != FOCUSED or "LensPosition" not in seen:
-            return {"AfMode": controls.AfModeEnum.Continuous}
-        return {"AfMode": controls.AfModeEnum.Manual, "LensPosition": seen["LensPosition"]}
-
     def _captured(self, stream: str, timeout: float, *, flush: bool | None) -> Frame:
         """Return the next frame of a stream; with `flush`, one whose exposure begins from now."""
         camera = self._running()
@@ -175,8 +179,24 @@ class Picamera2Camera:
                 metadata = request.get_metadata()
             finally:
                 request.release()  # one that is not given back starves the camera
-        kept = {name: metadata[name] for name in KEPT if name in metadata}
+        kept = {name: metadata[name] for name in KEPT if _is_plain(metadata.get(name))}
         return Frame(rgb, "picamera2", kept)
+
+
+def _locked(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the controls that hold what was found; a lens that found no focus goes on looking."""
+    from libcamera import controls
+
+    focus = "Manual" if "LensPosition" in found else "Continuous"
+    # The log has lists, libcamera takes tuples.
+    held = {name: tuple(v) if isinstance(v, list) else v for name, v in found.items()}
+    return {"AfMode": getattr(controls.AfModeEnum, focus), **held}
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value can stand in the log: libcamera gives numbers, and tuples of them."""
+    parts = value if isinstance(value, tuple) else (value,)
+    return all(isinstance(part, int | float) and math.isfinite(part) for part in parts)
 
 
 def _sizes(sensor: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -15,11 +15,11 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, TypeVar
 
 from device.cameras.aiming import Aim, Hint
-from device.cameras.frames import PREVIEW_QUALITY, jpeg
+from device.cameras.frames import PREVIEW_QUALITY, jpeg, turned
 from device.cameras.opening import Open
 from device.cameras.protocol import (
     Camera,
@@ -30,6 +30,7 @@ from device.cameras.protocol import (
     CameraUnavailableError,
     Frame,
 )
+from device.cameras.release import Moment, Release
 from vision.preprocess import RGB
 
 _log = logging.getLogger(__name__)
@@ -60,6 +61,8 @@ class Preview:
     seq: int
     jpeg: bytes
     hint: Hint
+    moment: Moment = ""
+    """Whether the box would take the photograph by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +109,12 @@ class CameraService:
         optional: bool = False,
         count: Count | None = None,
         pace: Pace | None = None,
+        turned: bool = False,
     ) -> None:
         """Begin to open the camera; with `optional` that there is none is nothing to mention."""
+        self.turned = turned
+        """The camera hangs upside down; takes effect with the next picture."""
+        self._release = Release()
         self._count = count
         self._counted = -float("inf")
         self._seen: tuple[float, int] | None = None
@@ -137,8 +144,14 @@ class CameraService:
 
     def still(self) -> Frame:
         """Return a photograph taken after this call; raise CameraError at once or in time."""
-        limit = self._pace.still_limit
-        return self._ask(lambda camera: camera.still(limit), limit)
+        return self._ask(self._take, self._pace.still_limit)
+
+    def still_if_due(self) -> Frame | None:
+        """Return a photograph as `still` does if the moment for one is now; None if it is past."""
+        return self._ask(
+            lambda camera: self._take(camera) if self._release.moment == "now" else None,
+            self._pace.still_limit,
+        )
 
     def adjust(self) -> None:
         """Focus and expose anew for what lies there now; raise CameraError."""
@@ -230,6 +243,14 @@ class CameraService:
                 with term.busy(self._pace.preview_limit):
                     camera.close()
 
+    def _take(self, camera: Camera) -> Frame:
+        frame = self._upright(camera.still(self._pace.still_limit))
+        self._release.taken(frame.rgb)
+        return frame
+
+    def _upright(self, frame: Frame) -> Frame:
+        return replace(frame, rgb=turned(frame.rgb)) if self.turned else frame
+
     def _serve(self, term: _Term, camera: Camera) -> None:
         """Answer requests and take previews until the camera fails or the term is over."""
         aim = Aim()
@@ -243,7 +264,7 @@ class CameraService:
                 with term.busy(self._pace.preview_limit):
                     frame = camera.preview(self._pace.preview_limit)
                 if self._is_watched():
-                    self._show(term, frame, aim)
+                    self._show(term, self._upright(frame), aim)
             else:
                 if request:
                     request.done_by(camera, term)
@@ -253,11 +274,13 @@ class CameraService:
         if self._count and now - self._counted > self._pace.count:
             self._counted = now
             self._count(frame.rgb, self._saw)
-        encoded, hint = jpeg(frame.rgb, PREVIEW_QUALITY), aim.judge(frame.rgb, self._tiles())
+        tiles = self._tiles()
+        encoded, hint = jpeg(frame.rgb, PREVIEW_QUALITY), aim.judge(frame.rgb, tiles)
+        moment = self._release.see(frame.rgb, hint, tiles)
         with self._news:
             if term is self._term:
                 self._seq += 1
-                self._newest = Preview(self._seq, encoded, hint)
+                self._newest = Preview(self._seq, encoded, hint, moment)
                 self._news.notify_all()
 
     def _saw(self, tiles: int) -> None:

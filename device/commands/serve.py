@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import segno
@@ -16,6 +17,7 @@ import waitress
 from device import notify
 from device.address import LOOPBACK, NoPortError, lan_address, open_port
 from device.cameras import CHOICES, open_camera
+from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
 from device.certificate import Certificate, CertificateError, own_certificate
 from device.commands.data import add_data
@@ -26,6 +28,7 @@ from device.jobs import Jobs
 from device.records import Records
 from device.samples import FOLDER as SAMPLES
 from device.samples import load_samples
+from device.settings import SettingsLog
 from device.store import Store, StoreError
 from device.tile_sets import TileSets
 from device.web import Box, create_app, warm_up
@@ -84,6 +87,7 @@ def run(args: argparse.Namespace) -> int:
         certificate = own_certificate(args.data, _names(args)) if args.https else None
         reader = load_reader()
         store = Store(args.data)
+        adjusted, turned = Adjusted(store), SettingsLog(store).now().camera_turned
         listener = open_port(args.host, args.port)
         door = _door(args, listener, certificate) if certificate else None
     except (
@@ -100,7 +104,9 @@ def run(args: argparse.Namespace) -> int:
         camera = None
         if opener:
             optional = args.camera in (None, "auto")
-            camera = CameraService(opener, optional=optional, count=jobs.count_tiles)
+            camera = CameraService(
+                partial(opener, adjusted), optional=optional, count=jobs.count_tiles, turned=turned
+            )
             endings.callback(camera.close)
         samples = load_samples() if args.demo else ()
         names = frozenset({*args.name, socket.gethostname()})

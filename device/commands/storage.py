@@ -24,7 +24,8 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         help="say what fills the disk, and make room",
         description="Says how full the disk is. Room is made by removing the large photos of the "
         "oldest hands whose tiles a player said are right; tiles, scores and a small copy stay. "
-        f"The box does so by itself from {FULL:.0%} of the disk on.",
+        f"The box does so by itself from {FULL:.0%} of the disk on, and when no such hand is left "
+        "the photos of the oldest others go too.",
     )
     room = parser.add_mutually_exclusive_group()
     room.add_argument("--older", type=float, metavar="DAYS", help="remove what is older")

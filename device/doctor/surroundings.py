@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from device.address import LOOPBACK
 from device.doctor.finding import Finding, ok, problem, warning
 from device.doctor.machine import Machine
+
+if TYPE_CHECKING:  # loads OpenCV, which the checks of `tongbox doctor` can do without
+    from device.cameras.service import Status
 
 FIRST_YEAR = 2026
 """Of the first release: a clock that shows less was never set."""
@@ -41,3 +46,15 @@ def camera(machine: Machine) -> Finding:
     if nodes and not all(map(machine.can_import, CAMERA_LIBRARIES)):
         return warning("camera", "no-library")
     return ok("camera", "ribbon" if nodes else "none")
+
+
+def running(status: Status | None) -> Finding:
+    """Return how the camera is of a box that runs, None for a box that has none."""
+    if status is None:
+        return ok("camera", "none")
+    if status.state == "lost":
+        return warning("camera", "lost", reason=status.sentence)
+    if status.info is None:
+        return ok("camera", "starting")
+    info = status.info
+    return ok("camera", "works", name=info.name, width=info.width, height=info.height)

@@ -23,14 +23,15 @@ from typing import Any
 from device.store import files
 from device.store.errors import DiskFullError, StoreError, telling_files, telling_log
 from device.store.lock import FolderLock
+from device.store.restoring import LOG, finish
 from device.store.schema import bring_up_to_date
-
-LOG = "events.sqlite3"
-"""The log's file in the data folder."""
 
 RESERVE = 32 * 2**20
 """Bytes of the disk that no photograph takes: the events of years of play. So a disk that fills up
 refuses photographs long before it refuses a score."""
+
+
+_UNUSABLE = "The data folder cannot be used"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +56,19 @@ class Store:
         self._photos = folder / "photos"
         self._crops = folder / "crops"
         self._reserve = reserve
-        with telling_files("The data folder cannot be used"):
-            self._photos.mkdir(parents=True, exist_ok=True)
-            files.sync_folder(folder)
+        with telling_files(_UNUSABLE):
+            folder.mkdir(parents=True, exist_ok=True)
             self._in_use = FolderLock(folder)
-            if self._in_use.take_alone():
-                files.sweep(folder)
-            self._in_use.share()
         # One connection behind one lock makes one writer: no "database is locked", ever.
         self._lock = threading.Lock()
         try:
-            with telling_log():
+            with telling_files(_UNUSABLE), telling_log():
+                if self._in_use.take_alone():
+                    finish(folder)
+                    files.sweep(folder)
+                self._in_use.share()
+                self._photos.mkdir(exist_ok=True)
+                files.sync_folder(folder)
                 self._db = _opened(folder / LOG)
         except StoreError:
             self._in_use.close()

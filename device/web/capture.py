@@ -11,11 +11,13 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.frames import STILL_QUALITY, jpeg
-from device.cameras.service import CameraService
+from device.cameras.protocol import Frame
+from device.cameras.service import CameraService, Preview
+from device.table.match import Match
 from device.web.box import box
 from device.web.words import say
 from vision.photo import Photo
@@ -30,6 +32,9 @@ STREAM_LIMIT = 600.0
 
 PATIENCE = 10.0
 """Seconds without a new picture after which a live picture ends; the script asks for it again."""
+
+BY_ITSELF = "by_itself"
+"""Among what is kept of a photograph: that the box took it by itself."""
 
 _BOUNDARY = "tongbox-picture"
 
@@ -46,14 +51,19 @@ def live() -> Response:
 
 @pages.get("/camera/now")
 def now() -> dict[str, Any]:
-    """Return how the camera is and what to do, for the script: `state`, `hint` and `words`."""
+    """Return how the camera is and what to do, for the script: `state`, `hint` and `words`.
+
+    Where the box takes photographs by itself, `snap` asks the script for one and `hand` is where
+    the newest of these is to be seen.
+    """
     camera = the_camera()
     status = camera.status
     if status.state != "ready":
         return {"state": status.state, "words": status.sentence}
     preview = camera.look(timeout=0)
     hint = preview.hint if preview else "hold-still"
-    return {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
+    said = {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
+    return said | _by_itself(preview) if box().settings.now().snap_when_ready else said
 
 
 @pages.post("/camera/photo")
@@ -62,18 +72,74 @@ def take() -> AnyResponse:
     camera = the_camera()
     if not box().jobs.has_room:
         abort(503)
-    frame = camera.still()
-    data = jpeg(frame.rgb, STILL_QUALITY)
-    hand = box().records.begin(Photo("camera.jpg", frame.rgb), data, box().rules)
-    box().jobs.submit(hand)
-    return redirect(url_for("hand.show", hand=hand), 303)
+    return redirect(url_for("hand.show", hand=begin_hand(camera.still())), 303)
+
+
+@pages.post("/camera/photo-if-due")
+def take_if_due() -> tuple[str, int]:
+    """Take the photograph for which the box itself has found the moment; the script asks for it.
+
+    Of several phones that ask, the first gets it done, and `now` leads all of them to the hand.
+    """
+    camera = the_camera()
+    if not (box().jobs.has_room and box().settings.now().snap_when_ready):
+        abort(503)
+    if frame := camera.still_if_due():
+        begin_hand(frame, by_itself=True)
+    return "", 204
+
+
+@pages.post("/camera/by-itself")
+def choose_by_itself() -> AnyResponse:
+    """Let the box take photographs by itself from now on, or not."""
+    box().settings.change("snap_when_ready", request.form.get("on") == "yes")
+    return _back()
 
 
 @pages.post("/camera/adjust")
 def adjust() -> AnyResponse:
     """Let the camera focus and expose anew."""
     the_camera().adjust()
-    return redirect(url_for("home.index"), 303)
+    return _back()
+
+
+def _back() -> AnyResponse:
+    """Return the way back to the page with the live picture: of a seat, or the first."""
+    seat = request.form.get("seat", -1, int)
+    page = url_for("deal.capture", number=seat) if seat >= 0 else url_for("home.single")
+    return redirect(page, 303)
+
+
+def newest_by_itself() -> str:
+    """Return where the newest hand is, if the box photographed it by itself, else nothing."""
+    newest = box().records.newest()
+    if newest is None or not newest.data.get("camera", {}).get(BY_ITSELF):
+        return ""
+    return url_for("hand.show", hand=newest.hand)
+
+
+def _by_itself(preview: Preview | None) -> dict[str, Any]:
+    said = {"snap": False, "hand": newest_by_itself()}
+    match preview.moment if preview else "":
+        case "now" if box().jobs.has_room:
+            return said | {"snap": True, "words": say("camera.by-itself.now")}
+        case "now":
+            return said | {"words": say("error.503")}
+        case "soon":
+            return said | {"words": say("camera.by-itself.soon")}
+        case "taken":
+            return said | {"words": say("camera.by-itself.taken")}
+    return said
+
+
+def begin_hand(frame: Frame, *, by_itself: bool = False, match: Match | None = None) -> str:
+    """Begin a hand, of a match or its own, with the camera's photograph; return its id."""
+    data = jpeg(frame.rgb, STILL_QUALITY)
+    said = {**frame.metadata, **({BY_ITSELF: True} if by_itself else {})}
+    rules, of = (match.game.ruleset, match.id) if match else (box().rules, "")
+    hand = box().records.begin(Photo("camera.jpg", frame.rgb), data, rules, said, of)
+    box().jobs.submit(hand)
+    return hand
 
 
 def the_camera() -> CameraService:

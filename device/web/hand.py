@@ -11,7 +11,7 @@ from device.web.handview import hand_view, stages
 from device.web.table.athand import at_table
 from device.web.uploads import uploaded
 from device.web.words import say
-from vision.photo import open_photo
+from vision.photo import AMPLE, open_photo
 
 pages = Blueprint("hand", __name__, url_prefix="/hand/<hand>")
 
@@ -73,7 +73,7 @@ def add_photo(hand: str) -> AnyResponse:
     if not box().jobs.has_room:
         abort(503)
     name, data = uploaded()
-    box().records.add_photo(hand, open_photo(data, name), data)
+    box().records.add_photo(hand, open_photo(data, name, AMPLE), data)
     box().jobs.submit(hand)
     return back(hand)
 
@@ -114,8 +114,7 @@ def _learn(hand: str) -> None:
     record = box().records.get(hand)
     is_there = record.photo.original not in record.removed
     if record.tiles_right and is_there and box().sets.may_learn():
-        data = box().records.picture(record.photo.original)
-        box().sets.learn(record, open_photo(data, record.photo.name))
+        box().sets.learn(record, box().records.open(record.photo))
 
 
 @pages.post("/set")

@@ -13,9 +13,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.samples import Sample
 from device.web.box import box
+from device.web.capture import newest_by_itself
 from device.web.summary import summarise
 from device.web.uploads import uploaded
-from vision.photo import open_photo
+from vision.photo import AMPLE, open_photo
 
 pages = Blueprint("home", __name__)
 
@@ -46,7 +47,7 @@ def begin() -> AnyResponse:
     if not box().jobs.has_room:
         abort(503)
     name, data = _sample() if "sample" in request.form else uploaded()
-    hand = box().records.begin(open_photo(data, name), data, box().rules)
+    hand = box().records.begin(open_photo(data, name, AMPLE), data, box().rules)
     box().jobs.submit(hand)
     return redirect(url_for("hand.show", hand=hand), 303)
 
@@ -69,7 +70,13 @@ def camera_in_words() -> dict[str, Any] | None:
     if status is None or status.state == "absent":
         return None
     adjusts = status.info is not None and status.info.can_adjust
-    return {"state": status.state, "words": status.sentence, "can_adjust": adjusts}
+    return {
+        "state": status.state,
+        "words": status.sentence,
+        "can_adjust": adjusts,
+        "by_itself": box().settings.now().snap_when_ready,
+        "hand": newest_by_itself(),
+    }
 
 
 def _sample() -> tuple[str, bytes]:

@@ -35,7 +35,7 @@ FREE = frozenset({"asset", "setup.health", "pin.enter"})
 TRIES, ALL_TRIES = 5, 20
 """A minute, of one phone and of all together. Half of all PINs take over four hours so."""
 
-_FOR_SCRIPTS = frozenset({"capture.now"})
+_FOR_SCRIPTS = frozenset({"capture.now", "live.now"})
 """What the script asks for and shows the `words` of."""
 
 

@@ -17,7 +17,7 @@ from device.web.sheets import FAMILIES, NOT_A_TILE
 from device.web.uploads import uploaded
 from device.web.words import say, tile_name
 from scorer.tiles import CODES, FACE_DOWN, JOKER
-from vision.photo import open_photo
+from vision.photo import AMPLE, open_photo
 from vision.registering import PARTS, SHOWN
 
 pages = Blueprint("register", __name__, url_prefix="/sets/register")
@@ -87,7 +87,7 @@ def begin() -> AnyResponse:
         abort(503)
     name, data = uploaded()
     sets = box().sets
-    registration = sets.registrations.begin(sets.chosen().id, open_photo(data, name), data)
+    registration = sets.registrations.begin(sets.chosen().id, open_photo(data, name, AMPLE), data)
     box().jobs.submit_set(registration)
     return _back(registration)
 
@@ -126,7 +126,7 @@ def add_photo(registration: str) -> AnyResponse:
     if len(box().sets.registrations.get(registration).photos) >= MOST_PHOTOS:
         abort(400)
     name, data = uploaded()
-    box().sets.registrations.add_photo(registration, open_photo(data, name), data)
+    box().sets.registrations.add_photo(registration, open_photo(data, name, AMPLE), data)
     box().jobs.submit_set(registration)
     return _back(registration)
 
@@ -173,8 +173,7 @@ def undo(registration: str) -> AnyResponse:
 def keep(registration: str) -> AnyResponse:
     """Learn from all tiles of which it is known what they are."""
     record = box().sets.registrations.get(registration)
-    kept = [each.photo for each in record.photos]
-    photos = [open_photo(box().records.picture(each.original), each.name) for each in kept]
+    photos = [box().records.open(each.photo) for each in record.photos]
     box().sets.register(record, photos)
     return _back(registration)
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.doctor import examine, worst
+from device.cameras.service import Status
+from device.doctor import Finding, Machine, examine, worst
 from device.doctor.checks import CHECKS
 from device.doctor.finding import LEVELS
+from device.doctor.surroundings import camera as by_devices
+from device.doctor.surroundings import running
+from device.retention import NEWEST, beyond, make_room
 from device.store import StoreError
 from device.web.box import box
 from device.web.findings import told
+from device.web.storage import meter
 
 pages = Blueprint("setup", __name__)
+
+SWITCHES = frozenset({"camera_turned", "snap_when_ready"})
+"""The settings that the page switches on and off."""
 
 _UNWELL = 503
 
@@ -21,7 +29,9 @@ _UNWELL = 503
 def show() -> str:
     """Show what every check finds, the worst first, and what came of the test photograph."""
     trial, jobs = box().trial, box().jobs
-    found = [*examine(box().machine, CHECKS), *([trial.found] if trial.found else [])]
+    # While the box runs its camera is asked itself; `tongbox doctor` looks for devices.
+    checks = (_camera if check is by_devices else check for check in CHECKS)
+    found = [*examine(box().machine, checks), *([trial.found] if trial.found else [])]
     found.sort(key=lambda each: LEVELS.index(each.level), reverse=True)
     return render_template(
         "setup.html",
@@ -29,7 +39,30 @@ def show() -> str:
         worst=worst(found),
         busy=trial.under_way(jobs),
         version=_version(),
+        has_camera=_status() is not None,
+        settings=box().settings.now(),
+        storage=meter(box().records),
+        freed=request.args.get("freed", type=int),
+        newest=NEWEST,
     )
+
+
+@pages.post("/setup/switch/<name>")
+def choose(name: str) -> AnyResponse:
+    """Switch a setting on or off."""
+    if name not in SWITCHES:
+        abort(404)
+    box().settings.change(name, request.form.get("on") == "yes")
+    if camera := box().camera:
+        camera.turned = box().settings.now().camera_turned
+    return redirect(url_for("setup.show"), 303)
+
+
+@pages.post("/setup/room")
+def free_room() -> AnyResponse:
+    """Remove the large photographs of all confirmed hands but the newest."""
+    freed = make_room(box().records, beyond(box().records.store, 0))
+    return redirect(url_for("setup.show", freed=freed.hands, _anchor="storage"), 303)
 
 
 @pages.post("/setup/reading")
@@ -53,6 +86,17 @@ def health() -> tuple[dict[str, str], int]:
     if not box().jobs.alive:
         return {"status": "no worker", **said}, _UNWELL
     return {"status": "ok", **said}, 200
+
+
+def _status() -> Status | None:
+    """Return how the box's camera is; None for a box that has none."""
+    camera = box().camera
+    status = camera.status if camera else None
+    return None if status is None or status.state == "absent" else status
+
+
+def _camera(_: Machine) -> Finding:
+    return running(_status())
 
 
 def _version() -> str:

@@ -35,7 +35,7 @@ def unplug(*_):
 signal.signal(signal.SIGUSR1, hang)
 signal.signal(signal.SIGUSR2, unplug)
 serve.load_reader = FakeReader
-serve.open_camera = lambda choice: camera
+serve.open_camera = lambda choice: lambda adjusted: camera
 sys.exit(cli.main(sys.argv[1:]))
 """
 

@@ -64,7 +64,9 @@ class FakeCamera:
         if self.fault:
             raise self.fault
         grey = np.full((side, side, 3), 90, np.uint8)
-        return Frame(grey if self.picture is None else self.picture, "fake")
+        return Frame(
+            grey if self.picture is None else self.picture, "fake", {"ExposureTime": 20000}
+        )
 
 
 def until(holds: Callable[[], object]) -> None:

@@ -28,6 +28,13 @@ class Driver:
         self.open_requests = 0
         self.set: dict[str, object] = {}
 
+        self.model = "imx708"
+        self.grey = 128
+        """Of the small pictures."""
+        self.metadata: dict[str, object] = {
+            "ExposureTime": 20000, "AnalogueGain": 4.0, "ColourGains": (1.9, 1.6), "Other": 1,
+        }  # fmt: skip
+
     def __call__(self) -> FakePicamera2:
         self.calls.append(("open",))
         if self.fault:
@@ -41,7 +48,7 @@ class FakePicamera2:
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
         self.sensor_resolution = driver.resolution
-        self.camera_properties = {"Model": "imx708"}
+        self.camera_properties = {"Model": driver.model}
         self.camera_controls = dict.fromkeys(driver.controls, (0, 1, 0))
         self._config: dict[str, Any] = {}
 
@@ -93,7 +100,9 @@ class FakeRequest:
     def make_array(self, stream: str) -> npt.NDArray[np.uint8]:
         width, height = self.config[stream]["size"]
         if self.config[stream]["format"] == "YUV420":
-            return np.full((height * 3 // 2, width), 128, np.uint8)
+            planes = np.full((height * 3 // 2, width), 128, np.uint8)
+            planes[:height] = self._driver.grey
+            return planes
         picture = np.zeros((height, width, 3), np.uint8)
         picture[..., 2] = 200  # of B, G, R
         return picture
@@ -101,9 +110,8 @@ class FakeRequest:
     def get_metadata(self) -> dict[str, object]:
         states = self._driver.focus
         state = states.pop(0) if len(states) > 1 else states[0]
-        seen = {"ExposureTime": 20000, "AnalogueGain": 4.0, "ColourGains": (1.9, 1.6), "Other": 1}
         focus = {"AfState": state, "LensPosition": 2.5} if "AfMode" in self._driver.controls else {}
-        return {**seen, **focus}
+        return {**self._driver.metadata, **focus}
 
     def release(self) -> None:
         self._driver.open_requests -= 1
@@ -118,6 +126,7 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Driver:
     libcamera.__dict__["controls"] = SimpleNamespace(
         AfModeEnum=SimpleNamespace(Manual=0, Auto=1, Continuous=2),
         AfTriggerEnum=SimpleNamespace(Start=0),
+        AeFlickerModeEnum=SimpleNamespace(Manual=1),
     )
     monkeypatch.setitem(sys.modules, "picamera2", picamera2)
     monkeypatch.setitem(sys.modules, "libcamera", libcamera)

@@ -6,7 +6,10 @@ import hashlib
 import io
 import itertools
 import json
+import signal
 import sqlite3
+import subprocess
+import sys
 import tarfile
 import threading
 from collections.abc import Callable
@@ -18,7 +21,8 @@ import pytest
 from device import backup, cli
 from device.backup import back_up, restore
 from device.store import DiskFullError, Store, StoreError
-from tests.device.test_store_formats import EARLIER, begin, rows
+from device.store.restoring import PICTURES
+from tests.device.test_store_formats import EARLIER, begin
 
 Files = dict[str, bytes]
 
@@ -226,15 +230,74 @@ def test_hands_are_put_aside_and_only_when_asked(tmp_path: Path) -> None:
         store.close()
 
 
-@pytest.mark.parametrize("step", range(4))
-def test_a_restore_that_is_stopped_loses_no_hands_and_can_be_done_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
-) -> None:
+@pytest.fixture
+def two_boxes(tmp_path: Path) -> Path:
+    """Return where `old` and `other` are, each with a hand of that name; `all.tar` is `other`."""
     for name in ("old", "other"):
         store = Store(tmp_path / name)
         store.append(name, "k", {"photo": store.keep_photo(name.encode())})
+        store.keep_crop(name, name.encode())
         store.close()
     back_up(tmp_path / "other", tmp_path / "all.tar")
+    return tmp_path
+
+
+def holds(folder: Path, hand: str) -> bool:
+    """Whether a data folder holds just one of these hands, whole; it is opened as the box does."""
+    store = Store(folder)
+    try:
+        if not store.events(hand):
+            return False
+        (event,) = store.events(hand)
+        photos, crops = ({p.name for p in (folder / kind).rglob("*")} for kind in PICTURES)
+        assert store.photo(event.data["photo"]) == hand.encode()
+        assert (len(photos), len(crops)) == (1, 2), "nothing of another hand's lies about"
+        assert store.crops(hand)
+        return True
+    finally:
+        store.close()
+
+
+STEPS = 8
+"""Renames of a restore: what was unpacked gets its name, three of the old go aside, three of the
+new take their places, the old get a name of their own."""
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from device import cli
+from device.store import restoring
+real, steps = Path.rename, iter(range(99))
+def rename(path, target):
+    if next(steps) == int(sys.argv[1]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(path, target)
+Path.rename = rename
+sys.exit(cli.main(["restore", sys.argv[2], "--replace", "--data", sys.argv[3]]))
+"""
+
+
+@pytest.mark.parametrize("step", range(STEPS + 1))
+def test_a_restore_that_is_killed_is_finished_at_the_next_start_or_never_began(
+    two_boxes: Path, step: int
+) -> None:
+    old = two_boxes / "old"
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(step), str(two_boxes / "all.tar"), str(old)],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == (0 if step == STEPS else -signal.SIGKILL), done.stderr
+    assert holds(old, "old" if step == 0 else "other")
+    left = {path.name for path in old.iterdir() if path.is_dir()}
+    assert left == {"photos", "crops"} | ({"replaced-1"} if step else set())
+    assert step == 0 or holds(old / "replaced-1", "old")
+
+
+@pytest.mark.parametrize("step", range(STEPS))
+def test_a_restore_that_fails_loses_no_hands_and_can_be_done_again(
+    two_boxes: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
     steps, real = itertools.count(), Path.rename
 
     def stopped(path: Path, target: Path) -> Path:
@@ -245,14 +308,10 @@ def test_a_restore_that_is_stopped_loses_no_hands_and_can_be_done_again(
     with monkeypatch.context() as patched:
         patched.setattr(Path, "rename", stopped)
         with pytest.raises(StoreError, match="Input/output"):
-            restore(tmp_path / "all.tar", tmp_path / "old", replace=True)
-    hands = [rows(log) for log in (tmp_path / "old").rglob("events.sqlite3")]
-    assert ["old"] in [[row[1] for row in found] for found in hands]
-    restore(tmp_path / "all.tar", tmp_path / "old", replace=True)
-    again = Store(tmp_path / "old")
-    assert again.photo(again.events("other")[0].data["photo"]) == b"other"
-    again.close()
-    assert list((tmp_path / "old").rglob(hashlib.sha256(b"old").hexdigest())), "nor photographs"
+            restore(two_boxes / "all.tar", two_boxes / "old", replace=True)
+    restore(two_boxes / "all.tar", two_boxes / "old", replace=True)
+    assert holds(two_boxes / "old", "other")
+    assert holds(two_boxes / "old" / "replaced-1", "old")
 
 
 def test_a_log_that_cannot_be_read_counts_as_hands(

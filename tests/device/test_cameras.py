@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from device.cameras import CameraError, open_camera, opencv, opening
+from device.cameras.adjusted import Adjusted
 from device.cameras.folder import FolderCamera
 from device.cameras.frames import TO_RGB, jpeg, shrunk, to_rgb
 from device.cameras.opencv import OpenCVCamera, webcams
@@ -21,6 +22,7 @@ from device.cameras.protocol import (
     CameraNotFoundError,
     CameraUnavailableError,
 )
+from device.store import Store
 
 # --- pixels ------------------------------------------------------
 
@@ -246,22 +248,27 @@ def test_a_choice_that_is_none_is_refused_in_words(choice: str) -> None:
     ],
 )
 def test_the_choice_and_what_is_there_say_which_camera(
-    monkeypatch: pytest.MonkeyPatch, choice: str, pi: bool, plugged: list[str], taken: type
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    choice: str,
+    pi: bool,
+    plugged: list[str],
+    taken: type,
 ) -> None:
     monkeypatch.setattr(opening, "is_installed", lambda: pi)
     monkeypatch.setattr(opening, "webcams", lambda: plugged)
     opener = open_camera(choice)
     assert opener is not None
-    assert isinstance(opener(), taken)
+    assert isinstance(opener(Adjusted(store)), taken)
 
 
 @pytest.mark.parametrize("choice", ["auto", "usb"])
 def test_without_any_camera_the_opener_says_so(
-    monkeypatch: pytest.MonkeyPatch, choice: str
+    store: Store, monkeypatch: pytest.MonkeyPatch, choice: str
 ) -> None:
     monkeypatch.setattr(opening, "is_installed", lambda: False)
     monkeypatch.setattr(opening, "webcams", list)
     opener = open_camera(choice)
     assert opener is not None
     with pytest.raises(CameraNotFoundError):
-        opener()
+        opener(Adjusted(store))

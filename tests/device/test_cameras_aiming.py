@@ -30,6 +30,13 @@ def dimmed(share: float) -> Frame:
     return (hand() * share).astype(np.uint8)
 
 
+def bright() -> Frame:
+    """Return two rows of the hand in light so strong that white and cream are one."""
+    rows = np.roll(hand(), -70, axis=0)
+    rows[190:250] = hand()[195:255]
+    return np.where(rows > 150, 255, rows).astype(np.uint8)
+
+
 def with_lamp(x: int, radius: int) -> Frame:
     """Return the hand with the reflection of a lamp in it."""
     return np.asarray(cv2.circle(hand(), (x, 227), radius, (255, 255, 255), -1), np.uint8)
@@ -53,6 +60,7 @@ STILL = [
     (with_lamp(100, 60), None, "glare-left", "a lamp over the first tiles"),
     (with_lamp(320, 60), None, "glare-middle", "over the middle"),
     (with_lamp(560, 60), None, "glare-right", "over the last"),
+    (bright(), None, "ready", "white tiles in good light are burnt out but for their marks"),
     (with_lamp(560, 15), None, "ready", "a spark on one tile is read through"),
     (blurred(2), None, "ready", "a little soft, as many webcams are"),
     (blurred(8), None, "not-sharp", "out of focus"),

@@ -5,20 +5,24 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
+from device.cameras import release
 from device.cameras.protocol import CameraNotFoundError, CameraUnavailableError
 from device.cameras.service import CameraService, Pace
 from device.jobs import Jobs
 from device.records import Records
 from device.tile_sets import TileSets
 from device.web import Box, capture, create_app
+from device.web.words import say
 from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, until
 from tests.device.fake_reader import FakeReader
+from tests.device.test_cameras_aiming import hand as drawn
 
 PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
@@ -180,3 +184,73 @@ def test_a_new_look_never_shows_what_lay_there_long_ago(camera: FakeCamera) -> N
     assert fresh is not None
     assert fresh.seq > old.seq
     service.close()
+
+
+@pytest.fixture
+def by_itself(
+    camera: FakeCamera,
+    records: Records,
+    jobs: Jobs,
+    sets: TileSets,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[FlaskClient]:
+    """Serve a box that photographs by itself, with a hand on the table."""
+    monkeypatch.setattr(release, "STEADY", 0.1)
+    camera.picture = drawn()
+    service = CameraService(camera, count=jobs.count_tiles, pace=replace(PACE, count=0.05))
+    client = create_app(Box(records, jobs, sets, camera=service)).test_client()
+    until(lambda: service.status.state == "ready")
+    assert client.post("/camera/by-itself", data={"on": "yes"}).status_code == 303
+    yield client
+    service.close()
+
+
+def said(client: FlaskClient) -> dict[str, Any]:
+    answer = client.get("/camera/now").json
+    assert answer is not None
+    return dict(answer)
+
+
+def test_the_box_takes_a_hand_by_itself_once(
+    by_itself: FlaskClient, camera: FakeCamera, records: Records, settled: Wait
+) -> None:
+    until(lambda: said(by_itself)["snap"])
+    assert said(by_itself)["hand"] == ""
+    for _ in range(2):  # two phones ask
+        assert by_itself.post("/camera/photo-if-due").status_code == 204
+    (taken,) = records.recent()
+    assert settled(taken.id).is_read
+    assert taken.camera == {"ExposureTime": 20000, "by_itself": True}
+    until(lambda: said(by_itself)["words"] == say("camera.by-itself.taken"))
+    assert said(by_itself)["hand"] == f"/hand/{taken.id}/", "all phones are led there"
+    assert f'data-hand="/hand/{taken.id}/"' in by_itself.get("/").text, "but not over and over"
+    camera.picture = drawn(20)
+    until(lambda: said(by_itself)["snap"])
+    by_itself.post("/camera/photo-if-due")
+    assert len(records.recent()) == 2
+
+
+def test_a_full_queue_lets_the_next_hand_wait(
+    by_itself: FlaskClient, jobs: Jobs, reader: FakeReader, records: Records
+) -> None:
+    until(lambda: said(by_itself)["snap"])
+    reader.go_on.clear()
+    while jobs.has_room:
+        by_itself.post("/camera/photo")
+    assert not said(by_itself)["snap"]
+    assert by_itself.post("/camera/photo-if-due").status_code == 503
+
+
+def test_no_photo_is_taken_by_itself_unless_the_players_chose_it(
+    by_itself: FlaskClient, records: Records
+) -> None:
+    until(lambda: said(by_itself)["snap"])
+    assert by_itself.post("/camera/by-itself", data={"on": "no"}).status_code == 303
+    assert "snap" not in said(by_itself)
+    assert by_itself.post("/camera/photo-if-due").status_code == 503
+    assert records.recent() == ()
+
+
+def test_a_hand_that_was_asked_for_leads_no_other_phone_away(by_itself: FlaskClient) -> None:
+    by_itself.post("/camera/photo")
+    assert said(by_itself)["hand"] == ""

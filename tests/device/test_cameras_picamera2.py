@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 
 import numpy as np
 import pytest
 
 from device.cameras import picamera2
-from device.cameras.picamera2 import Picamera2Camera, Settings, is_installed
+from device.cameras.adjusted import Adjusted
+from device.cameras.picamera2 import Picamera2Camera, is_installed
 from device.cameras.protocol import (
     CameraBusyError,
     CameraError,
@@ -16,9 +18,17 @@ from device.cameras.protocol import (
     CameraTimeoutError,
     CameraUnavailableError,
 )
+from device.store import Store, StoreError
+from device.store.errors import DiskFullError
 from tests.device.fake_picamera2 import Driver, driver
 
 __all__ = ["driver"]
+
+
+@pytest.fixture
+def adjusted(store: Store) -> Adjusted:
+    return Adjusted(store)
+
 
 LENS = {"AfMode", "AfTrigger", "LensPosition"}
 
@@ -33,10 +43,14 @@ LENS = {"AfMode", "AfTrigger", "LensPosition"}
     ids=["module-3", "hq", "module-2"],
 )
 def test_one_configuration_of_half_the_sensor_and_a_small_preview(
-    driver: Driver, sensor: tuple[int, int], main: tuple[int, int], small: tuple[int, int]
+    driver: Driver,
+    sensor: tuple[int, int],
+    main: tuple[int, int],
+    small: tuple[int, int],
+    adjusted: Adjusted,
 ) -> None:
     driver.resolution = sensor
-    camera = Picamera2Camera(Settings())
+    camera = Picamera2Camera(adjusted)
     info = camera.start()
     assert (info.width, info.height) == main
     assert camera.still(1).rgb.shape == (main[1], main[0], 3)
@@ -44,8 +58,8 @@ def test_one_configuration_of_half_the_sensor_and_a_small_preview(
     assert driver.calls.count(("start",)) == 1, "and it keeps running"
 
 
-def test_only_the_still_waits_for_a_new_exposure(driver: Driver) -> None:
-    camera = Picamera2Camera(Settings())
+def test_only_the_still_waits_for_a_new_exposure(driver: Driver, adjusted: Adjusted) -> None:
+    camera = Picamera2Camera(adjusted)
     camera.start()
     driver.calls.clear()
     camera.preview(1)
@@ -57,48 +71,131 @@ def test_only_the_still_waits_for_a_new_exposure(driver: Driver) -> None:
     assert driver.open_requests == 0
 
 
-def test_the_format_is_read_from_what_came(driver: Driver) -> None:
+def test_the_format_is_read_from_what_came(driver: Driver, adjusted: Adjusted) -> None:
     driver.formats["main"] = "BGR888"
-    camera = Picamera2Camera(Settings())
+    camera = Picamera2Camera(adjusted)
     camera.start()
     assert camera.still(1).rgb[0, 0].tolist() == [0, 0, 200]
 
 
-def test_focus_and_exposure_are_found_once_and_locked(driver: Driver) -> None:
-    settings = Settings()
-    Picamera2Camera(settings).start()
-    expected = {
-        "AfMode": 0, "LensPosition": 2.5, "ExposureTime": 20000, "AnalogueGain": 4.0,
-        "ColourGains": (1.9, 1.6),
-    }  # fmt: skip
-    assert expected.items() <= driver.set.items()
+FOUND = {
+    "AfMode": 0, "LensPosition": 2.5, "ExposureTime": 20000, "AnalogueGain": 4.0,
+    "ColourGains": (1.9, 1.6),
+}  # fmt: skip
+
+
+def test_focus_and_exposure_are_found_once_and_locked(driver: Driver, store: Store) -> None:
+    Picamera2Camera(Adjusted(store)).start()
+    assert FOUND.items() <= driver.set.items()
     assert driver.calls.count(("capture", None)) == 16, "until the focus was found, no longer"
     driver.calls.clear()
-    Picamera2Camera(settings).start()
-    assert driver.calls == [("open",), ("controls", expected), ("start",)], "as it was"
+    Picamera2Camera(Adjusted(store)).start()  # the box was switched off in between
+    as_it_was = [("open",), ("controls", FOUND), ("start",)]
+    assert driver.calls == [*as_it_was, ("capture", None)], "with one look at the light"
+
+
+def test_another_model_of_camera_is_adjusted_anew(driver: Driver, store: Store) -> None:
+    Picamera2Camera(Adjusted(store)).start()
+    driver.model, driver.metadata["ExposureTime"] = "imx477", 30000
+    Picamera2Camera(Adjusted(store)).start()
+    assert driver.set["ExposureTime"] == 30000
+    exposures = {m: Adjusted(store).of(m) for m in ("imx708", "imx477", "imx219")}
+    assert [found and found["ExposureTime"] for found in exposures.values()] == [20000, 30000, None]
+
+
+def test_what_is_found_again_replaces_what_was_found(driver: Driver, store: Store) -> None:
+    camera = Picamera2Camera(Adjusted(store))
+    camera.start()
+    driver.metadata["ExposureTime"] = 10000
+    camera.adjust()
+    found = Adjusted(store).of("imx708")
+    assert found
+    assert found["ExposureTime"] == 10000
+
+
+@pytest.mark.parametrize(
+    ("grey", "why"), [(10, "a lamp was switched off"), (255, "the sun has come out")]
+)
+def test_in_another_light_it_is_adjusted_anew(
+    driver: Driver, adjusted: Adjusted, grey: int, why: str
+) -> None:
+    Picamera2Camera(adjusted).start()
+    driver.grey = grey
+    driver.calls.clear()
+    Picamera2Camera(adjusted).start()
+    assert driver.calls.count(("capture", None)) > 10, why
+
+
+def test_lamps_on_the_mains_are_told_to_the_camera_that_asks(
+    driver: Driver, adjusted: Adjusted
+) -> None:
+    driver.controls |= {"AeFlickerMode", "AeFlickerPeriod"}
+    Picamera2Camera(adjusted).start()
+    assert (driver.set["AeFlickerMode"], driver.set["AeFlickerPeriod"]) == (1, 10_000)
+
+
+def test_a_full_disk_keeps_no_camera_from_working(
+    driver: Driver, adjusted: Adjusted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> int:
+        raise DiskFullError
+
+    monkeypatch.setattr(Store, "append", refuse)
+    Picamera2Camera(adjusted).start()
+    assert adjusted.of("imx708")
+
+
+def test_an_event_that_makes_no_sense_is_told(store: Store, adjusted: Adjusted) -> None:
+    store.append("box", "camera-adjusted", {"model": "imx708"})
+    with pytest.raises(StoreError, match="makes no sense"):
+        Adjusted(store)
+
+
+@pytest.mark.parametrize(
+    ("value", "kept", "why"),
+    [
+        (310.5, True, "a number"),
+        ((1.9, 1.6), True, "or two"),
+        (float("nan"), False, "the log takes no such number"),
+        ((1.0, float("inf")), False, "nor among others"),
+        (object(), False, "what later releases may think of"),
+    ],
+)
+def test_what_cannot_stand_in_the_log_is_left_out(
+    driver: Driver, adjusted: Adjusted, value: object, kept: bool, why: str
+) -> None:
+    driver.metadata["Lux"] = value
+    camera = Picamera2Camera(adjusted)
+    camera.start()
+    metadata = camera.still(1).metadata
+    assert ("Lux" in metadata) == kept, why
+    json.dumps(metadata, allow_nan=False)
 
 
 def test_a_lens_that_finds_no_focus_goes_on_looking(
-    driver: Driver, monkeypatch: pytest.MonkeyPatch
+    driver: Driver, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver.focus = [1]
     monkeypatch.setattr(picamera2, "FOCUS_LIMIT", 0.01)
-    settings = Settings()
-    Picamera2Camera(settings).start()
+    Picamera2Camera(Adjusted(store)).start()
     assert driver.set["AfMode"] == 2
-    assert "LensPosition" not in settings.controls, "a place that is out of focus is not kept"
+    found = Adjusted(store).of("imx708")
+    assert found
+    assert "LensPosition" not in found, "a place that is out of focus is not kept"
 
 
-def test_a_camera_without_autofocus_is_never_asked_to_focus(driver: Driver) -> None:
+def test_a_camera_without_autofocus_is_never_asked_to_focus(
+    driver: Driver, adjusted: Adjusted
+) -> None:
     driver.controls -= LENS
-    Picamera2Camera(Settings()).start()
+    Picamera2Camera(adjusted).start()
     assert not LENS & driver.set.keys()
     assert driver.set["ExposureTime"] == 20000
 
 
-def test_the_virtual_camera_has_hardly_a_control(driver: Driver) -> None:
+def test_the_virtual_camera_has_hardly_a_control(driver: Driver, adjusted: Adjusted) -> None:
     driver.controls.clear()
-    camera = Picamera2Camera(Settings())
+    camera = Picamera2Camera(adjusted)
     camera.start()
     assert camera.preview(1).rgb.any()
 
@@ -121,17 +218,19 @@ FAULTS = [
 
 @pytest.mark.parametrize(("fault", "error"), FAULTS, ids=lambda value: repr(value)[:40])
 def test_what_it_raises_becomes_a_sentence(
-    driver: Driver, fault: Exception, error: type[CameraError]
+    driver: Driver, fault: Exception, error: type[CameraError], adjusted: Adjusted
 ) -> None:
     driver.fault = fault
-    camera = Picamera2Camera(Settings())
+    camera = Picamera2Camera(adjusted)
     with pytest.raises(error, match=r"[a-z]\.$"):
         camera.start()
     camera.close()
 
 
-def test_a_frame_that_never_comes_is_a_timeout_and_closing_goes_on(driver: Driver) -> None:
-    camera = Picamera2Camera(Settings())
+def test_a_frame_that_never_comes_is_a_timeout_and_closing_goes_on(
+    driver: Driver, adjusted: Adjusted
+) -> None:
+    camera = Picamera2Camera(adjusted)
     camera.start()
     driver.fault = TimeoutError()
     with pytest.raises(CameraTimeoutError, match="ribbon"):
@@ -143,8 +242,10 @@ def test_a_frame_that_never_comes_is_a_timeout_and_closing_goes_on(driver: Drive
         camera.preview(1)
 
 
-def test_a_frame_that_cannot_be_unpacked_is_still_given_back(driver: Driver) -> None:
-    camera = Picamera2Camera(Settings())
+def test_a_frame_that_cannot_be_unpacked_is_still_given_back(
+    driver: Driver, adjusted: Adjusted
+) -> None:
+    camera = Picamera2Camera(adjusted)
     camera.start()
     driver.formats["main"] = "unheard of"
     camera._camera.configure({name: {"size": (64, 48)} for name in ("main", "lores")})
@@ -153,11 +254,13 @@ def test_a_frame_that_cannot_be_unpacked_is_still_given_back(driver: Driver) -> 
     assert driver.open_requests == 0
 
 
-def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, adjusted: Adjusted
+) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     assert not is_installed()
     with pytest.raises(CameraUnavailableError, match="apt install python3-picamera2"):
-        Picamera2Camera(Settings()).start()
+        Picamera2Camera(adjusted).start()
 
 
 @pytest.mark.parametrize(("listed", "there"), [([], False), ([{"Model": "imx708"}], True)])
@@ -168,7 +271,7 @@ def test_it_is_there_when_it_is_listed(
     assert is_installed() == there
 
 
-def test_the_preview_is_grey_where_the_camera_saw_grey(driver: Driver) -> None:
-    camera = Picamera2Camera(Settings())
+def test_the_preview_is_grey_where_the_camera_saw_grey(driver: Driver, adjusted: Adjusted) -> None:
+    camera = Picamera2Camera(adjusted)
     camera.start()
     assert np.ptp(camera.preview(1).rgb) <= 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -265,3 +267,19 @@ def test_the_number_of_tiles_seen_is_part_of_the_hint() -> None:
             assert preview is not None
             hints.append(preview.hint)
     assert "no-hand" in hints
+
+
+def test_a_camera_that_hangs_upside_down_is_turned_at_once(camera: FakeCamera) -> None:
+    camera.picture = hand()
+    with service_of(camera) as service:
+        until(is_(service, "ready"))
+        assert (service.still().rgb == hand()).all()
+        service.turned = True
+        assert (service.still().rgb == hand()[::-1, ::-1]).all()
+        seen = service.look(0, PATIENCE)
+        assert seen is not None
+        shown = service.look(seen.seq + 1, PATIENCE)
+        assert shown is not None
+        picture = np.asarray(Image.open(io.BytesIO(shown.jpeg)), np.float32)
+        assert np.abs(picture - hand()[::-1, ::-1]).mean() < 5, "as JPEG"
+        assert np.abs(picture - hand()).mean() > 10

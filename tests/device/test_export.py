@@ -79,8 +79,9 @@ def test_a_torn_hand_hides_no_other(store: Store, records: Records, played: str)
 @given(st.sampled_from("=+-@\t\r"), st.text(max_size=9))
 def test_no_cell_begins_a_formula(sign: str, rest: str) -> None:
     row = Row(
-        sign + rest, sign, sign, "E", sign + rest, False, sign, -8, sign, True, sign + rest, sign
-    )
+        sign + rest, sign, sign, "E", sign + rest, False, sign, -8, sign, True, sign + rest, sign,
+        sign,
+    )  # fmt: skip
     out = io.StringIO()
     write_csv(out, iter([row]))
     _, cells = csv.reader(io.StringIO(out.getvalue(), newline=""))
@@ -99,3 +100,12 @@ def test_the_command(
     assert capsys.readouterr().out.startswith("hand,taken,rules")
     assert cli.main(["export", "--csv", "--data", str(store.folder / "nowhere")]) == 1
     assert "No box keeps" in capsys.readouterr().err
+
+
+def test_what_the_camera_said_is_exported(records: Records, reader: FakeReader) -> None:
+    data = picture(reader.reading)
+    said = {"ExposureTime": 20000, "ColourGains": [1.9, 1.6]}
+    hand = records.begin(open_photo(data, "camera.jpg"), data, "bmja", said)
+    assert records.get(hand).camera == said
+    records.begin(open_photo(data, "phone.jpg"), data, "bmja")
+    assert [row.camera and json.loads(row.camera) for row in rows(records)] == [said, ""]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,14 +12,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device import jobs as jobs_module
+from device.cameras import CameraInfo
+from device.cameras.protocol import CameraUnavailableError
+from device.cameras.service import CameraService, Pace, Status
 from device.doctor import CHECKS, Machine
+from device.doctor.surroundings import running
 from device.jobs import Jobs
 from device.records import Records
 from device.samples import load_samples
+from device.settings import Settings, SettingsLog
 from device.store import Store
 from device.tile_sets import TileSets
 from device.web import Box, create_app
+from device.web.findings import told
 from device.web.words import say
+from tests.device.fake_camera import FakeCamera, until
 from tests.device.fake_reader import FakeReader
 
 HAND = load_samples()[0].hand
@@ -142,3 +150,76 @@ def test_a_worker_that_hangs_is_not_alive(
     reader.go_on.set()
     while jobs.stage(begun):
         time.sleep(0.001)
+
+
+PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+
+
+@pytest.fixture
+def camera() -> FakeCamera:
+    return FakeCamera()
+
+
+@pytest.fixture
+def with_camera(
+    records: Records, jobs: Jobs, sets: TileSets, machine: Machine, camera: FakeCamera
+) -> Iterator[tuple[FlaskClient, CameraService]]:
+    service = CameraService(camera, optional=True, pace=PACE)
+    app = create_app(Box(records, jobs, sets, machine=machine, camera=service))
+    yield app.test_client(), service
+    camera.let_go.set()
+    service.close()
+
+
+def test_the_camera_that_runs_is_asked_itself(
+    with_camera: tuple[FlaskClient, CameraService], camera: FakeCamera
+) -> None:
+    client, service = with_camera
+    until(lambda: service.status.state == "ready")
+    assert "fake works and takes photos of 8 × 6 pixels." in client.get("/setup/").text
+    camera.fault = camera.start_fault = CameraUnavailableError("Please check its cable.")
+    until(lambda: service.status.state == "lost")
+    page = client.get("/setup/").text
+    assert "Please check its cable." in page
+    assert say("doctor.camera.lost-do") in page
+
+
+@pytest.mark.parametrize(
+    ("status", "state", "level", "why"),
+    [
+        (None, "none", "ok", "the phones do it"),
+        (Status("starting", "Wait."), "starting", "ok", "it may take twenty seconds"),
+        (Status("lost", "Gone."), "lost", "warning", "the phones can do it"),
+        (Status("ready", "", CameraInfo("imx708", 2304, 1296)), "works", "ok", "all is well"),
+    ],
+)
+def test_what_is_found_of_a_camera(status: Status | None, state: str, level: str, why: str) -> None:
+    found = running(status)
+    assert (found.state, found.level) == (state, level), why
+    assert told(found).says
+
+
+def test_the_switches_are_kept_and_turn_the_camera(
+    with_camera: tuple[FlaskClient, CameraService], records: Records
+) -> None:
+    client, service = with_camera
+    settings = SettingsLog(records.store)
+    for on in (True, False):
+        data = {"on": ["yes", "no"] if on else "no"}  # as a browser sends a box that is ticked
+        for name in ("camera_turned", "snap_when_ready"):
+            assert client.post(f"/setup/switch/{name}", data=data).status_code == 303
+        assert settings.now() == Settings(snap_when_ready=on, camera_turned=on)
+        assert service.turned == on
+        assert client.get("/setup/").text.count(" checked") == (2 if on else 0)
+
+
+def test_no_other_setting_is_switched_there(client: FlaskClient, records: Records) -> None:
+    assert client.post("/setup/switch/pin", data={"on": "yes"}).status_code == 404
+    assert SettingsLog(records.store).now() == Settings()
+
+
+def test_a_box_without_a_camera_has_no_switches_for_one(
+    client: FlaskClient, with_camera: tuple[FlaskClient, CameraService]
+) -> None:
+    assert "/setup/switch/" not in client.get("/setup/").text
+    assert "/setup/switch/" in with_camera[0].get("/setup/").text

@@ -83,13 +83,69 @@ def test_the_oldest_go_until_there_is_room(
     assert make_room(records, beyond(store, 4000)).hands == 0, "there is room now"
 
 
-def test_only_confirmed_hands_give_way(store: Store, records: Records, reader: FakeReader) -> None:
+def test_only_confirmed_hands_give_way_while_there_is_room(
+    store: Store, records: Records, reader: FakeReader
+) -> None:
     play(store, reader, 0, confirmed=False)
     play(store, reader, 1)
     taken_back = play(store, reader, 2)
     records.undo(taken_back, records.get(taken_back).changes[-1].seq)
     make_room(records, beyond(store, 0))
     assert kept(store, records) == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("too_much", "left", "why"),
+    [
+        (0, [0, 1, 2, 3], "there is room"),
+        (1500, [0, 2], "the confirmed go first, though they are newer"),
+        (2500, [2], "then the oldest of those that nobody confirmed"),
+        (9999, [], "all of them, rather than that the box takes no photograph any more"),
+    ],
+)
+def test_on_a_full_disk_unconfirmed_hands_give_way_too(
+    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
+    too_much: int, left: list[int], why: str,
+) -> None:  # fmt: skip
+    for number in range(4):
+        play(store, reader, number, confirmed=number % 2 == 1)
+    before = [(record.reading, record.tiles) for record in records.recent()]
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 15_000 - too_much))
+    make_room(records, when_full(store))
+    assert kept(store, records) == left, why
+    assert [(record.reading, record.tiles) for record in records.recent()] == before
+
+
+@pytest.mark.parametrize(
+    ("events", "goes", "why"),
+    [
+        ([], False, "the worker has not come to it"),
+        (["reading-failed"], True, "nobody can read it"),
+        (["reading-failed", "reading-asked"], False, "it is read again"),
+    ],
+)
+def test_a_photograph_still_to_be_read_stays(
+    store: Store, records: Records, monkeypatch: pytest.MonkeyPatch, begun: str,
+    events: list[str], goes: bool, why: str,
+) -> None:  # fmt: skip
+    for kind in events:
+        records.change(begun, kind, {"code": "fault", "message": "No."})
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
+    make_room(records, when_full(store))
+    assert has_photo(store, records.get(begun)) != goes, why
+
+
+def test_what_made_room_is_not_read_again(
+    client: FlaskClient, store: Store, records: Records, begun: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    records.change(begun, "reading-failed", {"code": "fault", "message": "No."})
+    again = f'action="/hand/{begun}/again"'
+    assert again in client.get(f"/hand/{begun}/").text
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
+    make_room(records, when_full(store))
+    assert again not in client.get(f"/hand/{begun}/").text
+    assert client.post(f"/hand/{begun}/again").status_code == 409
 
 
 def test_the_newest_hands_keep_their_photographs(

@@ -72,7 +72,7 @@ def serving(folder: Path) -> Iterator[ServeWith]:
         jobs = Jobs(records, reader, sets)
         endings.callback(store.close)
         endings.callback(jobs.close)
-        camera = CameraService(opener) if opener else None
+        camera = CameraService(opener, count=jobs.count_tiles) if opener else None
         if camera:
             endings.callback(camera.close)
         app = create_app(Box(records, jobs, sets, camera=camera))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from device.cameras.protocol import CameraUnavailableError
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -28,5 +30,27 @@ def test_the_camera_is_aimed_lost_found_again_and_takes_the_photo(
     player.see('.camera[data-state="ready"] img')
     player.until(lambda: player.browser.execute_script(SEEN) == 1200, "the picture stayed away")
     player.tap(".camera .primary")
+    player.reads_total("224")
+    assert player.complaints() == []
+
+
+def test_the_box_takes_one_hand_after_another_by_itself(
+    player: Player, serve_with: ServeWith
+) -> None:
+    camera = FakeCamera()
+    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    box = serve_with(FakeReader(), camera)
+    player.open(box.url)
+    player.see('.camera[data-state="ready"] img')
+    player.tap(".camera .switch")
+    player.reads_total("224")
+    (first,) = box.records.recent()
+    assert player.browser.current_url.endswith(f"/hand/{first.id}/")
+    assert first.camera["by_itself"]
+    player.open(box.url)
+    player.until(lambda: "has been taken" in player.text(".camera .says"), "it takes it again")
+    assert player.browser.execute_script("return document.querySelector('.camera input').checked")
+    camera.picture = np.ascontiguousarray(camera.picture[::-1, ::-1])
+    player.until(lambda: len(box.records.recent()) == 2, "the next hand was not taken")
     player.reads_total("224")
     assert player.complaints() == []

@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from device.samples import load_samples
-from tests.device.fake_reader import FakeReader
+from device.settings import SettingsLog
+from tests.device.fake_camera import FakeCamera
+from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
+from vision.photo import open_photo
 
 OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -36,3 +39,32 @@ def test_the_box_is_looked_over(player: Player, serve_with: ServeWith, theme: st
             player.browser.save_screenshot(str(Path(shots) / f"setup-{theme}.png"))
     finally:
         player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_the_camera_is_turned_where_it_hangs_upside_down(
+    player: Player, serve_with: ServeWith
+) -> None:
+    camera = FakeCamera()
+    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    box = serve_with(FakeReader(), camera)
+    player.open(f"{box.url}/setup/")
+    player.tap('form[action$="camera_turned"] .switch')
+    settings = SettingsLog(box.records.store)
+    player.until(lambda: settings.now().camera_turned, "it was not kept")
+    player.tap("#storage summary")
+    player.see('form[action="/setup/room"] button')
+    assert player.browser.execute_script(OVERFLOW) == 0, "nothing runs out of the screen"
+    if shots := os.environ.get("TONGBOX_SCREENS"):
+        player.browser.execute_script("window.scrollTo(0, document.body.scrollHeight)")
+        player.browser.save_screenshot(str(Path(shots) / "setup-camera.png"))
+    player.open(box.url)
+    player.see('.camera[data-state="ready"] img')
+    if shots:
+        player.browser.save_screenshot(str(Path(shots) / "home-camera.png"))
+    player.tap(".camera .primary")
+    player.reads_total("224")
+    (hand,) = box.records.recent()
+    kept = open_photo(box.records.store.photo(hand.photo.original), "kept.jpg").rgb
+    turned = camera.picture[::-1, ::-1].astype(float)
+    assert abs(kept - turned).mean() < 5, "the photograph is the right way up"
+    assert player.complaints() == []

@@ -12,7 +12,9 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from device.pin import make_pin
 from device.records import Records
+from device.settings import SettingsLog
 from tests.e2e.conftest import LiveServer
 
 PATIENCE = 30.0
@@ -55,7 +57,10 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield Stop("sets", "/sets/")
     yield Stop("register", "/register/")
     yield Stop("setup", "/setup/")
+    yield Stop("join", "/join")
     yield Stop("error", "/nowhere")
+    make_pin(SettingsLog(live.records.store))
+    yield Stop("pin", "/")
 
 
 def _post(live: LiveServer, path: str, **fields: str) -> str:

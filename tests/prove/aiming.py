@@ -1,50 +1,73 @@
-"""What the hints before the shutter measure on real photographs, as they come and blurred.
+"""What the hints before the shutter measure on real photographs, as they come and spoilt.
 
-`python -m tests.prove.aiming [--photos N]`: photographs of TONGBOX_DATA, as small as a preview.
-The thresholds of `device.cameras.aiming` are chosen from this table.
+`python -m tests.prove.aiming [--photos N]`: photographs of TONGBOX_DATA that show eight tiles or
+more, as small as a preview. The thresholds of `device.cameras.aiming` are chosen from this table.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
-from device.cameras.aiming import measure
+from device.cameras.aiming import FEWEST, GLARE, measure
 from device.cameras.frames import shrunk
 from vision.photo import open_photo
 from vision.preprocess import RGB
 
 PERCENTILES = (0, 1, 5, 25, 50, 75, 95, 99, 100)
 
+LIT = 80
+"""Photographs that lamps are drawn into."""
+
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=int, default=150)
+    parser.add_argument("--photos", type=int, default=300)
     wanted = parser.parse_args().photos
-    folder = Path(os.environ.get("TONGBOX_DATA", "../shared")) / "data" / "tiles" / "images"
-    files = sorted(folder.iterdir())
-    random.Random(1).shuffle(files)
-    previews = [shrunk(open_photo(file.read_bytes(), file.name).rgb) for file in files[:wanted]]
+    folder = Path(os.environ.get("TONGBOX_DATA", "../shared")) / "data" / "tiles"
+    lines = (folder / "labels.jsonl").read_text("utf-8").splitlines()
+    labels = [each for each in map(json.loads, lines) if len(each["tiles"]) >= FEWEST]
+    random.Random(1).shuffle(labels)
+    labels = labels[:wanted]
+    files = [folder / each["file"] for each in labels]
+    previews = [shrunk(open_photo(file.read_bytes(), file.name).rgb) for file in files]
     looks = [measure(preview) for preview in previews]
+    worst = [max(look.burnt) for look in looks]
     row(f"{len(looks)} photographs", list(PERCENTILES))
     row("light", [look.light for look in looks], PERCENTILES)
-    row("burnt, worst third", [max(look.burnt) for look in looks], PERCENTILES)
+    row("burnt, worst third", worst, PERCENTILES)
     row("blur", [look.blur for look in looks], PERCENTILES)
     for sigma in (2, 3, 5):
         blurs = [measure(blurred(preview, sigma)).blur for preview in previews]
         row(f"blur by {sigma} px", blurs, PERCENTILES)
+    row("said to glare", [sum(each > GLARE for each in worst)])
+    rng = random.Random(2)
+    for radius in (35, 45, 60, 80):
+        lit = [lamp(p, each, radius, rng) for p, each in zip(previews[:LIT], labels, strict=False)]
+        row(f"lamp of {radius} px", [sum(max(measure(p).burnt) > GLARE for p in lit) / len(lit)])
 
 
 def blurred(preview: RGB, sigma: float) -> RGB:
     """Return the preview out of focus."""
     return np.asarray(cv2.GaussianBlur(preview, (0, 0), sigma), np.uint8)
+
+
+def lamp(preview: RGB, label: dict[str, Any], radius: float, rng: random.Random) -> RGB:
+    """Return the preview with a lamp's reflection, soft at its edge, over one of its tiles."""
+    height, width = preview.shape[:2]
+    x, y = np.mean(rng.choice(label["tiles"])["quad"], axis=0) * (width / label["w"])
+    far = np.hypot(*np.meshgrid(np.arange(width) - x, np.arange(height) - y))
+    share = np.clip((radius * 1.3 - far) / (radius * 0.6), 0, 1)[..., None]
+    return np.asarray(np.clip(preview * (1 - share) + 260 * share, 0, 255), np.uint8)
 
 
 def row(name: str, values: list[float], percentiles: tuple[int, ...] = ()) -> None:

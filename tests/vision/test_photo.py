@@ -49,6 +49,32 @@ def test_turns_the_photo_upright(orientation: int, red_at: tuple[int, int], why:
     assert photo.rgb[red_at][0] > 150, why
 
 
+@pytest.mark.parametrize(
+    ("most", "size", "why"),
+    [
+        (6000, (100, 60), "just as many as it has"),
+        (5999, (50, 30), "one too many"),
+        (1500, (50, 30), "half the size is enough"),
+        (1499, (25, 15), "a quarter"),
+        (10, (13, 8), "an eighth at the least, rounded up"),
+    ],
+)
+@pytest.mark.parametrize("file_format", ["JPEG", "PNG", "WEBP", "HEIF"])
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_a_photo_larger_than_is_asked_for_is_halved(
+    file_format: str, orientation: int, most: int, size: tuple[int, int], why: str
+) -> None:
+    data = picture(file_format, orientation, (100, 60))
+    photo = open_photo(data, "a photo", most)
+    if orientation == 6:
+        size = size[::-1]
+    assert (photo.width, photo.height) == size, why
+    red = photo.rgb[:1, :3] if orientation == 6 else photo.rgb[:3, :1]
+    assert (red[..., 0] > 150).all(), "still the right way up"
+    again = open_photo(data, "a photo", photo.width * photo.height)
+    assert (again.rgb == photo.rgb).all(), "a photo kept is opened as it was taken in"
+
+
 def bomb(width: int, height: int) -> bytes:
     """Return a PNG that claims a size but holds almost nothing."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)

@@ -210,8 +210,8 @@ function renewPicture() {
 async function aim() {
   while (camera()) {
     await new Promise((resolve) => setTimeout(resolve, AIM_MS));
-    if (document.hidden || !camera()) continue;
-    const { state, words } = await fetch(camera().dataset.camera)
+    if (document.hidden || !camera()?.offsetParent) continue; // put aside, or sending a photo
+    const { state, words, snap, hand } = await fetch(camera().dataset.camera)
       .then((answer) => answer.json())
       .catch(() => ({ state: "lost", words: camera()?.dataset.offline }));
     const shown = camera();
@@ -221,6 +221,20 @@ async function aim() {
     const returned = state === "ready" && shown.dataset.state !== "ready";
     shown.dataset.state = state;
     if (returned) renewPicture();
+    if (hand && hand !== shown.dataset.hand) return show(hand);
+    if (snap) await fetch(shown.dataset.due, { method: "POST" }).catch(() => {}); // asked again soon
+  }
+}
+
+/** Go to the hand that the box has photographed by itself. */
+async function show(hand) {
+  try {
+    const { parsed } = await fetchPage(hand);
+    history.pushState(null, "", hand);
+    swap(parsed);
+    watch();
+  } catch {
+    location.href = hand; // the browser's own page says best that the box cannot be reached
   }
 }
 

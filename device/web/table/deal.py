@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.cameras.frames import STILL_QUALITY, jpeg
 from device.scoring import judge
 from device.situation import all_ways
 from device.table.match import Match
 from device.table.seats import seat_hand
 from device.web.box import box
-from device.web.capture import the_camera
+from device.web.capture import begin_hand, the_camera
 from device.web.home import camera_in_words
 from device.web.table.here import match_here, me, next_step, player_at, seen
 from device.web.table.table import seats
 from device.web.uploads import uploaded
 from device.web.words import say
 from scorer.tiles import WINDS
-from vision.photo import Photo, open_photo
+from vision.photo import open_photo
 
 pages = Blueprint("deal", __name__, url_prefix="/table")
 
@@ -97,15 +96,33 @@ def capture(number: int) -> str:
 @pages.post("/hand/<int:number>")
 def give(number: int) -> AnyResponse:
     """Take in a phone's photograph of a player's hand."""
+    match, player = _seated(number)
     name, data = uploaded()
-    return _given(number, open_photo(data, name), data)
+    photo = open_photo(data, name)
+    hand = box().records.begin(photo, data, match.game.ruleset, match=match.id)
+    _give_in(match, player, hand)
+    box().jobs.submit(hand)
+    return redirect(url_for("hand.show", hand=hand), 303)
 
 
 @pages.post("/hand/<int:number>/snap")
 def snap(number: int) -> AnyResponse:
     """Photograph a player's hand with the box's own camera."""
-    frame = the_camera().still()
-    return _given(number, Photo("camera.jpg", frame.rgb), jpeg(frame.rgb, STILL_QUALITY))
+    match, player = _seated(number)
+    hand = begin_hand(the_camera().still(), match=match)
+    _give_in(match, player, hand)
+    return redirect(url_for("hand.show", hand=hand), 303)
+
+
+@pages.post("/hand/<int:number>/snap-if-due")
+def snap_if_due(number: int) -> tuple[str, int]:
+    """Photograph a player's hand at the moment that the box itself has found."""
+    match, player = _seated(number)
+    if not box().settings.now().snap_when_ready:
+        abort(503)
+    if frame := the_camera().still_if_due():
+        _give_in(match, player, begin_hand(frame, by_itself=True, match=match))
+    return "", 204
 
 
 @pages.post("/hand/<int:number>/right")
@@ -131,17 +148,19 @@ def type_score(number: int) -> AnyResponse:
     return next_step(match_here())
 
 
-def _given(number: int, photo: Photo, data: bytes) -> AnyResponse:
+def _seated(number: int) -> tuple[Match, str]:
+    """Return the match and who sits at the table, if there is room for a photograph of his."""
     match = match_here()
     player = player_at(match, number)
     if player not in match.course.next_deal.seating.winds:
         abort(404)
     if not box().jobs.has_room:
         abort(503)
-    hand = box().records.begin(photo, data, match.game.ruleset, match=match.id)
+    return match, player
+
+
+def _give_in(match: Match, player: str, hand: str) -> None:
     box().tables.change(match.id, "hand-given", {"player": player, "hand": hand}, by=me(match))
-    box().jobs.submit(hand)
-    return redirect(url_for("hand.show", hand=hand), 303)
 
 
 def _ways(match: Match, winner: str) -> tuple[Way, ...]:

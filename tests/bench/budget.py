@@ -1,0 +1,280 @@
+"""What one snap costs, stage by stage, and what the whole box takes: memory, idling, starting.
+
+`python -m tests.bench.budget` prints it, in two minutes or so. Time is that of the processor, all
+threads together, so in milliseconds of one core. The figures, and what they come to on a
+Raspberry Pi, are in tests/README.md.
+"""
+
+from __future__ import annotations
+
+import http.client
+import io
+import os
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+from flask import Flask
+from PIL import Image
+
+from device.cameras.frames import STILL_QUALITY, jpeg, to_rgb, turned
+from device.commands.read import load_reader
+from device.jobs import Jobs
+from device.readings import STAGES
+from device.records import Records
+from device.samples import load_samples
+from device.scoring import judge
+from device.store import Store
+from device.tile_sets import TileSets
+from device.web import Box, create_app
+from device.web.uploads import uploaded
+from vision.photo import AMPLE, Photo, open_photo
+from vision.preprocess import RGB
+from vision.read import Reader
+
+RUNS = 5
+"""Of each stage; the median is told."""
+
+SIZES = {"3 MP": (2304, 1296), "12 MP": (4000, 3000), "48 MP": (8000, 6000)}
+"""The first is what a Pi's Camera Module 3 gives here."""
+
+PHOTOS = ("3 MP",) * 18 + ("12 MP", "48 MP")
+
+IDLE = 30.0
+"""Seconds; and so long before it that the box has noticed that nobody looks."""
+
+SETTLING = 6.0
+
+
+def main() -> None:
+    """Print the tables."""
+    for name, size in SIZES.items():
+        _stages(name, photograph(size))
+    _server()
+
+
+def photograph(size: tuple[int, int]) -> bytes:
+    """Return a sample photograph in another size, as a camera would send it."""
+    sample = next(s for s in load_samples() if s.path.stem == "one-row")
+    image = Image.open(sample.path).convert("RGB").resize(size, Image.Resampling.BICUBIC)
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=90)
+    return out.getvalue()
+
+
+# --- one snap -----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Cost:
+    """Of one stage: milliseconds of a core, and megabytes above what was held before."""
+
+    ms: list[float]
+    peak: float = 0.0
+
+
+Costs = dict[str, Cost]
+
+
+@contextmanager
+def costing(costs: Costs, stage: str) -> Iterator[None]:
+    """Add what the block costs."""
+    Path("/proc/self/clear_refs").write_text("5")  # forgets the highest mark of memory
+    held, began = memory("self", "VmRSS"), time.process_time()
+    yield
+    cost = costs.setdefault(stage, Cost([]))
+    cost.ms.append((time.process_time() - began) * 1000)
+    cost.peak = max(cost.peak, memory("self", "VmHWM") - held)
+
+
+def _stages(name: str, data: bytes) -> None:
+    costs: Costs = {}
+    reader = load_reader()
+    assert isinstance(reader, Reader)
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Path(folder))
+        records = Records(store)
+        sets = TileSets(store, records)
+        jobs = Jobs(records, reader, sets)
+        app = create_app(Box(records, jobs, sets))
+        for _ in range(RUNS):
+            _arrive(costs, app, jobs, data)
+            _snap(costs, reader, records, app.test_client().get, data)
+        jobs.close()
+        store.close()
+    say(f"\n{name}, {len(data) / 1e6:.1f} MB: ms of one core, peak MB above before")
+    for stage, cost in costs.items():
+        say(f"  {stage:34}{statistics.median(cost.ms):8.1f}{cost.peak:8.0f}")
+    total = sum(statistics.median(cost.ms) for cost in costs.values())
+    say(f"  {'together':34}{total:8.0f}{max(cost.peak for cost in costs.values()):8.0f}")
+
+
+def _arrive(costs: Costs, app: Flask, jobs: Jobs, data: bytes) -> None:
+    form = {"photo": (io.BytesIO(data), "hand.jpg")}
+    request = app.test_request_context("/hands", method="POST", data=form)
+    with request, costing(costs, "parse the upload"):
+        uploaded()
+    with costing(costs, "queue"):
+        done = threading.Event()
+        jobs.lend("bench", lambda _: done.set(), lambda _: None)
+        done.wait()
+
+
+def _shoot(costs: Costs, rgb: RGB) -> None:
+    height, width = rgb.shape[:2]
+    bgr = np.ascontiguousarray(rgb[..., ::-1])
+    with costing(costs, "camera: colours"):
+        to_rgb(bgr, "RGB888", (width, height))
+    with costing(costs, "camera: half a turn"):
+        turned(rgb)
+    with costing(costs, "camera: JPEG"):
+        jpeg(rgb, STILL_QUALITY)
+
+
+def _snap(
+    costs: Costs, reader: Reader, records: Records, get: Callable[[str], object], data: bytes
+) -> None:
+    """Take one photograph all the way, as the box does."""
+    _shoot(costs, open_photo(data, "hand.jpg").rgb)
+    with costing(costs, "decode what a phone sent"):
+        photo = open_photo(data, "hand.jpg", AMPLE)
+    with costing(costs, "keep in three sizes"):
+        hand = records.begin(photo, data, "bmja")
+    with costing(costs, "decode for reading"):
+        photo = records.open(records.get(hand).photo)
+    _read(costs, reader, records, hand, photo)
+    with costing(costs, "score"):
+        judge(records.get(hand))
+    with costing(costs, "page"):
+        get(f"/hand/{hand}/")
+
+
+def _read(costs: Costs, reader: Reader, records: Records, hand: str, photo: Photo) -> None:
+    marks: list[float] = []
+    Path("/proc/self/clear_refs").write_text("5")
+    held = memory("self", "VmRSS")
+    reading = reader.read(photo, progress=lambda _: marks.append(time.process_time()))
+    marks.append(time.process_time())
+    peak = memory("self", "VmHWM") - held
+    for stage, (began, ended) in zip(STAGES, pairwise(marks), strict=True):
+        cost = costs.setdefault(stage, Cost([]))
+        cost.ms.append((ended - began) * 1000)
+        cost.peak = max(cost.peak, peak)
+    records.change(hand, "reading-made", reading.to_json())
+
+
+# --- the box ------------------------------------------------------------------------------------
+
+
+def _server() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.monotonic()
+        command = [sys.executable, "-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
+        box = subprocess.Popen(
+            [*command, "--port", "18500", "--data", folder],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **_of_the_unit()},
+        )
+        try:
+            port = _port_of(box)
+            _get(port, "/health")
+            took = time.monotonic() - began
+            say(f"\nstart to first answer: {took:.1f} s, {_spent(box.pid):.1f} s of a core")
+            _serve(box.pid, port)
+        finally:
+            box.send_signal(signal.SIGINT)
+            box.wait(20)
+
+
+def _of_the_unit() -> dict[str, str]:
+    """Return the environment that the service has on a box."""
+    unit = Path("deploy/tongbox.service").read_text("utf-8")
+    lines = re.findall(r"^Environment=(.*)$", unit, re.MULTILINE)
+    return dict(each.split("=", 1) for line in lines for each in line.split())
+
+
+def _serve(pid: int, port: int) -> None:
+    time.sleep(SETTLING)
+    say(f"resident, models loaded: {memory(pid, 'VmRSS'):.0f} MB")
+    before = _spent(pid)
+    time.sleep(IDLE)
+    say(f"idle, nobody looks: {(_spent(pid) - before) / IDLE:.2%} of a core")
+    photos = {name: photograph(size) for name, size in SIZES.items()}
+    for name in PHOTOS:
+        _send(port, photos[name])
+        if name != "3 MP":
+            say(f"  after one of {name}: {memory(pid, 'VmRSS'):.0f} MB")
+    say(f"resident after {len(PHOTOS)} photographs: {memory(pid, 'VmRSS'):.0f} MB")
+    say(f"highest mark: {memory(pid, 'VmHWM'):.0f} MB")
+
+
+def _send(port: int, data: bytes) -> None:
+    """Upload a photograph, and wait until its hand is on the page."""
+    mark = "tongbox-bench"
+    head = f'--{mark}\r\nContent-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
+    body = head.encode() + data + f"\r\n--{mark}--\r\n".encode()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    connection.request(
+        "POST", "/hands", body, {"Content-Type": f"multipart/form-data; boundary={mark}"}
+    )
+    answer = connection.getresponse()
+    answer.read()
+    hand = answer.getheader("Location", "")
+    connection.close()
+    while "data-busy" in _get(port, hand):
+        time.sleep(0.1)
+
+
+def _get(port: int, path: str) -> str:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    connection.request("GET", path)
+    text = connection.getresponse().read().decode()
+    connection.close()
+    return text
+
+
+def _port_of(box: subprocess.Popen[str]) -> int:
+    said = ""
+    assert box.stdout is not None
+    while "Ctrl-C" not in said:
+        said += box.stdout.readline()
+    found = re.search(r"127\.0\.0\.1:(\d+)/", said)
+    assert found is not None
+    return int(found[1])
+
+
+def _spent(pid: int) -> float:
+    """Return the seconds of processor time that a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int | str, field: str) -> float:
+    """Return megabytes of a process: VmRSS is what it holds, VmHWM the most it has held."""
+    found = re.search(rf"{field}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)  # a second thread would only wait for the first, and be counted
+    main()
