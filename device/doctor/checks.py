@@ -26,7 +26,7 @@ CHECKS: tuple[Check, ...] = (
     models,
 )
 """Quick ones: together under half a second on a busy desktop machine, most of it for timedatectl
-and for the models' hashes. A camera package may put its own check in the place of `camera`."""
+and for the models' hashes. The Setup page asks the camera that runs instead of `camera`."""
 
 READING: Check = reading
 """Loads the models and reads a photograph, so it takes seconds and memory."""
