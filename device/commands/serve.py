@@ -18,6 +18,7 @@ from device.cameras.service import CameraService
 from device.commands.data import add_data
 from device.commands.read import Subparsers, load_reader
 from device.doctor import Machine
+from device.doctor.software import networks
 from device.jobs import Jobs
 from device.records import Records
 from device.samples import FOLDER as SAMPLES
@@ -72,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every short queue
     records = Records(store)
     sets = TileSets(store, records)
-    jobs = Jobs(records, reader, sets)
+    jobs = Jobs(records, reader, sets, models=networks())
     names = frozenset({*args.name, socket.gethostname()})
     optional = args.camera in (None, "auto")
     camera = CameraService(opener, optional=optional, count=jobs.count_tiles) if opener else None
