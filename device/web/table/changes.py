@@ -55,6 +55,11 @@ def changes(before: Match, after: Match) -> tuple[Change, ...]:
     return tuple(_change(before, after, each) for each in moved(before, after))
 
 
+def ending_pair(before: Match, after: Match, number: int) -> Pair:
+    """Return how an entry ended, before and after."""
+    return Pair(_ending(before, before.row(number)), _ending(after, after.row(number)))
+
+
 def recount_sentences(found: Iterable[Recount]) -> tuple[str, ...]:
     """Return which hands' scores were counted with other winds or another winner, in words."""
     return tuple(

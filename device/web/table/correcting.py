@@ -14,7 +14,7 @@ from device.situation import all_ways
 from device.table.corrections import last_said, recounts, tiles_say, with_correction
 from device.table.match import Ending, Match
 from device.web.box import box
-from device.web.table.changes import Change, changes, recount_sentences
+from device.web.table.changes import Change, changes, ending_pair, recount_sentences
 from device.web.table.here import match_here, me, number_of, player_at, seen
 from device.web.words import say
 from scorer.entries import Charge, Won
@@ -87,7 +87,7 @@ def preview(number: int) -> tuple[str, int]:
     try:
         after = with_correction(match, data)
     except ScorerError as error:
-        wrong = [problem.message for problem in error.problems]
+        wrong = [_by_deal(match, problem.message) for problem in error.problems]
         return _preview(match, data, None, wrong, said), _UNPLAYABLE
     return _preview(match, data, after, [], said), 200
 
@@ -108,7 +108,7 @@ def confirm(number: int) -> AnyResponse:
 
 def _preview(match: Match, data: Data, after: Match | None, wrong: list[str], said: object) -> str:
     number = data["number"]
-    ending_differs = after is not None and after.past_deal(number) != match.past_deal(number)
+    ending = ending_pair(match, after, number) if after else None
     found: tuple[Change, ...] = changes(match, after) if after else ()
     base = match if match.row(number) else after
     return render_template(
@@ -120,6 +120,7 @@ def _preview(match: Match, data: Data, after: Match | None, wrong: list[str], sa
         title=say("history.payment") if isinstance(said, Charge)
         else _title(_deal(base, number)) if base else "",
         is_charge=isinstance(said, Charge),
+        ending=ending,
         own=next((each for each in found if each.number == number), None),
         later=[each for each in found if each.number != number and not each.only_totals],
         carried=[each for each in found if each.number != number and each.only_totals],
@@ -129,7 +130,7 @@ def _preview(match: Match, data: Data, after: Match | None, wrong: list[str], sa
         ] if after else [],
         recounts=recount_sentences(_new_recounts(match, after)) if after else (),
         wrong=wrong,
-        nothing=after is not None and not found and not ending_differs,
+        nothing=bool(ending and ending.same and not found),
     )  # fmt: skip
 
 
@@ -185,6 +186,14 @@ def _deal(match: Match, number: int) -> Deal:
     if row is None or row.deal is None:
         abort(404)
     return row.deal
+
+
+def _by_deal(match: Match, message: str) -> str:
+    """Return what is wrong with an entry, which players know by the number of its deal."""
+    for row in match.course.rows:
+        if row.deal:
+            message = message.replace(f"Entry {row.number}: ", f"{_title(row.deal)}: ")
+    return message
 
 
 def _title(deal: Deal) -> str:

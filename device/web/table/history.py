@@ -51,6 +51,8 @@ class HistoryEntry:
     lines: tuple[HistoryLine, ...]
     payments: tuple[tuple[str, tuple[str, ...]], ...]
     """Why, in a sentence, and the ids of its rules."""
+    photos: tuple[HistoryLine, ...]
+    """The lines of players whose hands were photographed."""
     notes: tuple[str, ...]
     """Who wrote it and who put it right, oldest first."""
     differs: bool
@@ -143,6 +145,7 @@ def _entry(
         title=_title(entry),
         headline=_headline(entry),
         lines=lines,
+        photos=tuple(line for line in lines if line.hand),
         payments=tuple((each.why, each.rules) for each in entry.payments),
         notes=tuple(note(each) for each in (entry.written, *entry.corrections)),
         differs=any(line.tiles is not None for line in lines),
