@@ -1,6 +1,14 @@
 // Ties the lines of a score to the tiles in the photo, both ways. Without it the links jump there.
 
 const main = document.getElementById("main");
+
+/** What is scrolled to stops below the photo, which stays at the top of a narrow screen. */
+const photo = document.getElementById("photo");
+if (photo) {
+  const measure = () => main.style.setProperty("--stuck", `${photo.offsetHeight}px`);
+  new ResizeObserver(measure).observe(photo);
+}
+
 const folds = () => [...document.querySelectorAll("details.line")];
 
 /** Open what a link points to: a line, or a tile's entry; the others of its group close. */
@@ -8,10 +16,9 @@ function open(target) {
   const fold = document.getElementById(target)?.closest("details");
   if (!fold) return;
   fold.open = true;
-  const box = fold.getBoundingClientRect();
-  const photo = document.getElementById("photo")?.getBoundingClientRect();
-  const stuck = photo && photo.left < box.right && photo.right > box.left ? photo.bottom : 0;
-  if (box.top < stuck || box.bottom > innerHeight) fold.scrollIntoView({ block: "start" });
+  const { top, bottom } = fold.getBoundingClientRect();
+  const stuck = parseFloat(getComputedStyle(fold).scrollMarginTop);
+  if (top < stuck || bottom > innerHeight) fold.scrollIntoView({ block: "start" });
 }
 
 document.addEventListener("click", (event) => {

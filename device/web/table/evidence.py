@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device.hand_tiles import HandTile
@@ -20,6 +21,8 @@ class Award:
     index: int
     """Counted from 0 over the whole score; the line's address on the page."""
     line: LineView
+    numbers: str
+    """Those of its tiles, as the photo has them: `1–3, 8`."""
     cite: str
     """Where the rule stands: its book or list, section and id."""
 
@@ -63,7 +66,8 @@ def awards(record: HandRecord, sheet: ScoreSheet | None) -> dict[str, tuple[Awar
     index = 0
     for key, lines in groups.items():
         found[key] = tuple(
-            Award(place, line, cite(line.rule)) for place, line in enumerate(lines, index)
+            Award(place, line, numbered(line.places), cite(line.rule))
+            for place, line in enumerate(lines, index)
         )
         index += len(lines)
     return found
@@ -92,6 +96,21 @@ def exhibits(
         for place, tile in enumerate(record.tiles)
         if left_out.get(place) not in leftout.BEYOND
     )
+
+
+def numbered(places: Sequence[int]) -> str:
+    """Return the numbers of tiles, counted from 1, with runs of them in short.
+
+    >>> numbered((0, 1, 2, 7))
+    '1–3, 8'
+    """
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and runs[-1][-1] == place:
+            runs[-1].append(place + 1)
+        else:
+            runs.append([place + 1])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def cite(rule: str) -> str:
