@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import TextIO
 
@@ -57,16 +57,19 @@ def whole_hands(records: Records, newest: int = -1) -> Iterator[HandRecord]:
     return filter(None, map(records.get_if_whole, records.store.hands(newest)[::-1]))
 
 
-def write_csv(out: TextIO, found: Iterator[Row]) -> None:
-    """Write a table with a head as RFC 4180 has it, safe to open in a spreadsheet."""
+def write_csv(out: TextIO, found: Iterable[object], kind: type = Row) -> None:
+    """Write a table with a head as RFC 4180 has it, safe to open in a spreadsheet.
+
+    `kind` is the dataclass of the rows, of which there may be none.
+    """
     table = csv.writer(out)
-    table.writerow(field.name for field in fields(Row))
+    table.writerow(field.name for field in fields(kind))
     for row in found:
         table.writerow(_cell(value) for value in _values(row).values())
 
 
-def write_json(out: TextIO, found: Iterator[Row]) -> None:
-    """Write one JSON object a hand and line."""
+def write_json(out: TextIO, found: Iterable[object]) -> None:
+    """Write one JSON object a row and line."""
     for row in found:
         out.write(json.dumps(_values(row), ensure_ascii=False) + "\n")
 
@@ -105,8 +108,9 @@ def _correction(change: Change) -> str:
     return f"{tile}: {change.before or 'no tile'} to {change.after or 'no tile'}"
 
 
-def _values(row: Row) -> dict[str, object]:
-    return {field.name: getattr(row, field.name) for field in fields(row)}
+def _values(row: object) -> dict[str, object]:
+    kind: type = type(row)
+    return {field.name: getattr(row, field.name) for field in fields(kind)}
 
 
 def _cell(value: object) -> object:

@@ -47,6 +47,8 @@ class Change:
     """None for what concerns all tiles."""
     before: str | None = None
     after: str | None = None
+    by: str = ""
+    """Whose phone it was; empty where nobody has said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class HandRecord:
     agreement: Agreement = field(default_factory=Agreement)
     camera: Mapping[str, Any] = field(default_factory=dict)
     """What the box's own camera said of the first photograph, in libcamera's words."""
+    models: Mapping[str, str] = field(default_factory=dict)
+    """Which networks read the first photograph, by name; empty where that was not written down."""
 
     @property
     def awaited(self) -> HandPhoto | None:
@@ -218,6 +222,7 @@ def _reading_made(record: HandRecord, event: Event) -> HandRecord:
         tiles=tuple(HandTile(tile.code, tile) for tile in reading.tiles),
         sets=tuple(LaidSet(s.tiles, s.row) for s in reading.sets),
         situation=first_guess(record.situation, reading),
+        models=dict(event.data.get("models", {})),
     )
 
 
@@ -280,7 +285,7 @@ def _tiles_confirmed(record: HandRecord, event: Event) -> HandRecord:
     if record.reading is None or record.tiles_right:
         raise ValueError("there is nothing to say right of")
     tiles = tuple(replace(tile, confirmed=not tile.changed) for tile in record.tiles)
-    change = Change(event.seq, event.kind, event.at)
+    change = Change(event.seq, event.kind, event.at, by=_by(event))
     return replace(record, tiles=tiles, tiles_right=True, changes=(*record.changes, change))
 
 
@@ -329,13 +334,18 @@ def _set_moved(record: HandRecord, event: Event) -> HandRecord:
 
 
 def _context_set(record: HandRecord, event: Event) -> HandRecord:
-    return replace(record, situation=record.situation.with_answers(event.data))
+    answers = {key: value for key, value in event.data.items() if key != "by"}
+    return replace(record, situation=record.situation.with_answers(answers))
 
 
 def _changed(record: HandRecord, event: Event, tile: int | None, before: str | None) -> HandRecord:
     after = None if tile is None else record.tiles[tile].code
-    change = Change(event.seq, event.kind, event.at, tile, before, after)
+    change = Change(event.seq, event.kind, event.at, tile, before, after, _by(event))
     return replace(record, changes=(*record.changes, change))
+
+
+def _by(event: Event) -> str:
+    return str(event.data.get("by", ""))
 
 
 _STEPS: dict[str, Callable[[HandRecord, Event], HandRecord]] = {

@@ -8,8 +8,9 @@ import queue
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 
 from device.hands import UnknownHandError
 from device.readings import PhotoReader
@@ -42,12 +43,19 @@ class Jobs:
     """The queue of hands to be read, and the stage that each has reached."""
 
     def __init__(
-        self, records: Records, reader: PhotoReader, sets: TileSets, limit: int = QUEUE_LIMIT
+        self,
+        records: Records,
+        reader: PhotoReader,
+        sets: TileSets,
+        limit: int = QUEUE_LIMIT,
+        models: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
+        """Begin to work; `models` says which networks the reader has, for every hand to keep."""
         self._records = records
         self._sets = sets
         self._reader = reader
         self._limit = limit
+        self._models = dict(models)
         self._queue: queue.Queue[_Job | None] = queue.Queue()
         self._closing = threading.Event()
         self._stages: dict[str, str] = {}
@@ -162,7 +170,8 @@ class Jobs:
             other = self._sets.recognise(self._reader, photo, reading)
             if other:
                 self._records.change(hand, "other-set-seen", {"set": other})
-            self._records.change(hand, "reading-made", reading.to_json())
+            made = {**reading.to_json(), "models": self._models}
+            self._records.change(hand, "reading-made", made)
 
     def _read_set(self, registration: str) -> None:
         record = self._sets.registrations.get(registration)

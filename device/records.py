@@ -15,6 +15,7 @@ from PIL import Image
 from device.cameras.frames import shrunk
 from device.hands import HandPhoto, HandRecord, UnknownHandError, apply, replay
 from device.store import Event, Store, StoreError
+from device.table.match import Match
 from device.table.replay import replay_match
 from vision.photo import Photo, open_photo
 from vision.preprocess import RGB
@@ -52,6 +53,10 @@ class Records:
         if not record.match:
             return record
         return replay_match(self.store.events(record.match)).tell(record)
+
+    def as_told_by(self, match: Match, hand: str) -> HandRecord:
+        """Return a hand as it would be if the match were this one; raise UnknownHandError."""
+        return match.tell(replay(self.store.events(hand)))
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
         """Return the newest hands, newest first; one whose events are torn hides no other."""
@@ -122,16 +127,20 @@ class Records:
             "name": photo.name,
         }
 
-    def change(self, hand: str, kind: str, data: Mapping[str, Any]) -> None:
-        """Keep one change to a hand; raise UnknownHandError or ChangeRefusedError."""
+    def change(self, hand: str, kind: str, data: Mapping[str, Any], *, by: str = "") -> None:
+        """Keep one change to a hand; raise UnknownHandError or ChangeRefusedError.
+
+        `by` is the player whose phone it was, where that is known.
+        """
+        said = {**data, "by": by} if by else dict(data)
         with self._changing:
             record = self.get(hand)
-            event = Event(record.version + 1, hand, kind, data, datetime.now(UTC))
+            event = Event(record.version + 1, hand, kind, said, datetime.now(UTC))
             try:
                 apply(record, event)
             except (KeyError, IndexError, TypeError, ValueError) as error:
                 raise ChangeRefusedError(str(error)) from error
-            self.store.append(hand, kind, data)
+            self.store.append(hand, kind, said)
 
     def undo(self, hand: str, seq: int) -> None:
         """Take back the last change, which must be number `seq`; raise ChangeRefusedError."""

@@ -1,44 +1,91 @@
-"""`tongbox export`: every hand, for spreadsheets and other programs, or to print."""
+"""`tongbox export`: every hand or a match, for spreadsheets and other programs, or to print."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 
 from device.commands.data import add_data, opened
 from device.commands.output import TerminalError, write_pdf
 from device.commands.read import Subparsers
-from device.export import rows, write_csv, write_json
+from device.export import Row, rows, write_csv, write_json
+from device.match_export import MatchRow, match_rows, match_sheet
 from device.records import Records
 from device.store import StoreError
+from device.table.match import Match
+from device.table.replay import UnknownMatchError
+from device.table.tables import Tables
+
+NEWEST = "newest"
+"""What `--match` without an id means; an id is twelve hexadecimal digits."""
 
 
 def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     """Declare the command."""
-    parser = commands.add_parser("export", help="write all hands out")
+    parser = commands.add_parser("export", help="write all hands or a match out")
     kind = parser.add_mutually_exclusive_group(required=True)
     kind.add_argument("--csv", action="store_true", help="for a spreadsheet")
     kind.add_argument("--json", action="store_true", help="one JSON object per hand and line")
     kind.add_argument("--pdf", action="store_true", help="a score sheet, to print")
+    parser.add_argument(
+        "--match",
+        nargs="?",
+        const=NEWEST,
+        metavar="ID",
+        help="the deals of a match, one row for each player, instead of hands (the newest match)",
+    )
     add_data(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the hands, oldest first; return 1 when there is nowhere to take them from."""
+    """Write the rows, oldest first; return 1 when there is nowhere to take them from."""
     try:
         with opened(args.data) as store:
-            _write(Records(store), args)
+            records = Records(store)
+            if args.match is None:
+                _write_hands(args, records)
+            else:
+                _write_match(args, _match(records, args.match))
+    except UnknownMatchError:
+        sys.stderr.write("tongbox: There is no such match.\n")
+        return 1
     except (StoreError, TerminalError) as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     return 0
 
 
-def _write(records: Records, args: argparse.Namespace) -> None:
+def _match(records: Records, name: str) -> Match:
+    """Return the match of an id, or the newest; raise UnknownMatchError."""
+    tables = Tables(records)
+    found = tables.newest() if name == NEWEST else tables.get(name)
+    if found is None:
+        raise UnknownMatchError
+    return found
+
+
+def _write_hands(args: argparse.Namespace, records: Records) -> None:
     if args.pdf:
         from device.paper.hands import hands_sheet  # loads reportlab
 
         write_pdf(hands_sheet(records))
     else:
-        (write_csv if args.csv else write_json)(sys.stdout, rows(records))
+        _write(args, rows(records), Row)
+
+
+def _write_match(args: argparse.Namespace, match: Match) -> None:
+    if args.pdf:
+        from device.paper.match import match_pages  # loads reportlab
+
+        write_pdf(match_pages(match))
+    else:
+        _write(args, match_rows(match_sheet(match)), MatchRow)
+
+
+def _write(args: argparse.Namespace, found: Iterable[object], kind: type) -> None:
+    if args.csv:
+        write_csv(sys.stdout, found, kind)
+    else:
+        write_json(sys.stdout, found)

@@ -23,6 +23,7 @@ from device.certificate import Certificate, CertificateError, own_certificate
 from device.commands.data import add_data
 from device.commands.read import Subparsers, load_reader
 from device.doctor import Machine
+from device.doctor.software import networks
 from device.https import Door, Page
 from device.jobs import Jobs
 from device.records import Records
@@ -99,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
         endings.callback(store.close)
         records = Records(store)
         sets = TileSets(store, records)
-        jobs = Jobs(records, reader, sets)
+        jobs = Jobs(records, reader, sets, models=networks())
         endings.callback(jobs.close)
         camera = None
         if opener:

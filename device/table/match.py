@@ -68,6 +68,18 @@ class PastDeal:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """Who wrote something into the game's log, or put it right, and when."""
+
+    entry: int
+    """Number of the entry that it is about, counted from 1."""
+    kind: str
+    at: datetime
+    by: str
+    """The player's name; empty for a phone that has not said whose it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Doing:
     """One thing that somebody did, for the history and for taking it back."""
 
@@ -90,8 +102,11 @@ class Match:
     """Number of the last event; grows with everything that anyone does."""
     deal: DealState = field(default_factory=DealState)
     past: tuple[PastDeal, ...] = ()
+    written: tuple[Written, ...] = ()
+    """Everything that was written into the game's log, corrections included, oldest first."""
     doings: tuple[Doing, ...] = ()
     """Without what was taken back."""
+    begun_at: datetime | None = None
     ended: bool = False
 
     @property
@@ -134,6 +149,10 @@ class Match:
                 if given.hand == hand and row and row.deal:
                     return row.deal, past.state, player
         return None
+
+    def past_deal(self, number: int) -> PastDeal | None:
+        """Return a deal that was settled, by the number of its entry."""
+        return next((past for past in self.past if past.number == number), None)
 
     def row(self, number: int) -> Row | None:
         """Return the line of the score sheet for an entry; None for one that was struck out."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from device.situation import Agreement, all_ways
 from device.store import Event, StoreError
-from device.table.match import DealState, Doing, Ending, GivenHand, Match, PastDeal
+from device.table.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
 from scorer.entries import Charge, Correction, WashOut, Won
 from scorer.errors import ScorerError
 from scorer.game import Game
@@ -48,8 +48,14 @@ def apply(match: Match, event: Event) -> Match:
     ['charge-made', 'deal-corrected', 'deal-settled']
     """
     done = STEPS[event.kind](match, event)
-    doing = Doing(event.seq, event.kind, event.at, str(event.data.get("by", "")))
-    return replace(done, doings=(*match.doings, doing))
+    by = str(event.data.get("by", ""))
+    doings = (*match.doings, Doing(event.seq, event.kind, event.at, by))
+    written = match.written
+    if len(done.game.log) > len(match.game.log):
+        entry = done.game.log[-1]
+        number = entry.number if isinstance(entry, Correction) else len(done.game.log)
+        written = (*written, Written(number, event.kind, event.at, by))
+    return replace(done, doings=doings, written=written)
 
 
 def begun(event: Event) -> Match:
@@ -73,7 +79,7 @@ def begun(event: Event) -> Match:
         limit=data["limit"],
         house=tuple(data["house"]),
     )
-    return Match(event.hand, game, agreement, event.seq)
+    return Match(event.hand, game, agreement, event.seq, begun_at=event.at)
 
 
 def _winner_said(match: Match, event: Event) -> Match:
@@ -135,6 +141,8 @@ def _deal_settled(match: Match, event: Event) -> Match:
 def _deal_corrected(match: Match, event: Event) -> Match:
     entry = None if event.data.get("struck") else entry_from(event.data)
     number = int(event.data["number"])
+    if entry and match.past_deal(number) is None:
+        raise ValueError(f"entry {number} is no deal")
     game = match.game.with_entry(Correction(number, entry))
     past = tuple(_with_ending(each, event.data, number) for each in match.past)
     return replace(match, game=game, past=past)
@@ -143,8 +151,11 @@ def _deal_corrected(match: Match, event: Event) -> Match:
 def _with_ending(past: PastDeal, data: Mapping[str, Any], number: int) -> PastDeal:
     if past.number != number or data.get("struck"):
         return past
-    before = past.state.ending or Ending(None)
-    ending = Ending(data["winner"], data.get("won_by", before.won_by), before.original_call)
+    before, winner = past.state.ending or Ending(None), data["winner"]
+    won_by = data.get("won_by", before.won_by)
+    if won_by not in all_ways():
+        raise ValueError(f"{won_by!r} is no way to win")
+    ending = Ending(winner, won_by, before.original_call and winner == before.winner)
     return replace(past, state=replace(past.state, ending=ending))
 
 

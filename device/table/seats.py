@@ -11,7 +11,7 @@ from device.records import Records
 from device.scoring import total_of
 from device.table.match import GivenHand, Match
 from device.table.replay import entry_from
-from scorer.entries import Correction, Entry, WashOut
+from scorer.entries import Entry, WashOut
 from scorer.game import Row, replay
 
 State = Literal["waiting", "reading", "unread", "check", "agreed", "typed"]
@@ -67,19 +67,3 @@ def previewed(match: Match, found: Mapping[str, int]) -> Row:
     if ending and ending.winner is not None:
         entry = entry_from({"winner": ending.winner, "scores": found})
     return replay(match.game.with_entry(entry)).rows[-1]
-
-
-def recomputed(match: Match, correction: Correction) -> dict[int, tuple[Row | None, Row | None]]:
-    """Return what a correction would change: by entry, its line before and after.
-
-    Raises GameError when the corrected log makes no game.
-    """
-    before = {row.number: row for row in match.course.rows}
-    after = {row.number: row for row in replay(match.game.with_entry(correction)).rows}
-    numbers = sorted({*before, *after})
-    pairs = {number: (before.get(number), after.get(number)) for number in numbers}
-    return {n: pair for n, pair in pairs.items() if _money(pair[0]) != _money(pair[1])}
-
-
-def _money(row: Row | None) -> object:
-    return (row.event, row.changes) if row else None

@@ -18,7 +18,11 @@ from device.web.sets import pages as sets_pages
 from device.web.setup import pages as setup_pages
 from device.web.sheets import pages as sheet_pages
 from device.web.table.begin import pages as begin_pages
+from device.web.table.charges import pages as charge_pages
+from device.web.table.correcting import pages as correcting_pages
 from device.web.table.deal import pages as deal_pages
+from device.web.table.dispute import pages as dispute_pages
+from device.web.table.history import pages as history_pages
 from device.web.table.live import pages as live_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
@@ -62,6 +66,10 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
         join_pages,
         pin.pages,
         print_pages,
+        history_pages,
+        correcting_pages,
+        charge_pages,
+        dispute_pages,
     ):
         app.register_blueprint(pages)
     return app

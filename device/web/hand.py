@@ -9,6 +9,7 @@ from device.hands import HandRecord
 from device.web.box import box
 from device.web.handview import hand_view, stages
 from device.web.table.athand import at_table
+from device.web.table.here import acting
 from device.web.uploads import uploaded
 from device.web.words import say
 from vision.photo import AMPLE, open_photo
@@ -81,14 +82,16 @@ def add_photo(hand: str) -> AnyResponse:
 @pages.post("/set/<int:which>")
 def move_set(hand: str, which: int) -> AnyResponse:
     """Move a set to another row."""
-    box().records.change(hand, "set-moved", {"set": which, "row": request.form["row"]})
+    box().records.change(
+        hand, "set-moved", {"set": which, "row": request.form["row"]}, by=acting(hand)
+    )
     return back(hand)
 
 
 @pages.post("/right")
 def confirm(hand: str) -> AnyResponse:
     """Take the player's word that all tiles are right, and learn from them if that is allowed."""
-    box().records.change(hand, "tiles-confirmed", {})
+    box().records.change(hand, "tiles-confirmed", {}, by=acting(hand))
     _learn(hand)
     return back(hand)
 
@@ -131,7 +134,7 @@ def use_other_set(hand: str) -> AnyResponse:
 def set_situation(hand: str) -> AnyResponse:
     """Keep the player's answers."""
     answers = {key: _answer(key, value) for key, value in request.form.items()}
-    box().records.change(hand, "context-set", answers)
+    box().records.change(hand, "context-set", answers, by=acting(hand))
     return back(hand)
 
 

@@ -111,7 +111,7 @@ def hand_view(record: HandRecord, records: Records) -> HandView:
         seat=_winds(situation.seat_wind),
         prevailing=_winds(situation.prevailing_wind),
         winning_tiles=_winning_tiles(record, hand),
-        changes=tuple(_sentence(change) for change in record.changes),
+        changes=tuple(change_sentence(change) for change in record.changes),
         score=score_sheet(record, hand, breakdown) if breakdown else None,
         errors=errors,
         total_before=_total_before(record, records, breakdown),
@@ -186,10 +186,12 @@ def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile
     )
 
 
-def _sentence(change: Change) -> str:
+def change_sentence(change: Change) -> str:
     """Return what the player changed, in words."""
     number = 0 if change.tile is None else change.tile + 1
     time = f"{change.at.astimezone():%H:%M}"
+    if change.by:
+        time = say("change.by", who=change.by, time=time)
     before, after = (tile_name(c) if c else "" for c in (change.before, change.after))
     key = f"change.{change.kind}"
     if change.kind == "tile-corrected":

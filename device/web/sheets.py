@@ -15,6 +15,7 @@ from device.hands import HandPhoto, HandRecord, UnknownHandError
 from device.web import leftout, overlay, tableau
 from device.web.box import box
 from device.web.hand import back
+from device.web.table.here import acting
 from device.web.words import say, tile_name
 from scorer.tiles import TILES
 
@@ -69,14 +70,14 @@ def tile(hand: str, place: int) -> str:
 @pages.post("/tile/<int:place>")
 def correct(hand: str, place: int) -> AnyResponse:
     """Name a tile, or strike it out."""
-    box().records.change(hand, "tile-corrected", {"tile": place, "code": _code()})
+    _change(hand, "tile-corrected", {"tile": place, "code": _code()})
     return back(hand)
 
 
 @pages.post("/tile/<int:place>/move")
 def move(hand: str, place: int) -> AnyResponse:
     """Put a tile in another set."""
-    box().records.change(hand, "tile-moved", {"tile": place, **_target()})
+    _change(hand, "tile-moved", {"tile": place, **_target()})
     return back(hand)
 
 
@@ -90,8 +91,12 @@ def add(hand: str) -> str:
 @pages.post("/add")
 def add_tile(hand: str) -> AnyResponse:
     """Add a tile that was not found."""
-    box().records.change(hand, "tile-added", {"code": _code(), **_target()})
+    _change(hand, "tile-added", {"code": _code(), **_target()})
     return back(hand)
+
+
+def _change(hand: str, kind: str, data: dict[str, object]) -> None:
+    box().records.change(hand, kind, data, by=acting(hand))
 
 
 def _code() -> str | None:

@@ -12,11 +12,14 @@ from device.paper.faces import HEIGHT, WIDTH, draw_tile
 from device.paper.hands import hands_sheet
 from device.paper.label import label
 from device.paper.mat import mat
+from device.paper.match import match_pages
 from device.records import Records
+from device.table.tables import Tables
 from device.ways_in import WayIn
 from device.web.tableau import symbol
 from device.wifi import Wifi
 from scorer.tiles import CODES, FACE_DOWN, JOKER
+from tests.device.played import AGREED, settle
 from tests.printed import rendered, sizes, text_of
 
 A3, A4 = (420.0, 297.0), (210.0, 297.0)
@@ -126,3 +129,18 @@ def test_words_of_any_script_and_signs_of_markup_do_no_harm() -> None:
 
 def test_the_same_drawing_is_the_same_file() -> None:
     assert mat("a4") == mat("a4")
+
+
+def test_a_match_is_printed_deal_by_deal(records: Records) -> None:
+    tables = Tables(records)
+    match = tables.begin(AGREED)
+    settle(tables, match, "Cy")
+    settle(tables, match, None)
+    text = " ".join(" ".join(text_of(match_pages(tables.get(match)))).split())
+    assert "Deal 1 · East wind prevails · Cy went out: From the wall" in text
+    assert "Ann pays Cy 208 for going Mah-Jong, doubled because East pays: 416." in text
+    assert "BMJA-M01 BMJA-M03" in text
+    assert "Cy (West): 208, " in text
+    assert "Wash-out: nobody went out" in text
+    totals = tables.get(match).course.totals
+    assert all(f"{total} {player}" in text for player, total in totals.items())

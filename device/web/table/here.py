@@ -29,6 +29,12 @@ def me(match: Match) -> str:
     return match.game.players[number] if 0 <= number < len(match.game.players) else ""
 
 
+def acting(hand: str) -> str:
+    """Return the player whose phone changes a hand; empty for a hand of its own."""
+    match = box().records.get(hand).match
+    return me(box().tables.get(match)) if match else ""
+
+
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
     """Let the phone know whose it is from now on."""
     number = str(match.game.players.index(player)) if player in match.game.players else ""

@@ -1,0 +1,61 @@
+"""The score sheet of a match: deal by deal who went out, who paid whom and why, what all have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from device.match_export import MatchSheet, PlayerLine, SheetEntry, match_sheet
+from device.paper.blocks import Block, Entry, sheet
+from device.table.match import Match
+from device.web.table.history import headline, title
+from device.web.words import say, signed
+from scorer.tiles import WINDS
+
+
+def match_pages(match: Match) -> bytes:
+    """Return a match as PDF, the first deal first."""
+    found = match_sheet(match)
+    day = f"{found.begun.astimezone():%Y-%m-%d}" if found.begun else ""
+    players = say("matches.and").join(found.players)
+    blocks = [*map(_block, found.entries), _standing(found)]
+    return sheet(say("paper.hands"), say("paper.match", players=players, day=day), blocks)
+
+
+def _block(entry: SheetEntry) -> Block:
+    return Block(
+        title=f"{title(entry)} · {headline(entry)}",
+        total="",
+        entries=tuple(
+            Entry(str(paid.amount), paid.why, " ".join(paid.rules)) for paid in entry.payments
+        ),
+        working=tuple(map(_line, entry.lines)),
+        remarks=tuple(_remarks(entry)),
+    )
+
+
+def _standing(found: MatchSheet) -> Block:
+    """Return the last block: who has what, the most first."""
+    totals = sorted(found.totals.items(), key=lambda each: -each[1])
+    return Block(
+        title=say("history.standing"),
+        total="",
+        entries=tuple(Entry(str(total), player) for player, total in totals),
+    )
+
+
+def _line(line: PlayerLine) -> str:
+    return say(
+        "paper.line",
+        player=line.player,
+        wind=WINDS.get(line.wind, "–"),
+        score="–" if line.score is None else line.score,
+        change=signed(line.change),
+        total=line.total,
+    )
+
+
+def _remarks(entry: SheetEntry) -> Iterator[str]:
+    for written in (entry.written, *entry.corrections):
+        who = written.by or say("table.somebody")
+        time = f"{written.at.astimezone():%H:%M}"
+        yield say(f"did.{written.kind}", who=who, time=time)

@@ -1,0 +1,130 @@
+"""A payment between players with its reason: a customary penalty (BMJA-P19), or anything else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.table.match import Match
+from device.web.box import box
+from device.web.table.here import match_here, me, number_of, player_at, seen
+from device.web.words import say
+from scorer.entries import Charge, Won
+from scorer.game import Row
+from scorer.penalties import PENALTIES, Penalty, available, paying_for_all, suggested
+
+pages = Blueprint("charges", __name__, url_prefix="/table/charge")
+
+LONGEST_REASON = 80
+"""Characters: what fits on two lines of the history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One penalty to choose; it fills in a form that the table may change."""
+
+    code: str
+    label: str
+    sentence: str
+    why_not: str
+    """Why it cannot be chosen; empty when it can."""
+
+
+@pages.get("/")
+def choose() -> str:
+    """Ask who pays and what for."""
+    match = match_here()
+    return render_template(
+        "table/charge.html",
+        match=match,
+        choices=_choices(match),
+        players=[(number_of(match, player), player) for player in match.game.players],
+    )
+
+
+@pages.get("/amounts")
+def amounts() -> str:
+    """Propose what each player receives, to be changed and then written down."""
+    match = match_here()
+    payer = player_at(match, _number("payer"))
+    penalty = PENALTIES.get(request.args.get("penalty", ""))
+    charge = _proposed(match, penalty, payer) if penalty else None
+    proposed = charge.amounts if charge else {}
+    return render_template(
+        "table/charge_amounts.html",
+        match=match,
+        payer=payer,
+        payer_number=number_of(match, payer),
+        penalty=penalty,
+        why=charge.why if charge else "",
+        proposed=[
+            (number_of(match, player), player, proposed.get(player, 0))
+            for player in match.game.players
+            if player != payer
+        ],
+        ask_claimer=bool(penalty and penalty.goes_to == "claimer" and charge is None),
+        longest=LONGEST_REASON,
+    )
+
+
+@pages.post("/")
+def write() -> AnyResponse:
+    """Write the payment down."""
+    match = match_here()
+    number = _number("payer")
+    payer = player_at(match, number)
+    received = {
+        player: request.form.get(f"amount{place}", 0, int)
+        for place, player in enumerate(match.game.players)
+        if place != number
+    }
+    penalty = PENALTIES.get(request.form.get("penalty", ""))
+    data = {
+        "payer": payer,
+        "amounts": {player: amount for player, amount in received.items() if amount},
+        "why": " ".join(request.form.get("why", "").split())[:LONGEST_REASON],
+        "rule": penalty.rule if penalty else None,
+    }
+    box().tables.change(match.id, "charge-made", data, by=me(match), seen=seen())
+    return redirect(url_for("history.show", match=match.id), 303)
+
+
+def _number(field: str) -> int:
+    number = request.values.get(field, -1, int)
+    if number < 0:
+        abort(400)
+    return number
+
+
+def _choices(match: Match) -> tuple[Choice, ...]:
+    """Return the penalties that players of this game know; what has no deal to go by is greyed."""
+    why_not = "" if _last_won(match) else say("charge.no-deal")
+    return tuple(
+        Choice(each.code, each.label, each.sentence, why_not if each.goes_to == "losers" else "")
+        for each in available(len(match.game.players), match.game.ruleset)
+    )
+
+
+def _proposed(match: Match, penalty: Penalty, payer: str) -> Charge | None:
+    """Return the charge of a penalty; None where who receives it is for the table to say."""
+    at_table = match.course.next_deal.seats.values()
+    others = [player for player in at_table if player != payer]
+    if penalty.goes_to == "others":
+        return suggested(penalty, payer, others, limit=match.agreement.limit)
+    if penalty.goes_to == "claimer":
+        claimer = request.args.get("claimer", -1, int)
+        return suggested(penalty, payer, [player_at(match, claimer)]) if claimer >= 0 else None
+    row = _last_won(match)
+    if row is None or row.deal is None or row.settlement is None:
+        return None
+    if not isinstance(row.event, Won) or row.event.winner == payer:
+        return None
+    return paying_for_all(penalty, payer, row.event.winner, row.settlement, row.deal.seats)
+
+
+def _last_won(match: Match) -> Row | None:
+    """Return the last deal, if somebody won it: that is the one which a penalty is about."""
+    deals = [row for row in match.course.rows if row.deal]
+    return deals[-1] if deals and isinstance(deals[-1].event, Won) else None

@@ -1,0 +1,216 @@
+"""Correcting an earlier deal: what it should have been, what that changes, and only then kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.situation import all_ways
+from device.table.corrections import last_said, recounts, tiles_say, with_correction
+from device.table.match import Ending, Match
+from device.web.box import box
+from device.web.table.changes import Change, changes, ending_pair, recount_sentences
+from device.web.table.here import match_here, me, number_of, player_at, seen
+from device.web.words import say
+from scorer.entries import Charge, Won
+from scorer.errors import ScorerError
+from scorer.game import Deal
+
+pages = Blueprint("correcting", __name__, url_prefix="/table/deal/<int:number>")
+
+_UNPLAYABLE = 422
+
+Data = dict[str, Any]
+"""A correction as its event has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreField:
+    """One player's score in the form."""
+
+    player: str
+    number: int
+    wind: str
+    score: int | None
+    """None while nobody has said it."""
+    tiles: int | None
+    """What the tiles come to, where that is another score."""
+
+
+@pages.get("/correct")
+def show(number: int) -> str:
+    """Ask what the deal should have been; what was settled stands there already."""
+    match = match_here()
+    data = _asked(match, number)
+    as_asked = _counted(match, number, data)
+    deal = _deal(as_asked, number)
+    winds = deal.seating.winds
+    tiles = tiles_say(as_asked, number, box().records)
+    scores = data["scores"]
+    taken = request.args.get("take", "")
+    if taken.isdecimal() and (player := player_at(match, int(taken))) in tiles:
+        scores = {**scores, player: tiles[player]}
+    return render_template(
+        "table/correct.html",
+        match=match,
+        number=number,
+        title=_title(deal),
+        winner=data["winner"],
+        won_by=data["won_by"],
+        ways=[(way, say(f"how.{way}")) for way in all_ways()],
+        seated=[(number_of(match, player), player) for player in winds],
+        fields=[
+            ScoreField(player, number_of(match, player), wind, scores.get(player),
+                       tiles[player] if tiles.get(player) != scores.get(player) and player in tiles
+                       else None)
+            for player, wind in winds.items()
+        ],
+        struck=match.row(number) is None,
+    )  # fmt: skip
+
+
+@pages.get("/changes")
+def preview(number: int) -> tuple[str, int]:
+    """Show everything that the correction would change, and keep nothing."""
+    match = match_here()
+    said = last_said(match, number)
+    if said is None:
+        abort(404)
+    data: Data = {"number": number, "struck": True}
+    if "struck" not in request.args:
+        data = _asked(match, number)
+    try:
+        after = with_correction(match, data)
+    except ScorerError as error:
+        wrong = [_by_deal(match, problem.message) for problem in error.problems]
+        return _preview(match, data, None, wrong, said), _UNPLAYABLE
+    return _preview(match, data, after, [], said), 200
+
+
+@pages.post("/correct")
+def confirm(number: int) -> AnyResponse:
+    """Keep the correction."""
+    match = match_here()
+    if last_said(match, number) is None:
+        abort(404)
+    data: Data = {"number": number, "struck": True}
+    if "struck" not in request.form:
+        data = _asked(match, number, request.form)
+    box().tables.change(match.id, "deal-corrected", data, by=me(match), seen=seen())
+    shown = url_for("history.show", match=match.id, _anchor=f"entry-{number}")
+    return redirect(shown, 303)
+
+
+def _preview(match: Match, data: Data, after: Match | None, wrong: list[str], said: object) -> str:
+    number = data["number"]
+    ending = ending_pair(match, after, number) if after else None
+    found: tuple[Change, ...] = changes(match, after) if after else ()
+    base = match if match.row(number) else after
+    return render_template(
+        "table/changes.html",
+        match=match,
+        number=number,
+        data=data,
+        fields=_fields(match, data),
+        title=say("history.payment") if isinstance(said, Charge)
+        else _title(_deal(base, number)) if base else "",
+        is_charge=isinstance(said, Charge),
+        ending=ending,
+        own=next((each for each in found if each.number == number), None),
+        later=[each for each in found if each.number != number and not each.only_totals],
+        carried=[each for each in found if each.number != number and each.only_totals],
+        totals=[
+            (player, total, after.course.totals[player])
+            for player, total in match.course.totals.items()
+        ] if after else [],
+        recounts=recount_sentences(_new_recounts(match, after)) if after else (),
+        wrong=wrong,
+        nothing=bool(ending and ending.same and not found),
+    )  # fmt: skip
+
+
+def _new_recounts(match: Match, after: Match) -> list[Any]:
+    """Return the hands whose tiles come to another score because of the correction."""
+    known = {(r.number, r.player, r.tiles, r.counted) for r in recounts(match, box().records)}
+    return [
+        each
+        for each in recounts(after, box().records)
+        if (each.number, each.player, each.tiles, each.counted) not in known
+    ]
+
+
+def _asked(match: Match, number: int, form: MultiDict[str, str] | None = None) -> Data:
+    """Return the correction that the form asks for; what it does not say is as it was settled."""
+    form = request.args if form is None else form
+    said, past = last_said(match, number), match.past_deal(number)
+    if said is None or past is None:
+        abort(404)
+    data: Data = {
+        "number": number,
+        "winner": said.winner if isinstance(said, Won) else None,
+        "won_by": (past.state.ending or Ending(None)).won_by,
+        "scores": dict(said.scores) if isinstance(said, Won) else {},
+    }
+    who = form.get("who", type=int)
+    if who is not None:
+        data["winner"] = player_at(match, who) if who >= 0 else None
+    if form.get("won_by") in all_ways():
+        data["won_by"] = form["won_by"]
+    for place, player in enumerate(match.game.players):
+        score = form.get(f"score{place}", type=int)
+        if score is not None:
+            data["scores"][player] = score
+    return data
+
+
+def _counted(match: Match, number: int, data: Data) -> Match:
+    """Return the match with what is asked, or, where that makes no match, as it counts or did."""
+    try:
+        return with_correction(match, data)
+    except ScorerError:
+        if match.row(number):
+            return match
+    said = last_said(match, number)
+    scores = dict(said.scores) if isinstance(said, Won) else {}
+    winner = said.winner if isinstance(said, Won) else None
+    return with_correction(match, {"number": number, "winner": winner, "scores": scores})
+
+
+def _deal(match: Match, number: int) -> Deal:
+    row = match.row(number)
+    if row is None or row.deal is None:
+        abort(404)
+    return row.deal
+
+
+def _by_deal(match: Match, message: str) -> str:
+    """Return what is wrong with an entry, which players know by the number of its deal."""
+    for row in match.course.rows:
+        if row.deal:
+            message = message.replace(f"Entry {row.number}: ", f"{_title(row.deal)}: ")
+    return message
+
+
+def _title(deal: Deal) -> str:
+    return say("table.deal", number=deal.number)
+
+
+def _fields(match: Match, data: Mapping[str, Any]) -> dict[str, object]:
+    """Return a correction as the fields of a form."""
+    if data.get("struck"):
+        return {"struck": 1}
+    winner = data["winner"]
+    fields: dict[str, object] = {
+        "who": -1 if winner is None else number_of(match, winner),
+        "won_by": data["won_by"],
+    }
+    if winner is None:
+        return fields
+    return fields | {
+        f"score{number_of(match, player)}": score for player, score in data["scores"].items()
+    }

@@ -1,0 +1,56 @@
+"""A score in dispute: the clean photo beside every line, tile, correction and what-if."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, render_template, request
+
+from device.hands import HandRecord
+from device.situation import all_ways
+from device.web.box import box
+from device.web.handview import hand_view
+from device.web.sheets import FAMILIES
+from device.web.table.athand import at_table
+from device.web.table.evidence import awards, exhibits
+from device.web.table.whatif import supposed
+from device.web.words import say
+from scorer.rulesets import shipped
+
+pages = Blueprint("dispute", __name__, url_prefix="/hand/<hand>")
+
+
+@pages.get("/dispute")
+def show(hand: str) -> str:
+    """Show how a hand was scored, tile by tile and line by line."""
+    record = box().records.get(hand)
+    return render_template(
+        "dispute.html",
+        **_evidence(record),
+        supposed=supposed(record, request.args),
+        asked=request.args,
+        ways=[(w, say(f"how.{w}")) for w in all_ways() if w != record.situation.won_by],
+        families=FAMILIES,
+    )
+
+
+@pages.get("/referee")
+def referee(hand: str) -> str:
+    """Show the same on one page of A4, for a referee who has no phone at the table."""
+    return render_template("referee.html", **_evidence(box().records.get(hand)))
+
+
+def _evidence(record: HandRecord) -> dict[str, Any]:
+    view = hand_view(record, box().records)
+    lines = awards(record, view.score)
+    return {
+        "record": record,
+        "view": view,
+        "lines": lines,
+        "tiles": exhibits(record, view, lines),
+        "at_table": at_table(record),
+        "rules": shipped(record.rules).title,
+        "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
+        "version": box().machine.version_of("tongbox") or "?",
+        "taken": f"{record.taken_at.astimezone():%d %B %Y, %H:%M}",
+    }

@@ -1,0 +1,126 @@
+"""What is looked into and put right on a phone: a score in dispute, and a deal of long ago."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from device.table.tables import Tables
+from tests.device.fake_reader import FakeReader, picture
+from tests.device.played import AGREED, settle
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.player import Player
+from vision.photo import open_photo
+
+LIT = "return [...document.querySelectorAll('.box.lit')].map((each) => Number(each.dataset.tile))"
+TAP_BOX = """
+const box = document.querySelector(`.box[data-tile="${arguments[0]}"] polygon`);
+box.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+"""
+SMALL = """
+return [...document.querySelectorAll("main a:not(.box), main button, main summary, main select")]
+  .map((each) => [each.textContent.trim().slice(0, 30), each.getBoundingClientRect().height])
+  .filter(([, height]) => height && height < 47.5);
+"""
+OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+A4_SCRIPTLESS = {"preferCSSPageSize": True, "printBackground": True}
+
+
+@pytest.fixture
+def box(serve_with: ServeWith) -> LiveServer:
+    return serve_with(FakeReader())
+
+
+@pytest.fixture
+def hand(box: LiveServer) -> str:
+    """Return the id of East's winning hand, read."""
+    reader = FakeReader()
+    data = picture(reader.reading)
+    hand = box.records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    box.records.change(hand, "reading-made", reader.reading.to_json())
+    return hand
+
+
+@pytest.fixture
+def scriptless(player: Player) -> Iterator[None]:
+    command = "Emulation.setScriptExecutionDisabled"
+    player.browser.execute_cdp_cmd(command, {"value": True})
+    yield
+    player.browser.execute_cdp_cmd(command, {"value": False})
+
+
+def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, hand: str) -> None:
+    player.open(f"{box.url}/hand/{hand}/dispute")
+    player.tap("details.award[data-tiles='10 11 12'] summary")  # the concealed pung of dragons
+    player.until(lambda: player.browser.execute_script(LIT) == [10, 11, 12], "its boxes stay dark")
+    player.browser.execute_script(TAP_BOX, 0)
+    player.until(lambda: player.browser.execute_script(LIT) == [0], "the tapped box stays dark")
+    assert "99 % sure" in player.text("#tile-0")
+    used = player.browser.find_elements(By.CSS_SELECTOR, "details.award.used .what")
+    assert [each.text for each in used] == [
+        "Going Mah-Jong",
+        "Exposed pung of a minor tile",
+    ]
+    player.tap("#tile-0 li:last-child a[href^='#line-']")
+    player.until(lambda: player.browser.execute_script(LIT) == [0, 1, 2], "its line stays closed")
+    assert player.browser.execute_script(OVERFLOW) == 0
+    assert player.browser.execute_script(SMALL) == []
+    assert player.complaints() == []
+
+
+def test_what_if_stands_where_it_was_asked(player: Player, box: LiveServer, hand: str) -> None:
+    player.open(f"{box.url}/hand/{hand}/dispute")
+    player.browser.execute_script(TAP_BOX, 0)
+    before = box.records.get(hand)
+    player.tap("#tile-0 a[href*='code=B4']")
+    assert "What if tile 1 were 4 bamboo?" in player.text("#supposed")
+    assert player.browser.current_url.endswith("/dispute"), "the page stays"
+    assert box.records.get(hand) == before
+
+
+def test_a_tile_is_looked_into_without_a_script(
+    player: Player, box: LiveServer, hand: str, scriptless: None
+) -> None:
+    player.open(f"{box.url}/hand/{hand}/dispute#tile-3")
+    assert "sure" in player.text("#tile-3"), "the browser unfolds what a link points to"
+
+
+@pytest.mark.parametrize("corrections", [0, 8], ids=["as it was read", "much corrected"])
+def test_the_referee_gets_one_page_of_a4(
+    player: Player, box: LiveServer, hand: str, corrections: int
+) -> None:
+    for place in range(corrections):
+        box.records.change(hand, "tile-corrected", {"tile": place, "code": "B5"})
+        box.records.change(hand, "tile-corrected", {"tile": place, "code": "B2"})
+    player.open(f"{box.url}/hand/{hand}/referee")
+    printed = player.browser.execute_cdp_cmd("Page.printToPDF", A4_SCRIPTLESS)
+    assert len(re.findall(rb"/Type\s*/Page[^s]", base64.b64decode(printed["data"]))) == 1
+
+
+def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> None:
+    tables = Tables(box.records)
+    match = tables.begin(AGREED)
+    for winner in ("Cy", "Bob", "Di"):
+        settle(tables, match, winner)
+    player.open(f"{box.url}/table/")
+    player.tap("header.top a[href$='/table/history']")
+    player.tap("#entry-1 a[href$='/correct']")
+    player.tap(".segments label:first-child")  # Ann
+    player.tap("form button.primary")
+    page = player.text("main")
+    assert "Ann went out" in page
+    assert "Changes with it" in page
+    assert getattr(tables.get(match).course.rows[0].event, "winner", "") == "Cy", "not kept yet"
+    assert player.browser.execute_script(OVERFLOW) == 0
+    player.tap("#bar button")
+    assert "Ann went out" in player.text("#entry-1")
+    rows = tables.get(match).course.rows
+    assert [row.deal.seats["E"] for row in rows if row.deal] == ["Ann", "Ann", "Bob"]
+    assert player.browser.execute_script(SMALL) == []
+    player.tap("form.done button")
+    player.until(lambda: "Cy went out" in player.text("#entry-1"), "it was not taken back")
+    assert player.complaints() == []
