@@ -25,8 +25,8 @@ class Row:
     hand: str
     """Its id, as in the address of its page."""
     taken: str
-    """When the box thinks that it was photographed: ISO 8601, UTC. The rows stand in the order of
-    playing, which no clock decides."""
+    """When the box thinks that it was photographed, or begun by hand: ISO 8601, UTC. The rows stand
+    in the order of playing, which no clock decides."""
     rules: str
     seat_wind: str
     prevailing_wind: str
@@ -42,7 +42,7 @@ class Row:
     corrections: str
     """What players changed, in order: `tile 3: B3 to B4`."""
     photo: str
-    """The SHA-256 of the photograph as it came."""
+    """The SHA-256 of the photograph as it came; empty for a hand entered without one."""
 
 
 def rows(records: Records) -> Iterator[Row]:
@@ -86,7 +86,7 @@ def _row(record: HandRecord) -> Row:
         problem=problem,
         confirmed=record.tiles_right,
         corrections="; ".join(filter(None, map(_correction, record.changes))),
-        photo=record.photo.original,
+        photo=record.photo.original if record.photo else "",
     )
 
 

@@ -16,6 +16,7 @@ from device.hands import HandRecord, UnknownHandError, apply, replay
 from device.store import Event, Store, StoreError
 from device.table.replay import replay_match
 from vision.photo import Photo
+from vision.reading import Reading
 
 DISPLAY_SIDE = 1600
 """Longest side in pixels of the picture that the page shows: sharp on a phone, quick on Wi-Fi."""
@@ -74,19 +75,23 @@ class Records:
 
     def begin(self, photo: Photo, data: bytes, rules: str, match: str = "") -> str:
         """Keep a photograph and begin a hand with it, of a match or its own; return its id."""
+        return self._begin("photo-taken", {"photo": self.keep(photo, data)}, rules, match)
+
+    def begin_by_hand(self, rules: str, match: str = "") -> str:
+        """Begin a hand that has no photograph, of a match or its own; return its id."""
+        return self._begin("hand-begun", {}, rules, match)
+
+    def begin_read(self, photo: Mapping[str, Any], reading: Reading, rules: str, match: str) -> str:
+        """Begin a hand of a photograph that is kept and shows others as well; return its id."""
+        data = {"photo": dict(photo), "reading": reading.to_json()}
+        return self._begin("photo-taken", data, rules, match)
+
+    def _begin(self, kind: str, data: Mapping[str, Any], rules: str, match: str) -> str:
         hand = secrets.token_hex(6)
         seat, prevailing = self._last_winds()
-        self.store.append(
-            hand,
-            "photo-taken",
-            {
-                "photo": self.keep(photo, data),
-                "rules": rules,
-                "seat_wind": seat,
-                "prevailing_wind": prevailing,
-                **({"match": match} if match else {}),
-            },
-        )
+        winds = {"seat_wind": seat, "prevailing_wind": prevailing}
+        of_match = {"match": match} if match else {}
+        self.store.append(hand, kind, {**data, "rules": rules, **winds, **of_match})
         return hand
 
     def add_photo(self, hand: str, photo: Photo, data: bytes) -> None:

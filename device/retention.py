@@ -118,7 +118,7 @@ def _may_go(records: Records) -> Iterator[HandRecord]:
 
 
 def _large(record: HandRecord) -> list[str]:
-    photos = [asdict(photo) for photo in (record.photo, *record.added)]
+    photos = [asdict(photo) for photo in (record.photo, *record.added) if photo]
     return [photo[size] for photo in photos for size in _LARGE]
 
 
