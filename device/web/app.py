@@ -8,6 +8,7 @@ from flask import Flask
 
 from device.web import assets, errors, guard, tableau, words
 from device.web.box import Box
+from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
@@ -43,6 +44,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
         home_pages,
         capture_pages,
         hand_pages,
+        byhand_pages,
         sheet_pages,
         sets_pages,
         register_pages,
