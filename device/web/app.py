@@ -21,6 +21,7 @@ from device.web.table.deal import pages as deal_pages
 from device.web.table.live import pages as live_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
+from device.web.table.whole import pages as whole_pages
 
 MAX_UPLOAD = 25 * 2**20
 """Bytes of an upload: twice the largest photograph that phones commonly make."""
@@ -52,6 +53,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
         begin_pages,
         table_pages,
         deal_pages,
+        whole_pages,
         settle_pages,
         live_pages,
     ):

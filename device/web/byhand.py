@@ -16,16 +16,16 @@ from device.entering import KINDS, Guess
 from device.hands import HandRecord
 from device.laying_out import counted
 from device.scoring import judge
-from device.table.counts import too_many
 from device.web import tableau
 from device.web.box import box
 from device.web.hand import back
 from device.web.table.athand import AtTable, at_table
+from device.web.table.counted import too_many_in_words
 from device.web.table.here import match_here, me, player_at
 from device.web.words import say, tile_name
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
-from scorer.tiles import BY_CODE, JOKER, copies
+from scorer.tiles import BY_CODE, JOKER
 from vision.reading import Row
 
 pages = Blueprint("byhand", __name__)
@@ -238,7 +238,7 @@ def _view(record: HandRecord, at: AtTable | None) -> EntryView:
         complete=there >= wanted,
         score=breakdown,
         errors=errors,
-        too_many=_too_many(at),
+        too_many=too_many_in_words(match_here()) if at and at.open else (),
     )
 
 
@@ -255,18 +255,3 @@ def _key(code: str, record: HandRecord) -> Key:
     before, goulash = entering.held(record), record.agreement.goulash
     no = [f"no-{kind}" for kind in KINDS if entering.cannot(kind, code, before, goulash=goulash)]
     return Key(code, tile_name(code), " ".join(no))
-
-
-def _too_many(at: AtTable | None) -> tuple[str, ...]:
-    if at is None or not at.open:
-        return ()
-    return tuple(
-        say(
-            "enter.too-many",
-            tile=tile_name(each.code),
-            count=sum(each.by_player.values()),
-            most=copies(BY_CODE[each.code]),
-            who=", ".join(f"{player} {number}" for player, number in each.by_player.items()),
-        )
-        for each in too_many(match_here(), box().records)
-    )

@@ -15,8 +15,10 @@ from flask import Blueprint, Response, abort, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.frames import STILL_QUALITY, jpeg
+from device.cameras.protocol import Frame
 from device.cameras.service import CameraService
 from device.web.box import box
+from device.web.table.here import me
 from device.web.words import say
 from vision.photo import Photo
 
@@ -51,6 +53,8 @@ def now() -> dict[str, Any]:
     status = camera.status
     if status.state != "ready":
         return {"state": status.state, "words": status.sentence}
+    if busy := busy_in_words():
+        return {"state": "busy", "words": busy}
     preview = camera.look(timeout=0)
     hint = preview.hint if preview else "hold-still"
     return {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
@@ -59,10 +63,10 @@ def now() -> dict[str, Any]:
 @pages.post("/camera/photo")
 def take() -> AnyResponse:
     """Take a photograph with the box's camera and begin a hand with it."""
-    camera = the_camera()
+    the_camera()
     if not box().jobs.has_room:
         abort(503)
-    frame = camera.still()
+    frame = the_still()
     data = jpeg(frame.rgb, STILL_QUALITY)
     hand = box().records.begin(Photo("camera.jpg", frame.rgb), data, box().rules)
     box().jobs.submit(hand)
@@ -82,6 +86,23 @@ def the_camera() -> CameraService:
     if camera is None:
         abort(404)
     return camera
+
+
+def the_still() -> Frame:
+    """Take a photograph; raise CameraBusyError while somebody else is taking one."""
+    with box().lease.lent(_who()):
+        return the_camera().still()
+
+
+def busy_in_words() -> str:
+    """Return who is taking a photo at this moment, in words; empty when nobody is."""
+    who = box().lease.holder
+    return "" if who is None else say("camera.busy", who=who or say("table.somebody"))
+
+
+def _who() -> str:
+    match = box().tables.current()
+    return me(match) if match else ""
 
 
 def _pictures(camera: CameraService) -> Iterator[bytes]:

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.samples import Sample
 from device.web.box import box
+from device.web.capture import busy_in_words
 from device.web.summary import summarise
 from device.web.uploads import uploaded
 from vision.photo import open_photo
@@ -69,7 +70,8 @@ def camera_in_words() -> dict[str, Any] | None:
     if status is None or status.state == "absent":
         return None
     adjusts = status.info is not None and status.info.can_adjust
-    return {"state": status.state, "words": status.sentence, "can_adjust": adjusts}
+    words = status.sentence or busy_in_words()
+    return {"state": status.state, "words": words, "can_adjust": adjusts}
 
 
 def _sample() -> tuple[str, bytes]:

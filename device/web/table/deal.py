@@ -13,7 +13,7 @@ from device.situation import all_ways
 from device.table.match import Match
 from device.table.seats import seat_hand
 from device.web.box import box
-from device.web.capture import the_camera
+from device.web.capture import the_still
 from device.web.home import camera_in_words
 from device.web.table.here import match_here, me, next_step, player_at, seen
 from device.web.table.table import seats
@@ -104,7 +104,7 @@ def give(number: int) -> AnyResponse:
 @pages.post("/hand/<int:number>/snap")
 def snap(number: int) -> AnyResponse:
     """Photograph a player's hand with the box's own camera."""
-    frame = the_camera().still()
+    frame = the_still()
     return _given(number, Photo("camera.jpg", frame.rgb), jpeg(frame.rgb, STILL_QUALITY))
 
 
