@@ -43,9 +43,10 @@ class Records:
         """Return a hand, with what its table knows of it; raise UnknownHandError."""
         return self._told(replay(self.store.events(hand)))
 
-    def before_last_change(self, hand: str) -> HandRecord:
-        """Return a hand as it was one event ago."""
-        return self._told(replay(self.store.events(hand)[:-1]))
+    def before_last_change(self, hand: str) -> HandRecord | None:
+        """Return a hand as it was one event ago; None for one that has only just begun."""
+        before = self.store.events(hand)[:-1]
+        return self._told(replay(before)) if before else None
 
     def _told(self, record: HandRecord) -> HandRecord:
         if not record.match:
