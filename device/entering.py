@@ -133,7 +133,8 @@ def guesses(record: HandRecord) -> tuple[Guess, ...]:
         for guess in (*_completing(record, hand), *_like_last(hand), *_honours(record, hand))
         if not cannot(guess.kind, guess.code, before, goulash=goulash)
     }
-    room = wanted(record) - counted(hand)
+    open_question = "winner" not in record.situation.answered
+    room = (HAND_SIZE if open_question else wanted(record)) - counted(hand)
     fitting = [guess for guess in found.values() if len(guess.codes) <= room]
     return tuple(fitting[:MOST_GUESSES])
 
