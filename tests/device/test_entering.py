@@ -18,6 +18,7 @@ from scorer.errors import HandError
 from scorer.hand import HAND_SIZE
 from scorer.notation import format_hand
 from scorer.tiles import CODES
+from vision.reading import SetKind
 
 
 def entered(records: Records, hand: str, text: str) -> HandRecord:
@@ -199,7 +200,7 @@ TAPS = st.tuples(
 )
 @given(st.lists(TAPS, max_size=12))
 def test_whatever_is_tapped_no_tile_is_there_too_often_and_every_offer_fits(
-    store: Store, records: Records, taps: list[tuple[str, str, str]]
+    store: Store, records: Records, taps: list[tuple[SetKind, str, str]]
 ) -> None:
     hand = records.begin_by_hand("bmja")
     for kind, code, row in taps:

@@ -28,8 +28,8 @@ def test_the_second_who_presses_is_told_who_was_first() -> None:
     lease = Lease()
     with lease.lent("Ann"):
         assert lease.holder == "Ann"
-        with pytest.raises(CameraBusyError) as refused, lease.lent("Bob"):
-            pytest.fail("lent twice")
+        with pytest.raises(CameraBusyError) as refused:
+            lease.lent("Bob").__enter__()
         assert refused.value.who == "Ann"
         assert lease.holder == "Ann", "a refusal frees nothing"
     assert lease.holder is None
@@ -39,8 +39,8 @@ def test_the_second_who_presses_is_told_who_was_first() -> None:
 
 def test_a_photo_that_fails_frees_the_camera() -> None:
     lease = Lease()
-    with pytest.raises(OSError, match="cable"), lease.lent("Ann"):
-        raise OSError("cable")
+    with pytest.raises(ValueError, match="cable"), lease.lent("Ann"):
+        int("a cable came loose")
     assert lease.holder is None
 
 
