@@ -130,7 +130,7 @@ def guesses(record: HandRecord) -> tuple[Guess, ...]:
     goulash = record.agreement.goulash
     found = {
         (guess.codes, guess.to_set): guess
-        for guess in (*_completing(record, hand), *_like_last(hand), *_honours(record, hand))
+        for guess in (*_completing(record, hand), *_likely(record, hand))
         if not cannot(guess.kind, guess.code, before, goulash=goulash)
     }
     open_question = "winner" not in record.situation.answered
@@ -167,6 +167,12 @@ def _waits(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
         yield from (wait.tile for wait in score(hand_from(unwon)).waits)
     except HandError:
         return
+
+
+def _likely(record: HandRecord, hand: AssembledHand) -> tuple[Guess, ...]:
+    """Return sets that go with what lies there: chows come together, and pungs with honours."""
+    near, honours = tuple(_like_last(hand)), tuple(_honours(record, hand))
+    return near + honours if near and near[0].kind == "chow" else honours + near
 
 
 def _like_last(hand: AssembledHand) -> Iterator[Guess]:

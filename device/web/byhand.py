@@ -77,6 +77,7 @@ class EntryView:
     kinds: tuple[str, ...]
     wilds: tuple[str, ...]
     count: str
+    count_short: str
     complete: bool
     score: Breakdown | None
     """None while tiles are missing: a hand that is not complete has no number."""
@@ -235,6 +236,7 @@ def _view(record: HandRecord, at: AtTable | None) -> EntryView:
         kinds=tuple(kind for kind in KINDS if not (goulash and kind == "chow")),
         wilds=entering.WILD if goulash else (),
         count=say("enter.count", count=there, wanted=wanted),
+        count_short=say("enter.count-short", count=there, wanted=wanted),
         complete=there >= wanted,
         score=breakdown,
         errors=errors,
