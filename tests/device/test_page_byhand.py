@@ -7,6 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from device.export import rows
 from device.hands import hand_from
 from device.records import Records
 from device.store import Store
@@ -90,12 +91,15 @@ def test_a_guess_is_one_tap_and_everything_can_be_taken_out(
     assert [s.kind for s in records.get(hand).assembled().sets] == ["pung", "pair"]
 
 
-def test_a_hand_without_a_photo_is_shown_wherever_hands_are(client: FlaskClient, hand: str) -> None:
+def test_a_hand_without_a_photo_is_shown_wherever_hands_are(
+    client: FlaskClient, records: Records, hand: str
+) -> None:
     tap(client, hand, kind="pung", row="exposed", code="B3")
     assert "Entered by hand" in client.get(f"/hand/{hand}/").text
     assert client.get(f"/hand/{hand}/tile/0").status_code == 200
     assert client.get(f"/hand/{hand}/add").status_code == 200
     assert f"/hand/{hand}/" in client.get("/single/").text
+    assert [row.photo for row in rows(records)] == [""], "an export has an empty cell"
     assert client.get(f"/hand/{hand}/thumbnail.jpg").status_code == 404
     assert client.get(f"/hand/{hand}/photo.jpg").status_code == 404
 
