@@ -32,7 +32,8 @@ class TablePhoto:
     deal: int
     """Number of the deal that it is of."""
     source: str
-    """Who held the camera: a player, `CAMERA`, or nobody that the box knows."""
+    """Who held the camera: a player, `CAMERA`, or empty for a phone that has not said whose it is,
+    of which nothing is remembered."""
     photo: HandPhoto
     taken_at: datetime
     bottom: str = ""
@@ -64,7 +65,7 @@ class TablePhotos:
             "photo": self._records.keep(photo, data),
         }
         self._store.append(made, "table-photographed", said)
-        bottom = self._remembered(match, source)
+        bottom = self._remembered(match, source) if source else ""
         if bottom in match.course.next_deal.seats.values():
             self.say_bottom(made, bottom)
         return made

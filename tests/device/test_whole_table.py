@@ -61,6 +61,7 @@ def snapped(client: FlaskClient, jobs: Jobs, reader: FakeReader, **doubtful: int
 def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
     client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
 ) -> None:
+    client.post("/table/join", data={"number": "2"})
     photo = snapped(client, jobs, reader)
     assert "Who sits at the bottom of the picture?" in client.get(f"/table/whole/{photo}").text
     assert not tables.get(match).deal.hands
@@ -72,6 +73,10 @@ def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
     assert client.get(f"/table/whole/{photo}/photo.jpg").status_code == 200
     again = snapped(client, jobs, reader)
     assert "Who sits" not in client.get(f"/table/whole/{again}").text, "it is remembered"
+    client.post("/table/join", data={"number": "-1"})
+    unknown = snapped(client, jobs, reader)
+    assert "Who sits" in client.get(f"/table/whole/{unknown}").text, "it may lie anywhere"
+    client.post(f"/table/whole/{unknown}/bottom", data={"number": "2"})
     assert tables.get(match).deal.hands["Cy"] != hands["Cy"], "the newer photograph counts"
 
 
@@ -149,6 +154,7 @@ def test_a_photograph_of_another_deal_gives_no_hands(
     scores = dict.fromkeys(PLAYERS, 20)
     tables.change(match, "deal-settled", {"winner": "Cy", "scores": scores})
     tables.change(match, "winner-said", {"winner": "Di", "won_by": "wall"})
+    assert client.get(f"/table/whole/{photo}").headers["Location"] == "/table/"
     answer = client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     assert answer.status_code == 404
     assert not tables.get(match).deal.hands

@@ -82,9 +82,11 @@ def snap() -> AnyResponse:
 
 
 @pages.get("/<photo>")
-def show(photo: str) -> str:
+def show(photo: str) -> str | AnyResponse:
     """Ask who sits where, then show the hands; those with something to ask come first."""
-    match, table = _here(photo)
+    match, table = match_here(), _photos(box()).get(photo)
+    if not _is_of(table, match):  # somebody has settled the deal while this phone looked on
+        return redirect(url_for("table.show"))
     if not table.bottom:
         return render_template("table/whole_bottom.html", table=table, players=_players(match))
     busy = box().jobs.stage(photo) is not None
@@ -146,9 +148,13 @@ def agree(photo: str) -> AnyResponse:
 def _here(photo: str) -> tuple[Match, TablePhoto]:
     """Return the match and the photograph; answer 404 for one of another deal."""
     match, table = match_here(), _photos(box()).get(photo)
-    if table.match != match.id or table.deal != match.course.next_deal.number:
+    if not _is_of(table, match):
         abort(404)
     return match, table
+
+
+def _is_of(table: TablePhoto, match: Match) -> bool:
+    return (table.match, table.deal) == (match.id, match.course.next_deal.number)
 
 
 def _photos(the_box: Box) -> TablePhotos:
