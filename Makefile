@@ -101,6 +101,7 @@ var/drawn/.ok: .venv-train/.ok
 bench: .venv/.measure
 	$(BIN)/python -m tests.bench.scorer
 	$(BIN)/python -m tests.bench.reading
+	$(BIN)/python -m tests.bench.correcting
 
 cover: .venv/.measure
 	$(BIN)/coverage run --branch --source=scorer -m pytest -q -m "not prove" tests/scorer scorer

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import TextIO
 
-from device.hands import Change, HandRecord, hand_from
+from device.hands import Change, HandRecord
 from device.records import Records
-from device.scoring import judge
+from device.scoring import hand_from, judge
 from scorer.errors import ScorerError
 from scorer.notation import format_hand
 
@@ -25,8 +25,8 @@ class Row:
     hand: str
     """Its id, as in the address of its page."""
     taken: str
-    """When the box thinks that it was photographed: ISO 8601, UTC. The rows stand in the order of
-    playing, which no clock decides."""
+    """When the box thinks that it was photographed, or begun by hand: ISO 8601, UTC. The rows stand
+    in the order of playing, which no clock decides."""
     rules: str
     seat_wind: str
     prevailing_wind: str
@@ -42,7 +42,7 @@ class Row:
     corrections: str
     """What players changed, in order: `tile 3: B3 to B4`."""
     photo: str
-    """The SHA-256 of the photograph as it came."""
+    """The SHA-256 of the photograph as it came; empty for a hand entered without one."""
     camera: str
     """What the box's own camera said of it, as JSON in libcamera's words; empty for a phone's."""
 
@@ -94,7 +94,7 @@ def _row(record: HandRecord) -> Row:
         problem=problem,
         confirmed=record.tiles_right,
         corrections="; ".join(filter(None, map(_correction, record.changes))),
-        photo=record.photo.original,
+        photo=record.photo.original if record.photo else "",
         camera=json.dumps(record.camera) if record.camera else "",
     )
 

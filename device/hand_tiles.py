@@ -1,13 +1,27 @@
-"""One tile of a hand: what was read, and what the player says that it is."""
+"""What a hand is made of: its photographs, and its tiles as read and as the player says."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.reading import TileReading
 
 Witness = tuple[int, TileReading]
 """The number of an added photograph, and what it says of a tile, in its own pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPhoto:
+    """The photograph of a hand: names of files in the store, and the size after EXIF rotation."""
+
+    original: str
+    display: str
+    thumbnail: str
+    width: int
+    height: int
+    name: str
+    """What the player's phone called the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +44,10 @@ class HandTile:
     def doubtful(self) -> bool:
         """To be asked about: read below the gate, and not yet looked at by the player."""
         return bool(self.read and self.read.doubtful and not (self.changed or self.confirmed))
+
+
+def tile_code(value: object) -> str | None:
+    """Return a tile code out of an event, None for no tile; raise ValueError for anything else."""
+    if value is None or value in (*CODES, FACE_DOWN, JOKER):
+        return value if value is None else str(value)
+    raise ValueError(f"{value!r} is no tile code")

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from device.hand_tiles import HandTile
+from device.hand_tiles import HandPhoto, HandTile, tile_code
+from device.laying_out import counted, grouped, moved, put
 from device.more_photos import Known, add_reading
 from device.readings import reading_from_json
-from device.situation import Agreement, Situation, first_guess
+from device.situation import Agreement, Situation, first_guess, guess_won
 from device.store import Event, StoreError
-from scorer.errors import HandError, HandProblem, error
-from scorer.hand import Hand
-from scorer.tiles import CODES, FACE_DOWN, JOKER
-from vision.assemble import AssembledHand, LaidSet, assemble
-from vision.reading import Problem, Reading, Row
+from scorer.tiles import FACE_DOWN
+from vision.assemble import LONGEST_SET, AssembledHand, LaidSet, assemble
+from vision.reading import Problem, Reading
+
+BEGINNINGS = ("photo-taken", "hand-begun")
+"""The events that a hand begins with: a photograph, or the wish to enter it tile by tile."""
 
 
 class UnknownHandError(Exception):
     """There is no hand of that id."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandPhoto:
-    """The photograph of a hand: names of files in the store, and the size after EXIF rotation."""
-
-    original: str
-    display: str
-    thumbnail: str
-    width: int
-    height: int
-    name: str
-    """What the player's phone called the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +45,8 @@ class HandRecord:
     """Everything known about one hand."""
 
     id: str
-    photo: HandPhoto
+    photo: HandPhoto | None
+    """None for a hand that is entered tile by tile."""
     rules: str
     taken_at: datetime
     situation: Situation
@@ -104,13 +94,13 @@ class HandRecord:
 
     @property
     def is_read(self) -> bool:
-        """There are tiles to look at, or there were none in the photograph."""
-        return self.reading is not None
+        """There are tiles to look at, there were none in the photograph, or there is none."""
+        return self.reading is not None or self.photo is None
 
     @property
     def may_be_read_anew(self) -> bool:
         """Its photograph is there, and no player has put anything right or added another."""
-        return self.is_read and not (self.changes or self.added or self.removed)
+        return self.reading is not None and not (self.changes or self.added or self.removed)
 
     def shown(self, photo: HandPhoto) -> str:
         """Return the name of the largest picture there is for the page."""
@@ -153,50 +143,13 @@ def apply(record: HandRecord, event: Event) -> HandRecord:
     return _STEPS[event.kind](record, event)
 
 
-def hand_from(record: HandRecord) -> Hand:
-    """Return the hand to be scored; raise HandError without tiles, or for one not known."""
-    parts = record.assembled()
-    if not any(laid.tiles for laid in parts.sets):
-        raise HandError((error("no-tiles", "This hand has no tiles yet. Add them by hand."),))
-    if parts.unresolved:
-        raise HandError(tuple(_face_down(tile) for tile in parts.unresolved))
-    situation = record.situation
-    winning = situation.winning_tile
-    codes = {t: code for s in parts.sets for t, code in zip(s.tiles, s.codes, strict=True)}
-    return Hand(
-        exposed=parts.exposed,
-        declared_kongs=parts.declared_kongs,
-        concealed=parts.concealed,
-        bonus=parts.bonus,
-        winner=situation.winner,
-        won_by=(situation.won_by,) if situation.winner else (),
-        winning_tile=codes.get(winning) if situation.winner and winning is not None else None,
-        seat_wind=situation.seat_wind,
-        prevailing_wind=situation.prevailing_wind,
-        ruleset=record.rules,
-        original_call=situation.original_call,
-        players=record.agreement.players,
-        goulash=record.agreement.goulash,
-        limit=record.agreement.limit,
-        house=record.agreement.house,
-    )
-
-
-def _face_down(tile: int) -> HandProblem:
-    return error(
-        "face-down-unknown",
-        f"Tile {tile + 1} lies face down and its neighbours do not tell what it is. "
-        "Tap it and choose the tile.",
-    )
-
-
 def _begin(event: Event) -> HandRecord:
-    if event.kind != "photo-taken":
-        raise ValueError("a hand begins with its photograph")
+    if event.kind not in BEGINNINGS:
+        raise ValueError("a hand begins with its photograph, or by hand")
     data = event.data
-    return HandRecord(
+    record = HandRecord(
         id=event.hand,
-        photo=HandPhoto(**data["photo"]),
+        photo=HandPhoto(**data["photo"]) if event.kind == "photo-taken" else None,
         rules=data["rules"],
         taken_at=event.at,
         situation=Situation(seat_wind=data["seat_wind"], prevailing_wind=data["prevailing_wind"]),
@@ -204,6 +157,8 @@ def _begin(event: Event) -> HandRecord:
         match=data.get("match", ""),
         camera=data.get("camera", {}),
     )
+    # A photograph of the whole table is read before it is told apart into hands.
+    return _read(record, data["reading"]) if "reading" in data else record
 
 
 def _reading_begun(record: HandRecord, event: Event) -> HandRecord:
@@ -213,7 +168,11 @@ def _reading_begun(record: HandRecord, event: Event) -> HandRecord:
 def _reading_made(record: HandRecord, event: Event) -> HandRecord:
     if record.reading is not None:
         raise ValueError("a hand is read once: another reading would undo the player's work")
-    reading = reading_from_json(event.data)
+    return _read(record, event.data)
+
+
+def _read(record: HandRecord, data: Mapping[str, Any]) -> HandRecord:
+    reading = reading_from_json(data)
     return replace(
         record,
         reading=reading,
@@ -222,7 +181,7 @@ def _reading_made(record: HandRecord, event: Event) -> HandRecord:
         tiles=tuple(HandTile(tile.code, tile) for tile in reading.tiles),
         sets=tuple(LaidSet(s.tiles, s.row) for s in reading.sets),
         situation=first_guess(record.situation, reading),
-        models=dict(event.data.get("models", {})),
+        models=dict(data.get("models", {})),
     )
 
 
@@ -300,37 +259,61 @@ def _photos_removed(record: HandRecord, event: Event) -> HandRecord:
     return replace(record, removed=record.removed.union(event.data["names"]))
 
 
-def _tile_added(record: HandRecord, event: Event) -> HandRecord:
-    place = len(record.tiles)
-    added = replace(record, tiles=(*record.tiles, HandTile(None, None, changed=True)))
-    named = replace(added.tiles[place], code=tile_code(event.data["code"]))
-    placed = _place(replace(added, tiles=(*record.tiles, named)), place, event.data)
-    return _changed(placed, event, place, None)
+def _tiles_added(record: HandRecord, event: Event) -> HandRecord:
+    data = event.data
+    codes = data["codes"] if event.kind == "set-added" else [data["code"]]
+    added = _laid_down(record, codes, data.get("set"), data["row"])
+    return _changed(added, event, len(record.tiles), None)
+
+
+def _laid_down(
+    record: HandRecord, codes: Sequence[object], which: int | None, row: object
+) -> HandRecord:
+    """Return the record with more tiles, all in one set: a new one where `which` is None."""
+    if not 1 <= len(codes) <= LONGEST_SET:
+        raise ValueError(f"{len(codes)} tiles make no set")
+    places = range(len(record.tiles), len(record.tiles) + len(codes))
+    named = tuple(HandTile(tile_code(code), None, changed=True) for code in codes)
+    sets = record.sets
+    for place in places:
+        sets = put(sets, place, which, row)
+        which = len(sets) - 1 if which is None else which
+    return _guessed(replace(record, tiles=(*record.tiles, *named), sets=sets))
+
+
+def _guessed(record: HandRecord) -> HandRecord:
+    """Without a photograph, it is the number of tiles that says whether the hand won."""
+    if record.photo:
+        return record
+    return replace(record, situation=guess_won(record.situation, counted(record.assembled())))
+
+
+def _set_removed(record: HandRecord, event: Event) -> HandRecord:
+    """Strike a whole set out."""
+    places = [_tile(record, {"tile": tile}) for tile in event.data["tiles"]]
+    tiles = list(record.tiles)
+    for place in places:
+        tiles[place] = replace(tiles[place], code=None, changed=True, confirmed=False)
+    before = record.tiles[places[0]].code
+    return _changed(_guessed(replace(record, tiles=tuple(tiles))), event, places[0], before)
+
+
+def _tiles_grouped(record: HandRecord, event: Event) -> HandRecord:
+    groups = [[_tile(record, {"tile": tile}) for tile in each] for each in event.data["groups"]]
+    laid = replace(record, sets=grouped(record.sets, groups))
+    return _changed(laid, event, groups[0][0], None)
 
 
 def _tile_moved(record: HandRecord, event: Event) -> HandRecord:
     place = _tile(record, event.data)
-    return _changed(_place(record, place, event.data), event, place, None)
-
-
-def _place(record: HandRecord, tile: int, data: Mapping[str, Any]) -> HandRecord:
-    """Put a tile at the end of a set, or in a set of its own at the end of a row."""
-    sets = [replace(s, tiles=tuple(t for t in s.tiles if t != tile)) for s in record.sets]
-    which = data["set"]
-    if which is None:
-        sets.append(LaidSet((tile,), _row(data["row"]), placed_by_hand=True))
-    elif 0 <= which < len(sets):
-        sets[which] = replace(sets[which], tiles=(*sets[which].tiles, tile))
-    else:
-        raise ValueError(f"the hand has no set {which}")
-    return replace(record, sets=tuple(sets))
+    sets = put(record.sets, place, event.data["set"], event.data["row"])
+    return _changed(replace(record, sets=sets), event, place, None)
 
 
 def _set_moved(record: HandRecord, event: Event) -> HandRecord:
-    which, row = event.data["set"], _row(event.data["row"])
-    sets = list(record.sets)
-    sets[which] = replace(sets[which], row=row, placed_by_hand=True)
-    return _changed(replace(record, sets=tuple(sets)), event, sets[which].tiles[0], None)
+    which = event.data["set"]
+    sets = moved(record.sets, which, event.data["row"])
+    return _changed(replace(record, sets=sets), event, sets[which].tiles[0], None)
 
 
 def _context_set(record: HandRecord, event: Event) -> HandRecord:
@@ -362,13 +345,18 @@ _STEPS: dict[str, Callable[[HandRecord, Event], HandRecord]] = {
     "tiles-confirmed": _tiles_confirmed,
     "crops-kept": _crops_kept,
     "photos-removed": _photos_removed,
-    "tile-added": _tile_added,
+    "tile-added": _tiles_added,
+    "set-added": _tiles_added,
+    "set-removed": _set_removed,
+    "tiles-grouped": _tiles_grouped,
     "tile-moved": _tile_moved,
     "set-moved": _set_moved,
     "context-set": _context_set,
 }
 
-_REARRANGING = frozenset({"tile-added", "tile-moved", "set-moved"})
+_REARRANGING = frozenset(
+    {"tile-added", "tile-moved", "set-moved", "set-added", "set-removed", "tiles-grouped"}
+)
 """The changes that say which tiles lie together."""
 
 _SETTLING = frozenset({"photo-read", "photo-failed"})
@@ -380,17 +368,3 @@ def _tile(record: HandRecord, data: Mapping[str, Any]) -> int:
     if not 0 <= place < len(record.tiles):
         raise ValueError(f"the hand has no tile {place}")
     return place
-
-
-def tile_code(value: object) -> str | None:
-    """Return a tile code out of an event, None for no tile; raise ValueError for anything else."""
-    if value is None or value in (*CODES, FACE_DOWN, JOKER):
-        return value if value is None else str(value)
-    raise ValueError(f"{value!r} is no tile code")
-
-
-def _row(value: object) -> Row:
-    match value:
-        case "exposed" | "concealed" | "bonus":
-            return value
-    raise ValueError(f"{value!r} is no row")

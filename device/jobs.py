@@ -154,9 +154,11 @@ class Jobs:
             self._stages[hand] = stage
 
         record = self._records.get(hand)
+        kept = record.awaited or record.photo
+        if kept is None:
+            return
         self._records.change(hand, "reading-begun", {})
         try:
-            kept = record.awaited or record.photo
             photo = self._records.open(kept)
             self._sets.teach(self._reader)
             reading = self._reader.read(photo, rules=record.rules, progress=progress)

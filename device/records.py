@@ -13,12 +13,14 @@ from typing import Any
 from PIL import Image
 
 from device.cameras.frames import shrunk
-from device.hands import HandPhoto, HandRecord, UnknownHandError, apply, replay
+from device.hand_tiles import HandPhoto
+from device.hands import HandRecord, UnknownHandError, apply, replay
 from device.store import Event, Store, StoreError
 from device.table.match import Match
 from device.table.replay import replay_match
 from vision.photo import Photo, open_photo
 from vision.preprocess import RGB
+from vision.reading import Reading
 
 DISPLAY_SIDE = 1600
 """Longest side in pixels of the picture that the page shows: sharp on a phone, quick on Wi-Fi."""
@@ -45,9 +47,10 @@ class Records:
         """Return a hand, with what its table knows of it; raise UnknownHandError."""
         return self._told(replay(self.store.events(hand)))
 
-    def before_last_change(self, hand: str) -> HandRecord:
-        """Return a hand as it was one event ago."""
-        return self._told(replay(self.store.events(hand)[:-1]))
+    def before_last_change(self, hand: str) -> HandRecord | None:
+        """Return a hand as it was one event ago; None for one that has only just begun."""
+        before = self.store.events(hand)[:-1]
+        return self._told(replay(before)) if before else None
 
     def _told(self, record: HandRecord) -> HandRecord:
         if not record.match:
@@ -92,20 +95,24 @@ class Records:
         `camera` is what the box's own camera says of its photograph; `match` the match that the
         hand belongs to, if it is not a hand of its own.
         """
+        said = {"camera": dict(camera)} if camera is not None else {}
+        return self._begin("photo-taken", {"photo": self.keep(photo, data), **said}, rules, match)
+
+    def begin_by_hand(self, rules: str, match: str = "") -> str:
+        """Begin a hand that has no photograph, of a match or its own; return its id."""
+        return self._begin("hand-begun", {}, rules, match)
+
+    def begin_read(self, photo: Mapping[str, Any], reading: Reading, rules: str, match: str) -> str:
+        """Begin a hand of a photograph that is kept and shows others as well; return its id."""
+        data = {"photo": dict(photo), "reading": reading.to_json()}
+        return self._begin("photo-taken", data, rules, match)
+
+    def _begin(self, kind: str, data: Mapping[str, Any], rules: str, match: str) -> str:
         hand = secrets.token_hex(6)
         seat, prevailing = self._last_winds()
-        self.store.append(
-            hand,
-            "photo-taken",
-            {
-                "photo": self.keep(photo, data),
-                "rules": rules,
-                "seat_wind": seat,
-                "prevailing_wind": prevailing,
-                **({"camera": dict(camera)} if camera is not None else {}),
-                **({"match": match} if match else {}),
-            },
-        )
+        winds = {"seat_wind": seat, "prevailing_wind": prevailing}
+        of_match = {"match": match} if match else {}
+        self.store.append(hand, kind, {**data, "rules": rules, **winds, **of_match})
         return hand
 
     def add_photo(self, hand: str, photo: Photo, data: bytes) -> None:

@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from device.hands import HandPhoto, UnknownHandError, tile_code
+from device.hand_tiles import HandPhoto, tile_code
+from device.hands import UnknownHandError
 from device.readings import tile_from_json
 from device.records import ChangeRefusedError, Records
 from device.store import Event, Store, StoreError

@@ -135,7 +135,7 @@ def _is_done_with(record: HandRecord) -> bool:
 
 
 def _large(record: HandRecord) -> list[str]:
-    photos = [asdict(photo) for photo in (record.photo, *record.added)]
+    photos = [asdict(photo) for photo in (record.photo, *record.added) if photo]
     return [photo[size] for photo in photos for size in _LARGE]
 
 

@@ -5,11 +5,49 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from device.hands import HandRecord, hand_from
+from device.hands import HandRecord
 from scorer.breakdown import Breakdown
-from scorer.errors import HandError
+from scorer.errors import HandError, HandProblem, error
+from scorer.hand import Hand
 from scorer.score import score, total
 from vision.assemble import AssembledHand
+
+
+def hand_from(record: HandRecord) -> Hand:
+    """Return the hand to be scored; raise HandError without tiles, or for one not known."""
+    parts = record.assembled()
+    if not any(laid.tiles for laid in parts.sets):
+        raise HandError((error("no-tiles", "This hand has no tiles yet. Add them by hand."),))
+    if parts.unresolved:
+        raise HandError(tuple(_face_down(tile) for tile in parts.unresolved))
+    situation = record.situation
+    winning = situation.winning_tile
+    codes = {t: code for s in parts.sets for t, code in zip(s.tiles, s.codes, strict=True)}
+    return Hand(
+        exposed=parts.exposed,
+        declared_kongs=parts.declared_kongs,
+        concealed=parts.concealed,
+        bonus=parts.bonus,
+        winner=situation.winner,
+        won_by=(situation.won_by,) if situation.winner else (),
+        winning_tile=codes.get(winning) if situation.winner and winning is not None else None,
+        seat_wind=situation.seat_wind,
+        prevailing_wind=situation.prevailing_wind,
+        ruleset=record.rules,
+        original_call=situation.original_call,
+        players=record.agreement.players,
+        goulash=record.agreement.goulash,
+        limit=record.agreement.limit,
+        house=record.agreement.house,
+    )
+
+
+def _face_down(tile: int) -> HandProblem:
+    return error(
+        "face-down-unknown",
+        f"Tile {tile + 1} lies face down and its neighbours do not tell what it is. "
+        "Tap it and choose the tile.",
+    )
 
 
 def judge(record: HandRecord) -> Breakdown:

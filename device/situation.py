@@ -82,6 +82,13 @@ def first_guess(situation: Situation, reading: Reading) -> Situation:
     return replace(situation, winner=_counted(reading) >= HAND_SIZE)
 
 
+def guess_won(situation: Situation, counted: int) -> Situation:
+    """Return what the number of tiles suggests, a kong counted for three; an answer outranks it."""
+    if "winner" in situation.answered:
+        return situation
+    return replace(situation, winner=counted >= HAND_SIZE)
+
+
 def _counted(reading: Reading) -> int:
     in_sets = (
         min(len(s.tiles), 3) if s.kind == "kong" else len(s.tiles)

@@ -13,7 +13,7 @@ import json
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -120,15 +120,17 @@ class Store:
 
     def hands(self, limit: int) -> tuple[str, ...]:
         """Return the ids of the newest hands, newest first."""
-        return self.with_event("photo-taken", limit)
+        return self.with_event(("photo-taken", "hand-begun"), limit)
 
-    def with_event(self, kind: str, limit: int) -> tuple[str, ...]:
+    def with_event(self, kinds: str | Sequence[str], limit: int) -> tuple[str, ...]:
         """Return the ids of what has an event of a kind, the newest such event first."""
-        rows = self._rows(
-            "SELECT hand FROM events WHERE kind = ? GROUP BY hand ORDER BY MAX(seq) DESC LIMIT ?",
-            (kind, limit),
+        wanted = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+        marks = ", ".join("?" * len(wanted))
+        query = (
+            f"SELECT hand FROM events WHERE kind IN ({marks}) "  # noqa: S608 - marks alone
+            "GROUP BY hand ORDER BY MAX(seq) DESC LIMIT ?"
         )
-        return tuple(str(row[0]) for row in rows)
+        return tuple(str(row[0]) for row in self._rows(query, (*wanted, limit)))
 
     def of_kinds(self, kinds: Iterable[str]) -> tuple[Event, ...]:
         """Return all events of these kinds, oldest first."""

@@ -107,6 +107,15 @@ def _hand_given(match: Match, event: Event) -> Match:
     return _given(match, event.data, GivenHand(hand=str(event.data["hand"])))
 
 
+def _hands_given(match: Match, event: Event) -> Match:
+    """Take in the hands of one photograph of the whole table, if it is still of this deal."""
+    if event.data["deal"] != match.course.next_deal.number:
+        raise ValueError("the photograph is of another deal")
+    for player, hand in event.data["hands"].items():
+        match = _given(match, {"player": player}, GivenHand(hand=str(hand)))
+    return match
+
+
 def _score_typed(match: Match, event: Event) -> Match:
     score = event.data["score"]
     if type(score) is not int or score < 0:
@@ -116,10 +125,20 @@ def _score_typed(match: Match, event: Event) -> Match:
 
 
 def _hand_agreed(match: Match, event: Event) -> Match:
-    before = match.deal.given(event.data["player"])
-    if before.hand != event.data["hand"]:
+    return _agreed(match, event.data)
+
+
+def _agreed(match: Match, data: Mapping[str, Any]) -> Match:
+    before = match.deal.given(data["player"])
+    if before.hand != data["hand"]:
         raise ValueError("another hand has been given in since")
-    return _given(match, event.data, replace(before, typed=None, agreed=True))
+    return _given(match, data, replace(before, typed=None, agreed=True))
+
+
+def _hands_agreed(match: Match, event: Event) -> Match:
+    for player, hand in event.data["hands"].items():
+        match = _agreed(match, {"player": player, "hand": hand})
+    return match
 
 
 def _given(match: Match, data: Mapping[str, Any], given: GivenHand) -> Match:
@@ -180,8 +199,10 @@ STEPS: dict[str, Callable[[Match, Event], Match]] = {
     "winner-said": _winner_said,
     "ending-withdrawn": _ending_withdrawn,
     "hand-given": _hand_given,
+    "hands-given": _hands_given,
     "score-typed": _score_typed,
     "hand-agreed": _hand_agreed,
+    "hands-agreed": _hands_agreed,
     "deal-settled": _deal_settled,
     "deal-corrected": _deal_corrected,
     "charge-made": _charge_made,

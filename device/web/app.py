@@ -8,6 +8,7 @@ from flask import Flask
 
 from device.web import assets, compress, errors, guard, pin, preferences, tableau, words
 from device.web.box import Box
+from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
@@ -26,6 +27,7 @@ from device.web.table.history import pages as history_pages
 from device.web.table.live import pages as live_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
+from device.web.table.whole import pages as whole_pages
 from scorer.hand import RULESETS
 from scorer.rulesets import shipped
 
@@ -54,6 +56,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
         home_pages,
         capture_pages,
         hand_pages,
+        byhand_pages,
         sheet_pages,
         sets_pages,
         register_pages,
@@ -61,6 +64,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
         begin_pages,
         table_pages,
         deal_pages,
+        whole_pages,
         settle_pages,
         live_pages,
         join_pages,

@@ -16,6 +16,7 @@ from device.samples import Sample
 from device.settings import SettingsLog
 from device.table.tables import Tables
 from device.tile_sets import TileSets
+from device.web.lease import Lease
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Box:
     """What the Setup page examines."""
     trial: Trial = field(default_factory=Trial)
     camera: CameraService | None = None
+    lease: Lease = field(default_factory=Lease)
+    """Who is taking a photo with it."""
 
     @property
     def tables(self) -> Tables:

@@ -19,6 +19,7 @@ from device.cameras.protocol import Frame
 from device.cameras.service import CameraService, Preview
 from device.table.match import Match
 from device.web.box import box
+from device.web.table.here import me
 from device.web.words import say
 from vision.photo import Photo
 
@@ -60,6 +61,8 @@ def now() -> dict[str, Any]:
     status = camera.status
     if status.state != "ready":
         return {"state": status.state, "words": status.sentence}
+    if busy := busy_in_words():
+        return {"state": "busy", "words": busy}
     preview = camera.look(timeout=0)
     hint = preview.hint if preview else "hold-still"
     said = {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
@@ -69,10 +72,10 @@ def now() -> dict[str, Any]:
 @pages.post("/camera/photo")
 def take() -> AnyResponse:
     """Take a photograph with the box's camera and begin a hand with it."""
-    camera = the_camera()
+    the_camera()
     if not box().jobs.has_room:
         abort(503)
-    return redirect(url_for("hand.show", hand=begin_hand(camera.still())), 303)
+    return redirect(url_for("hand.show", hand=begin_hand(the_still())), 303)
 
 
 @pages.post("/camera/photo-if-due")
@@ -81,10 +84,9 @@ def take_if_due() -> tuple[str, int]:
 
     Of several phones that ask, the first gets it done, and `now` leads all of them to the hand.
     """
-    camera = the_camera()
     if not (box().jobs.has_room and box().settings.now().snap_when_ready):
         abort(503)
-    if frame := camera.still_if_due():
+    if frame := still_if_due():
         begin_hand(frame, by_itself=True)
     return "", 204
 
@@ -148,6 +150,29 @@ def the_camera() -> CameraService:
     if camera is None:
         abort(404)
     return camera
+
+
+def the_still() -> Frame:
+    """Take a photograph; raise CameraBusyError while somebody else is taking one."""
+    with box().lease.lent(_who()):
+        return the_camera().still()
+
+
+def still_if_due() -> Frame | None:
+    """Take the photograph for which the box has found the moment, unless one is being taken."""
+    with box().lease.lent(_who()):
+        return the_camera().still_if_due()
+
+
+def busy_in_words() -> str:
+    """Return who is taking a photo at this moment, in words; empty when nobody is."""
+    who = box().lease.holder
+    return "" if who is None else say("camera.busy", who=who or say("table.somebody"))
+
+
+def _who() -> str:
+    match = box().tables.current()
+    return me(match) if match else ""
 
 
 def _pictures(camera: CameraService) -> Iterator[bytes]:

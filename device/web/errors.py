@@ -14,7 +14,9 @@ from device.records import ChangeRefusedError
 from device.store import DiskFullError, StoreError
 from device.table.replay import UnknownMatchError
 from device.table.tables import OvertakenError
+from device.table.whole import UnknownTableError
 from device.tile_sets import UnknownSetError
+from device.web.lease import CameraBusyError
 from device.web.table.done import last_done
 from device.web.words import is_said, say
 from scorer.errors import ScorerError
@@ -32,6 +34,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownHandError: ("error.no-hand", 404),
     UnknownSetError: ("error.no-set", 404),
     UnknownMatchError: ("error.404", 404),
+    UnknownTableError: ("error.404", 404),
     ChangeRefusedError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
 }
@@ -54,6 +57,10 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(CameraError)
     def no_picture(error: CameraError) -> Page:
         return page(str(error), 503)
+
+    @app.errorhandler(CameraBusyError)
+    def busy(error: CameraBusyError) -> Page:
+        return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
 
     for kind, (key, status) in SENTENCES.items():
         app.register_error_handler(kind, partial(_said, key, status))

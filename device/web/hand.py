@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.hand_tiles import HandPhoto
 from device.hands import HandRecord
 from device.web.box import box
 from device.web.handview import hand_view, stages
@@ -50,7 +51,7 @@ def show(hand: str) -> tuple[str, int]:
 def photo(hand: str) -> Response:
     """Return the photograph as the page shows it: clean, nothing painted on it."""
     record = box().records.get(hand)
-    return photo_response(record.shown(record.photo))
+    return photo_response(record.shown(_photo_of(record)))
 
 
 @pages.get("/photo-<int:number>.jpg")
@@ -65,7 +66,13 @@ def added_photo(hand: str, number: int) -> Response:
 @pages.get("/thumbnail.jpg")
 def thumbnail(hand: str) -> Response:
     """Return the small picture for the list of hands."""
-    return photo_response(box().records.get(hand).photo.thumbnail)
+    return photo_response(_photo_of(box().records.get(hand)).thumbnail)
+
+
+def _photo_of(record: HandRecord) -> HandPhoto:
+    if record.photo is None:
+        abort(404)
+    return record.photo
 
 
 @pages.post("/photo")
@@ -115,9 +122,11 @@ def learn(hand: str) -> AnyResponse:
 
 def _learn(hand: str) -> None:
     record = box().records.get(hand)
-    is_there = record.photo.original not in record.removed
-    if record.tiles_right and is_there and box().sets.may_learn():
-        box().sets.learn(record, box().records.open(record.photo))
+    photo = record.photo
+    if photo is None or photo.original in record.removed:
+        return
+    if record.tiles_right and box().sets.may_learn():
+        box().sets.learn(record, box().records.open(photo))
 
 
 @pages.post("/set")

@@ -139,7 +139,7 @@ def _total_before(record: HandRecord, records: Records, breakdown: Breakdown | N
     if not (record.changes or record.situation.answered):
         return None
     before = records.before_last_change(record.id)
-    total = total_of(before) if before.is_read else None
+    total = total_of(before) if before and before.is_read else None
     return total if breakdown and total != breakdown.total else None
 
 

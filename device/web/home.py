@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.samples import Sample
 from device.web.box import box
-from device.web.capture import newest_by_itself
+from device.web.capture import busy_in_words, newest_by_itself
 from device.web.summary import summarise
 from device.web.uploads import uploaded
 from vision.photo import AMPLE, open_photo
@@ -72,7 +72,7 @@ def camera_in_words() -> dict[str, Any] | None:
     adjusts = status.info is not None and status.info.can_adjust
     return {
         "state": status.state,
-        "words": status.sentence,
+        "words": status.sentence or busy_in_words(),
         "can_adjust": adjusts,
         "by_itself": box().settings.now().snap_when_ready,
         "hand": newest_by_itself(),

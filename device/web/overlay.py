@@ -61,7 +61,9 @@ class Crop:
 
 
 def whole(record: HandRecord) -> Window:
-    """Return all of the photograph."""
+    """Return all of the photograph; an empty window for a hand without one."""
+    if record.photo is None:
+        return Window(0, 0, 0, 0)
     return Window(0, 0, record.photo.width, record.photo.height)
 
 
@@ -116,7 +118,7 @@ def crop(quad: Quad) -> Crop:
 
 def around(quads: Sequence[Quad], record: HandRecord) -> Window | None:
     """Return the part of the photograph that shows these tiles; None for no tiles."""
-    if not quads:
+    if not quads or record.photo is None:
         return None
     xs, ys = zip(*(point for quad in quads for point in quad), strict=True)
     margin = 0.5 * max(math.dist(quads[0][0], quads[0][1]), 1.0)

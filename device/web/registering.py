@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands import HandPhoto
+from device.hand_tiles import HandPhoto
 from device.registrations import Place, Registration, SetTile
 from device.web import overlay
 from device.web.box import box

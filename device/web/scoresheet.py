@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.hands import HandRecord, hand_from
-from device.scoring import places_of
+from device.hands import HandRecord
+from device.scoring import hand_from, places_of
 from device.web.asides import Asides, asides
 from device.web.overlay import Window, around
 from device.web.words import say

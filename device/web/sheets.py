@@ -11,7 +11,8 @@ from itertools import groupby
 from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands import HandPhoto, HandRecord, UnknownHandError
+from device.hand_tiles import HandPhoto
+from device.hands import HandRecord, UnknownHandError
 from device.web import leftout, overlay, tableau
 from device.web.box import box
 from device.web.hand import back

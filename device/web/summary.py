@@ -23,6 +23,7 @@ class Summary:
     state: str
     """What stands in place of a total."""
     symbols: tuple[str, ...]
+    has_photo: bool
 
 
 def summarise(record: HandRecord) -> Summary:
@@ -36,4 +37,5 @@ def summarise(record: HandRecord) -> Summary:
         total=total_of(record) if read else None,
         state=say("recent.incomplete" if read else "recent.unread"),
         symbols=tuple(symbol(code) for s in laid for code in s.codes),
+        has_photo=record.photo is not None,
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import get_args
 
 from device.hand_tiles import HandTile
@@ -11,7 +12,7 @@ from device.web.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown
 from scorer.rulesets import shipped
 from scorer.tiles import FACE_DOWN, JOKER
-from vision.assemble import AssembledHand, AssembledSet
+from vision.assemble import AssembledHand, AssembledSet, cut_into_sets, is_set, laying_shapes
 from vision.reading import Row
 
 ROWS: tuple[Row, ...] = get_args(Row)
@@ -42,6 +43,16 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """Another way for tiles to lie together, one tap away."""
+
+    verb: str
+    """`split` or `join`."""
+    groups: str
+    """The places of the tiles, a group after each `|`: `3 4 5|6`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """One set on the page."""
 
@@ -51,11 +62,49 @@ class Group:
     pieces: tuple[Piece, ...]
     moves_to: Row | None
     """Where the button beside it moves the set; None for bonus tiles."""
+    loose: bool
+    """The tiles make no set by themselves."""
+    ways: tuple[Way, ...]
+    """How its tiles may lie together otherwise."""
 
 
 def rows(record: HandRecord, hand: AssembledHand) -> dict[Row, list[Group]]:
-    """Return the sets by row, in the order of the page."""
-    return {row: [_group(record, laid) for laid in hand.sets if laid.row == row] for row in ROWS}
+    """Return the sets by row, in the order of the page: as the tiles lie or were entered."""
+    shapes = laying_shapes(record.rules)
+    found: dict[Row, list[Group]] = {}
+    for row in ROWS:
+        own = sorted((laid for laid in hand.sets if laid.row == row), key=lambda s: min(s.tiles))
+        pairs = zip(own, (*own[1:], None), strict=False)
+        found[row] = [
+            _group(record, laid, _ways(record, laid, after, shapes)) for laid, after in pairs
+        ]
+    return found
+
+
+def _ways(
+    record: HandRecord, laid: AssembledSet, after: AssembledSet | None, shapes: tuple[str, ...]
+) -> tuple[Way, ...]:
+    """Return how a set may be split, and joined with the next, where something comes of it."""
+    if laid.row == "bonus":
+        return ()
+    ways = []
+    codes = _as_named(record, laid)
+    if laid.kind in ("loose", "kong") and len(codes) > 1:
+        cut = cut_into_sets(codes, shapes) if laid.kind == "loose" else ()
+        pieces = cut if len(cut) > 1 else (slice(0, len(codes) - 1), slice(len(codes) - 1, None))
+        ways.append(Way("split", "|".join(_places(laid.tiles[piece]) for piece in pieces)))
+    if after and is_set((*codes, *_as_named(record, after)), shapes):
+        ways.append(Way("join", _places((*laid.tiles, *after.tiles))))
+    return tuple(ways)
+
+
+def _as_named(record: HandRecord, laid: AssembledSet) -> tuple[str, ...]:
+    """Return the codes of a set with face-down tiles as they lie."""
+    return tuple(record.tiles[place].code or FACE_DOWN for place in laid.tiles)
+
+
+def _places(tiles: Sequence[int]) -> str:
+    return " ".join(map(str, tiles))
 
 
 def doubtful_places(record: HandRecord) -> tuple[int, ...]:
@@ -91,16 +140,26 @@ def symbol(code: str | None) -> str:
     return _UNDRAWN.get(code, f"tile-{code}")
 
 
-def _group(record: HandRecord, laid: AssembledSet) -> Group:
+def _group(record: HandRecord, laid: AssembledSet, ways: tuple[Way, ...]) -> Group:
     other: dict[Row, Row] = {"exposed": "concealed", "concealed": "exposed"}
     pieces = tuple(
         _piece(record, place, code) for place, code in zip(laid.tiles, laid.codes, strict=True)
     )
-    return Group(laid.source, laid.row, say(f"kind.{laid.kind}"), pieces, other.get(laid.row))
+    return Group(
+        source=laid.source,
+        row=laid.row,
+        label=say(f"kind.{laid.kind}"),
+        pieces=pieces,
+        moves_to=other.get(laid.row),
+        loose=laid.kind == "loose",
+        ways=ways,
+    )
 
 
 def _piece(record: HandRecord, place: int, counts_as: str) -> Piece:
     tile = record.tiles[place]
+    if record.photo is None:  # what was entered by hand differs from nothing
+        tile = replace(tile, changed=False)
     winning = record.situation.winner and record.situation.winning_tile == place
     return Piece(
         place=place,

@@ -152,8 +152,10 @@ def _snap(
         photo = open_photo(data, "hand.jpg", AMPLE)
     with costing(costs, "keep in three sizes"):
         hand = records.begin(photo, data, "bmja")
+    kept = records.get(hand).photo
+    assert kept is not None
     with costing(costs, "decode for reading"):
-        photo = records.open(records.get(hand).photo)
+        photo = records.open(kept)
     _read(costs, reader, records, hand, photo)
     with costing(costs, "score"):
         judge(records.get(hand))

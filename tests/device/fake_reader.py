@@ -133,6 +133,7 @@ class FakeReader:
         self.go_on = threading.Event()
         """Cleared, it holds the reader up between two stages."""
         self.go_on.set()
+        self.table: dict[Side, Reading] = {}
         self.says_whose: str | None = None
         self.known: dict[str, tuple[str, tuple[int, ...]]] = {}
 
@@ -149,9 +150,9 @@ class FakeReader:
         return replace(self.reading, photo=photo.name)
 
     def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
-        """Say that the same hand lies at two sides."""
+        """Say what lies round the table; by itself, that the same hand lies at two sides."""
         reading = self.read(photo, rules)
-        return {"bottom": reading, "top": reading}
+        return dict(self.table) or {"bottom": reading, "top": reading}
 
     def read_set(self, photo: Photo) -> Sequence[TileReading]:
         """Say that the same tiles lie there, in no hand; raise the fault, if there is one."""

@@ -87,6 +87,7 @@ def test_the_shutter_begins_a_hand_that_is_read(page: FlaskClient, settled: Wait
     hand = answer.headers["Location"].split("/")[2]
     record = settled(hand)
     assert record.is_read
+    assert record.photo
     assert (record.photo.width, record.photo.height) == (640, 640)
 
 

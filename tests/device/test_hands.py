@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.hands import UnknownHandError, hand_from, replay
+from device.hands import UnknownHandError, replay
 from device.readings import reading_from_json
 from device.records import ChangeRefusedError, Records
+from device.scoring import hand_from
 from device.store import Store, StoreError
 from scorer.errors import HandError
 from scorer.tiles import CODES

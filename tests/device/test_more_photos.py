@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands import HandRecord, hand_from
+from device.hands import HandRecord
 from device.jobs import Jobs
 from device.records import ChangeRefusedError, Records
+from device.scoring import hand_from
 from device.tile_sets import TileSets
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture

@@ -38,7 +38,7 @@ def test_few_tiles_in_a_wide_photo_are_shown_closer(records: Records, begun: str
     assert near.x <= 40
     assert near.x + near.width >= 40 + 3 * 64
     assert near.y >= 0
-    assert near.y + near.height <= record.photo.height
+    assert near.y + near.height <= overlay.whole(record).height
 
 
 def test_a_photo_that_is_all_tiles_is_shown_whole(records: Records, read_hand: str) -> None:

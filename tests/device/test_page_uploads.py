@@ -162,4 +162,6 @@ def test_samples_are_offered_and_can_be_chosen(
     assert client.get("/sample/other.jpg").status_code == 404
     assert client.post("/hands", data={"sample": "other"}).status_code == 404
     address = client.post("/hands", data={"sample": "pungs"}).headers["Location"]
-    assert settled(address.split("/")[2]).photo.name == "pungs.jpg"
+    photo = settled(address.split("/")[2]).photo
+    assert photo
+    assert photo.name == "pungs.jpg"

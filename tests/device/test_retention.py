@@ -61,6 +61,7 @@ def play(
 def has_photo(store: Store, record: HandRecord) -> bool:
     """Whether both large pictures are there; the small one always is."""
     there = {path.name for path in (store.folder / "photos").iterdir()}
+    assert record.photo
     assert record.photo.thumbnail in there
     assert (record.photo.original in there) == (record.photo.display in there)
     return record.photo.original in there
@@ -187,6 +188,7 @@ def test_what_a_pulled_plug_left_behind_goes_the_next_time(
     for number in (0, 1):
         play(store, reader, number)
     first = records.get("hand0").photo
+    assert first
     records.change("hand0", "photos-removed", {"names": [first.original, first.display]})
     assert make_room(records, beyond(store, 0)).bytes == 2000
     assert kept(store, records) == []

@@ -28,6 +28,7 @@ def taught(sets: TileSets, records: Records, hand: str, *, confirm: bool = True)
     if confirm:
         records.change(hand, "tiles-confirmed", {})
     record = records.get(hand)
+    assert record.photo
     data = records.picture(record.photo.original)
     sets.learn(record, open_photo(data, record.photo.name))
 

@@ -64,6 +64,7 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
     player.tap(".camera .primary")
     player.reads_total("224")
     (hand,) = box.records.recent()
+    assert hand.photo
     kept = open_photo(box.records.store.photo(hand.photo.original), "kept.jpg").rgb
     turned = camera.picture[::-1, ::-1].astype(float)
     assert abs(kept - turned).mean() < 5, "the photograph is the right way up"

@@ -49,11 +49,11 @@ function address(element) {
 
 let posts = 0;
 
-async function post(form, fields) {
+async function post(form, fields, url = form.action) {
   const turn = ++posts;
   document.body.setAttribute("aria-busy", "true");
   try {
-    const { parsed } = await fetchPage(form.action, { method: "POST", body: fields });
+    const { parsed } = await fetchPage(url, { method: "POST", body: fields });
     if (turn !== posts) return; // a later tap has overtaken this one, and its page says more
     if (sheet.open) sheet.close();
     if (parsed.body.dataset.page === "error") showSheet(parsed);
@@ -69,7 +69,8 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-swap], [data-auto]")) return;
   event.preventDefault();
-  post(form, new FormData(form, event.submitter));
+  const url = event.submitter?.getAttribute("formaction") ?? form.action;
+  post(form, new FormData(form, event.submitter), url);
 });
 
 // --- the situation: each answer is sent as it is given ----------------------------------------

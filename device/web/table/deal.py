@@ -12,7 +12,7 @@ from device.situation import all_ways
 from device.table.match import Match
 from device.table.seats import seat_hand
 from device.web.box import box
-from device.web.capture import begin_hand, the_camera
+from device.web.capture import begin_hand, still_if_due, the_still
 from device.web.home import camera_in_words
 from device.web.table.here import match_here, me, next_step, player_at, seen
 from device.web.table.table import seats
@@ -109,7 +109,7 @@ def give(number: int) -> AnyResponse:
 def snap(number: int) -> AnyResponse:
     """Photograph a player's hand with the box's own camera."""
     match, player = _seated(number)
-    hand = begin_hand(the_camera().still(), match=match)
+    hand = begin_hand(the_still(), match=match)
     _give_in(match, player, hand)
     return redirect(url_for("hand.show", hand=hand), 303)
 
@@ -120,7 +120,7 @@ def snap_if_due(number: int) -> tuple[str, int]:
     match, player = _seated(number)
     if not box().settings.now().snap_when_ready:
         abort(503)
-    if frame := the_camera().still_if_due():
+    if frame := still_if_due():
         _give_in(match, player, begin_hand(frame, by_itself=True, match=match))
     return "", 204
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from device.hands import HandRecord, apply, hand_from, tile_code
-from device.scoring import judge
+from device.hand_tiles import tile_code
+from device.hands import HandRecord, apply
+from device.scoring import hand_from, judge
 from device.situation import all_ways
 from device.store import Event
 from device.web.words import say, tile_name

@@ -1,0 +1,70 @@
+"""Which tiles of a hand lie together, and in which row: what a player moves about.
+
+A set keeps its number for good, even when all its tiles have gone to others, so that a phone whose
+page is a moment old still means the set that it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+
+from vision.assemble import AssembledHand, LaidSet
+from vision.reading import Row
+
+Sets = tuple[LaidSet, ...]
+
+
+def put(sets: Sets, tile: int, which: int | None, row: object) -> Sets:
+    """Return the sets with a tile at the end of one, or in a set of its own; raise ValueError."""
+    left = _without(sets, (tile,))
+    if which is None:
+        return (*left, LaidSet((tile,), row_named(row), placed_by_hand=True))
+    if not 0 <= which < len(left):
+        raise ValueError(f"the hand has no set {which}")
+    grown = replace(left[which], tiles=(*left[which].tiles, tile))
+    return (*left[:which], grown, *left[which + 1 :])
+
+
+def grouped(sets: Sets, groups: Sequence[Sequence[int]]) -> Sets:
+    """Return the sets with these tiles lying together as said: split, joined, or both.
+
+    The first group stays in the set that its first tile is of, each other one makes a set of its
+    own in that row. Raises ValueError for tiles that are in no set, or named twice.
+    """
+    tiles = tuple(chain.from_iterable(groups))
+    laid = {tile for each in sets for tile in each.tiles}
+    if len(set(tiles)) != len(tiles) or not tiles or not all(groups) or not laid.issuperset(tiles):
+        raise ValueError(f"the hand cannot be laid as {groups}")
+    home = next(number for number, each in enumerate(sets) if groups[0][0] in each.tiles)
+    left = _without(sets, tiles)
+    grown = replace(left[home], tiles=(*left[home].tiles, *groups[0]))
+    others = tuple(replace(grown, tiles=tuple(group)) for group in groups[1:])
+    return (*left[:home], grown, *left[home + 1 :], *others)
+
+
+def moved(sets: Sets, which: int, row: object) -> Sets:
+    """Return the sets with one in another row; raise ValueError."""
+    if not 0 <= which < len(sets) or not sets[which].tiles:
+        raise ValueError(f"the hand has no set {which}")
+    there = replace(sets[which], row=row_named(row), placed_by_hand=True)
+    return (*sets[:which], there, *sets[which + 1 :])
+
+
+def counted(hand: AssembledHand) -> int:
+    """Return how many tiles of a hand's fourteen there are: a kong counts for three."""
+    sets = (each for each in hand.sets if each.row != "bonus")
+    return sum(3 if each.kind == "kong" else len(each.tiles) for each in sets)
+
+
+def _without(sets: Sets, tiles: Sequence[int]) -> Sets:
+    return tuple(replace(s, tiles=tuple(t for t in s.tiles if t not in tiles)) for s in sets)
+
+
+def row_named(value: object) -> Row:
+    """Return a row out of an event; raise ValueError."""
+    match value:
+        case "exposed" | "concealed" | "bonus":
+            return value
+    raise ValueError(f"{value!r} is no row")

@@ -1,0 +1,259 @@
+"""Entering a hand tile by tile: the sets that lie there, the tiles to tap, and the score so far.
+
+One form holds what stays chosen (what a tap stands for, and in which row), so a whole hand is
+little more than a tap for each set; without the script it is sent and comes back as it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device import entering
+from device.entering import KINDS, Guess
+from device.hands import HandRecord
+from device.laying_out import counted
+from device.scoring import judge
+from device.web import tableau
+from device.web.box import box
+from device.web.hand import back
+from device.web.table.athand import AtTable, at_table
+from device.web.table.counted import too_many_in_words
+from device.web.table.here import match_here, me, player_at
+from device.web.words import say, tile_name
+from scorer.breakdown import Breakdown
+from scorer.errors import HandError, HandProblem
+from scorer.tiles import BY_CODE, JOKER
+from vision.reading import Row
+
+pages = Blueprint("byhand", __name__)
+
+ROWS: tuple[Row, ...] = ("exposed", "concealed")
+
+KEYS = (
+    ("B1", "B2", "B3", "B4", "B5", "B6", "B7"),
+    ("B8", "B9", "", "WE", "WS", "WW", "WN"),
+    ("C1", "C2", "C3", "C4", "C5", "C6", "C7"),
+    ("C8", "C9", "", "", "DR", "DG", "DW"),
+    ("O1", "O2", "O3", "O4", "O5", "O6", "O7"),
+    ("O8", "O9", "", "", "", "", JOKER),
+)
+"""The tiles as a phone shows them: seven in a row are 48 pixels wide each."""
+
+BONUS = tuple(tile.code for tile in BY_CODE.values() if tile.is_bonus)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One tile to tap."""
+
+    code: str
+    """Empty for a gap."""
+    name: str
+    marks: str
+    """Style classes of what it cannot stand for: `no-chow`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What stays chosen from one tap to the next."""
+
+    kind: str
+    row: str
+    wild: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """The page while a hand is entered."""
+
+    rows: dict[Row, list[tableau.Group]]
+    keys: tuple[tuple[Key, ...], ...]
+    bonus: tuple[tuple[str, int | None], ...]
+    """Flowers and seasons, each with its place in the hand if it lies there."""
+    guesses: tuple[Guess, ...]
+    kinds: tuple[str, ...]
+    wilds: tuple[str, ...]
+    count: str
+    count_short: str
+    complete: bool
+    score: Breakdown | None
+    """None while tiles are missing: a hand that is not complete has no number."""
+    errors: tuple[HandProblem, ...]
+    too_many: tuple[str, ...]
+    """Tiles of which the hands of the deal hold more than there are, in words."""
+
+
+@pages.post("/enter")
+def begin() -> AnyResponse:
+    """Begin a hand of its own without a photograph."""
+    return _enter(box().records.begin_by_hand(box().rules))
+
+
+@pages.post("/table/hand/<int:number>/enter")
+def begin_at_table(number: int) -> AnyResponse:
+    """Enter a player's hand; one that was begun so goes on."""
+    match = match_here()
+    player = player_at(match, number)
+    if player not in match.course.next_deal.seating.winds:
+        abort(404)
+    given = match.deal.given(player)
+    record = box().records.get_if_whole(given.hand) if given.hand else None
+    if record and record.photo is None and not given.agreed:
+        return _enter(record.id)
+    hand = box().records.begin_by_hand(match.game.ruleset, match=match.id)
+    box().tables.change(match.id, "hand-given", {"player": player, "hand": hand}, by=me(match))
+    return _enter(hand)
+
+
+@pages.get("/hand/<hand>/enter")
+def show(hand: str) -> str:
+    """Show what lies there and the tiles to tap."""
+    return _page(hand)
+
+
+def _page(hand: str, refused: str = "") -> str:
+    record = box().records.get(hand)
+    at = at_table(record)
+    return render_template(
+        "byhand.html",
+        record=record,
+        view=_view(record, at),
+        chosen=_chosen(),
+        refused=refused,
+        at_table=at,
+    )
+
+
+@pages.post("/hand/<hand>/enter")
+def enter(hand: str) -> AnyResponse | tuple[str, int]:
+    """Lay a set, or a tile; say why not where there are none left."""
+    record = box().records.get(hand)
+    try:
+        kind, data = _laid(record, _asked(record))
+    except HandError as error:
+        return _page(hand, str(error)), 422
+    box().records.change(hand, kind, data)
+    return _enter(hand)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a tap asks for."""
+
+    codes: tuple[str, ...]
+    row: Row
+    to_set: int | None
+
+
+def _asked(record: HandRecord) -> _Asked:
+    """Return what the form asks for; raise HandError for a set that there is not."""
+    chosen, goulash = _chosen(), record.agreement.goulash
+    row: Row = "exposed" if chosen.row == "exposed" else "concealed"
+    kind, code, to_set = chosen.kind, request.form.get("code", ""), ""
+    if "guess" in request.form:
+        kind, code, to_set = (*request.form["guess"].split(" "), "", "")[:3]
+    elif code in BONUS:
+        kind, row = "loose", "bonus"
+    wild = chosen.wild if goulash and not to_set else ""
+    try:
+        codes = entering.codes_of(kind, code, wild)
+        which = int(to_set) if to_set else None
+    except ValueError:
+        abort(400)
+    if JOKER in codes and not goulash:
+        abort(400)
+    return _Asked(codes, row, which)
+
+
+def _laid(record: HandRecord, asked: _Asked) -> tuple[str, dict[str, object]]:
+    """Return the event that lays it; raise HandError when there are not so many left."""
+    entering.check_copies(record, asked.codes)
+    if len(asked.codes) > 1:
+        return "set-added", {"codes": list(asked.codes), "row": asked.row}
+    code, which = asked.codes[0], asked.to_set
+    if which is None:
+        which = entering.target(record, asked.row, code)
+    return "tile-added", {"code": code, "set": which, "row": asked.row}
+
+
+@pages.post("/hand/<hand>/enter/remove")
+def remove(hand: str) -> AnyResponse:
+    """Take a set or a tile out again."""
+    tiles = [int(tile) for tile in request.form["tiles"].split()]
+    box().records.change(hand, "set-removed", {"tiles": tiles})
+    return _enter(hand)
+
+
+@pages.post("/hand/<hand>/group")
+def group(hand: str) -> AnyResponse:
+    """Let tiles lie together otherwise: a set split, or joined with the next."""
+    groups = [[int(tile) for tile in each.split()] for each in request.form["groups"].split("|")]
+    box().records.change(hand, "tiles-grouped", {"groups": groups})
+    return back(hand)
+
+
+@pages.post("/hand/<hand>/enter/undo")
+def undo(hand: str) -> AnyResponse:
+    """Take back the last change."""
+    box().records.undo(hand, request.form.get("seq", -1, int))
+    return _enter(hand)
+
+
+def _enter(hand: str) -> AnyResponse:
+    """Return the way to the page, with what stays chosen."""
+    chosen = _chosen()
+    url = url_for("byhand.show", hand=hand, kind=chosen.kind, row=chosen.row, wild=chosen.wild)
+    return redirect(url, 303)
+
+
+def _chosen() -> Chosen:
+    given = request.values
+    kind, row, wild = given.get("kind", ""), given.get("row", ""), given.get("wild", "")
+    return Chosen(
+        kind if kind in KINDS else "pung",
+        row if row in ROWS else "exposed",
+        wild if wild in entering.WILD else "",
+    )
+
+
+def _view(record: HandRecord, at: AtTable | None) -> EntryView:
+    hand, before = record.assembled(), entering.held(record)
+    goulash = record.agreement.goulash
+    there, wanted = counted(hand), entering.wanted(record)
+    breakdown, errors = _judged(record) if there >= wanted else (None, ())
+    places = {tile.code: place for place, tile in enumerate(record.tiles)}
+    return EntryView(
+        rows=tableau.rows(record, hand),
+        keys=tuple(
+            tuple(_key(code if goulash or code != JOKER else "", record) for code in row)
+            for row in KEYS
+        ),
+        bonus=tuple((code, places[code] if before[code] else None) for code in BONUS),
+        guesses=entering.guesses(record),
+        kinds=tuple(kind for kind in KINDS if not (goulash and kind == "chow")),
+        wilds=entering.WILD if goulash else (),
+        count=say("enter.count", count=there, wanted=wanted),
+        count_short=say("enter.count-short", count=there, wanted=wanted),
+        complete=there >= wanted,
+        score=breakdown,
+        errors=errors,
+        too_many=too_many_in_words(match_here()) if at and at.open else (),
+    )
+
+
+def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...]]:
+    try:
+        return judge(record), ()
+    except HandError as error:
+        return None, tuple(dict.fromkeys(error.problems))
+
+
+def _key(code: str, record: HandRecord) -> Key:
+    if not code:
+        return Key("", "", "")
+    before, goulash = entering.held(record), record.agreement.goulash
+    no = [f"no-{kind}" for kind in KINDS if entering.cannot(kind, code, before, goulash=goulash)]
+    return Key(code, tile_name(code), " ".join(no))

@@ -1,0 +1,143 @@
+"""Hands without a photograph, and what a correction costs: every tap is counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+
+from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.e2e.conftest import ServeWith
+from tests.e2e.counting import CountingPlayer
+from tests.e2e.player import log
+
+SMALL = """
+const taps = "a.button, button, .segments span, summary";
+return [...document.querySelectorAll(taps)].filter((e) => e.offsetParent).map((e) => {
+  const box = e.getBoundingClientRect();
+  return [e.className, e.ariaLabel ?? e.textContent.trim(), Math.round(box.width), box.height];
+}).filter(([, , width, height]) => width < 44 || height < 48);
+"""
+
+OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def player(phone: Chrome) -> CountingPlayer:
+    for kind in ("browser", "performance"):
+        log(phone, kind)
+    return CountingPlayer(phone)
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(picture(lay()))
+    return path
+
+
+def choose(player: CountingPlayer, name: str, value: str) -> None:
+    player.tap(f'#entry label:has([name="{name}"][value="{value}"])')
+
+
+def key(player: CountingPlayer, code: str) -> None:
+    player.tap(f'#keys .key[value="{code}"]')
+
+
+def test_a_whole_hand_by_hand_is_ten_taps(player: CountingPlayer, serve_with: ServeWith) -> None:
+    player.open(serve_with(FakeReader()).url)
+    player.tap('form[action="/enter"] button')
+    player.see("#entry")
+    before = player.taps
+    for code in ("B2", "O9"):
+        key(player, code)
+    choose(player, "row", "concealed")
+    for code in ("C7", "DR"):
+        key(player, code)
+    assert "Not complete" in player.text("#bar"), "no number while tiles are missing"
+    choose(player, "kind", "pair")
+    key(player, "WE")
+    key(player, "F1")
+    player.until(lambda: "14 of 14" in player.text("#laid"), "not all taps arrived")
+    player.until(lambda: "Score" in player.text("#bar"), "there is no score")
+    assert player.since(before) <= 10
+    assert player.browser.execute_script(SMALL) == []
+    assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+    assert player.complaints() == []
+
+
+def test_a_set_goes_out_with_one_tap_and_comes_back_with_one(
+    player: CountingPlayer, serve_with: ServeWith
+) -> None:
+    player.open(serve_with(FakeReader()).url)
+    player.tap('form[action="/enter"] button')
+    key(player, "B2")
+    before = player.taps
+    player.tap("#laid .laid")
+    player.until(lambda: "0 of 13" in player.text("#laid"), "the set stayed")
+    assert player.since(before) == 1
+    before = player.taps
+    player.tap("#laid header button")
+    player.until(lambda: "3 of 13" in player.text("#laid"), "the set stayed away")
+    assert player.since(before) == 1
+    choose(player, "kind", "kong")
+    key(player, "B2")
+    player.until(lambda: "holds 3 already" in player.text("#keys"), "five of a tile passed")
+
+
+def test_what_a_correction_costs(
+    player: CountingPlayer, serve_with: ServeWith, photo: Path
+) -> None:
+    player.open(serve_with(FakeReader()).url)
+    player.choose_photo(photo)
+    player.reads_total("224")
+
+    def costs(taps: int, *selectors: str, total: str, shows: str) -> None:
+        before = player.taps
+        for selector in selectors:
+            player.tap(selector)
+        player.see(shows)
+        player.reads_total(total)
+        assert player.since(before) == taps, selectors
+
+    undo = ".changes button"
+    # A misread tile: two taps with the right one among the alternatives, undone with one.
+    misread = ('.piece[data-tile="7"]', '#sheet .alternatives [value="B4"]')
+    costs(2, *misread, total="No", shows='.piece.changed[data-tile="7"]')
+    costs(1, undo, total="224", shows='.piece[data-tile="7"]:not(.changed)')
+    # What is no alternative costs no more: all 42 stand below.
+    from_all = ('.piece[data-tile="7"]', '#sheet .family [value="C6"]')
+    costs(2, *from_all, total="224", shows='.piece.changed[data-tile="7"]')
+    # Exposed or concealed: one tap on the set's label; the change of the score is shown.
+    flip = '[data-row="exposed"] .flip[value="concealed"]'
+    costs(1, flip, total="232", shows="#bar small")
+    assert "was 224" in player.text("#bar")
+    costs(1, undo, total="224", shows='[data-row="exposed"] [data-tile="0"]')
+    # The winning tile: one tap.
+    winning = '#situation .which label:has([value="7"])'
+    costs(1, winning, total="224", shows='.piece.winning[data-tile="7"]')
+    assert player.complaints() == []
+
+
+def test_a_set_is_split_and_joined_by_one_tap_each(
+    player: CountingPlayer, serve_with: ServeWith, photo: Path
+) -> None:
+    hand: list[Group] = [
+        ("exposed", "B2 B2 B2"),
+        ("concealed", "O5 O5 O5 O5"),
+        ("concealed", "C3 C3 C3"),
+        ("concealed", "DR DR DR"),
+        ("concealed", "WE WE"),
+    ]
+    player.open(serve_with(FakeReader(lay(hand))).url)
+    player.choose_photo(photo)
+    before = player.taps
+    player.tap('.flip[value="3 4 5|6"]')
+    player.see('.flip[value="3 4 5 6"]')
+    assert player.since(before) == 1
+    before = player.taps
+    player.tap('.flip[value="3 4 5 6"]')
+    player.see('.flip[value="3 4 5|6"]')
+    assert player.since(before) == 1
+    player.reads_total("224")

@@ -1,0 +1,56 @@
+"""A whole deal by one photograph of the table: at most eight taps, every one of them counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+
+from tests.device.fake_camera import FakeCamera
+from tests.device.fake_reader import FakeReader
+from tests.device.fake_table import lay_round
+from tests.device.test_whole_table import HANDS
+from tests.e2e.conftest import ServeWith
+from tests.e2e.counting import CountingPlayer
+from tests.e2e.player import log
+from vision.photo import open_photo
+
+MOST = 8
+
+
+@pytest.fixture
+def player(phone: Chrome) -> CountingPlayer:
+    for kind in ("browser", "performance"):
+        log(phone, kind)
+    phone.delete_all_cookies()
+    return CountingPlayer(phone)
+
+
+def test_a_deal_is_eight_taps_at_most(
+    player: CountingPlayer, serve_with: ServeWith, tmp_path: Path
+) -> None:
+    reader, camera = FakeReader(), FakeCamera()
+    reader.table, data = lay_round(HANDS)
+    camera.picture = open_photo(data, "table.jpg").rgb
+    player.open(f"{serve_with(reader, camera).url}/match/new")
+    for number, name in enumerate(("Ann", "Bob", "Cy", "Di")):
+        player.see(f"[name=player{number}]").send_keys(name)
+    player.tap("form .primary")
+    player.tap(".names button:nth-child(3)")  # this is Cy's phone
+    for asked in (True, False):
+        before = player.taps
+        player.tap("#bar a")  # Score this deal
+        player.tap(".felt .seat.at-bottom")  # Cy went out
+        player.tap('button[value="wall"]')
+        player.tap('form[action="/table/whole/snap"] button')
+        if asked:  # once a match: who sits at the bottom of the picture
+            player.tap(".bottom-names .primary")
+        player.see(".looked")
+        assert "All look right" in player.text("#bar")
+        player.tap("#bar button")
+        player.see("#settlement")
+        player.tap("#bar button")  # Confirm
+        player.see("#table")
+        assert player.since(before) <= MOST
+    assert player.complaints() == []
