@@ -74,7 +74,8 @@ def open_photo(data: bytes, name: str, most: int = MAX_PIXELS) -> Photo:
                 _check_size(*image.size)
                 factor = _shrink_by(*image.size, most)
                 whole = image.size
-                image.draft("RGB", (whole[0] // factor, whole[1] // factor))  # JPEG's short cut
+                if factor > 1:
+                    image.draft("RGB", (whole[0] // factor, whole[1] // factor))  # JPEG's short cut
                 # Each copy of 12 megapixels would cost a twentieth of a second more.
                 ImageOps.exif_transpose(image, in_place=True)
                 upright = image if image.mode == "RGB" else image.convert("RGB")

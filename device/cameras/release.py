@@ -13,6 +13,9 @@ STEADY = 1.5
 """Seconds for which a hand must be ready: longer than a player who moves tiles holds still between
 two of them, and than a count of the tiles stays true (`device.cameras.service.Pace`)."""
 
+AWAY = 4.0
+"""Seconds without a preview after which it is not known what happened on the table meanwhile."""
+
 Moment = Literal["", "soon", "now", "taken"]
 """`taken`: this hand is ready, and has been photographed. Empty while none is ready."""
 
@@ -43,8 +46,8 @@ class Release:
         elif not self._stirred or self._is_last(rgb):
             self.moment = "taken"
         else:
-            if self._since is None or now - self._seen > STEADY:
-                self._since = now  # nobody has looked for a while, so who knows what happened
+            if self._since is None or now - self._seen > AWAY:
+                self._since = now
             self.moment = "now" if now - self._since >= STEADY else "soon"
         self._seen = now
         return self.moment

@@ -198,7 +198,7 @@ def by_itself(
     """Serve a box that photographs by itself, with a hand on the table."""
     monkeypatch.setattr(release, "STEADY", 0.1)
     camera.picture = drawn()
-    service = CameraService(camera, count=jobs.count_tiles, pace=replace(PACE, count=0.05))
+    service = CameraService(camera, count=jobs.count_tiles, pace=replace(PACE, count=1.0))
     client = create_app(Box(records, jobs, sets, camera=service)).test_client()
     until(lambda: service.status.state == "ready")
     assert client.post("/camera/by-itself", data={"on": "yes"}).status_code == 303

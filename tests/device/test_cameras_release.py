@@ -35,11 +35,15 @@ STORIES: dict[str, tuple[Step, ...]] = {
     "nobody looked for a while: the time begins anew": (
         *READY[:2],
         (60.0, hand(), "ready", 13, "soon"),
-        (1.6, hand(), "ready", 13, "soon"),
+        (1.4, hand(), "ready", 13, "soon"),
     ),
     "nobody has counted the tiles: it may be a patterned cloth": (
         *READY[:2],
         (1.6, hand(), "ready", None, ""),
+    ),
+    "a busy box looks but every two seconds": (
+        *READY[:2],
+        (2.0, hand(), "ready", 13, "now"),
     ),
     "glare comes and goes": (
         *READY[:3],
