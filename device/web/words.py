@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask
 
-from scorer.tiles import FACE_DOWN, JOKER, Tile
+from scorer.tiles import FACE_DOWN, JOKER, WINDS, Tile
 
 
 def load(language: str = "en-GB") -> dict[str, str]:
@@ -109,7 +109,13 @@ def tile_name(code: str) -> str:
     return say(key) if is_said(key) else Tile.parse(code).name
 
 
+def wind_sign(wind: str) -> str:
+    """Return what stands on a wind's disc: `E` for East, and its own letter in other languages."""
+    return str(translated(WINDS[wind]))[0]
+
+
 def init_app(app: Flask) -> None:
     """Give the templates their words."""
     app.jinja_env.finalize = _finalize
     app.jinja_env.globals.update(t=say, tn=say_count, has_words=is_said, tile_name=tile_name)
+    app.jinja_env.globals.update(wind_sign=wind_sign)

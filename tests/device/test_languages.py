@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from device.web.words import LANGUAGES, load, say, use_words
+from device.web.words import LANGUAGES, load, say, use_words, wind_sign
 from scorer.rulesets import shipped
 from scorer.tiles import CODES, WINDS
 
@@ -67,6 +67,23 @@ def test_the_scorers_names_are_spoken_within_sentences(language: str) -> None:
     use_words("en-GB")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_winds_have_the_same_sign(language: str) -> None:
+    use_words(language)
+    assert len({wind_sign(wind) for wind in WINDS}) == len(WINDS)
+    use_words("en-GB")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_a_choice_where_the_language_has_two(client: FlaskClient, language: str) -> None:
+    client.post("/phone/", data={"language": language})
+    words, page = load(language), client.get("/phone/").text
+    for choice, other in (("pung", "pong"), ("seat", "own")):
+        assert (f'name="{choice}"' in page) == bool(words[f"vocabulary.{other}"])
+    use_words("en-GB")
+
+
 def test_english_is_spoken_unless_another_is_chosen() -> None:
+    assert [wind_sign(wind) for wind in WINDS] == ["E", "S", "W", "N"]
     assert LANGUAGES[0] == "en-GB"
     assert say("table.title") == ENGLISH["table.title"]
