@@ -119,6 +119,8 @@ class Picamera2Camera:
         camera, self._camera = self._camera, None
         if camera is not None:
             with suppress(CameraError), _in_words():
+                # A frame that never came is still waited for, and stopping would wait behind it.
+                camera.cancel_all_and_flush()
                 camera.stop()
                 camera.close()
 

@@ -138,7 +138,7 @@ def test_a_frame_that_never_comes_is_a_timeout_and_closing_goes_on(driver: Drive
         camera.still(0.1)
     camera.close()
     camera.close()
-    assert driver.calls[-2:] == [("stop",), ("close",)]
+    assert driver.calls[-3:] == [("cancel",), ("stop",), ("close",)]
     with pytest.raises(CameraUnavailableError, match="not open"):
         camera.preview(1)
 
