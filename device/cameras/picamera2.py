@@ -48,11 +48,14 @@ LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains")
 
 
 def is_installed() -> bool:
-    """Whether picamera2 and what it needs can be loaded here, and sees a camera."""
+    """Whether picamera2 and what it needs can be loaded here, and sees a camera of its own.
+
+    It lists webcams, too, but cannot preview with them: those are OpenCV's.
+    """
     try:
         from picamera2 import Picamera2
 
-        return bool(Picamera2.global_camera_info())
+        return any("/usb" not in camera["Id"] for camera in Picamera2.global_camera_info())
     except (ImportError, RuntimeError, OSError):
         return False
 
