@@ -1,6 +1,7 @@
 # make run    set up and start the box with its sample photographs
 # make test   set up what the tests need, then every check
 # make prove  the long proofs   make train  the models again, from seeds
+# make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
 # make bench  scorer's and reading's speed   make cover  untested branches   make mutants  mutants
 PYTHON ?= python3
 BIN := .venv/bin
@@ -9,7 +10,7 @@ BIN := .venv/bin
 screens: .venv/.test
 	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
 
-.PHONY: run test check lint types imports unit prove screens train crossval bench cover mutants lock
+.PHONY: run test check lint types imports unit prove real screens train crossval bench cover mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -33,6 +34,13 @@ unit: .venv/.test
 
 prove: .venv/.test
 	$(BIN)/pytest -m prove
+
+# Needs root, debootstrap, qemu-user-static and qemu-system-x86; an hour on two free cores.
+real: .venv/.test
+	$(BIN)/python -m tests.real.virtual_camera
+	$(BIN)/python -m tests.real.vm
+	$(BIN)/python -m tests.real.arm64 trixie
+	$(BIN)/python -m tests.real.arm64 bookworm
 
 # Both installs are from locks with hashes; the project itself is then linked in without a look-up.
 .venv/.run: requirements.lock pyproject.toml

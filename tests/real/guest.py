@@ -24,7 +24,7 @@ BOX = Page("127.0.0.1")
 SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a-kong")
 VENV_PYTHON = "/opt/tongbox/current/venv/bin/python"
 DATA = Path("/var/lib/tongbox")
-PATIENCE = 300.0
+PATIENCE = 600.0
 """Seconds for what takes a real computer a few: this machine is emulated."""
 
 

@@ -74,7 +74,8 @@ class Page:
             shown = re.search(r'id="hand-text"[^>]* value="([^"]*)"', self.ask(hand)[2])
             return html.unescape(shown[1]) if shown else ""
 
-        return until(found, limit, f"{hand} shows no hand text")
+        # Seldom: under emulation making the page takes the time that reading needs.
+        return until(found, limit, f"{hand} shows no hand text", every=3.0)
 
 
 class SignsOfLife:
@@ -102,13 +103,15 @@ class SignsOfLife:
             self._heard = self._socket.recv(4096).decode()
 
 
-def until(condition: Callable[[], _Found], limit: float, otherwise: str) -> _Found:
+def until(
+    condition: Callable[[], _Found], limit: float, otherwise: str, *, every: float = 0.25
+) -> _Found:
     """Return what a condition gives once it holds; raise AssertionError after `limit` seconds."""
     ends = time.monotonic() + limit
     while not (found := condition()):
         if time.monotonic() > ends:
             raise AssertionError(f"{otherwise} after {limit:.0f} s")
-        time.sleep(0.25)
+        time.sleep(every)
     return found
 
 

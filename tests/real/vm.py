@@ -31,7 +31,7 @@ MEMORY = "2048"
 QEMU = [
     "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "2",
     "-m", MEMORY, "-nic", "user,model=virtio-net-pci", "-display", "none", "-monitor", "none",
-    "-serial", "stdio", "-no-reboot",
+    "-serial", "stdio", "-no-reboot", "-snapshot",
 ]  # fmt: skip
 """Newer processors than this, emulated, hang while Debian 13 boots."""
 
