@@ -35,7 +35,7 @@ unit: .venv/.test
 prove: .venv/.test
 	$(BIN)/pytest -m prove
 
-# Needs root, debootstrap, qemu-user-static and qemu-system-x86; an hour on two free cores.
+# Needs root, debootstrap, qemu-user-static and qemu-system-x86: see tests/real/README.md.
 real: .venv/.test
 	$(BIN)/python -m tests.real.virtual_camera
 	$(BIN)/python -m tests.real.vm
