@@ -1,6 +1,7 @@
 # make run    set up and start the box with its sample photographs
 # make test   set up what the tests need, then every check
 # make prove  the long proofs   make train  the models again, from seeds
+# make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
 # make bench  scorer's and reading's speed   make cover  untested branches   make mutants  mutants
 PYTHON ?= python3
 BIN := .venv/bin
@@ -13,7 +14,7 @@ screens: .venv/.test
 screenshots: .venv/.test
 	$(BIN)/python -m tests.e2e.screens var/screenshots
 
-.PHONY: run test check lint types imports unit prove screens screenshots train crossval bench cover mutants lock
+.PHONY: run test check lint types imports unit prove real screens screenshots train crossval bench cover mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -37,6 +38,13 @@ unit: .venv/.test
 
 prove: .venv/.test
 	$(BIN)/pytest -m prove
+
+# Needs root, debootstrap, qemu-user-static and qemu-system-x86: see tests/real/README.md.
+real: .venv/.test
+	$(BIN)/python -m tests.real.virtual_camera
+	$(BIN)/python -m tests.real.vm
+	$(BIN)/python -m tests.real.arm64 trixie
+	$(BIN)/python -m tests.real.arm64 bookworm
 
 # Both installs are from locks with hashes; the project itself is then linked in without a look-up.
 .venv/.run: requirements.lock pyproject.toml

@@ -54,11 +54,14 @@ multiples of it see every row of a picture in the same light."""
 
 
 def is_installed() -> bool:
-    """Whether picamera2 and what it needs can be loaded here, and sees a camera."""
+    """Whether picamera2 and what it needs can be loaded here, and sees a camera of its own.
+
+    It lists webcams, too, but cannot preview with them: those are OpenCV's.
+    """
     try:
         from picamera2 import Picamera2
 
-        return bool(Picamera2.global_camera_info())
+        return any("/usb" not in camera["Id"] for camera in Picamera2.global_camera_info())
     except (ImportError, RuntimeError, OSError):
         return False
 
@@ -126,6 +129,8 @@ class Picamera2Camera:
         camera, self._camera = self._camera, None
         if camera is not None:
             with suppress(CameraError), _in_words():
+                # A frame that never came is still waited for, and stopping would wait behind it.
+                camera.cancel_all_and_flush()
                 camera.stop()
                 camera.close()
 

@@ -51,6 +51,8 @@ class FakePicamera2:
         self.camera_properties = {"Model": driver.model}
         self.camera_controls = dict.fromkeys(driver.controls, (0, 1, 0))
         self._config: dict[str, Any] = {}
+        self._waits = False
+        """Whether a frame is still waited for of which the caller has had enough."""
 
     def create_video_configuration(self, **given: Any) -> dict[str, Any]:  # noqa: ANN401
         self._driver.calls.append(("controls", dict(given["controls"])))
@@ -68,7 +70,12 @@ class FakePicamera2:
     def start(self) -> None:
         self._driver.calls.append(("start",))
 
+    def cancel_all_and_flush(self) -> None:
+        self._driver.calls.append(("cancel",))
+        self._waits = False
+
     def stop(self) -> None:
+        assert not self._waits, "it would stand behind the frame that never came, for ever"
         self._driver.calls.append(("stop",))
 
     def close(self) -> None:
@@ -84,6 +91,7 @@ class FakePicamera2:
         assert wait, "without a number it would block for ever"
         self._driver.calls.append(("capture", flush))
         if self._driver.fault:
+            self._waits = True
             raise self._driver.fault
         assert self._driver.open_requests == 0, "the one before was not given back"
         self._driver.open_requests += 1

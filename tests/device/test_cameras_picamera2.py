@@ -237,7 +237,7 @@ def test_a_frame_that_never_comes_is_a_timeout_and_closing_goes_on(
         camera.still(0.1)
     camera.close()
     camera.close()
-    assert driver.calls[-2:] == [("stop",), ("close",)]
+    assert driver.calls[-3:] == [("cancel",), ("stop",), ("close",)]
     with pytest.raises(CameraUnavailableError, match="not open"):
         camera.preview(1)
 
@@ -263,7 +263,14 @@ def test_without_the_library_it_says_what_to_install(
         Picamera2Camera(adjusted).start()
 
 
-@pytest.mark.parametrize(("listed", "there"), [([], False), ([{"Model": "imx708"}], True)])
+RIBBON = {"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a"}
+WEBCAM = {"Model": "HD Webcam", "Id": "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.4:1.0-046d:0825"}
+
+
+@pytest.mark.parametrize(
+    ("listed", "there"),
+    [([], False), ([RIBBON], True), ([WEBCAM], False), ([RIBBON, WEBCAM], True)],
+)
 def test_it_is_there_when_it_is_listed(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, listed: list[object], there: bool
 ) -> None:

@@ -1,0 +1,40 @@
+"""Whether a photograph shows the test picture of the kernel's vivid camera in its own colours."""
+
+from __future__ import annotations
+
+import sys
+
+from PIL import Image
+
+BARS = {
+    "white": (255, 255, 255), "yellow": (255, 255, 0), "cyan": (0, 255, 255), "green": (0, 255, 0),
+    "magenta": (255, 0, 255), "red": (255, 0, 0), "blue": (0, 0, 255), "black": (0, 0, 0),
+}  # fmt: skip
+"""From left to right."""
+
+FAR = 90
+"""Levels of 255. Narrow video levels and compression move a colour by 40, swapped ones by 255."""
+
+
+def main() -> int:
+    """Say what stands where; return 1 for a bar of another colour."""
+    with Image.open(sys.argv[1]) as image:
+        picture = image.convert("RGB")
+    width, height = picture.size
+    seen = {}
+    for place, name in enumerate(BARS):
+        # Low in the picture: the camera writes its settings over the upper part.
+        colour = picture.getpixel((round((place + 0.5) / len(BARS) * width), round(height * 0.9)))
+        assert isinstance(colour, tuple)
+        seen[name] = colour
+    wrong = {
+        name: colour
+        for name, colour in seen.items()
+        if max(abs(a - b) for a, b in zip(colour, BARS[name], strict=True)) > FAR
+    }
+    sys.stdout.write(f"{width} x {height}, " + (f"wrong: {wrong}" if wrong else "all bars right"))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

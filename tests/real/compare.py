@@ -1,0 +1,38 @@
+"""Whether two computers read a photograph alike, by what `tongbox read --json` says there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Reading = Mapping[str, Any]
+
+CONFIDENCE = 0.005
+"""What a tile's confidence may differ by. Two computers round differently, and so do two releases
+of OpenCV that shrink a photograph: README.md beside this has how much that was."""
+
+ALIKE = ("width", "height", "sets", "hand_text", "problems")
+
+
+def differences(here: Reading, there: Reading) -> list[str]:
+    """Return what a player would see of the one reading and not of the other."""
+    found = [
+        f"{name}: {here[name]} and {there[name]}" for name in ALIKE if here[name] != there[name]
+    ]
+    if len(here["tiles"]) != len(there["tiles"]):
+        return [*found, f"{len(here['tiles'])} tiles and {len(there['tiles'])}"]
+    for place, (one, other) in enumerate(zip(here["tiles"], there["tiles"], strict=True), start=1):
+        found += [
+            f"tile {place}, {name}: {one[name]} and {other[name]}"
+            for name in ("code", "turn", "doubtful")
+            if one[name] != other[name]
+        ]
+        if abs(one["confidence"] - other["confidence"]) > CONFIDENCE:
+            found.append(f"tile {place}, confidence: {one['confidence']} and {other['confidence']}")
+    return found
+
+
+def furthest(here: Reading, there: Reading) -> float:
+    """Return by how much the confidence of a tile differs, of that which differs most."""
+    pairs = zip(here["tiles"], there["tiles"], strict=False)
+    return max((abs(a["confidence"] - b["confidence"]) for a, b in pairs), default=0.0)

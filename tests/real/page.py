@@ -1,0 +1,131 @@
+"""What a phone does with the page, and what systemd hears of it: standard library alone."""
+
+from __future__ import annotations
+
+import html
+import re
+import socket
+import time
+from collections.abc import Callable
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import TypeVar
+
+_Found = TypeVar("_Found")
+
+BOUNDARY = "tongbox-trial"
+FORM = (
+    '--{boundary}\r\nContent-Disposition: form-data; name="photo"; filename="{name}"\r\n'
+    "Content-Type: image/jpeg\r\n\r\n"
+)
+
+
+class Page:
+    """The box's page, at a host's name or address and a port."""
+
+    def __init__(self, host: str, port: int = 80) -> None:
+        self._host, self._port = host, port
+
+    def ask(
+        self, path: str, body: bytes | None = None, kind: str = "", timeout: float = 30
+    ) -> tuple[int, str, str]:
+        """Return status, Location and text of an answer; with a body it is a POST.
+
+        Raises OSError or HTTPException when none comes.
+        """
+        with closing(HTTPConnection(self._host, self._port, timeout=timeout)) as box:
+            method = "GET" if body is None else "POST"
+            box.request(method, path, body, {"Content-Type": kind} if kind else {})
+            answer = box.getresponse()
+            text = answer.read().decode(errors="replace")
+            return answer.status, answer.headers.get("Location", ""), text
+
+    def is_well(self) -> bool:
+        """Whether /health answers that all is well."""
+        try:
+            return self.ask("/health", timeout=5)[0] == 200
+        except (OSError, HTTPException):
+            return False
+
+    def send(self, photo: Path) -> str:
+        """Send a photograph as the form does; return the path of its hand's page."""
+        head = FORM.format(boundary=BOUNDARY, name=photo.name).encode()
+        body = head + photo.read_bytes() + f"\r\n--{BOUNDARY}--\r\n".encode()
+        return self.begun(
+            self.ask("/hands", body, f"multipart/form-data; boundary={BOUNDARY}", timeout=120)
+        )
+
+    def snap(self) -> str:
+        """Take a photograph with the box's camera; return the path of its hand's page."""
+        return self.begun(self.ask("/camera/photo", b""))
+
+    def begun(self, answer: tuple[int, str, str]) -> str:
+        """Return where an answer leads; raise AssertionError unless a hand was begun."""
+        status, location, text = answer
+        if status != 303:
+            raise AssertionError(f"no hand was begun: {status} {text[:300]}")
+        return location
+
+    def hand_text(self, hand: str, limit: float) -> str:
+        """Return the hand text on a hand's page, once it is read."""
+
+        def found() -> str:
+            shown = re.search(r'id="hand-text"[^>]* value="([^"]*)"', self.ask(hand)[2])
+            return html.unescape(shown[1]) if shown else ""
+
+        # Seldom: under emulation making the page takes the time that reading needs.
+        return until(found, limit, f"{hand} shows no hand text", every=3.0)
+
+
+class SignsOfLife:
+    """The socket to which a service tells systemd how it is."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._heard = ""
+
+    def __enter__(self) -> SignsOfLife:
+        self._path.unlink(missing_ok=True)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(self._path))
+        self._path.chmod(0o666)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+    def wait_for(self, sign: str, limit: float) -> None:
+        """Return when this was said; raise TimeoutError."""
+        ends = time.monotonic() + limit
+        while sign not in self._heard:
+            self._socket.settimeout(max(0.01, ends - time.monotonic()))
+            self._heard = self._socket.recv(4096).decode()
+
+
+def until(
+    condition: Callable[[], _Found], limit: float, otherwise: str, *, every: float = 0.25
+) -> _Found:
+    """Return what a condition gives once it holds; raise AssertionError after `limit` seconds."""
+    ends = time.monotonic() + limit
+    while not (found := condition()):
+        if time.monotonic() > ends:
+            raise AssertionError(f"{otherwise} after {limit:.0f} s")
+        time.sleep(every)
+    return found
+
+
+def tiles_of(hand_text: str) -> str:
+    """Return a hand text without what is said of the situation.
+
+    >>> tiles_of("B222 | C345 DRRR WEE | F1 seat=E won=wall")
+    'B222 | C345 DRRR WEE | F1'
+    """
+    return " ".join(word for word in hand_text.split() if "=" not in word)
+
+
+def free_port() -> int:
+    """Return a port on which nobody listens."""
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])

@@ -1,0 +1,188 @@
+"""Root file systems of Debian, in which the project's own scripts run as on a fresh system.
+
+A bare one is made by debootstrap, once, and kept in TONGBOX_ROOTS (a folder `tongbox-roots` beside
+other temporary files, if that is not set). Each trial works in a copy. Needs root, debootstrap
+and, for arm64, qemu-user-static.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+REPO = Path(__file__).parents[2]
+
+CACHE = Path(os.environ.get("TONGBOX_ROOTS", Path(tempfile.gettempdir()) / "tongbox-roots"))
+
+MIRROR = "http://deb.debian.org/debian"
+
+BINFMT = Path("/proc/sys/fs/binfmt_misc")
+ARM64 = "qemu-aarch64"
+"""What tells the kernel to run arm64 programs by qemu, also as children of others."""
+
+OWN_AUTHORITIES = Path("/usr/local/share/ca-certificates")
+"""Where a network that looks into HTTPS has its authority: pip in the root must trust it, too."""
+
+CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+
+# The mounts are the command's own: they are gone when it ends, however that happens.
+ENTER = """
+for each in proc sys dev; do mount --rbind "/$each" "$0/$each"; done
+[ -z "$CPUINFO" ] || mount --bind "$CPUINFO" "$0/proc/cpuinfo"
+exec chroot "$0" "$@"
+"""
+
+CPUINFO = """processor\t: {number}
+BogoMIPS\t: 108.00
+Features\t: fp asimd evtstrm {features}
+CPU implementer\t: 0x41
+CPU architecture: 8
+CPU variant\t: {variant}
+CPU part\t: {part}
+CPU revision\t: {revision}
+
+"""
+"""What /proc/cpuinfo has of each core. onnxruntime chooses by it, and crashes on a PC's."""
+
+
+@dataclass(frozen=True)
+class Cpu:
+    """A Raspberry Pi's processor, as qemu calls it and as it describes itself."""
+
+    name: str
+    of: str
+    part: str
+    variant: str
+    revision: int
+    features: str
+
+    def describe(self) -> Path:
+        """Return a file that stands in for /proc/cpuinfo."""
+        text = "".join(
+            CPUINFO.format(number=number, **asdict(self)) for number in range(os.cpu_count() or 1)
+        )
+        path = CACHE / f"cpuinfo-{self.name}"
+        path.write_text(text)
+        return path
+
+
+CPUS = (
+    Cpu("cortex-a53", "Pi 3", "0xd03", "0x0", 4, "crc32 cpuid"),
+    Cpu("cortex-a72", "Pi 4", "0xd08", "0x0", 3, "crc32 cpuid"),
+    Cpu("cortex-a76", "Pi 5", "0xd0b", "0x4", 1, "aes pmull sha1 sha2 crc32 atomics fphp asimdhp "
+        "cpuid asimdrdm lrcpc dcpop asimddp"),
+)  # fmt: skip
+"""A Pi 3 has too little memory for Tongbox, but its processor knows the fewest instructions."""
+
+
+@dataclass(frozen=True)
+class Root:
+    """A root file system in a folder."""
+
+    path: Path
+    cpu: Cpu | None = None
+    """The processor that is emulated; None where the computer's own does."""
+
+    def command(self, *command: str, user: str = "root") -> list[str]:
+        """Return how to run a command in it, as a user without further rights if it is not root."""
+        as_user = [
+            "setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups", "--no-new-privs"
+        ]  # fmt: skip
+        return [
+            "unshare", "--mount", "--propagation=private", "sh", "-eu", "-c", ENTER,
+            str(self.path), *(as_user if user != "root" else ()), *command,
+        ]  # fmt: skip
+
+    def environment(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Return what a command in it finds in its environment."""
+        return {
+            "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "LANG": "C.UTF-8",
+            "DEBIAN_FRONTEND": "noninteractive",
+            "PIP_CERT": CERTIFICATES,
+            "QEMU_CPU": self.cpu.name if self.cpu else "",
+            "CPUINFO": str(self.cpu.describe()) if self.cpu else "",
+            **(more or {}),
+        }
+
+    def run(
+        self, *command: str, user: str = "root", environment: Mapping[str, str] | None = None
+    ) -> str:
+        """Run a command in it and return what it prints; raise CalledProcessError."""
+        done = subprocess.run(
+            self.command(*command, user=user),
+            env=self.environment(environment),
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    def take_source(self, name: str = "src") -> Path:
+        """Copy the project into it, as a checkout would be; return where it lies."""
+        source = self.path / name
+        source.mkdir()
+        listed = ["git", "-C", str(REPO), "ls-files", "-z", "--cached", "--others",
+                  "--exclude-standard"]  # fmt: skip
+        files = subprocess.run(listed, stdout=subprocess.PIPE, check=True).stdout
+        tree = subprocess.run(
+            ["tar", "-C", str(REPO), "--null", "-T", "-", "-c"],
+            input=files, stdout=subprocess.PIPE, check=True,
+        ).stdout  # fmt: skip
+        subprocess.run(["tar", "-C", str(source), "-x"], input=tree, check=True)
+        return source
+
+
+def fresh(
+    name: str, suite: str, arch: str, packages: Sequence[str], cpu: Cpu | None = None
+) -> Root:
+    """Return a copy of a bare system under this name, in place of an earlier one."""
+    original = _bare(suite, arch, packages)
+    copy = CACHE / name
+    if copy.exists():
+        shutil.rmtree(copy)
+    subprocess.run(["cp", "-a", "--reflink=auto", str(original), str(copy)], check=True)
+    shutil.copy("/etc/resolv.conf", copy / "etc/resolv.conf")
+    with (copy / CERTIFICATES[1:]).open("ab") as trusted:
+        for authority in sorted(OWN_AUTHORITIES.glob("*.crt")):
+            trusted.write(authority.read_bytes())
+    return Root(copy, cpu)
+
+
+def _bare(suite: str, arch: str, packages: Sequence[str]) -> Path:
+    """Return a system that debootstrap made, now or at an earlier time."""
+    made = CACHE / "cache" / f"{arch}-{suite}"
+    if made.exists():
+        return made
+    say(f"Making a bare {suite} for {arch} with debootstrap ...")
+    half = made.with_suffix(".part")
+    if half.exists():
+        shutil.rmtree(half)
+    half.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(
+        ["debootstrap", f"--arch={arch}", "--variant=minbase", f"--include={','.join(packages)}",
+         suite, str(half), MIRROR],
+        check=True, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    return half.rename(made)
+
+
+def let_arm64_run() -> None:
+    """Let this kernel run arm64 programs by qemu-user-static, unless it does."""
+    if not (BINFMT / "register").exists():
+        subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", str(BINFMT)], check=True)
+    if not (BINFMT / ARM64).exists():
+        rule = Path(f"/usr/lib/binfmt.d/{ARM64}.conf").read_bytes()
+        (BINFMT / "register").write_bytes(rule)
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,166 @@
+"""Our backend on the real picamera2 and libcamera: run in a root by tests.real.virtual_camera."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cameras.picamera2 import Picamera2Camera, Settings, is_installed
+from device.cameras.protocol import CameraBusyError, CameraError, CameraUnavailableError
+from device.cameras.service import CameraService, Preview
+from tests.real.page import until
+from tests.real.virtual.adapters import Cable, use
+from tests.real.virtual.picture import as_given
+from vision.preprocess import RGB
+
+STILL, SMALL = (2028, 1520), (640, 480)
+"""What an HQ camera gives: half its width and half its height, and a preview."""
+
+FAR = 3.0
+"""Levels of 255 by which pictures differ in the mean at most. Red and blue swapped differ by 90."""
+
+PATIENCE = 30.0
+
+
+@pytest.fixture(scope="session")
+def cable() -> Cable:
+    return use()
+
+
+@pytest.fixture
+def camera(cable: Cable) -> Iterator[Picamera2Camera]:
+    camera = Picamera2Camera(Settings())
+    yield camera
+    cable.is_in = True
+    camera.close()
+
+
+@pytest.fixture
+def service(cable: Cable) -> Iterator[CameraService]:
+    settings = Settings()
+    service = CameraService(lambda: Picamera2Camera(settings))
+    yield service
+    cable.is_in = True
+    service.close()
+
+
+def distance(seen: RGB, size: tuple[int, int]) -> float:
+    """Return by how many levels a picture differs in the mean from the one that was fed."""
+    assert seen.shape == (size[1], size[0], 3)
+    return float(cv2.absdiff(seen, as_given(size)).mean())
+
+
+def test_it_is_found(cable: Cable) -> None:
+    assert is_installed()
+
+
+def test_still_and_preview_are_the_picture_in_its_own_colours(camera: Picamera2Camera) -> None:
+    info = camera.start()
+    assert (info.name, info.width, info.height) == ("Virtual", *STILL)
+    still, preview = camera.still(5), camera.preview(2)
+    far = distance(still.rgb, STILL), distance(preview.rgb, SMALL)
+    sys.stdout.write(f"still and preview differ by {far[0]:.2f} and {far[1]:.2f} levels\n")
+    assert max(far) < FAR
+    swapped = np.ascontiguousarray(still.rgb[..., ::-1])
+    assert distance(swapped, STILL) > 10 * FAR, "this would notice swapped channels"
+    assert still.metadata["SensorTimestamp"] > 0
+
+
+def test_a_still_is_newer_than_what_lay_there(camera: Picamera2Camera) -> None:
+    camera.start()
+    for _ in range(5):
+        asked = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+        assert camera.still(5).metadata["SensorTimestamp"] >= asked
+
+
+def test_it_can_be_adjusted_closed_and_opened_again(camera: Picamera2Camera) -> None:
+    for _ in range(3):
+        camera.start()
+        camera.adjust()
+        assert camera.preview(2).rgb.any()
+        camera.close()
+        camera.close()
+        with pytest.raises(CameraUnavailableError, match="not open"):
+            camera.still(1)
+
+
+def test_a_hundred_frames_are_given_back(camera: Picamera2Camera) -> None:
+    camera.start()
+    for _ in range(100):
+        camera.preview(2)
+
+
+def test_a_second_program_is_told_that_the_camera_is_in_use(camera: Picamera2Camera) -> None:
+    camera.start()
+    second = Picamera2Camera(Settings())
+    with pytest.raises(CameraBusyError, match="Another program"):
+        second.start()
+    second.close()
+    assert camera.preview(2).rgb.any(), "and the first goes on"
+
+
+def state(service: CameraService, wanted: str) -> Callable[[], bool]:
+    return lambda: service.status.state == wanted
+
+
+def newer(service: CameraService, than: int) -> Preview | None:
+    return service.look(than, 1.0)
+
+
+def takes_a_photo(service: CameraService) -> bool:
+    try:
+        return distance(service.still().rgb, STILL) < FAR
+    except CameraError:
+        return False
+
+
+def test_the_service_gives_live_pictures_and_photographs(service: CameraService) -> None:
+    until(state(service, "ready"), PATIENCE, "not ready")
+    first = until(lambda: newer(service, 0), PATIENCE, "no live picture")
+    assert first
+    until(lambda: newer(service, first.seq), PATIENCE, "no second picture")
+    assert takes_a_photo(service)
+    service.adjust()
+    assert takes_a_photo(service)
+
+
+def test_a_pulled_cable_is_told_within_three_seconds_and_mended_by_itself(
+    service: CameraService, cable: Cable
+) -> None:
+    until(state(service, "ready"), PATIENCE, "not ready")
+    for _ in range(2):
+        until(lambda: newer(service, 0), PATIENCE, "no live picture")
+        cable.is_in = False
+        pulled = time.monotonic()
+        while service.status.state == "ready":  # a phone that looks, as at the table
+            service.look(timeout=0)
+            time.sleep(0.05)
+        told = time.monotonic() - pulled
+        assert told < 3, "what the page promises"
+        sys.stdout.write(f"told after {told:.2f} s\n")
+        assert service.status.state == "lost"
+        assert "ribbon" in service.status.sentence or "cable" in service.status.sentence
+        cable.is_in = True
+        until(state(service, "ready"), PATIENCE, "not ready again")
+        assert takes_a_photo(service)
+
+
+def test_a_camera_closed_by_others_is_opened_again(cable: Cable) -> None:
+    opened: list[Picamera2Camera] = []
+
+    def opener() -> Picamera2Camera:
+        opened.append(Picamera2Camera(Settings()))
+        return opened[-1]
+
+    service = CameraService(opener)
+    try:
+        until(lambda: takes_a_photo(service), PATIENCE, "no photograph")
+        opened[0]._camera.close()
+        until(lambda: len(opened) > 1 and takes_a_photo(service), PATIENCE, "not opened again")
+    finally:
+        service.close()
