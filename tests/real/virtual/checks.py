@@ -5,14 +5,17 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from device.cameras.picamera2 import Picamera2Camera, Settings, is_installed
+from device.cameras.adjusted import Adjusted
+from device.cameras.picamera2 import Picamera2Camera, is_installed
 from device.cameras.protocol import CameraBusyError, CameraError, CameraUnavailableError
 from device.cameras.service import CameraService, Preview
+from device.store import Store
 from tests.real.page import until
 from tests.real.virtual.adapters import Cable, use
 from tests.real.virtual.picture import as_given
@@ -33,17 +36,24 @@ def cable() -> Cable:
 
 
 @pytest.fixture
-def camera(cable: Cable) -> Iterator[Picamera2Camera]:
-    camera = Picamera2Camera(Settings())
+def adjusted(tmp_path: Path) -> Iterator[Adjusted]:
+    """What the box keeps of the camera, in a log of its own."""
+    store = Store(tmp_path / "box")
+    yield Adjusted(store)
+    store.close()
+
+
+@pytest.fixture
+def camera(cable: Cable, adjusted: Adjusted) -> Iterator[Picamera2Camera]:
+    camera = Picamera2Camera(adjusted)
     yield camera
     cable.is_in = True
     camera.close()
 
 
 @pytest.fixture
-def service(cable: Cable) -> Iterator[CameraService]:
-    settings = Settings()
-    service = CameraService(lambda: Picamera2Camera(settings))
+def service(cable: Cable, adjusted: Adjusted) -> Iterator[CameraService]:
+    service = CameraService(lambda: Picamera2Camera(adjusted))
     yield service
     cable.is_in = True
     service.close()
@@ -95,9 +105,11 @@ def test_a_hundred_frames_are_given_back(camera: Picamera2Camera) -> None:
         camera.preview(2)
 
 
-def test_a_second_program_is_told_that_the_camera_is_in_use(camera: Picamera2Camera) -> None:
+def test_a_second_program_is_told_that_the_camera_is_in_use(
+    camera: Picamera2Camera, adjusted: Adjusted
+) -> None:
     camera.start()
-    second = Picamera2Camera(Settings())
+    second = Picamera2Camera(adjusted)
     with pytest.raises(CameraBusyError, match="Another program"):
         second.start()
     second.close()
@@ -150,11 +162,11 @@ def test_a_pulled_cable_is_told_within_three_seconds_and_mended_by_itself(
         assert takes_a_photo(service)
 
 
-def test_a_camera_closed_by_others_is_opened_again(cable: Cable) -> None:
+def test_a_camera_closed_by_others_is_opened_again(cable: Cable, adjusted: Adjusted) -> None:
     opened: list[Picamera2Camera] = []
 
     def opener() -> Picamera2Camera:
-        opened.append(Picamera2Camera(Settings()))
+        opened.append(Picamera2Camera(adjusted))
         return opened[-1]
 
     service = CameraService(opener)
