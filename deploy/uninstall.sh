@@ -27,6 +27,8 @@ if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS" 2>/dev/null; then
     run sed -i 's/^host-name=tongbox$/#host-name=foo/' "$AVAHI_SETTINGS" # as Debian has it
     service restart avahi-daemon || true
 fi
+if [ -e "$ROOT/etc/tongbox/wifi.toml" ]; then run sh "$here/hotspot.sh" off || true; fi
+run rm -rf "$ROOT/etc/tongbox"
 run rm -rf "$OPT"
 if [ "$answer" = yes ]; then
     run rm -rf "$DATA"

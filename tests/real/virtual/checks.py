@@ -37,7 +37,7 @@ def cable() -> Cable:
 
 @pytest.fixture
 def adjusted(tmp_path: Path) -> Iterator[Adjusted]:
-    """What the box keeps of the camera, in a log of its own."""
+    """Give what the box keeps of the camera, in a log of its own."""
     store = Store(tmp_path / "box")
     yield Adjusted(store)
     store.close()
