@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from scorer.entries import (
@@ -43,7 +44,7 @@ class GameError(ScorerError):
     """Players who cannot play, or a log that makes no game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A game as it is kept: what was agreed, and what was written down since."""
 
@@ -64,8 +65,13 @@ class Game:
     def with_entry(self, entry: Entry) -> Game:
         """Return the game with one more entry; raise GameError when it does not fit."""
         game = replace(self, log=(*self.log, entry))
-        replay(game)
+        _ = game.course
         return game
+
+    @cached_property
+    def course(self) -> Course:
+        """Where the game stands, worked out once; GameError for a log that makes no game."""
+        return replay(self)
 
     @property
     def first_seating(self) -> Seating:

@@ -79,12 +79,20 @@ def recounts(match: Match, records: Records) -> tuple[Recount, ...]:
     The tiles may have been corrected since, or a correction has given the hand another wind. A
     score that was typed is nobody's tiles, so it is never among them.
     """
-    return tuple(
-        recount
-        for past in match.past
-        for recount in _recounts_of(match, past.number, records)
-        if recount.counted != recount.tiles
-    )
+    numbers = tuple(past.number for past in match.past)
+    return tuple(recount for n in numbers for recount in _recounts_of(match, n, records))
+
+
+def new_recounts(before: Match, after: Match, records: Records) -> tuple[Recount, ...]:
+    """Return the hands that a correction lets come to another score than the one that counts."""
+    found = recounts(after, records)
+    numbers = sorted({recount.number for recount in found})
+    known = {
+        (recount.hand, recount.counted, recount.tiles)
+        for number in numbers
+        for recount in _recounts_of(before, number, records)
+    }
+    return tuple(each for each in found if (each.hand, each.counted, each.tiles) not in known)
 
 
 def tiles_say(match: Match, number: int, records: Records) -> dict[str, int]:
@@ -105,7 +113,7 @@ def _recounts_of(match: Match, number: int, records: Records) -> tuple[Recount, 
     return tuple(
         Recount(number, row.deal, player, past.state.given(player).hand, counted[player], tiles)
         for player, tiles in tiles_say(match, number, records).items()
-        if player in counted and past.state.given(player).typed is None
+        if past.state.given(player).typed is None and counted.get(player, tiles) != tiles
     )
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from device.hands import HandRecord
 from device.situation import Agreement
-from scorer.game import Course, Deal, Game, Row, replay
+from scorer.game import Course, Deal, Game, Row
 
 Stage = Literal["play", "hands", "settle"]
 """What the table does: plays a deal, gives its hands in, or looks at who pays whom."""
@@ -112,7 +112,7 @@ class Match:
     @property
     def course(self) -> Course:
         """Where the game stands."""
-        return replay(self.game)
+        return self.game.course
 
     @property
     def stage(self) -> Stage:

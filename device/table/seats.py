@@ -12,7 +12,7 @@ from device.scoring import total_of
 from device.table.match import GivenHand, Match
 from device.table.replay import entry_from
 from scorer.entries import Entry, WashOut
-from scorer.game import Row, replay
+from scorer.game import Row
 
 State = Literal["waiting", "reading", "unread", "check", "agreed", "typed"]
 """`unread`: the photograph could not be read. `check`: somebody has to look at the tiles."""
@@ -66,4 +66,4 @@ def previewed(match: Match, found: Mapping[str, int]) -> Row:
     entry: Entry = WashOut()
     if ending and ending.winner is not None:
         entry = entry_from({"winner": ending.winner, "scores": found})
-    return replay(match.game.with_entry(entry)).rows[-1]
+    return match.game.with_entry(entry).course.rows[-1]

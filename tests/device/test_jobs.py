@@ -176,3 +176,11 @@ def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
     while jobs.stage("preview"):
         pass
     assert counted == [16]
+
+
+def test_a_reading_says_which_networks_made_it(
+    records: Records, begun: str, settled: Wait, reader: FakeReader, sets: TileSets
+) -> None:
+    jobs = Jobs(records, reader, sets, models={"locator": "4a92135d"})
+    assert settled(begun).models == {"locator": "4a92135d"}
+    jobs.close()

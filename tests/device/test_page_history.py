@@ -78,6 +78,20 @@ def test_an_ended_match_is_listed_and_only_looked_at(
     page = client.get(f"/match/{match}/").text
     assert "<form" not in page[page.index("<main") :]
     assert "/correct" not in page
+    assert client.post(f"/match/{match}/undo", data={"seq": "3"}).status_code == 404
+
+
+def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
+    client: FlaskClient, tables: Tables, store: Store, read_hand: str
+) -> None:
+    match = tables.begin(AGREED)
+    settle(tables, match, "Cy")  # East passes to Bob
+    give_hand(tables, match, store, read_hand, "Bob", winner="Bob")
+    tables.change(match, "deal-settled", {"winner": "Bob", "scores": {**SCORES, "Bob": 224}})
+    page = text(client, "/table/deal/1/changes?who=0")
+    assert "Deal 2: Bob's hand counts 224. As South," in page
+    assert "its tiles come to 108." in page
+    assert "counts 224" not in text(client, "/table/deal/1/changes?score0=20"), "same winds"
 
 
 def test_the_preview_tells_what_later_deals_become_and_keeps_nothing(

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.situation import all_ways
-from device.table.corrections import last_said, recounts, tiles_say, with_correction
+from device.table.corrections import last_said, new_recounts, tiles_say, with_correction
 from device.table.match import Ending, Match
 from device.web.box import box
 from device.web.table.changes import Change, changes, ending_pair, recount_sentences
@@ -128,20 +128,10 @@ def _preview(match: Match, data: Data, after: Match | None, wrong: list[str], sa
             (player, total, after.course.totals[player])
             for player, total in match.course.totals.items()
         ] if after else [],
-        recounts=recount_sentences(_new_recounts(match, after)) if after else (),
+        recounts=recount_sentences(new_recounts(match, after, box().records)) if after else (),
         wrong=wrong,
         nothing=bool(ending and ending.same and not found),
     )  # fmt: skip
-
-
-def _new_recounts(match: Match, after: Match) -> list[Any]:
-    """Return the hands whose tiles come to another score because of the correction."""
-    known = {(r.number, r.player, r.tiles, r.counted) for r in recounts(match, box().records)}
-    return [
-        each
-        for each in recounts(after, box().records)
-        if (each.number, each.player, each.tiles, each.counted) not in known
-    ]
 
 
 def _asked(match: Match, number: int, form: MultiDict[str, str] | None = None) -> Data:

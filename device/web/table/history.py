@@ -80,23 +80,28 @@ def show(match: str) -> str:
     """Show a match's history."""
     found = box().tables.get(match)
     sheet = match_sheet(found)
+    running = box().tables.current()
+    is_on = running is not None and running.id == match
     return render_template(
         "table/history.html",
         match=found,
+        is_on=is_on,
         sheet=sheet,
         day=f"{sheet.begun.astimezone():%d %B %Y}" if sheet.begun else "",
         rules=_rules(found),
         entries=_entries(found, sheet.entries),
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
-        done=None if found.ended else last_done(found),
+        done=last_done(found) if is_on else None,
     )
 
 
 @pages.post("/match/<match>/undo")
 def undo(match: str) -> AnyResponse:
     """Take back the last thing that was done, whatever it was."""
-    seq = request.form.get("seq", -1, int)
-    box().tables.undo(match, seq, by=me(box().tables.get(match)))
+    running = match_here()
+    if running.id != match:
+        abort(404)
+    box().tables.undo(match, request.form.get("seq", -1, int), by=me(running))
     return redirect(url_for("history.show", match=match), 303)
 
 
