@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from device.hand_tiles import HandPhoto, HandTile, tile_code
-from device.laying_out import counted, grouped, moved, put
+from device.laying_out import added, counted, grouped, moved, put
 from device.more_photos import Known, add_reading
 from device.readings import reading_from_json
 from device.situation import Agreement, Situation, first_guess, guess_won
 from device.store import Event, StoreError
 from scorer.tiles import FACE_DOWN
-from vision.assemble import LONGEST_SET, AssembledHand, LaidSet, assemble
+from vision.assemble import AssembledHand, LaidSet, assemble
 from vision.reading import Problem, Reading
 
 BEGINNINGS = ("photo-taken", "hand-begun")
@@ -262,23 +262,9 @@ def _photos_removed(record: HandRecord, event: Event) -> HandRecord:
 def _tiles_added(record: HandRecord, event: Event) -> HandRecord:
     data = event.data
     codes = data["codes"] if event.kind == "set-added" else [data["code"]]
-    added = _laid_down(record, codes, data.get("set"), data["row"])
-    return _changed(added, event, len(record.tiles), None)
-
-
-def _laid_down(
-    record: HandRecord, codes: Sequence[object], which: int | None, row: object
-) -> HandRecord:
-    """Return the record with more tiles, all in one set: a new one where `which` is None."""
-    if not 1 <= len(codes) <= LONGEST_SET:
-        raise ValueError(f"{len(codes)} tiles make no set")
-    places = range(len(record.tiles), len(record.tiles) + len(codes))
-    named = tuple(HandTile(tile_code(code), None, changed=True) for code in codes)
-    sets = record.sets
-    for place in places:
-        sets = put(sets, place, which, row)
-        which = len(sets) - 1 if which is None else which
-    return _guessed(replace(record, tiles=(*record.tiles, *named), sets=sets))
+    tiles, sets = added(record.tiles, record.sets, codes, data.get("set"), data["row"])
+    laid = _guessed(replace(record, tiles=tiles, sets=sets))
+    return _changed(laid, event, len(record.tiles), None)
 
 
 def _guessed(record: HandRecord) -> HandRecord:

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from vision.assemble import AssembledHand, LaidSet
+from device.hand_tiles import HandTile, tile_code
+from vision.assemble import LONGEST_SET, AssembledHand, LaidSet
 from vision.reading import Row
 
 Sets = tuple[LaidSet, ...]
+Tiles = tuple[HandTile, ...]
 
 
 def put(sets: Sets, tile: int, which: int | None, row: object) -> Sets:
@@ -25,6 +27,21 @@ def put(sets: Sets, tile: int, which: int | None, row: object) -> Sets:
         raise ValueError(f"the hand has no set {which}")
     grown = replace(left[which], tiles=(*left[which].tiles, tile))
     return (*left[:which], grown, *left[which + 1 :])
+
+
+def added(
+    tiles: Tiles, sets: Sets, codes: Sequence[object], which: int | None, row: object
+) -> tuple[Tiles, Sets]:
+    """Return tiles and sets with more tiles, all in one set: a new one where `which` is None.
+
+    Raises ValueError for what is no tile, no row, or too many for a set.
+    """
+    if not 1 <= len(codes) <= LONGEST_SET:
+        raise ValueError(f"{len(codes)} tiles make no set")
+    for place in range(len(tiles), len(tiles) + len(codes)):
+        sets = put(sets, place, which, row)
+        which = len(sets) - 1 if which is None else which
+    return (*tiles, *(HandTile(tile_code(code), None, changed=True) for code in codes)), sets
 
 
 def grouped(sets: Sets, groups: Sequence[Sequence[int]]) -> Sets:

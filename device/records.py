@@ -42,6 +42,8 @@ class Records:
         # Read, check and append are one step, so that two phones cannot write events that
         # make no sense after each other.
         self._changing = threading.Lock()
+        self.changing_matches = threading.Lock()
+        """The same for matches, whichever `Tables` looks at them."""
 
     def get(self, hand: str) -> HandRecord:
         """Return a hand, with what its table knows of it; raise UnknownHandError."""

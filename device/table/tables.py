@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -24,8 +23,8 @@ class Tables:
     def __init__(self, records: Records) -> None:
         self._records = records
         self._store = records.store
-        # Read, check and append are one step, as for hands.
-        self._changing = threading.Lock()
+        # Read, check and append are one step, as for hands; each request has its own `Tables`.
+        self._changing = records.changing_matches
 
     def get(self, match: str) -> Match:
         """Return a match; raise UnknownMatchError when there is none."""

@@ -185,7 +185,7 @@ document.addEventListener("change", async (event) => {
       return;
     }
     restore();
-    refuse(parsed.querySelector("[role=alert]").textContent);
+    refuse(parsed.querySelector("main [role=alert]").textContent);
   } catch {
     restore();
     refuse(form.dataset.offline);
