@@ -12,7 +12,7 @@ from device.records import Records
 from device.store import Store
 from device.table.tables import Tables
 from device.web.handview import hand_view
-from device.web.table.evidence import awards, cite, exhibits
+from device.web.table.evidence import awards, cite, exhibits, numbered
 from scorer.hand import RULESETS
 from scorer.rulesets import shipped
 from tests.device.fake_reader import FakeReader
@@ -43,6 +43,19 @@ def test_lines_and_tiles_name_each_other(records: Records, read_hand: str) -> No
     for award in every:
         users = {tile.place for tile in tiles if award in tile.awards}
         assert users == set(award.line.places)
+
+
+@pytest.mark.parametrize(
+    ("places", "expected", "why"),
+    [
+        ((), "", "a line for the way of winning has no tiles"),
+        ((4,), "5", "people count from 1"),
+        ((0, 1, 2, 7), "1–3, 8", "tiles side by side in short"),
+        ((0, 2), "1, 3", "a gap is no run"),
+    ],
+)
+def test_numbers_of_tiles_in_short(places: tuple[int, ...], expected: str, why: str) -> None:
+    assert numbered(places) == expected, why
 
 
 def test_every_link_of_the_page_leads_somewhere_without_a_script(
