@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from device.hands import HandRecord
-from device.laying_out import counted
+from device.laying_out import counted, kind_of
 from device.scoring import hand_from
 from scorer.errors import HandError, error
 from scorer.hand import HAND_SIZE
@@ -121,7 +121,8 @@ def target(record: HandRecord, row: Row, code: str) -> int | None:
         return None
     last = own[-1]
     room = LONGEST_SET if row == "exposed" else HAND_SIZE
-    grows = last.kind == "loose" and len(last.tiles) < room
+    is_loose = kind_of(last, goulash=record.agreement.goulash) == "loose"
+    grows = is_loose and len(last.tiles) < room
     return last.source if grows or (last.kind == "pair" and _makes_set(last, code)) else None
 
 
@@ -135,7 +136,7 @@ def guesses(record: HandRecord) -> tuple[Guess, ...]:
         if not cannot(guess.kind, guess.code, before, goulash=goulash)
     }
     open_question = "winner" not in record.situation.answered
-    room = (HAND_SIZE if open_question else wanted(record)) - counted(hand)
+    room = (HAND_SIZE if open_question else wanted(record)) - counted(hand, goulash=goulash)
     fitting = [guess for guess in found.values() if len(guess.codes) <= room]
     return tuple(fitting[:MOST_GUESSES])
 
@@ -161,7 +162,10 @@ def _makes_set(laid: AssembledSet, code: str) -> bool:
 
 def _waits(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
     """Yield the tiles that end a winner's hand of which but one is missing."""
-    if not record.situation.winner or counted(hand) != LOSING_SIZE:
+    if (
+        not record.situation.winner
+        or counted(hand, goulash=record.agreement.goulash) != LOSING_SIZE
+    ):
         return
     unwon = replace(record, situation=replace(record.situation, winner=False))
     try:

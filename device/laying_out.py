@@ -11,8 +11,10 @@ from dataclasses import replace
 from itertools import chain
 
 from device.hand_tiles import HandTile, tile_code
-from vision.assemble import LONGEST_SET, AssembledHand, LaidSet
-from vision.reading import Row
+from scorer.hand import WILD
+from scorer.sets import make_set
+from vision.assemble import LONGEST_SET, AssembledHand, AssembledSet, LaidSet
+from vision.reading import Row, SetKind
 
 Sets = tuple[LaidSet, ...]
 Tiles = tuple[HandTile, ...]
@@ -69,10 +71,18 @@ def moved(sets: Sets, which: int, row: object) -> Sets:
     return (*sets[:which], there, *sets[which + 1 :])
 
 
-def counted(hand: AssembledHand) -> int:
+def counted(hand: AssembledHand, *, goulash: bool = False) -> int:
     """Return how many tiles of a hand's fourteen there are: a kong counts for three."""
-    sets = (each for each in hand.sets if each.row != "bonus")
-    return sum(3 if each.kind == "kong" else len(each.tiles) for each in sets)
+    sets = [each for each in hand.sets if each.row != "bonus"]
+    kongs = sum(kind_of(each, goulash=goulash) == "kong" for each in sets)
+    return sum(len(each.tiles) for each in sets) - kongs
+
+
+def kind_of(laid: AssembledSet, *, goulash: bool) -> SetKind:
+    """Return what a set is; in a goulash, wild tiles included (BMJA-G05)."""
+    wild = goulash and laid.kind == "loose"
+    made = make_set(laid.codes, concealed=True, wild=WILD) if wild else None
+    return made.kind if made else laid.kind
 
 
 def _without(sets: Sets, tiles: Sequence[int]) -> Sets:

@@ -222,7 +222,7 @@ def _chosen() -> Chosen:
 def _view(record: HandRecord, at: AtTable | None) -> EntryView:
     hand, before = record.assembled(), entering.held(record)
     goulash = record.agreement.goulash
-    there, wanted = counted(hand), entering.wanted(record)
+    there, wanted = counted(hand, goulash=goulash), entering.wanted(record)
     breakdown, errors = _judged(record) if there >= wanted else (None, ())
     places = {tile.code: place for place, tile in enumerate(record.tiles)}
     return EntryView(

@@ -8,6 +8,7 @@ from typing import get_args
 
 from device.hand_tiles import HandTile
 from device.hands import HandRecord
+from device.laying_out import kind_of
 from device.web.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown
 from scorer.rulesets import shipped
@@ -151,7 +152,7 @@ def _group(record: HandRecord, laid: AssembledSet, ways: tuple[Way, ...]) -> Gro
         label=say(f"kind.{laid.kind}"),
         pieces=pieces,
         moves_to=other.get(laid.row),
-        loose=laid.kind == "loose",
+        loose=kind_of(laid, goulash=record.agreement.goulash) == "loose",
         ways=ways,
     )
 

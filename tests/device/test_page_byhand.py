@@ -176,4 +176,8 @@ def test_a_joker_is_offered_in_a_goulash_alone(
     assert 'value="JK"' in page
     assert 'value="chow"' not in page, "a goulash has no chows (BMJA-H03)"
     tap(client, wild, kind="pung", row="exposed", code="B5", wild="JK 1")
-    assert hand_from(records.get(wild)).exposed == (("B5", "B5", "JK"),)
+    page = tap(client, wild, kind="kong", row="exposed", code="O5", wild="JK 2")
+    assert hand_from(records.get(wild)).exposed == (("B5", "B5", "JK"), ("O5", "O5", "JK", "JK"))
+    assert "6 of 13" in page, "a kong counts for three, with its jokers as well"
+    tap(client, wild, kind="loose", row="exposed", code="O1")
+    assert hand_from(records.get(wild)).exposed[-1] == ("O1",), "and grows no further"
