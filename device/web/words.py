@@ -46,6 +46,15 @@ def use_words(language: str, vocabulary: Iterable[str] = ()) -> None:
     _vocabulary.set(tuple(vocabulary))
 
 
+def use_printable_words() -> None:
+    """Speak English from now on in this request, if the language is not written in western letters.
+
+    What is printed has letters that every PDF reader brings along, and no others.
+    """
+    if b"?" in say("paper.hands").encode("cp1252", "replace"):
+        use_words(LANGUAGES[0])
+
+
 def words() -> Mapping[str, str]:
     """Return every sentence of the language in use."""
     return _WORDS[_language.get()]

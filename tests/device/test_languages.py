@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from device.web.words import LANGUAGES, load, say, use_words, wind_sign
 from scorer.rulesets import shipped
 from scorer.tiles import CODES, WINDS
+from tests.printed import text_of
 
 ENGLISH = load()
 OTHERS = LANGUAGES[1:]
@@ -87,3 +88,15 @@ def test_english_is_spoken_unless_another_is_chosen() -> None:
     assert [wind_sign(wind) for wind in WINDS] == ["E", "S", "W", "N"]
     assert LANGUAGES[0] == "en-GB"
     assert say("table.title") == ENGLISH["table.title"]
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("fr", load("fr")["paper.hands"]), ("zh-Hant", ENGLISH["paper.hands"])]
+)
+def test_what_is_printed_is_in_letters_that_can_be(
+    client: FlaskClient, read_hand: str, language: str, title: str
+) -> None:
+    client.post("/phone/", data={"language": language})
+    (page,) = text_of(client.get("/print/hands.pdf").data)
+    assert title in " ".join(page.split())
+    use_words("en-GB")

@@ -54,7 +54,7 @@ def test_every_sheet_has_a_ruler_of_100_millimetres(paper: str, rulers: int) -> 
         (
             [HOTSPOT],
             ['WIFI:T:WPA;S:Bill\\; \\"Ben\\";P:amber-badger-47;;', "http://10.42.0.1/"],
-            ["amber-badger-47", "at code 1, then at code 2", "Stay connected"],
+            ["amber-badger-47", "code 1, then code 2", "Stay connected"],
         ),
     ],
 )

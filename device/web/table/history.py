@@ -16,7 +16,7 @@ from device.table.match import NOTHING, Match, Written
 from device.web.box import box
 from device.web.table.done import last_done
 from device.web.table.here import match_here, me
-from device.web.words import say, signed
+from device.web.words import say, signed, use_printable_words
 from scorer.rulesets import shipped
 from scorer.tiles import WINDS
 
@@ -118,6 +118,7 @@ def sheet(match: str, kind: str) -> Response:
     if kind == "pdf":
         from device.paper.match import match_pages  # loads reportlab
 
+        use_printable_words()
         return _attached(match_pages(found), "application/pdf", f"tongbox-{match}.pdf")
     if kind not in _WRITERS:
         abort(404)
