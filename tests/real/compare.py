@@ -8,9 +8,9 @@ from typing import Any
 Reading = Mapping[str, Any]
 
 CONFIDENCE = 0.06
-"""What a tile's confidence may differ by, whose name and question are the same. Two processors round
-differently, corners then lie up to 0.4 pixels apart, and an unsure tile is weighed with its company:
-by 0.049 at most on the five samples (a tile asked about), by 0.0003 on two real photographs."""
+"""What a tile's confidence may differ by, whose name and question are the same. Two processors
+round differently, corners then lie up to 0.4 pixels apart, and an unsure tile is weighed with its
+company: by 0.049 at most on five samples (one asked about), by 0.0003 on two real photographs."""
 
 ALIKE = ("width", "height", "sets", "hand_text", "problems")
 
