@@ -226,7 +226,7 @@ def _in_words() -> Iterator[None]:
         ) from error
     except IndexError as error:  # of releases that do not check the number
         raise CameraNotFoundError(_NOT_FOUND) from error
-    except (RuntimeError, OSError) as error:
+    except (RuntimeError, OSError, KeyError) as error:  # KeyError: of a frame without metadata
         said = f"{error} {error.__cause__}"
         if "No camera" in said:
             raise CameraNotFoundError(_NOT_FOUND) from error

@@ -237,7 +237,11 @@ class CameraService:
                 camera = self._open()
                 info = camera.start()
             self._tell(term, Status("ready", "", info))
-            yield camera
+            try:
+                yield camera
+            except CameraError as error:  # told at once, for closing may take as long again
+                self._tell(term, Status("lost", str(error)))
+                raise
         finally:
             if camera is not None:
                 with term.busy(self._pace.preview_limit):
