@@ -65,7 +65,7 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield Stop("single", "/single/")
     yield Stop("phone", "/phone/")
     yield Stop("sets", "/sets/")
-    yield Stop("register", "/register/")
+    yield Stop("register", "/sets/register/")
     yield Stop("setup", "/setup/")
     yield Stop("join", "/join")
     yield Stop("error", "/nowhere")
