@@ -138,6 +138,7 @@ def _answer(page: Page, listener: socket.socket) -> None:
         ident=None,
         max_request_body_size=MAX_BODY,
         outbuf_high_watermark=UNSENT,
+        channel_request_lookahead=1,  # tells device.web.table.live who is gone
         _quiet=True,
     )
 

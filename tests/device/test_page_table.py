@@ -13,8 +13,10 @@ from werkzeug.test import TestResponse
 
 from device.hands import HandRecord
 from device.records import Records
+from device.store import Store
 from device.table.match import Match
 from device.table.tables import Tables
+from device.web.table.live import told
 from tests.device.fake_reader import FakeReader, picture
 
 NAMES = {"player0": "Ann", "player1": "Bob", "player2": "Cy", "player3": "Di"}
@@ -277,6 +279,12 @@ def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match], stor
     assert f"data: {version}" in _line(heard)
     client.post("/table/winner", data={"who": "1"})
     assert f"data: {version + 1}" in _line(heard)
+
+
+def test_a_phone_that_is_gone_is_told_nothing_more(store: Store) -> None:
+    answers = iter([False, True])
+    heard = list(told(store, lambda: next(answers)))
+    assert len(heard) == 1
 
 
 def _line(heard: object) -> str:

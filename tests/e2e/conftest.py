@@ -87,7 +87,9 @@ def serving(folder: Path) -> Iterator[ServeWith]:
 def _listening(app: Flask) -> Iterator[int]:
     """Serve an app from a thread of its own; give the port."""
     sockets: dict[int, Any] = {}
-    server = create_server(app, host="127.0.0.1", port=0, threads=6, map=sockets)
+    server = create_server(
+        app, host="127.0.0.1", port=0, threads=12, map=sockets, channel_request_lookahead=1
+    )
     stop = threading.Event()
 
     def loop() -> None:

@@ -2,7 +2,7 @@
 
     python -m tests.e2e.screens FOLDER
 
-They are of the real program reading a sample photograph. The README's are among them: `make screens`.
+They are of the real program reading a sample photograph. `make screens` keeps the README's.
 """
 
 from __future__ import annotations

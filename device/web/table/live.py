@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from device.store import Store
 from device.web.box import box
@@ -19,6 +19,9 @@ MOST_LISTENERS = 10
 HEARTBEAT = 10.0
 """Seconds after which something is said though there is no news: a phone that is gone is noticed,
 and a phone notices that the box is gone."""
+
+GONE = 1.0
+"""Seconds after which a phone that has left the page is noticed. Each page listens anew."""
 
 LISTEN_LIMIT = 15 * 60.0
 """Seconds after which a phone has to ask anew; its browser does so by itself."""
@@ -37,16 +40,24 @@ def listen() -> Response | tuple[str, int]:
     """Tell of every new event as server-sent events; 503 when too many listen."""
     if not _listeners.acquire(blocking=False):
         return "", 503
-    response = Response(_told(box().records.store), mimetype="text/event-stream")
+    # What the server knows of the phone's end of the line, if it is asked to keep an eye on it.
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    response = Response(told(box().records.store, gone), mimetype="text/event-stream")
     response.call_on_close(_listeners.release)
     return response
 
 
-def _told(store: Store) -> Iterator[str]:
+def told(store: Store, gone: Callable[[], bool]) -> Iterator[str]:
+    """Yield the number of every newest event, until the phone is gone."""
     ends = time.monotonic() + LISTEN_LIMIT
-    version = store.newer(-1, 0)
+    version, said = store.newer(-1, 0), time.monotonic()
     yield f"retry: 1000\n\ndata: {version}\n\n"
-    while time.monotonic() < ends:
-        newest = store.newer(version, HEARTBEAT)
-        yield f"data: {newest}\n\n" if newest != version else ": still here\n\n"
-        version = newest
+    while time.monotonic() < ends and not gone():
+        newest = store.newer(version, GONE)
+        if newest != version:
+            yield f"data: {newest}\n\n"
+        elif time.monotonic() - said > HEARTBEAT:
+            yield ": still here\n\n"
+        else:
+            continue
+        version, said = newest, time.monotonic()
