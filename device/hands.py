@@ -11,8 +11,9 @@ from device.hand_tiles import HandPhoto, HandTile, tile_code
 from device.laying_out import added, counted, grouped, moved, put
 from device.more_photos import Known, add_reading
 from device.readings import reading_from_json
+from device.replaying import replayed
 from device.situation import Agreement, Situation, first_guess, guess_won
-from device.store import Event, StoreError
+from device.store import Event
 from scorer.tiles import FACE_DOWN
 from vision.assemble import AssembledHand, LaidSet, assemble
 from vision.reading import Problem, Reading
@@ -121,19 +122,10 @@ def replay(events: Iterable[Event]) -> HandRecord:
     Raises StoreError for events that make no hand, UnknownHandError when there are none.
     """
     events = tuple(events)
-    undone = {event.data["seq"] for event in events if event.kind == "change-undone"}
-    record: HandRecord | None = None
-    for event in events:
-        try:
-            if record is None:
-                record = _begin(event)
-            elif event.seq not in undone and event.kind != "change-undone":
-                record = apply(record, event)
-            record = replace(record, version=event.seq)
-        except (KeyError, IndexError, TypeError, ValueError) as error:
-            raise StoreError(f"Event {event.seq} ({event.kind}) makes no sense: {error}") from error
+    record = replayed(events, _begin, apply)
     if record is None:
         raise UnknownHandError
+    record = replace(record, version=events[-1].seq)
     # A photograph whose reading the player took back is not read again.
     return replace(record, settled=sum(event.kind in _SETTLING for event in events))
 

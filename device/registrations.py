@@ -17,7 +17,8 @@ from device.hand_tiles import HandPhoto, tile_code
 from device.hands import UnknownHandError
 from device.readings import tile_from_json
 from device.records import ChangeRefusedError, Records
-from device.store import Event, Store, StoreError
+from device.replaying import replayed
+from device.store import Event, Store
 from vision.photo import Photo
 from vision.reading import Problem, TileReading
 from vision.registering import LaidOut, Standing
@@ -169,20 +170,14 @@ def replay(events: Iterable[Event]) -> Registration:
     Raises StoreError for events that make none, UnknownHandError when there are none.
     """
     events = tuple(events)
-    undone = {event.data["seq"] for event in events if event.kind == "change-undone"}
-    record: Registration | None = None
-    for event in events:
-        try:
-            if record is None:
-                record = _begun(event)
-            elif event.seq not in undone and event.kind != "change-undone":
-                record = _STEPS[event.kind](record, event)
-            record = replace(record, version=event.seq)
-        except (KeyError, IndexError, TypeError, ValueError) as error:
-            raise StoreError(f"Event {event.seq} ({event.kind}) makes no sense: {error}") from error
+    record = replayed(events, _begun, _apply)
     if record is None:
         raise UnknownHandError
-    return record
+    return replace(record, version=events[-1].seq)
+
+
+def _apply(record: Registration, event: Event) -> Registration:
+    return _STEPS[event.kind](record, event)
 
 
 def _begun(event: Event) -> Registration:

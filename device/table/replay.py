@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from device.replaying import replayed
 from device.situation import Agreement, all_ways
-from device.store import Event, StoreError
+from device.store import Event
 from device.table.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
 from scorer.entries import Charge, Correction, WashOut, Won
-from scorer.errors import ScorerError
 from scorer.game import Game
 from scorer.rulesets import shipped
 
@@ -25,20 +25,10 @@ def replay_match(events: Iterable[Event]) -> Match:
     Raises StoreError for events that make no match, UnknownMatchError when there are none.
     """
     events = tuple(events)
-    undone = {event.data["seq"] for event in events if event.kind == "change-undone"}
-    match: Match | None = None
-    for event in events:
-        try:
-            if match is None:
-                match = begun(event)
-            elif event.seq not in undone and event.kind != "change-undone":
-                match = apply(match, event)
-            match = replace(match, version=event.seq)
-        except (KeyError, IndexError, TypeError, ValueError, ScorerError) as error:
-            raise StoreError(f"Event {event.seq} ({event.kind}) makes no sense: {error}") from error
+    match = replayed(events, begun, apply)
     if match is None:
         raise UnknownMatchError
-    return match
+    return replace(match, version=events[-1].seq)
 
 
 def apply(match: Match, event: Event) -> Match:
