@@ -132,6 +132,7 @@ def browser(width: int, height: int) -> Iterator[Chrome]:
 
 @pytest.fixture
 def player(phone: Chrome) -> Player:
+    phone.get("about:blank")  # an earlier test's page goes on asking for its box
     for kind in ("browser", "performance"):
         log(phone, kind)  # what earlier tests left there is not this one's
     return Player(phone)
