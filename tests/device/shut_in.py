@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import platform
+import signal
 import struct
 import sys
 
@@ -63,6 +64,7 @@ def shut_in() -> None:
 def main() -> int:
     """Run the command line, shut in."""
     shut_in()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
     from functools import partial
 
     from device import cli, ways_in
