@@ -61,7 +61,12 @@ def _other_phone(url: str, path: str, **fields: str) -> None:
 
 @pytest.mark.parametrize(
     ("width", "height", "theme"),
-    [(390, 844, "light"), (390, 844, "dark"), (768, 1024, "light"), (768, 1024, "dark")],
+    [
+        (390, 844, "light"),
+        (768, 1024, "dark"),
+        pytest.param(390, 844, "dark", marks=pytest.mark.prove),  # as the two above, in turn
+        pytest.param(768, 1024, "light", marks=pytest.mark.prove),
+    ],
 )
 def test_a_whole_deal_takes_twelve_taps(
     player: Player, serve_with: ServeWith, width: int, height: int, theme: str
