@@ -14,9 +14,6 @@ from scorer.game import Course, Deal, Game, Row
 Stage = Literal["play", "hands", "settle"]
 """What the table does: plays a deal, gives its hands in, or looks at who pays whom."""
 
-SAID = frozenset({"winner", "won_by", "original_call"})
-"""What the table has answered for a hand once somebody said who went out."""
-
 
 @dataclass(frozen=True, slots=True)
 class GivenHand:

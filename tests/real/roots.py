@@ -20,8 +20,6 @@ REPO = Path(__file__).parents[2]
 
 CACHE = Path(os.environ.get("TONGBOX_ROOTS", Path(tempfile.gettempdir()) / "tongbox-roots"))
 
-MIRROR = "http://deb.debian.org/debian"
-
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 ARM64 = "qemu-aarch64"
 """What tells the kernel to run arm64 programs by qemu, also as children of others."""
@@ -156,7 +154,7 @@ def fresh(
 
 
 def _bare(suite: str, arch: str, packages: Sequence[str]) -> Path:
-    """Return a system that debootstrap made, now or at an earlier time."""
+    """Return a system that debootstrap made of its usual mirror, now or at an earlier time."""
     made = CACHE / "cache" / f"{arch}-{suite}"
     if made.exists():
         return made
@@ -167,7 +165,7 @@ def _bare(suite: str, arch: str, packages: Sequence[str]) -> Path:
     half.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(
         ["debootstrap", f"--arch={arch}", "--variant=minbase", f"--include={','.join(packages)}",
-         suite, str(half), MIRROR],
+         suite, str(half)],
         check=True, stdout=subprocess.DEVNULL,
     )  # fmt: skip
     return half.rename(made)

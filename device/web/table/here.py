@@ -9,7 +9,7 @@ from device.table.match import Match
 from device.web.box import box
 
 COOKIE = "player"
-"""Holds the player's name, percent-encoded; a phone without it is just watching."""
+"""Holds the player's number; empty for a phone that is just watching."""
 
 _YEAR = 365 * 24 * 3600
 

@@ -11,7 +11,7 @@ from device.table.match import Match
 from device.table.seats import SeatHand, seat_hands
 from device.web.box import box
 from device.web.table.done import last_done
-from device.web.table.here import match_here, me, number_of, player_at, remember
+from device.web.table.here import COOKIE, match_here, me, number_of, player_at, remember
 from device.web.words import signed
 from scorer.tiles import WINDS
 
@@ -53,10 +53,9 @@ def show() -> str:
         dreamer=deal.dreamer,
         prevailing=WINDS[deal.prevailing_wind] if deal.prevailing_wind else "",
         awaited=match.awaited,
-        awaited_number=number_of(match, match.awaited) if match.awaited else None,
         done=last_done(match),
         me=me(match),
-        asked="player" in request.cookies,
+        asked=COOKIE in request.cookies,
     )
 
 
@@ -93,8 +92,10 @@ def seats(match: Match, mine: str) -> tuple[Seat, ...]:
     course = match.course
     at_table = course.next_deal.seats
     order = list(at_table)
-    first = order.index(_wind_of(at_table, mine)) if mine in at_table.values() else 0
-    given = {seat.player: seat for seat in seat_hands(match, box().records)}
+    winds = course.next_deal.seating.winds
+    first = order.index(winds[mine]) if mine in winds else 0
+    shown = seat_hands(match, box().records) if match.stage != "play" else ()
+    given = {seat.player: seat for seat in shown}
     last = course.rows[-1].changes if course.rows else {}
     places = PLACES if len(order) != 2 else ("bottom", "top")
     return tuple(
@@ -107,11 +108,7 @@ def seats(match: Match, mine: str) -> tuple[Seat, ...]:
             total=course.totals[at_table[wind]],
             change=signed(last[at_table[wind]]) if last else "",
             mine=at_table[wind] == mine,
-            hand=given[at_table[wind]] if match.stage != "play" else None,
+            hand=given.get(at_table[wind]),
         )
         for place, wind in zip(places, order[first:] + order[:first], strict=False)
     )
-
-
-def _wind_of(at_table: dict[str, str], player: str) -> str:
-    return next(wind for wind, name in at_table.items() if name == player)
