@@ -28,6 +28,14 @@ from device.web.table.live import pages as live_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
 from device.web.table.whole import pages as whole_pages
+from device.web.tutor.asking import pages as asking_pages
+from device.web.tutor.card import pages as card_pages
+from device.web.tutor.exercises import pages as exercise_pages
+from device.web.tutor.learn import pages as learn_pages
+from device.web.tutor.lessons import pages as lesson_pages
+from device.web.tutor.practice import pages as practice_pages
+from device.web.tutor.rules import pages as rule_pages
+from device.web.tutor.walls import pages as wall_pages
 from scorer.hand import RULESETS
 from scorer.rulesets import shipped
 
@@ -74,6 +82,14 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
         correcting_pages,
         charge_pages,
         dispute_pages,
+        learn_pages,
+        lesson_pages,
+        rule_pages,
+        wall_pages,
+        asking_pages,
+        practice_pages,
+        exercise_pages,
+        card_pages,
     ):
         app.register_blueprint(pages)
     return app

@@ -11,6 +11,7 @@ from flask import current_app
 from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
 from device.jobs import Jobs
+from device.practice_log import PracticeLog
 from device.records import Records
 from device.samples import Sample
 from device.settings import SettingsLog
@@ -46,6 +47,11 @@ class Box:
     def settings(self) -> SettingsLog:
         """How this box is used."""
         return SettingsLog(self.records.store)
+
+    @property
+    def practice(self) -> PracticeLog:
+        """Who has practised what."""
+        return PracticeLog(self.records.store)
 
 
 def box() -> Box:

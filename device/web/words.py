@@ -1,4 +1,4 @@
-"""All words of the page, from one file, so that they can be read through and translated."""
+"""All words of the page, from one folder, so that they can be read through and translated."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from scorer.tiles import FACE_DOWN, JOKER, WINDS, Tile
 
 
 def load(language: str = "en-GB") -> dict[str, str]:
-    """Return every sentence by its dotted key."""
-    text = (files("device.web") / "strings" / f"{language}.toml").read_text("utf-8")
-    return dict(_flat(tomllib.loads(text), ""))
+    """Return every sentence by its dotted key, from all files of the language's folder."""
+    folder = files("device.web") / "strings" / language
+    sentences: dict[str, str] = {}
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        sentences |= _flat(tomllib.loads(file.read_text("utf-8")), "")
+    return sentences
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
@@ -29,10 +32,10 @@ def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
 
 
 LANGUAGES = tuple(sorted(
-    (file.name.removesuffix(".toml") for file in (files("device.web") / "strings").iterdir()),
+    (folder.name for folder in (files("device.web") / "strings").iterdir() if folder.is_dir()),
     key=lambda language: (language != "en-GB", language),
 ))  # fmt: skip
-"""Every language that has a file, English first."""
+"""Every language that has a folder, English first."""
 
 _WORDS = {language: load(language) for language in LANGUAGES}
 

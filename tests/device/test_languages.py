@@ -1,8 +1,11 @@
-"""A second language is only a file: every file says all that the English one says."""
+"""A second language is only a folder: each says all that the English one says."""
 
 from __future__ import annotations
 
 import re
+import tomllib
+from collections import Counter
+from importlib.resources import files
 
 import pytest
 from flask.testing import FlaskClient
@@ -28,6 +31,18 @@ def _phrases() -> set[str]:
     said |= {rule.sentence for rule in rules.every_rule}
     said |= {special.sentence for special in rules.specials}
     return said | {option.sentence for option in rules.options}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_part_of_the_page_has_its_words_in_two_files(language: str) -> None:
+    folder = files("device.web") / "strings" / language
+    parts = Counter(
+        part
+        for file in folder.iterdir()
+        for part in tomllib.loads(file.read_text("utf-8"))
+        if part != "phrases"
+    )
+    assert [part for part, count in parts.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

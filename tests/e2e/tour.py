@@ -16,6 +16,7 @@ from device.pin import make_pin
 from device.records import Records
 from device.settings import SettingsLog
 from tests.e2e.conftest import LiveServer
+from tests.e2e.tutor_tour import STOPS as TUTOR
 
 PATIENCE = 30.0
 """Seconds that a photograph may take."""
@@ -68,6 +69,7 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield Stop("register", "/sets/register/")
     yield Stop("setup", "/setup/")
     yield Stop("join", "/join")
+    yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
     make_pin(SettingsLog(live.records.store))
     yield Stop("pin", "/")

@@ -1,0 +1,1 @@
+"""The tutor's pages: learn, set the table, point and ask, practise, the reference card."""

@@ -1,0 +1,23 @@
+"""The rules that the tutor teaches: those of the match on the table, else the box's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.situation import Agreement
+from device.web.box import box
+from scorer.ruleset import Ruleset
+from scorer.rulesets import shipped
+
+
+def agreement_in_force() -> Agreement:
+    """Return what the table plays by; without a match, the box's ruleset as it comes."""
+    match = box().tables.current()
+    return match.agreement if match else Agreement(ruleset=box().rules)
+
+
+def rules_in_force() -> Ruleset:
+    """Return the ruleset with the table's choices and limit."""
+    agreed = agreement_in_force()
+    rules = shipped(agreed.ruleset).with_choices(agreed.house)
+    return rules if rules.limit is None else replace(rules, limit=agreed.limit)
