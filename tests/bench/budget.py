@@ -9,12 +9,8 @@ from __future__ import annotations
 
 import http.client
 import io
-import os
 import re
-import signal
 import statistics
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -40,6 +36,7 @@ from device.store import Store
 from device.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.uploads import uploaded
+from tests.bench.program import running, say, spent
 from vision.photo import AMPLE, Photo, open_photo
 from vision.preprocess import RGB
 from vision.read import Reader
@@ -183,22 +180,13 @@ def _read(costs: Costs, reader: Reader, records: Records, hand: str, photo: Phot
 def _server() -> None:
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
-        command = [sys.executable, "-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
-        box = subprocess.Popen(
-            [*command, "--port", "18500", "--data", folder],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, **_of_the_unit()},
-        )
-        try:
-            port = _port_of(box)
+        command = ["-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
+        command += ["--port", "18500", "--data", folder]
+        with running(command, _of_the_unit()) as (pid, port):
             _get(port, "/health")
             took = time.monotonic() - began
-            say(f"\nstart to first answer: {took:.1f} s, {_spent(box.pid):.1f} s of a core")
-            _serve(box.pid, port)
-        finally:
-            box.send_signal(signal.SIGINT)
-            box.wait(20)
+            say(f"\nstart to first answer: {took:.1f} s, {spent(pid):.1f} s of a core")
+            _serve(pid, port)
 
 
 def _of_the_unit() -> dict[str, str]:
@@ -211,9 +199,9 @@ def _of_the_unit() -> dict[str, str]:
 def _serve(pid: int, port: int) -> None:
     time.sleep(SETTLING)
     say(f"resident, models loaded: {memory(pid, 'VmRSS'):.0f} MB")
-    before = _spent(pid)
+    before = spent(pid)
     time.sleep(IDLE)
-    say(f"idle, nobody looks: {(_spent(pid) - before) / IDLE:.2%} of a core")
+    say(f"idle, nobody looks: {(spent(pid) - before) / IDLE:.2%} of a core")
     photos = {name: photograph(size) for name, size in SIZES.items()}
     for name in PHOTOS:
         _send(port, photos[name])
@@ -248,33 +236,11 @@ def _get(port: int, path: str) -> str:
     return text
 
 
-def _port_of(box: subprocess.Popen[str]) -> int:
-    said = ""
-    assert box.stdout is not None
-    while "Ctrl-C" not in said:
-        said += box.stdout.readline()
-    found = re.search(r"127\.0\.0\.1:(\d+)/", said)
-    assert found is not None
-    return int(found[1])
-
-
-def _spent(pid: int) -> float:
-    """Return the seconds of processor time that a process has taken."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def memory(pid: int | str, field: str) -> float:
     """Return megabytes of a process: VmRSS is what it holds, VmHWM the most it has held."""
     found = re.search(rf"{field}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert found is not None
     return int(found[1]) / 1024
-
-
-def say(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

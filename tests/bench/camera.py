@@ -9,14 +9,12 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import re
 import signal
 import socket
-import subprocess
-import sys
 import tempfile
 import time
-from pathlib import Path
+
+from tests.bench.program import running, say, spent
 
 BOX = """
 import signal, sys
@@ -49,49 +47,33 @@ def main() -> None:
     """Print what was measured."""
     with tempfile.TemporaryDirectory() as folder:
         options = ["--host", "127.0.0.1", "--port", "18400", "--data", folder]
-        box = subprocess.Popen(
-            [sys.executable, "-c", BOX, "serve", *options], stdout=subprocess.PIPE, text=True
-        )
-        try:
-            _measure(box, _port_of(box))
-        finally:
-            box.send_signal(signal.SIGINT)
-            box.wait(20)
+        with running(["-c", BOX, "serve", *options]) as (pid, port):
+            _measure(pid, port)
 
 
-def _measure(box: subprocess.Popen[str], port: int) -> None:
+def _measure(pid: int, port: int) -> None:
     _until(port, "ready")
     for name, number in (("hangs", signal.SIGUSR1), ("is unplugged", signal.SIGUSR2)):
         for look in ("watched", "unwatched"):
             time.sleep(UNWATCHED if look == "unwatched" else 0.5)
-            box.send_signal(number)
-            _say(f"{name}, {look}: lost after {_until(port, 'lost'):.2f} s")
-            box.send_signal(number)
-            _say(f"{name}, {look}: ready after {_until(port, 'ready'):.2f} s")
+            os.kill(pid, number)
+            say(f"{name}, {look}: lost after {_until(port, 'lost'):.2f} s")
+            os.kill(pid, number)
+            say(f"{name}, {look}: ready after {_until(port, 'ready'):.2f} s")
     for when in ("four phones", "four more when those have left"):
         phones = [_look(port) for _ in range(4)]
         time.sleep(3)
-        _say(f"{when}: {[_pictures(phone) for phone in phones]} pictures in 3 s")
+        say(f"{when}: {[_pictures(phone) for phone in phones]} pictures in 3 s")
         fifth = _look(port)
         time.sleep(1)
-        _say(f"a fifth: {_pictures(fifth)}")
+        say(f"a fifth: {_pictures(fifth)}")
         for phone in (*phones, fifth):
             phone.close()
         time.sleep(1.5)
     time.sleep(UNWATCHED)
-    before = _spent(box.pid)
+    before = spent(pid)
     time.sleep(IDLE)
-    _say(f"nobody looks: {(_spent(box.pid) - before) / IDLE:.2%} of a core")
-
-
-def _port_of(box: subprocess.Popen[str]) -> int:
-    said = ""
-    assert box.stdout is not None
-    while "Ctrl-C" not in said:
-        said += box.stdout.readline()
-    found = re.search(r"127\.0\.0\.1:(\d+)/", said)
-    assert found is not None
-    return int(found[1])
+    say(f"nobody looks: {(spent(pid) - before) / IDLE:.2%} of a core")
 
 
 def _until(port: int, state: str) -> float:
@@ -123,17 +105,6 @@ def _pictures(phone: socket.socket) -> int:
     except BlockingIOError:
         pass
     return arrived.count(b"image/jpeg")
-
-
-def _spent(pid: int) -> float:
-    """Return the seconds of processor time that a process has taken."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":
