@@ -20,7 +20,7 @@ def throw_dice(chance: Random) -> Dice:
 
 
 def draw_winds(players: Sequence[str], chance: Random) -> tuple[str, ...]:
-    """Return the players as they sit, from East on; a fifth sits out at first (BMJA-P02, BMJA-N03)."""
+    """Return the players as they sit, from East on (BMJA-P02); a fifth sits out (BMJA-N03)."""
     return tuple(chance.sample(players, len(players)))
 
 

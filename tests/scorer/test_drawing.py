@@ -1,4 +1,4 @@
-"""Dice and wind discs that the box throws and draws."""
+"""Dice and wind discs that the box throws and draws (BMJA-P02, SAF-S01)."""
 
 from __future__ import annotations
 

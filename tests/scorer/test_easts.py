@@ -56,7 +56,7 @@ FOLLOWS: list[tuple[list[str | None], int, str, list[str], str]] = [
     (["Bob", "Ann", "Ann"], 4, "bmja",
      ["Di stays", "Ann becomes", "prevailing wind becomes South", "wash-out"],
      "W02: the first East is next"),
-    (["Bob", "Ann", "Ann", "Ann"] * 3 + ["Bob", "Ann", "Ann"], 4, "bmja",
+    ([*["Bob", "Ann", "Ann", "Ann"] * 3, "Bob", "Ann", "Ann"], 4, "bmja",
      ["Di stays", "Ann becomes", "match is over", "wash-out"], "W02: after four rounds"),
     ([], 5, "bmja", ["Ann stays", "Bob becomes", "Ann then sits a deal out, and Eve comes in as "
      "North", "wash-out"], "N03"),
