@@ -127,6 +127,13 @@ SAFALRA_MINIATURE = replace(SAFALRA, pairs=8, kong_box=MappingProxyType({2: 4}))
 """Two players without two of the suits: 64 tiles (SAF-N03)."""
 
 
+def wall_rules(ruleset: str, *, spread: bool = False) -> WallRules:
+    """Return how a ruleset builds and breaks the wall; with `spread` as BMJA-C10 has it."""
+    if ruleset == "safalra":
+        return SAFALRA
+    return BMJA_BY_THE_BOOK if spread else BMJA
+
+
 @dataclass(frozen=True, slots=True)
 class Wall:
     """A wall that has been broken. Every place is in the kong box or in the live wall, once."""
