@@ -55,18 +55,17 @@ def says(table: Setting, step: Step) -> tuple[Said, ...]:
 def exchanges(table: Setting) -> tuple[tuple[str, ...], ...]:
     """Return who swaps with whom in a goulash, exchange by exchange (BMJA-G02)."""
     return tuple(
-        tuple(
-            " ↔ ".join(str(translated(table.seats[wind])) for wind in pair)
-            for pair in exchange
-            if all(wind in table.seats for wind in pair)
-        )
+        tuple(" ↔ ".join(str(translated(table.seats[wind])) for wind in pair) for pair in exchange)
         for exchange in EXCHANGES
     )
 
 
 def shows_exchanges(table: Setting, step: Step) -> bool:
-    """Whether a step shows the goulash's exchanges: before play in one, else with what follows."""
-    if table.game.ruleset != "bmja":
+    """Whether a step shows the goulash's exchanges: before play in one, else with what follows.
+
+    They are told for four at the table.
+    """
+    if table.game.ruleset != "bmja" or len(table.seats) < len(WINDS):
         return False
     return step == ("play" if table.game.course.next_deal.goulash else "next")
 
