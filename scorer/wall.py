@@ -127,11 +127,20 @@ SAFALRA_MINIATURE = replace(SAFALRA, pairs=8, kong_box=MappingProxyType({2: 4}))
 """Two players without two of the suits: 64 tiles (SAF-N03)."""
 
 
-def wall_rules(ruleset: str, *, spread: bool = False) -> WallRules:
-    """Return how a ruleset builds and breaks the wall; with `spread` as BMJA-C10 has it."""
-    if ruleset == "safalra":
-        return SAFALRA
-    return BMJA_BY_THE_BOOK if spread else BMJA
+WALLS: Mapping[str, WallRules] = MappingProxyType(
+    {"bmja": BMJA, "safalra": SAFALRA, "miniature": SAFALRA_MINIATURE}
+)
+"""By ruleset, and Safalra's short game for two by a name of its own."""
+
+
+def wall_rules(name: str, *, spread: bool = False) -> WallRules:
+    """Return one of `WALLS`; the BMJA's with `spread` as the book has it (BMJA-C10)."""
+    return BMJA_BY_THE_BOOK if spread and name == "bmja" else WALLS[name]
+
+
+def usual_players(rules: WallRules) -> int:
+    """Return how many usually play: four, where these rules are for four."""
+    return 4 if 4 in rules.kong_box else max(rules.kong_box)
 
 
 @dataclass(frozen=True, slots=True)

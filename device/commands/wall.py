@@ -15,10 +15,17 @@ from device.square_text import legend, picture
 from scorer.deal import Dealt, deal
 from scorer.drawing import throw_dice
 from scorer.errors import ScorerError, error
-from scorer.hand import RULESETS
 from scorer.seating import FIRST_SEATS
 from scorer.tiles import WINDS
-from scorer.wall import Place, Wall, WallError, break_wall, wall_rules
+from scorer.wall import (
+    WALLS,
+    Place,
+    Wall,
+    WallError,
+    break_wall,
+    usual_players,
+    wall_rules,
+)
 
 EXAMPLES = """\
 examples:
@@ -44,8 +51,8 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         help="what two dice show together: East's throw, then that of the wall's player; "
         "without any the box throws",
     )
-    parser.add_argument("--rules", choices=RULESETS, default="bmja", help="(default: bmja)")
-    parser.add_argument("--players", type=int, default=4, help="how many play (default: 4)")
+    parser.add_argument("--rules", choices=tuple(WALLS), default="bmja", help="(default: bmja)")
+    parser.add_argument("--players", type=int, help="how many play (default: 4, or 2)")
     parser.add_argument(
         "--seat", type=_wind, default="E", metavar="WIND", help="from where to look (default: East)"
     )
@@ -64,8 +71,9 @@ def run(args: argparse.Namespace) -> int:
         throws = _throws(args.throws)
         if thrown:
             throws = [sum(throw_dice(SystemRandom())) for _ in range(rules.throws)]
-        wall = break_wall(throws, rules, players=args.players)
-        dealt = deal(wall, FIRST_SEATS[args.players])
+        players = usual_players(rules) if args.players is None else args.players
+        wall = break_wall(throws, rules, players=players)
+        dealt = deal(wall, FIRST_SEATS[players])
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     if args.json:

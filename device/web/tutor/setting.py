@@ -20,16 +20,19 @@ from scorer.drawing import Dice
 from scorer.game import Game
 from scorer.seating import FIRST_SEATS
 from scorer.tiles import WINDS
-from scorer.wall import SAFALRA_MINIATURE, Wall, WallRules, break_wall, wall_chosen, wall_rules
+from scorer.wall import (
+    WALLS,
+    Wall,
+    WallRules,
+    break_wall,
+    usual_players,
+    wall_chosen,
+    wall_rules,
+)
 
 Step = Literal["seats", "build", "which", "where", "box", "deal", "play", "next"]
 
 STEPS: tuple[Step, ...] = ("seats", "build", "which", "where", "box", "deal", "play", "next")
-
-MINIATURE = "miniature"
-"""Safalra's short game for two (SAF-N03), as the address calls it."""
-
-VARIANTS = ("bmja", "safalra", MINIATURE)
 
 KEPT = ("rules", "players", "seat", "first", "second", "name", "threw")
 """What an address takes along from step to step."""
@@ -59,7 +62,7 @@ class Setting:
     """A table that is being set."""
 
     variant: str
-    """One of `VARIANTS`."""
+    """One of `WALLS`: a ruleset, or Safalra's miniature."""
     rules: WallRules
     game: Game
     """The match on the table, or one that is about to begin; players without names have winds."""
@@ -123,12 +126,11 @@ Args = MultiDict[str, str]
 
 def _without_match(args: Args) -> Setting:
     variant = args.get("rules", agreement_in_force().ruleset)
-    if variant not in VARIANTS:
+    if variant not in WALLS:
         abort(404)
     rules = _rules(variant)
     names = tuple(name.strip()[:LONGEST_NAME] for name in args.getlist("name"))
-    usual = 4 if 4 in rules.kong_box else max(rules.kong_box)
-    players = len(names) or args.get("players", usual, int)
+    players = len(names) or args.get("players", usual_players(rules), int)
     if players not in rules.kong_box:
         abort(404)
     ruleset = "bmja" if variant == "bmja" else "safalra"
@@ -143,8 +145,6 @@ def _winds(players: int) -> tuple[str, ...]:
 
 
 def _rules(variant: str) -> WallRules:
-    if variant == MINIATURE:
-        return SAFALRA_MINIATURE
     spread = agreement_in_force().ruleset == variant and rules_in_force().is_on(
         "loose_tiles_spread"
     )

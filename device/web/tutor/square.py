@@ -51,6 +51,8 @@ class Shape:
     mark: str
     level: str
     seat: str
+    turn: int
+    """When it is counted or dealt, from 1; 0 for a tile that is neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,8 @@ def _shape(tile: Tile, pairs: int) -> Shape:
     if tile.side in ("right", "left"):
         width, height = height, width
     left, above = round(x - width / 2, 2), round(y - height / 2, 2)
-    return Shape(left, above, round(width, 2), height, tile.mark, tile.level, tile.seat)
+    turn = tile.number if tile.mark in ("counted", "break", "dealt") else 0
+    return Shape(left, above, round(width, 2), height, tile.mark, tile.level, tile.seat, turn)
 
 
 def _packets(square: Square) -> Iterator[Letter]:

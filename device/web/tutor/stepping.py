@@ -154,11 +154,13 @@ def _which(table: Setting) -> Iterator[Said]:
 
 
 def _nobody_there(table: Setting) -> Iterator[Said]:
-    if table.chosen not in table.seats:
+    if table.chosen and table.chosen not in table.seats:
         yield Said(say("walls.nobody-there", wall=WINDS[table.chosen]))
 
 
 def _where(table: Setting) -> Iterator[Said]:
+    if not table.wall:
+        yield from _nobody_there(table)
     yield from _scorers(table, "where", "where-past", "where-adding", "where-adding-past")
 
 

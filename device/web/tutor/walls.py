@@ -14,7 +14,6 @@ from device.web.tutor.setting import (
     LONGEST_NAME,
     STEPS,
     THROWS,
-    VARIANTS,
     Setting,
     Step,
     ThrowError,
@@ -29,6 +28,7 @@ from scorer.drawing import draw_winds, east_by_throws, throw_dice, throw_for_eas
 from scorer.errors import ScorerError
 from scorer.game import Game
 from scorer.tiles import WINDS
+from scorer.wall import WALLS
 
 pages = Blueprint("walls", __name__, url_prefix="/learn/wall")
 
@@ -129,7 +129,7 @@ def _page(table: Setting, step: Step, wrong: str = "") -> str:
         again=THROWS[turn:],
         dice=DICE,
         wrong=wrong,
-        variants=VARIANTS,
+        variants=tuple(WALLS),
         players_of=players_of,
         winds=WINDS,
         address=address,

@@ -139,6 +139,10 @@ def test_the_box_draws_the_winds(client: FlaskClient) -> None:
     page = client.get(answer.location).text
     assert f"{drawn[0]} drew East&#39;s wind" in page
     assert f"{drawn[4]} sits this deal out." in page, "N03"
+    (begin,) = re.findall('href="(/match/new[^"]*)"', page)
+    form = client.get(begin.replace("&amp;", "&")).text
+    proposed = re.findall(r'name="player\d"[^>]*value="([^"]*)"', form)
+    assert proposed == drawn, "nobody types the names twice"
 
 
 def test_the_box_throws_for_east_at_safalras(client: FlaskClient) -> None:
