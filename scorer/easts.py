@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.entries import WashOut, Won
-from scorer.game import Deal, Game, Row, following_deal, is_over
+from scorer.entries import Event, WashOut, Won
+from scorer.game import Deal, Game, following_deal, is_over
 from scorer.steps import Step, step
 from scorer.tiles import WINDS
 
@@ -29,23 +29,23 @@ EXCHANGED = 3
 def why_east(game: Game) -> Step:
     """Return who is East in the next deal, and why."""
     east = game.course.next_deal.seats["E"]
-    dealt = [row for row in game.course.rows if row.deal]
+    dealt = [(row.event, row.deal) for row in game.course.rows if row.deal]
     if dealt:
-        return _why_now(game, dealt[-1], east)
+        return _why_now(game, *dealt[-1], east)
     if game.ruleset == "safalra":
         return step("SAF-S01", "east-threw", player=east)
     return step("BMJA-P02", "east-drawn", player=east)
 
 
-def _why_now(game: Game, last: Row, east: str) -> Step:
-    before = last.deal.seats if last.deal else {}
-    won = last.event.winner if isinstance(last.event, Won) else None
+def _why_now(game: Game, event: Event, last: Deal, east: str) -> Step:
+    won = event.winner if isinstance(event, Won) else None
     if game.ruleset == "safalra":
         if won is None:
             return step("SAF-P06", "east-dead", player=east)
         return step("SAF-P07", "east-winner", player=east)
     if won is None:
         return step("BMJA-P18", "east-washed", player=east)
+    before = last.seats
     if won == before["E"]:
         return step("BMJA-W01", "east-won", player=east)
     was = next(WINDS[wind] for wind, player in before.items() if player == east)
