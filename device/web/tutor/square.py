@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from device.square import SIDES, Side, Square, Tile
 
-HALF = 206
+HALF = 208
 """Half the picture, which is a square about (0, 0)."""
 
 SEATS = 150
@@ -21,10 +21,10 @@ SEATS = 150
 WALL = 324
 """How long a wall is."""
 
-DEPTH = 28
+DEPTH = 34
 """How deep a wall is; the square's side is as much longer than a wall, one end being outside."""
 
-TOP = 16
+TOP = 18
 """How much of that the upper tile takes: the lower one looks out behind it."""
 
 OUT = 12

@@ -22,7 +22,7 @@ RULES: Mapping[str, Mapping[str, str]] = {
     "five": {"bmja": "BMJA-N03"},
     "shuffle": {"bmja": "BMJA-P03"},
     "corners": {"bmja": "BMJA-P04"},
-    "apart": {"bmja": "BMJA-P08", "safalra": "SAF-S04"},
+    "apart": {"bmja": "BMJA-P08", "safalra": "SAF-S05"},
     "counts": {"bmja": "BMJA-P09", "safalra": "SAF-S06"},
     "begin": {"bmja": "BMJA-P12", "safalra": "SAF-P01"},
     "prevailing": {"bmja": "BMJA-W02"},
