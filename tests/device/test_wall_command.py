@@ -45,6 +45,13 @@ def test_the_loose_tiles_as_the_book_has_them(capsys: pytest.CaptureFixture[str]
     assert "on pairs 1 and 3 right" in capsys.readouterr().out, "C10"
 
 
+def test_the_miniature_is_for_two(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["wall", "12", "--rules", "miniature"]) == 0
+    said = capsys.readouterr().out
+    assert "pair 4 of West's wall" in said, "past the end of eight pairs"
+    assert "Dealt: East 14, West 13. Left in the live wall: 29 tiles." in said, "SAF-N03"
+
+
 REFUSED = [
     (["13", "2"], "Two dice show 2 to 12, not 13.", "no two dice do"),
     (["five", "2"], "'five' is no throw", "a word"),

@@ -12,7 +12,7 @@ from device.web.words import in_words, listed, say, translated
 from scorer import steps
 from scorer.easts import EXCHANGED, EXCHANGES, what_follows, why_east
 from scorer.tiles import WINDS
-from scorer.wall import wall_chosen
+from scorer.wall import SAFALRA_MINIATURE, wall_chosen
 
 RULES: Mapping[str, Mapping[str, str]] = {
     "draw": {"bmja": "BMJA-P02", "safalra": "SAF-S01"},
@@ -20,6 +20,7 @@ RULES: Mapping[str, Mapping[str, str]] = {
     "two": {"bmja": "BMJA-N02", "safalra": "SAF-N01"},
     "three": {"bmja": "BMJA-N01", "safalra": "SAF-N01"},
     "five": {"bmja": "BMJA-N03"},
+    "miniature": {"safalra": "SAF-N03"},
     "shuffle": {"bmja": "BMJA-P03"},
     "corners": {"bmja": "BMJA-P04"},
     "apart": {"bmja": "BMJA-P08", "safalra": "SAF-S05"},
@@ -130,6 +131,8 @@ def _seats(table: Setting) -> Iterator[Said]:
 
 
 def _build(table: Setting) -> Iterator[Said]:
+    if table.rules == SAFALRA_MINIATURE:
+        yield from _page(table, "miniature", tiles=table.rules.tiles)
     yield from _page(table, "shuffle")
     yield said(steps.step(table.rules.rules["build"], "build", pairs=table.rules.pairs))
     yield from _page(table, "corners")

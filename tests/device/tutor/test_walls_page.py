@@ -61,6 +61,12 @@ def test_every_step_of_every_table(
     use_words("en-GB")
 
 
+def test_the_miniature_says_what_is_left_out(client: FlaskClient) -> None:
+    page = client.get(f"{PATH}?rules=miniature&step=build").text
+    assert "64 tiles are left" in page, "SAF-N03"
+    assert "8 pairs long" in page
+
+
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_every_sentence_of_the_scorers_is_translated(language: str) -> None:
     words = load(language)
