@@ -20,6 +20,7 @@ from device.commands import (
     settle,
     snap,
     storage,
+    wall,
 )
 from device.commands import pin as pin_command
 from device.commands import print as print_command
@@ -29,6 +30,7 @@ COMMANDS = (
     score,
     snap,
     settle,
+    wall,
     rules,
     serve,
     doctor,

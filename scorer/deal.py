@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from scorer.errors import error
+from scorer.steps import Step, step
 from scorer.tiles import WINDS
-from scorer.wall import Place, Step, Wall, WallError
+from scorer.wall import Place, Wall, WallError
 
 ROUNDS = (4, 4, 4, 1)
 """How many tiles each player is dealt in turn, anti-clockwise from East; East then takes one
@@ -81,14 +82,9 @@ def _turns(seats: list[str]) -> Iterator[tuple[str, int]]:
 
 
 def _steps(wall: Wall, seats: list[str]) -> Iterator[Step]:
-    names = ", ".join(WINDS[seat] for seat in seats)
-    yield Step(
-        wall.rules.rules["deal"],
-        f"From the left of the break, going clockwise, {names} take four tiles each, three times; "
-        "then one each; then East one more.",
-    )
-    if "bonus" in wall.rules.rules:
-        yield Step(
-            wall.rules.rules["bonus"],
-            "In turn from East, each lays out flowers and seasons and takes loose tiles for them.",
-        )
+    ids = wall.rules.rules
+    names = tuple(WINDS[seat] for seat in seats)
+    packet = max(ROUNDS)
+    yield step(ids["deal"], "deal", seats=names, packet=packet, times=ROUNDS.count(packet))
+    if "bonus" in ids:
+        yield step(ids["bonus"], "bonus")

@@ -172,13 +172,13 @@ def replay(game: Game) -> Course:
         played = None if isinstance(event, Charge) else deal
         rows.append(Row(number, event, played, settlement, changes, totals))
         if not isinstance(event, Charge):
-            deal = _next_deal(event, game, deal)
+            deal = following_deal(event, game, deal)
     _refuse(problems)
     return Course(
         rows=tuple(rows),
         next_deal=deal,
         totals=totals,
-        over=_over(game, deal),
+        over=is_over(game, deal),
         problems=tuple(_second_looks(game, rows)),
     )
 
@@ -207,8 +207,11 @@ def _settled(won: Won, game: Game, deal: Deal) -> Settlement:
     )
 
 
-def _next_deal(event: Won | WashOut, game: Game, deal: Deal) -> Deal:
-    """Return the deal that follows (BMJA-W01, BMJA-W02, BMJA-P18; SAF-P06, SAF-P07)."""
+def following_deal(event: Won | WashOut, game: Game, deal: Deal) -> Deal:
+    """Return the deal that follows (BMJA-W01, BMJA-W02, BMJA-P18; SAF-P06, SAF-P07).
+
+    Of the event it matters only who won, not the scores.
+    """
     following = replace(deal, number=deal.number + 1, goulash=False)
     if isinstance(event, WashOut):
         return replace(following, goulash=game.ruleset == "bmja")
@@ -226,7 +229,8 @@ def _prevailing(game: Game, turn: int) -> str | None:
     return None if game.ruleset == "safalra" else tuple(WINDS)[(turn - 1) % len(WINDS)]
 
 
-def _over(game: Game, deal: Deal) -> bool:
+def is_over(game: Game, deal: Deal) -> bool:
+    """Whether the match is over before this deal (BMJA-W02); never under Safalra's rules."""
     return game.ruleset == "bmja" and deal.round > ROUNDS
 
 
@@ -278,7 +282,7 @@ def _event_problems(event: Event, game: Game, deal: Deal) -> Iterator[HandProble
 
 def _second_looks(game: Game, rows: list[Row]) -> Iterator[HandProblem]:
     for row in rows:
-        if row.deal and _over(game, row.deal):
+        if row.deal and is_over(game, row.deal):
             yield warning(
                 "match-over",
                 f"Entry {row.number} is a deal after the match was over: four rounds are a match.",

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from scorer.errors import HandProblem, ScorerError, error
+from scorer.steps import Step, step
 from scorer.tiles import WINDS
 
 Layer = Literal["top", "bottom"]
@@ -57,14 +58,6 @@ class LooseTile:
     """Where it was built."""
     on: Pair
     """On top of which pair it is put (BMJA-P07)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One thing to do at the table, in a sentence, with its rule."""
-
-    rule: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +127,22 @@ SAFALRA_MINIATURE = replace(SAFALRA, pairs=8, kong_box=MappingProxyType({2: 4}))
 """Two players without two of the suits: 64 tiles (SAF-N03)."""
 
 
+WALLS: Mapping[str, WallRules] = MappingProxyType(
+    {"bmja": BMJA, "safalra": SAFALRA, "miniature": SAFALRA_MINIATURE}
+)
+"""By ruleset, and Safalra's short game for two by a name of its own."""
+
+
+def wall_rules(name: str, *, spread: bool = False) -> WallRules:
+    """Return one of `WALLS`; the BMJA's with `spread` as the book has it (BMJA-C10)."""
+    return BMJA_BY_THE_BOOK if spread and name == "bmja" else WALLS[name]
+
+
+def usual_players(rules: WallRules) -> int:
+    """Return how many usually play: four, where these rules are for four."""
+    return 4 if 4 in rules.kong_box else max(rules.kong_box)
+
+
 @dataclass(frozen=True, slots=True)
 class Wall:
     """A wall that has been broken. Every place is in the kong box or in the live wall, once."""
@@ -166,9 +175,9 @@ def break_wall(throws: Sequence[int], rules: WallRules = BMJA, *, players: int =
     count = sum(throws)
     chosen = wall_chosen(throws[0])
     ring = [Pair(wall, number) for wall in CLOCKWISE for number in range(1, rules.pairs + 1)]
-    at = ring.index(Pair(chosen, 1)) + count - 1
+    at = (ring.index(Pair(chosen, 1)) + count - 1) % len(ring)
     # Turned so that the ring ends with the broken pair: what lies left of it comes first.
-    ring = [ring[(at + 1 + step) % len(ring)] for step in range(len(ring))]
+    ring = ring[at + 1 :] + ring[: at + 1]
     box = ring[: -rules.kong_box[players] - 1 : -1]
     loose = [
         LooseTile(place, box[on]) for place, on in zip(_tiles(box[:1]), rules.loose_on, strict=True)
@@ -213,29 +222,20 @@ def _problems(throws: Sequence[int], rules: WallRules, players: int) -> Iterator
 
 
 def _steps(throws: Sequence[int], rules: WallRules, box: Sequence[Pair]) -> Iterator[Step]:
-    chosen, broken = WINDS[wall_chosen(throws[0])], box[0]
+    chosen, broken, count = wall_chosen(throws[0]), box[0], sum(throws)
     ids = rules.rules
-    yield Step(ids["build"], f"Each wall is {rules.pairs} pairs long; the four form a square.")
-    yield Step(
-        ids["which"],
-        f"East throws {throws[0]}: counted anti-clockwise from East, this is {chosen}'s wall.",
-    )
-    count, also = sum(throws), throws[1:]
-    adding = f"{chosen} throws {also[0]}, {throws[0]} + {also[0]} = {count}: c" if also else "C"
-    past = "" if WINDS[broken.wall] == chosen else f", past the end of {chosen}'s wall"
-    yield Step(
+    yield step(ids["build"], "build", pairs=rules.pairs)
+    yield step(ids["which"], "which", throw=throws[0], wall=WINDS[chosen])
+    yield step(
         ids["where"],
-        f"{adding}ount {count} pairs from the right end{past}: the wall breaks at "
-        f"pair {broken.number} of {WINDS[broken.wall]}'s wall.",
+        f"where{'-adding' if throws[1:] else ''}{'' if broken.wall == chosen else '-past'}",
+        wall=WINDS[chosen],
+        first=throws[0],
+        second=throws[-1],
+        count=count,
+        pair=broken.number,
+        broken=WINDS[broken.wall],
     )
-    first, second = sorted(rules.loose_on)
-    yield Step(
-        ids["loose"],
-        f"This pair is put on top, on pairs {first} and {second} right of the break; the tile "
-        "further from the break is taken first.",
-    )
-    yield Step(
-        ids["box"],
-        f"It and the {len(box) - 1} pairs right of the break are the kong box: {2 * len(box)} "
-        "tiles, of which the next pair is put up when both loose tiles are gone.",
-    )
+    near, far = sorted(rules.loose_on)
+    yield step(ids["loose"], "loose", near=near, far=far)
+    yield step(ids["box"], "box", pairs=len(box) - 1, tiles=2 * len(box))

@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import Flask
 
+from scorer.steps import Step
 from scorer.tiles import FACE_DOWN, JOKER, WINDS, Tile
 
 
@@ -75,6 +76,20 @@ def translated(value: object) -> object:
     special hands, and their sentences.
     """
     return words().get(f"phrases.{value}", value) if type(value) is str else value
+
+
+def in_words(step: Step) -> str:
+    """Return a step of the scorer's in the language in use."""
+    values = {
+        name: listed(value) if isinstance(value, tuple) else translated(value)
+        for name, value in step.values.items()
+    }
+    return str(translated(step.says)).format_map(values)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names in a row, as the language writes a list."""
+    return say("walls.comma").join(str(translated(name)) for name in names)
 
 
 def in_vocabulary(text: str) -> str:

@@ -2,5 +2,16 @@
 
 from __future__ import annotations
 
-STOPS: tuple[tuple[str, str], ...] = (("learn", "/learn/"),)
+STOPS: tuple[tuple[str, str], ...] = (
+    ("learn", "/learn/"),
+    ("seats", "/learn/wall/"),
+    ("walls", "/learn/wall/?step=build"),
+    ("throw", "/learn/wall/?step=which"),
+    ("which-wall", "/learn/wall/?step=which&first=3-5"),
+    ("where", "/learn/wall/?step=where&first=8&second=12"),
+    ("kong-box", "/learn/wall/?step=box&first=8&second=12"),
+    ("dealt", "/learn/wall/?step=deal&first=8&second=12"),
+    ("begins", "/learn/wall/?step=play&first=8&second=12"),
+    ("next-deal", "/learn/wall/?step=next"),
+)
 """Name and path of each screen that can be opened at any time."""

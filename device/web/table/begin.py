@@ -30,8 +30,12 @@ _UNPLAYABLE = 422
 
 @pages.get("/new")
 def show() -> str:
-    """Ask for the players, proposing those of the last match."""
-    return _form(_like(box().tables.newest()), "")
+    """Ask for the players, proposing those of the address, or else of the last match."""
+    asked = _like(box().tables.newest())
+    players, ruleset = request.args.getlist("player")[:SEATS], request.args.get("ruleset", "")
+    if players and ruleset in RULESETS:
+        asked = {**asked, "players": players, "ruleset": ruleset}
+    return _form(asked, "")
 
 
 @pages.post("/new")

@@ -12,7 +12,8 @@ from device.table.seats import SeatHand, seat_hands
 from device.web.box import box
 from device.web.table.done import last_done
 from device.web.table.here import COOKIE, match_here, me, number_of, player_at, remember
-from device.web.words import signed
+from device.web.words import in_words, signed
+from scorer.easts import why_east
 from scorer.tiles import WINDS
 
 pages = Blueprint("table", __name__, url_prefix="/table")
@@ -53,6 +54,7 @@ def show() -> str:
         dreamer=deal.dreamer,
         prevailing=WINDS[deal.prevailing_wind] if deal.prevailing_wind else "",
         awaited=match.awaited,
+        east_because=in_words(why_east(match.game)),
         done=last_done(match),
         me=me(match),
         asked=COOKIE in request.cookies,

@@ -1,13 +1,137 @@
-"""Set the table: from the dice to the deal, drawn as seen from the phone's own seat."""
+"""Set the table: from the seats to the next deal, drawn as seen from the phone's own seat.
+
+Everything is in the address, so that a phone may go back, reload, or be handed on.
+"""
 
 from __future__ import annotations
 
-from flask import Blueprint
+from random import SystemRandom
+
+from flask import Blueprint, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.web.tutor.setting import (
+    LONGEST_NAME,
+    STEPS,
+    THROWS,
+    Setting,
+    Step,
+    ThrowError,
+    address,
+    players_of,
+    setting,
+    throw_of,
+)
+from device.web.tutor.stepping import drawing, exchanges, says, shows_exchanges
+from device.web.words import say
+from scorer.drawing import draw_winds, east_by_throws, throw_dice, throw_for_east
+from scorer.errors import ScorerError
+from scorer.game import Game
+from scorer.tiles import WINDS
+from scorer.wall import WALLS
 
 pages = Blueprint("walls", __name__, url_prefix="/learn/wall")
 
+DICE = range(2, 13)
+"""What two dice show together."""
+
+ASKS: tuple[Step, ...] = ("which", "where")
+"""The steps at which dice are thrown, in the order of `THROWS`."""
+
+_UNPLAYABLE = 422
+
 
 @pages.get("/")
-def show() -> str:
-    """Show it."""
-    return ""
+def show() -> str | AnyResponse | tuple[str, int]:
+    """Show a step, asking for the dice where it needs them."""
+    step = _step()
+    try:
+        table = setting()
+    except ThrowError as error:
+        wrong = next(i for i, name in enumerate(THROWS) if not _fits(name))
+        page = _page(setting(without=THROWS[wrong:]), ASKS[wrong], str(error))
+        return page, _UNPLAYABLE
+    needed = min(STEPS.index(step) - STEPS.index("build"), table.rules.throws)
+    if step != "next" and len(table.throws) < needed and step != ASKS[len(table.throws)]:
+        return redirect(address(step=ASKS[len(table.throws)]), 303)
+    return _page(table, step)
+
+
+@pages.get("/throw")
+def throw() -> AnyResponse:
+    """Throw two dice for the table, and go back to the step that asked for them."""
+    step = _step()
+    if step not in ASKS:
+        abort(404)
+    faces = "-".join(map(str, throw_dice(SystemRandom())))
+    return redirect(address(step=step, **{THROWS[ASKS.index(step)]: faces}), 303)
+
+
+@pages.get("/draw")
+def draw() -> str | AnyResponse | tuple[str, int]:
+    """Draw the winds for the names of the form, or throw for East, and show who sits where."""
+    table = setting(without=("name", "threw"))
+    words = [" ".join(name.split())[:LONGEST_NAME] for name in request.args.getlist("name")]
+    names = [name for name in words if name]
+    try:
+        Game(tuple(names), ruleset=table.game.ruleset)
+    except ScorerError as error:
+        wrong = " ".join(problem.message for problem in error.problems)
+        return _page(table, "seats", wrong), _UNPLAYABLE
+    if len(names) not in table.rules.kong_box:
+        return _page(table, "seats", say("walls.too-many")), _UNPLAYABLE
+    if table.game.ruleset == "bmja":
+        names, threw = list(draw_winds(names, SystemRandom())), []
+    else:
+        throws = throw_for_east(len(names), SystemRandom())
+        east = east_by_throws(throws)
+        threw = [" + ".join(str(sum(dice)) for dice in each) for each in throws]
+        names, threw = names[east:] + names[:east], threw[east:] + threw[:east]
+    return redirect(address(step="seats", name=names, threw=threw), 303)
+
+
+def _step() -> Step:
+    step = request.args.get("step", STEPS[0])
+    found = next((each for each in STEPS if each == step), None)
+    if found is None:
+        abort(404)
+    return found
+
+
+def _fits(name: str) -> bool:
+    """Whether a throw of the address is one, or is not there at all."""
+    word = request.args.get(name, "").strip()
+    try:
+        return not word or bool(throw_of(word))
+    except ThrowError:
+        return False
+
+
+def _page(table: Setting, step: Step, wrong: str = "") -> str:
+    at = STEPS.index(step)
+    turn = ASKS.index(step) if step in ASKS else len(ASKS)
+    asks = len(table.throws) <= turn < table.rules.throws
+    thrower = ("E", table.chosen or "E")[turn] if asks else ""
+    return render_template(
+        "tutor/walls.html",
+        table=table,
+        step=step,
+        number=at + 1,
+        steps=len(STEPS),
+        back=STEPS[at - 1] if at else None,
+        following=STEPS[at + 1] if at + 1 < len(STEPS) else None,
+        says=says(table, step),
+        drawing=drawing(table, step),
+        swaps=exchanges(table) if shows_exchanges(table, step) else (),
+        asks=THROWS[turn] if asks else "",
+        thrower=table.seats.get(thrower, WINDS.get(thrower, "")),
+        thrown=table.throws[turn] if turn < len(table.throws) else None,
+        again=THROWS[turn:],
+        dice=DICE,
+        wrong=wrong,
+        variants=tuple(WALLS),
+        players_of=players_of,
+        winds=WINDS,
+        address=address,
+        threw=request.args.getlist("threw") if table.named and not table.match else [],
+    )

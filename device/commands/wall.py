@@ -1,0 +1,141 @@
+"""`tongbox wall`: the dice, to where the wall breaks, what is set apart and who is dealt what."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from random import SystemRandom
+from typing import Any
+
+from device.commands.output import refuse, write
+from device.commands.read import Subparsers
+from device.square import broken
+from device.square_text import legend, picture
+from scorer.deal import Dealt, deal
+from scorer.drawing import throw_dice
+from scorer.errors import ScorerError, error
+from scorer.seating import FIRST_SEATS
+from scorer.tiles import WINDS
+from scorer.wall import (
+    WALLS,
+    Place,
+    Wall,
+    WallError,
+    break_wall,
+    usual_players,
+    wall_rules,
+)
+
+EXAMPLES = """\
+examples:
+  tongbox wall 5 8
+  tongbox wall 8+12 --seat South
+  tongbox wall 9 --rules safalra --players 3
+  tongbox wall
+"""
+
+
+def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "wall",
+        help="show where the dice break the wall, and who is dealt what",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "throws",
+        nargs="*",
+        metavar="THROW",
+        help="what two dice show together: East's throw, then that of the wall's player; "
+        "without any the box throws",
+    )
+    parser.add_argument("--rules", choices=tuple(WALLS), default="bmja", help="(default: bmja)")
+    parser.add_argument("--players", type=int, help="how many play (default: 4, or 2)")
+    parser.add_argument(
+        "--seat", type=_wind, default="E", metavar="WIND", help="from where to look (default: East)"
+    )
+    parser.add_argument(
+        "--spread", action="store_true", help="loose tiles on the first and the third pair"
+    )
+    parser.add_argument("--json", action="store_true", help="print every place as JSON")
+    parser.set_defaults(run=run, parser=parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Break the wall and deal; return 1 for dice or players that cannot be."""
+    rules = wall_rules(args.rules, spread=args.spread)
+    thrown = not args.throws
+    try:
+        throws = _throws(args.throws)
+        if thrown:
+            throws = [sum(throw_dice(SystemRandom())) for _ in range(rules.throws)]
+        players = usual_players(rules) if args.players is None else args.players
+        wall = break_wall(throws, rules, players=players)
+        dealt = deal(wall, FIRST_SEATS[players])
+    except ScorerError as failure:
+        return refuse(failure, as_json=args.json)
+    if args.json:
+        write(json.dumps(_json(wall, dealt)))
+        return 0
+    if thrown:
+        write(f"The box throws {' and '.join(map(str, throws))}.\n")
+    write("\n".join(_readable(wall, dealt, args.seat)))
+    return 0
+
+
+def _throws(words: list[str]) -> list[int]:
+    """Return the throws, also of `8+12`; raise WallError for what is no number."""
+    said = " ".join(words).replace("+", " ").split()
+    problems = [
+        error("dice", f"{word!r} is no throw; write what two dice show together, 2 to 12.")
+        for word in said
+        if not word.isdecimal()
+    ]
+    if problems:
+        raise WallError(tuple(problems))
+    return [int(word) for word in said]
+
+
+def _wind(word: str) -> str:
+    """Return a wind's letter, of a letter or a name."""
+    for wind, name in WINDS.items():
+        if word.casefold() in (wind.casefold(), name.casefold()):
+            return wind
+    raise argparse.ArgumentTypeError(f"{word!r} is not East, South, West or North")
+
+
+def _readable(wall: Wall, dealt: Dealt, seat: str) -> Iterator[str]:
+    for number, step in enumerate((*wall.steps, *dealt.steps), 1):
+        yield f"{number}. {step.text}  ({step.rule})"
+    yield ""
+    square = broken(wall, seat, "dealt", dealt)
+    yield from picture(square)
+    yield legend(square)
+    counts = ", ".join(f"{WINDS[wind]} {count}" for wind, count in dealt.counts.items())
+    yield f"Dealt: {counts}. Left in the live wall: {len(dealt.left)} tiles."
+
+
+def _json(wall: Wall, dealt: Dealt) -> dict[str, Any]:
+    return {
+        "throws": wall.throws,
+        "chosen": wall.chosen,
+        "count": wall.count,
+        "broken_at": {"wall": wall.broken_at.wall, "pair": wall.broken_at.number},
+        "loose": [
+            {**_place(each.place), "on": {"wall": each.on.wall, "pair": each.on.number}}
+            for each in wall.loose
+        ],
+        "kong_box": [_place(place) for place in wall.kong_box],
+        "packets": [
+            {"seat": packet.seat, "places": [_place(place) for place in packet.places]}
+            for packet in dealt.packets
+        ],
+        "left": [_place(place) for place in dealt.left],
+        "steps": [{"rule": s.rule, "text": s.text} for s in (*wall.steps, *dealt.steps)],
+    }
+
+
+def _place(place: Place) -> dict[str, str | int]:
+    return {"wall": place.wall, "pair": place.pair, "layer": place.layer}

@@ -1,0 +1,188 @@
+"""The table that is being set, as an address says it: by which rules, who sits where, what fell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from flask import abort, request, url_for
+from werkzeug.datastructures import MultiDict
+
+from device.table.match import Match
+from device.web.box import box
+from device.web.table.here import me
+from device.web.tutor.in_force import agreement_in_force, rules_in_force
+from device.web.words import say
+from scorer.deal import Dealt, deal
+from scorer.drawing import Dice
+from scorer.game import Game
+from scorer.seating import FIRST_SEATS
+from scorer.tiles import WINDS
+from scorer.wall import (
+    WALLS,
+    Wall,
+    WallRules,
+    break_wall,
+    usual_players,
+    wall_chosen,
+    wall_rules,
+)
+
+Step = Literal["seats", "build", "which", "where", "box", "deal", "play", "next"]
+
+STEPS: tuple[Step, ...] = ("seats", "build", "which", "where", "box", "deal", "play", "next")
+
+KEPT = ("rules", "players", "seat", "first", "second", "name", "threw")
+"""What an address takes along from step to step."""
+
+THROWS = ("first", "second")
+
+LONGEST_NAME = 20
+
+_THROW = re.compile(r"(?P<sum>\d{1,2})|(?P<a>[1-6])-(?P<b>[1-6])")
+
+
+class ThrowError(Exception):
+    """What two dice cannot show; says so in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What two dice showed together."""
+
+    total: int
+    faces: Dice | None = None
+    """What each showed; None where a player typed the total."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A table that is being set."""
+
+    variant: str
+    """One of `WALLS`: a ruleset, or Safalra's miniature."""
+    rules: WallRules
+    game: Game
+    """The match on the table, or one that is about to begin; players without names have winds."""
+    match: Match | None
+    named: bool
+    """The players have names."""
+    seat: str = "E"
+    """From where one looks."""
+    throws: tuple[Throw, ...] = ()
+
+    @property
+    def players(self) -> int:
+        """How many share the game; of five one sits out."""
+        return len(self.game.players)
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """Wind to player, from East."""
+        return self.game.course.next_deal.seats
+
+    @property
+    def chosen(self) -> str:
+        """Whose wall the first throw chose; empty before it."""
+        return wall_chosen(self.throws[0].total) if self.throws else ""
+
+    @property
+    def wall(self) -> Wall | None:
+        """The wall as the dice break it; None while a throw is missing."""
+        totals = [throw.total for throw in self.throws][: self.rules.throws]
+        if len(totals) < self.rules.throws:
+            return None
+        return break_wall(totals, self.rules, players=self.players)
+
+    @property
+    def dealt(self) -> Dealt | None:
+        """The deal; None while a throw is missing."""
+        return deal(self.wall, "".join(self.seats)) if self.wall else None
+
+
+def setting(without: Container[str] = ()) -> Setting:
+    """Return the table of this address, `without` some of what it says.
+
+    Answers 404 for what there is not; raises ThrowError for what two dice cannot show.
+    """
+    args = MultiDict((key, word) for key, word in request.args.items(True) if key not in without)
+    match = box().tables.current()
+    if match is not None:
+        variant = match.game.ruleset
+        seat = match.course.next_deal.seating.winds.get(me(match), "E")
+        there = Setting(variant, _rules(variant), match.game, match, True, seat)
+    else:
+        there = _without_match(args)
+    seat = args.get("seat", there.seat)
+    if seat not in WINDS:
+        abort(404)
+    return replace(there, seat=seat, throws=_throws(args, there.rules))
+
+
+Args = MultiDict[str, str]
+
+
+def _without_match(args: Args) -> Setting:
+    variant = args.get("rules", agreement_in_force().ruleset)
+    if variant not in WALLS:
+        abort(404)
+    rules = _rules(variant)
+    names = tuple(name.strip()[:LONGEST_NAME] for name in args.getlist("name"))
+    players = len(names) or args.get("players", usual_players(rules), int)
+    if players not in rules.kong_box:
+        abort(404)
+    ruleset = "bmja" if variant == "bmja" else "safalra"
+    game = Game(names or _winds(players), ruleset=ruleset)
+    return Setting(variant, rules, game, None, bool(names))
+
+
+def _winds(players: int) -> tuple[str, ...]:
+    """Return what players without names are called: by their winds."""
+    winds = tuple(WINDS[wind] for wind in FIRST_SEATS[players])
+    return winds + (say("walls.fifth"),) * (players - len(winds))
+
+
+def _rules(variant: str) -> WallRules:
+    spread = agreement_in_force().ruleset == variant and rules_in_force().is_on(
+        "loose_tiles_spread"
+    )
+    return wall_rules(variant, spread=spread)
+
+
+def _throws(args: Args, rules: WallRules) -> tuple[Throw, ...]:
+    """Return the throws that the address has, the second only after a first."""
+    found = []
+    for name in THROWS[: rules.throws]:
+        word = args.get(name, "").strip()
+        if not word:
+            break
+        found.append(throw_of(word))
+    return tuple(found)
+
+
+def throw_of(word: str) -> Throw:
+    """Return the throw that `8` or `3-5` stands for; raise ThrowError."""
+    fits = _THROW.fullmatch(word)
+    if fits and fits["a"]:
+        faces = int(fits["a"]), int(fits["b"])
+        return Throw(sum(faces), faces)
+    if fits and 2 <= int(fits["sum"]) <= 12:
+        return Throw(int(fits["sum"]))
+    raise ThrowError(say("walls.bad-throw", word=word[:20]))
+
+
+def address(
+    endpoint: str = "walls.show", *, without: Container[str] = (), **changes: object
+) -> str:
+    """Return the address of a step of the same table, with some of it changed."""
+    kept: dict[str, Any] = {
+        key: request.args.getlist(key) for key in KEPT if key in request.args and key not in without
+    }
+    return url_for(endpoint, **{**kept, **changes})
+
+
+def players_of(variant: str) -> tuple[int, ...]:
+    """Return how many can play by these rules."""
+    return tuple(_rules(variant).kong_box)

@@ -1,0 +1,46 @@
+"""Chance at the table, when the box stands in for dice and wind discs.
+
+>>> from random import Random
+>>> sorted(draw_winds(("Ann", "Bob", "Cy"), Random(1)))
+['Ann', 'Bob', 'Cy']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+Dice = tuple[int, int]
+"""What two dice show, 1 to 6 each."""
+
+
+def throw_dice(chance: Random) -> Dice:
+    """Return a throw of two dice."""
+    return chance.randint(1, 6), chance.randint(1, 6)
+
+
+def draw_winds(players: Sequence[str], chance: Random) -> tuple[str, ...]:
+    """Return the players as they sit, from East on (BMJA-P02); a fifth sits out (BMJA-N03)."""
+    return tuple(chance.sample(players, len(players)))
+
+
+def throw_for_east(players: int, chance: Random) -> tuple[tuple[Dice, ...], ...]:
+    """Return each player's throws for East: those with the highest throw again (SAF-S01).
+
+    Whoever has thrown most often is East: nobody else was still in it at the end.
+    """
+    throws: list[list[Dice]] = [[] for _ in range(players)]
+    highest = list(range(players))
+    while len(highest) > 1:
+        for player in highest:
+            throws[player].append(throw_dice(chance))
+        most = max(sum(throws[player][-1]) for player in highest)
+        highest = [player for player in highest if sum(throws[player][-1]) == most]
+    return tuple(map(tuple, throws))
+
+
+def east_by_throws(throws: Sequence[Sequence[Dice]]) -> int:
+    """Return which player these throws make East (SAF-S01)."""
+    most = max(map(len, throws))
+    still = [player for player, thrown in enumerate(throws) if len(thrown) == most]
+    return max(still, key=lambda player: sum(throws[player][-1]))
