@@ -15,12 +15,15 @@ DONE, RESET = "exercise-done", "practice-reset"
 LONGEST_NAME = 24
 """Characters of a name: what fits on a button."""
 
+PASSED = 0.8
+"""The share of right answers, in the best round, from which a level is passed."""
+
 MOST = 24
 """Earlier pupils that are offered."""
 
 
 class BadNameError(ValueError):
-    """A name that cannot be kept."""
+    """A name that is too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,11 @@ class Tally:
     def share(self) -> float:
         """From 0 to 1; 0 where nothing was asked."""
         return self.right / self.asked if self.asked else 0.0
+
+    @property
+    def passes(self) -> bool:
+        """Whether so many are enough to go on to what is harder."""
+        return self.share >= PASSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +57,6 @@ class Standing:
     best: Tally
     """The round with the largest share of right answers."""
     latest: Tally
-
-    @property
-    def all_rounds(self) -> Tally:
-        """All rounds together."""
-        return Tally(self.right, self.asked)
 
 
 class PracticeLog:
@@ -93,13 +96,14 @@ class PracticeLog:
 
 
 def checked_name(name: str) -> str:
-    """Return a name without needless spaces, empty for none.
+    """Return a name without needless spaces and what cannot be printed, empty for none.
 
-    Raises BadNameError for one that is too long or has what cannot be printed.
+    Raises BadNameError for one that is too long.
     """
-    tidy = " ".join(unicodedata.normalize("NFC", name).split())
-    if len(tidy) > LONGEST_NAME or not tidy.isprintable():
-        raise BadNameError(f"a name has at most {LONGEST_NAME} letters, all of them printable")
+    words = unicodedata.normalize("NFC", name).split()
+    tidy = " ".join("".join(filter(str.isprintable, word)) for word in words).strip()
+    if len(tidy) > LONGEST_NAME:
+        raise BadNameError(f"a name has at most {LONGEST_NAME} letters")
     return tidy
 
 

@@ -100,7 +100,7 @@ def tile_round(level: str, seed: int, *, bonus_tiles: bool = True) -> tuple[Tile
     of = tile_levels(bonus_tiles=bonus_tiles)[level]
     rng = Random(f"tile {level} {seed}")
     codes = islice(cycle(_shuffled(rng, of.codes)), ROUND)  # few tiles come again, never at once
-    return tuple(_question(code, of.asked, rng, bonus_tiles=bonus_tiles) for code in codes)
+    return tuple(_question(code, of, rng) for code in codes)
 
 
 def owner(code: str) -> str:
@@ -113,27 +113,21 @@ def owner(code: str) -> str:
     return next(wind for wind in WINDS if own_number(Hand(seat_wind=wind)) == rank)
 
 
-def _question(code: str, asked: Asked, rng: Random, *, bonus_tiles: bool) -> TileQuestion:
-    if asked == "whose":
+def _question(code: str, level: TileLevel, rng: Random) -> TileQuestion:
+    if level.asked == "whose":
         winds = tuple(WINDS)  # in the order of play: always in the same place
-        return TileQuestion(code, asked, winds, winds.index(owner(code)))
-    choices = _shuffled(rng, (code, *_wrong(code, rng, bonus_tiles=bonus_tiles)))
-    return TileQuestion(code, asked, choices, choices.index(code))
+        return TileQuestion(code, level.asked, winds, winds.index(owner(code)))
+    choices = _shuffled(rng, (code, *_wrong(code, level.codes, rng)))
+    return TileQuestion(code, level.asked, choices, choices.index(code))
 
 
-def _wrong(code: str, rng: Random, *, bonus_tiles: bool) -> Codes:
+def _wrong(code: str, among: Codes, rng: Random) -> Codes:
     """Return wrong names that might be right: look-alikes first, then the nearest relations."""
-    tile = BY_CODE[code]
-    alike = {other for group in LOOK_ALIKE if code in group for other in group}
-    related = (
-        _shuffled(rng, tuple(alike))[: CHOICES - 2],  # leave room for another of the family
-        _shuffled(rng, _relations(tile)),
-        _shuffled(rng, tuple(alike)),
-        _shuffled(rng, tuple(c for c in CODES if BY_CODE[c].is_honour == tile.is_honour)),
-    )
-    found = dict.fromkeys(other for group in related for other in group)
-    fit = (c for c in found if c != code and (bonus_tiles or not BY_CODE[c].is_bonus))
-    return tuple(fit)[: CHOICES - 1]
+    group = tuple(c for group in LOOK_ALIKE if code in group for c in group if c in among)
+    alike = [each for each in _shuffled(rng, group) if each != code]
+    near = _shuffled(rng, _relations(BY_CODE[code]))
+    found = dict.fromkeys((*alike[: CHOICES - 2], *near, *_shuffled(rng, among)))
+    return tuple(each for each in found if each != code and each in among)[: CHOICES - 1]
 
 
 def _relations(tile: Tile) -> Codes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.hand import RULESETS
-from scorer.practice.sets import Laying, Layings
+from scorer.practice.layings import Laying, Layings
 from vision.assemble import layings as face_down
 
 _FACE_UP = {
