@@ -2,5 +2,13 @@
 
 from __future__ import annotations
 
-STOPS: tuple[tuple[str, str], ...] = (("learn", "/learn/"),)
+STOPS: tuple[tuple[str, str], ...] = (
+    ("learn", "/learn/"),
+    ("practise", "/practise/"),
+    ("tile-asked", "/practise/tile/suits/5/1"),
+    ("tile-answered", "/practise/tile/suits/5/1?said=1"),
+    ("set-asked", "/practise/set/worth/5/1"),
+    ("set-answered", "/practise/set/worth/5/1?said=0"),
+    ("practised", "/practise/tile/alike/7/done?said=0123012301"),
+)
 """Name and path of each screen that can be opened at any time."""

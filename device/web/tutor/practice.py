@@ -50,6 +50,8 @@ class ExerciseView:
 
     key: str
     levels: tuple[LevelView, ...]
+    advised: bool = False
+    """Whether it is next as a whole: its levels are chosen on pages of its own."""
 
     @property
     def tally(self) -> Tally:
@@ -127,7 +129,7 @@ def _exercises(name: str) -> tuple[ExerciseView, ...]:
         found.append(ExerciseView(exercise.key, tuple(levels)))
     done = (key for exercise, key in progress if exercise == HAND)
     scored = tuple(LevelView(k, _hand_level(k), progress[HAND, k], False) for k in done)
-    return (*found, ExerciseView(HAND, scored))
+    return (*found, ExerciseView(HAND, scored, advised=not advised))
 
 
 def _hand_level(key: str) -> str:

@@ -17,7 +17,8 @@ from device.tile_sets import FIRST, TileSets
 from device.web.tutor.quiz import EXERCISES
 from device.web.tutor.tile_cards import TILES
 from device.web.words import LANGUAGES, use_words
-from scorer.practice.tiles import ROUND, tile_round
+from scorer.practice.sets import SET_LEVELS
+from scorer.practice.tiles import ROUND, tile_levels, tile_round
 from scorer.tiles import CODES
 from tests.device.played import AGREED
 from tests.device.test_tile_sets import taught
@@ -221,6 +222,18 @@ def test_the_first_level_that_is_not_passed_is_advised(
     assert re.search(r"The three suits\s+passed\s+8 of 10 right", page)
     assert re.search(r"Winds and dragons\s+try this next\s+7 of 10 right", page)
     assert page.count("try this next") == 1
+
+
+def test_who_has_passed_all_levels_is_sent_on_to_whole_hands(
+    client: FlaskClient, log: PracticeLog
+) -> None:
+    named(client, "Ann")
+    for exercise, levels in (("tile", tile_levels()), ("set", SET_LEVELS)):
+        for level in levels:
+            log.mark("Ann", exercise, level, right=9, asked=10)
+    page = text(client, "/practise/")
+    assert page.count("try this next") == 1
+    assert page.index("try this next") > page.index("Score this hand")
 
 
 def test_the_exercise_on_other_pages_shows_how_far_one_is(
