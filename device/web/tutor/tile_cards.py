@@ -46,7 +46,8 @@ def _card(level: str, seed: int, place: int) -> Card:
         told=_told(question.code, worth),
         rules=(OWNERS,) if tile.is_bonus else (worth.rule,),
         bare=not whose,  # whose it is, the number says
-        crop=_own_picture(question.code, Random(f"{seed} {place}")) if place % 2 else "",
+        # Every other one, so that both are known; the number has to be seen in full.
+        crop="" if whose or place % 2 == 0 else _own_picture(question.code, f"{seed} {place}"),
         names=(tile_name(tile.code),) if whose else (),
         strip=numerals if tile.family == "C" else (),
     )
@@ -78,12 +79,12 @@ def _worth(code: str) -> Line:
     return next(line for line in score(hand, rules).lines if line.points)
 
 
-def _own_picture(code: str, rng: Random) -> str:
+def _own_picture(code: str, seed: str) -> str:
     """Return the name of a picture of that tile of the set on the table; empty without one."""
     sets = box().sets
     known = sets.codes(sets.chosen().id)
     pictures = sorted(name for name, shown in known.items() if shown == code)
-    return rng.choice(pictures) if pictures else ""
+    return Random(seed).choice(pictures) if pictures else ""
 
 
 TILES = Exercise("tile", _levels, _rights, _card)

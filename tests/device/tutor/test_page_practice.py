@@ -270,8 +270,10 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     known = set(sets.codes(FIRST).values()) & set(CODES)
     with app.test_request_context():
         cards = [TILES.card("all", seed, place) for seed in range(12) for place in range(ROUND)]
+        whose = [TILES.card("bonus", 7, place).crop for place in range(ROUND)]
     shown = {card.codes[0]: card.crop for card in cards if card.crop}
     assert shown
+    assert not any(whose), "a number has to be seen in full"
     assert shown.keys() <= known
     assert all(sets.codes(FIRST)[name] == code for code, name in shown.items())
     assert any(not card.crop for card in cards if card.codes[0] in known), "drawn ones, too"
