@@ -16,10 +16,12 @@ from device.table.tables import Tables
 from device.tile_sets import FIRST, TileSets
 from device.web.tutor.quiz import EXERCISES
 from device.web.tutor.tile_cards import TILES
-from device.web.words import LANGUAGES, use_words
-from scorer.practice.sets import SET_LEVELS
+from device.web.words import LANGUAGES, is_said, use_words
+from scorer.practice.layings import LAID
+from scorer.practice.sets import KINDS, SET_LEVELS
 from scorer.practice.tiles import ROUND, tile_levels, tile_round
-from scorer.tiles import CODES
+from scorer.practice.traps import TRAPS
+from scorer.tiles import CODES, DRAGONS
 from tests.device.played import AGREED
 from tests.device.test_tile_sets import taught
 
@@ -302,3 +304,12 @@ def test_every_question_can_be_put_in_every_language(
                     assert all(len(set(card.choices)) == len(card.choices) for card in cards)
                     assert all(card.told and all(card.told) for card in cards)
         use_words("en-GB")
+
+
+def test_every_answer_and_every_reason_has_its_words() -> None:
+    keys = {f"set-quiz.trap.{trap}" for trap in TRAPS}
+    keys |= {f"set-quiz.is.{each}" for each in (*KINDS, *LAID)}
+    keys |= {f"set-quiz.why.{kind}" for kind in KINDS if kind != "loose"}
+    keys |= {f"tile-quiz.told.{family}" for family in "BCOWFS"}
+    keys |= {f"tile-quiz.told.D{colour}" for colour in DRAGONS}
+    assert {key for key in keys if not is_said(key)} == set()

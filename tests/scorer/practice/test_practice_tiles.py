@@ -28,9 +28,12 @@ def test_every_question_has_one_right_answer(level: str, seed: int) -> None:
 
 @given(LEVELS, SEEDS)
 def test_a_round_keeps_to_its_level_and_asks_nothing_twice_running(level: str, seed: int) -> None:
-    codes = [question.code for question in tile_round(level, seed)]
+    questions = tile_round(level, seed)
+    codes = [question.code for question in questions]
+    offered = {code for question in questions for code in question.choices}
     assert len(codes) == ROUND
     assert set(codes) <= set(tile_levels()[level].codes)
+    assert offered <= {*tile_levels()[level].codes, *(WINDS if level == "bonus" else ())}
     assert len(set(codes)) == min(ROUND, len(tile_levels()[level].codes)), "none again too soon"
     assert all(one != other for one, other in pairwise(codes))
 
