@@ -61,6 +61,12 @@ class SetQuestion:
         return "".join("?" if code == FACE_DOWN else "X" for code in self.picture)
 
 
+PAIR = 2
+"""Tiles of a pair."""
+
+_CHOW, _CHOW_OR_PAIR = 0.1, 0.3
+"""The shares of chows, and of chows and pairs of honours, among the sets that are to be scored."""
+
 SET_LEVELS: Mapping[str, Asked] = MappingProxyType(
     {"kinds": "kind", "laid": "laid", "worth": "worth", "both": "named"}
 )
@@ -87,6 +93,8 @@ def as_hand(question: SetQuestion) -> Hand:
         prevailing_wind=question.prevailing_wind or "E",
     )
     laying = question.laying
+    if len(question.tiles) == PAIR:  # it comes to the same wherever it lies
+        return replace(hand, concealed=question.tiles)
     if laying is None or not laying.concealed:
         return replace(hand, exposed=(question.tiles,))
     if laying.kind == "kong":
@@ -103,6 +111,11 @@ def _playing(rng: Random) -> str:
     honours = rng.random() < 0.5
     fit = [c for c in CODES if not BY_CODE[c].is_bonus and BY_CODE[c].is_honour == honours]
     return rng.choice(fit)
+
+
+def _chow(rng: Random) -> Codes:
+    chow = chow_from(BY_CODE[f"{rng.choice(list(SUITS))}{rng.randint(1, 7)}"])
+    return tuple(tile.code for tile in chow or ())
 
 
 def _picture(code: str, shape: str) -> Codes:
@@ -122,8 +135,7 @@ def _kind(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
         trap = rng.choice(list(TRAPS))
         tiles = picture = TRAPS[trap](rng)
     elif right == "chow":
-        chow = chow_from(BY_CODE[f"{rng.choice(list(SUITS))}{rng.randint(1, 7)}"])
-        tiles = picture = tuple(tile.code for tile in chow or ())
+        tiles = picture = _chow(rng)
     elif right == "pair":
         tiles = picture = (_playing(rng),) * 2
     else:
@@ -175,8 +187,12 @@ def _of(
 
 
 def _scored(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
+    winds, drawn = list(WINDS), rng.random()
     question = _laid(rng, rules, layings)
-    winds = list(WINDS)
+    if drawn < _CHOW_OR_PAIR:
+        honour = rng.choice([code for code in CODES if BY_CODE[code].is_honour])
+        tiles = _chow(rng) if drawn < _CHOW else (honour,) * PAIR
+        question = replace(question, picture=tiles, tiles=tiles, laying=None)
     question = replace(
         question,
         asked="worth",
@@ -185,22 +201,25 @@ def _scored(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
     )
     right = _worth(score(as_hand(question), rules))
     others = _mistakes(question, right, rules, layings)
-    choices = tuple(sorted({right, *rng.sample(sorted(others), CHOICES - 1)}))
+    choices = tuple(sorted({right, *rng.sample(others, CHOICES - 1)}))
     return replace(question, choices=choices, right=choices.index(right))
 
 
 def _mistakes(
     question: SetQuestion, right: Worth, rules: Ruleset, layings: Layings
-) -> frozenset[Worth]:
-    """Return what the set would score if it were another, and with doubles miscounted."""
+) -> tuple[Worth, ...]:
+    """Return what other sets would score, and with doubles miscounted: what is nearest."""
     code = question.tiles[0]
-    others = (
-        replace(question, laying=laying, tiles=(code,) * len(laying.shape))
-        for laying in layings[rules.name]
+    sets = (
+        *(((code,) * len(laying.shape), laying) for laying in layings[rules.name]),
+        (("DR",) * PAIR, None),
     )
-    points = {score(as_hand(other), rules).base for other in others} | {right.points}
+    others = (replace(question, tiles=tiles, laying=laying) for tiles, laying in sets)
+    points = {score(as_hand(other), rules).base for other in others} | {right.points, 0}
     doubles = {max(right.doubles - 1, 0), right.doubles, right.doubles + 1}
-    return frozenset(Worth(p, d) for p in points for d in doubles) - {right}
+    found = {Worth(p, d) for p in points for d in doubles if p or not d} - {right}
+    near = sorted(found, key=lambda each: (abs(each.points - right.points), each))
+    return tuple(near[: 2 * (CHOICES - 1)])
 
 
 _MAKERS: Mapping[Asked, Callable[[Random, Ruleset, Layings], SetQuestion]] = {

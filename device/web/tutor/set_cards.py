@@ -5,13 +5,15 @@ from __future__ import annotations
 from device.web.tutor.cards import Card, Exercise
 from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.laid import LAYINGS
-from device.web.words import say, tile_name
+from device.web.words import say, tile_name, translated
+from scorer.breakdown import Breakdown
 from scorer.explain import sum_text
 from scorer.hand import RULESETS
 from scorer.practice.layings import UNLAID, laying_of
 from scorer.practice.sets import SET_LEVELS, SetQuestion, Worth, as_hand, set_round
 from scorer.rulesets import shipped
 from scorer.score import score
+from scorer.sets import set_kind
 from scorer.tiles import WINDS
 
 _STRUCTURE = {"bmja": "BMJA-H01", "safalra": "SAF-H01"}
@@ -38,19 +40,17 @@ def _rights(level: str, seed: int) -> tuple[int, ...]:
 def _card(level: str, seed: int, place: int) -> Card:
     question = _round(level, seed)[place]
     choices = tuple(map(_choice, question.choices))
-    title = shipped(question.ruleset).title
-    worth = question.asked == "worth"
-    scored = score(as_hand(question), rules_in_force()) if worth else None
+    scored = score(as_hand(question), rules_in_force()) if question.asked == "worth" else None
     return Card(
-        ask=say(f"set-quiz.ask.{question.asked}", title=title),
+        ask=say(f"set-quiz.ask.{question.asked}", title=shipped(question.ruleset).title),
         about=_about(question),
         codes=question.picture,
         names=tuple(map(tile_name, question.picture)),
         choices=choices,
         right=question.right,
         answer=choices[question.right],
-        told=_told(question),
-        rules=(_rule(question),),
+        told=(*_told(question), *_not_counted(scored)),
+        rules=_rules(question, scored),
         lines=scored.lines if scored else (),
         sum=sum_text(scored) if scored and scored.doubles else "",
     )
@@ -77,8 +77,8 @@ def _told(question: SetQuestion) -> tuple[str, ...]:
     """Return why the answer is what it is."""
     if question.trap:
         return (say(f"set-quiz.trap.{question.trap}"),)
-    if question.asked == "kind":
-        kind = question.choices[question.right]
+    if question.asked == "kind" or (question.asked == "worth" and not question.laying):
+        kind = set_kind(question.tiles)
         turned = (say("set-quiz.turned"),) if "?" in question.shape else ()
         return (say(f"set-quiz.why.{kind}"), *turned)
     down = say(f"set-quiz.down.{_down(question.shape)}")
@@ -105,10 +105,18 @@ def _down(shape: str) -> str:
     return "middle" if len(shape) % 2 else "inner"
 
 
-def _rule(question: SetQuestion) -> str:
+def _not_counted(scored: Breakdown | None) -> tuple[str, ...]:
+    """Return what the scorer says of that which one might have counted."""
+    return tuple(str(translated(each.reason)) for each in scored.not_counted) if scored else ()
+
+
+def _rules(question: SetQuestion, scored: Breakdown | None) -> tuple[str, ...]:
+    """Return where to read on, besides the lines of the score."""
     if question.laying and question.asked != "kind":
-        return question.laying.rule
-    return (_UNREADABLE if question.asked == "named" else _STRUCTURE)[question.ruleset]
+        return (question.laying.rule,)
+    if scored:
+        return tuple(each.rule for each in scored.not_counted)
+    return ((_UNREADABLE if question.asked == "named" else _STRUCTURE)[question.ruleset],)
 
 
 SETS = Exercise("set", _levels, _rights, _card)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.web.tutor.laid import LAYINGS
+from device.web.words import LANGUAGES, load
 from scorer.hand import RULESETS
 from scorer.practice.layings import LAID, UNLAID, Laying, laying_of, usual_shapes
 from scorer.practice.sets import SET_LEVELS, SetQuestion, Worth, as_hand, set_round
@@ -14,6 +15,7 @@ from scorer.practice.tiles import CHOICES, ROUND
 from scorer.practice.traps import TRAPS
 from scorer.rulesets import shipped
 from scorer.score import score
+from scorer.sets import set_kind
 from vision.assemble import AssembledSet, LaidSet, assemble, laying_shapes
 
 SEEDS = st.integers(0, 10**6)
@@ -57,11 +59,12 @@ def test_the_box_reads_every_picture_as_the_right_answer(rules: str, level: str,
             assert "??" in {code for each in sets for code in each.codes}, "not to be read"
             continue
         (found,) = sets
-        if question.asked == "kind":
+        if question.laying is None:
+            assert found.kind in ((right,) if question.asked == "kind" else ("chow", "pair"))
+        elif question.asked == "kind":
             assert found.kind == right
         else:
             concealed = "concealed" if found.row == "concealed" else "exposed"
-            assert question.laying
             assert f"{concealed}-{found.kind}" == question.laying.answer
             assert right == question.laying.answer or question.asked == "worth"
         assert sorted(found.codes) == sorted(question.tiles)
@@ -85,10 +88,18 @@ def test_what_a_set_brings_is_what_the_scorer_says(rules: str, seed: int) -> Non
         breakdown = score(as_hand(question), shipped(rules))
         assert question.choices[question.right] == Worth(breakdown.base, breakdown.doubles)
         assert breakdown.total == breakdown.base << breakdown.doubles
-        assert {each.kind for each in breakdown.sets} == {question.laying and question.laying.kind}
-        assert [each.concealed for each in breakdown.sets] == [
-            question.laying and question.laying.concealed
-        ]
+        (found,) = breakdown.sets
+        assert found.kind == (question.laying.kind if question.laying else set_kind(question.tiles))
+        if question.laying:
+            assert found.concealed == question.laying.concealed
+            assert breakdown.lines
+        assert breakdown.lines or breakdown.not_counted, "there is always a reason"
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_what_a_set_brings_is_asked_of_all_kinds_of_sets(rules: str) -> None:
+    asked = {set_kind(q.tiles) for seed in range(20) for q in made(rules, "worth", seed)}
+    assert asked == {"chow", "pung", "kong", "pair"}
 
 
 @pytest.mark.parametrize(
@@ -123,3 +134,15 @@ def test_every_trap_is_laid_and_is_no_set() -> None:
     laid = [q for seed in range(80) for q in made("bmja", "kinds", seed) if q.trap]
     assert {question.trap for question in laid} == set(TRAPS)
     assert all(question.choices[question.right] == "loose" for question in laid)
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_what_the_scorer_does_not_count_is_said_in_every_language(rules: str) -> None:
+    reasons = {
+        f"phrases.{each.reason}"
+        for seed in range(40)
+        for question in made(rules, "worth", seed)
+        for each in score(as_hand(question), shipped(rules)).not_counted
+    }
+    assert len(reasons) > 4, "winds, dragons and chows"
+    assert [reasons - load(language).keys() for language in LANGUAGES[1:]] == [set(), set()]
