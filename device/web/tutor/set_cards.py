@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from device.web.tutor.cards import Card, Exercise
 from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.laid import LAYINGS
@@ -11,10 +13,14 @@ from scorer.explain import sum_text
 from scorer.hand import RULESETS
 from scorer.practice.layings import UNLAID, laying_of
 from scorer.practice.sets import SET_LEVELS, SetQuestion, Worth, as_hand, set_round
+from scorer.ruleset import Ruleset
 from scorer.rulesets import shipped
 from scorer.score import score
 from scorer.sets import set_kind
 from scorer.tiles import WINDS
+
+ROUNDS = 16
+"""Rounds that are remembered, for the next of their questions: phones that practise at once."""
 
 _STRUCTURE = {"bmja": "BMJA-H01", "safalra": "SAF-H01"}
 """The rule that says what sets there are."""
@@ -30,7 +36,12 @@ def _levels() -> tuple[str, ...]:
 
 
 def _round(level: str, seed: int) -> tuple[SetQuestion, ...]:
-    return set_round(level, seed, rules_in_force(), LAYINGS)
+    return _made(level, seed, rules_in_force())
+
+
+@lru_cache(maxsize=ROUNDS)
+def _made(level: str, seed: int, rules: Ruleset) -> tuple[SetQuestion, ...]:
+    return set_round(level, seed, rules, LAYINGS)
 
 
 def _rights(level: str, seed: int) -> tuple[int, ...]:
