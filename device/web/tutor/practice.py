@@ -133,5 +133,5 @@ def _exercises(name: str) -> tuple[ExerciseView, ...]:
 
 
 def _hand_level(key: str) -> str:
-    named = f"exercise.level.{key}.name"
+    named = f"exercise.level.{key}.title"
     return say(named) if is_said(named) else key
