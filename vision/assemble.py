@@ -90,29 +90,30 @@ class AssembledHand:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pattern:
+class Laying:
     """How a set with face-down tiles is laid: X is face up, ? face down."""
 
     shape: str
     row: Row
+    """Where a set that lies so belongs, whichever row it lies in."""
     rule: str
 
 
-_PATTERNS: dict[str, tuple[_Pattern, ...]] = {
+_PATTERNS: dict[str, tuple[Laying, ...]] = {
     "bmja": (
-        _Pattern("?XX?", "concealed", "BMJA-V04"),
-        _Pattern("XXX?", "exposed", "BMJA-V03"),
-        _Pattern("?XXX", "exposed", "BMJA-V03"),
-        _Pattern("X?X", "concealed", "BMJA-V05"),
+        Laying("?XX?", "concealed", "BMJA-V04"),
+        Laying("XXX?", "exposed", "BMJA-V03"),
+        Laying("?XXX", "exposed", "BMJA-V03"),
+        Laying("X?X", "concealed", "BMJA-V05"),
     ),
     "safalra": (
-        _Pattern("XXX?", "concealed", "SAF-V02"),
-        _Pattern("XX?X", "concealed", "SAF-V02"),
-        _Pattern("X?XX", "concealed", "SAF-V02"),
-        _Pattern("?XXX", "concealed", "SAF-V02"),
-        _Pattern("XX?", "concealed", "SAF-V03"),
-        _Pattern("X?X", "concealed", "SAF-V03"),
-        _Pattern("?XX", "concealed", "SAF-V03"),
+        Laying("XXX?", "concealed", "SAF-V02"),
+        Laying("XX?X", "concealed", "SAF-V02"),
+        Laying("X?XX", "concealed", "SAF-V02"),
+        Laying("?XXX", "concealed", "SAF-V02"),
+        Laying("XX?", "concealed", "SAF-V03"),
+        Laying("X?X", "concealed", "SAF-V03"),
+        Laying("?XX", "concealed", "SAF-V03"),
     ),
 }
 """By ruleset; of two ways to read a group, the one that explains more face-down tiles wins, and
@@ -147,7 +148,7 @@ def set_kind(codes: Sequence[str]) -> SetKind:
 
 
 def _split(
-    codes: Sequence[str], laid: LaidSet, source: int, patterns: tuple[_Pattern, ...]
+    codes: Sequence[str], laid: LaidSet, source: int, patterns: tuple[Laying, ...]
 ) -> Iterator[AssembledSet]:
     """Yield the sets that one group of tiles holds: bonus tiles apart, patterns by themselves."""
     bonus = tuple(t for t in laid.tiles if _is_bonus(codes[t]))
@@ -168,6 +169,11 @@ def _split(
         tiles = tuple(rest[span])
         yield _assembled(tiles, tuple(codes[t] for t in tiles), row, source)
     yield _assembled(bonus, tuple(codes[t] for t in bonus), "bonus", source)
+
+
+def layings(rules: str) -> tuple[Laying, ...]:
+    """Return how a ruleset lays sets with face-down tiles, the usual way first. Raises KeyError."""
+    return _PATTERNS[rules]
 
 
 def laying_shapes(rules: str) -> tuple[str, ...]:

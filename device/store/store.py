@@ -82,8 +82,11 @@ class Store:
             self._db.close()
             self._in_use.close()
 
-    def append(self, hand: str, kind: str, data: Mapping[str, Any]) -> int:
-        """Add one event, safely on disk when this returns; return its number."""
+    def append(self, hand: str, kind: str, data: Mapping[str, Any], *, news: bool = True) -> int:
+        """Add one event, safely on disk when this returns; return its number.
+
+        Without `news`, nobody is told: what one phone does alone makes no other look again.
+        """
         text = json.dumps(data, separators=(",", ":"), allow_nan=False)
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         with self._lock, telling_log():
@@ -92,9 +95,10 @@ class Store:
                 (hand, kind, text, at),
             )
             seq = int(cursor.lastrowid or 0)
-        with self._news:
-            self._newest = max(self._newest, seq)
-            self._news.notify_all()
+        if news:
+            with self._news:
+                self._newest = max(self._newest, seq)
+                self._news.notify_all()
         return seq
 
     def newer(self, than: int, timeout: float) -> int:

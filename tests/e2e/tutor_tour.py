@@ -13,5 +13,11 @@ STOPS: tuple[tuple[str, str], ...] = (
     ("dealt", "/learn/wall/?step=deal&first=8&second=12"),
     ("begins", "/learn/wall/?step=play&first=8&second=12"),
     ("next-deal", "/learn/wall/?step=next"),
+    ("practise", "/practise/"),
+    ("tile-asked", "/practise/tile/suits/5/1"),
+    ("tile-answered", "/practise/tile/suits/5/1?said=1"),
+    ("set-asked", "/practise/set/worth/5/1"),
+    ("set-answered", "/practise/set/worth/5/1?said=0"),
+    ("practised", "/practise/tile/alike/7/done?said=0123012301"),
 )
 """Name and path of each screen that can be opened at any time."""

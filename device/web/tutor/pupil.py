@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from flask import request
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.practice_log import BadNameError, checked_name
 
 COOKIE = "pupil"
+"""Holds the name, percent-encoded; empty for somebody who practises without one."""
+
+_YEAR = 365 * 24 * 3600
 
 
 def pupil() -> str:
     """Return the name under which this phone practises; empty where none was given."""
-    return unquote(request.cookies.get(COOKIE, ""))
+    try:
+        return checked_name(unquote(request.cookies.get(COOKIE, "")))
+    except BadNameError:  # not of our making
+        return ""
+
+
+def was_asked() -> bool:
+    """Whether this phone has said who practises, be it without a name."""
+    return COOKIE in request.cookies
+
+
+def remember(answer: AnyResponse, name: str) -> AnyResponse:
+    """Let the phone know who practises from now on."""
+    answer.set_cookie(COOKIE, quote(name), max_age=_YEAR, httponly=True, samesite="Strict")
+    return answer

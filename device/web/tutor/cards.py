@@ -1,0 +1,53 @@
+"""What a question shows, whatever it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scorer.breakdown import Line
+from scorer.hand import Codes
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One question with its answers, in words."""
+
+    ask: str
+    codes: Codes
+    """The tiles that lie there."""
+    choices: tuple[str, ...]
+    right: int
+    answer: str
+    """What is right, in a few words."""
+    told: tuple[str, ...]
+    """Why, in sentences."""
+    about: tuple[str, ...] = ()
+    """What has to be known to answer, in sentences."""
+    rules: tuple[str, ...] = ()
+    """Where to read on: ids of rules."""
+    lines: tuple[Line, ...] = ()
+    """What it scores, line by line."""
+    sum: str = ""
+    """How these come together, where it is not plain."""
+    bare: bool = False
+    """Without the figures in the tiles' corners, which would tell."""
+    names: tuple[str, ...] = ()
+    """Of the tiles, for those who listen; empty where they would tell."""
+    crop: str = ""
+    """The picture of the players' own tile that stands for the drawing, if there is one."""
+    strip: Codes = ()
+    """Tiles to compare with, once the answer was wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One kind of question."""
+
+    key: str
+    levels: Callable[[], tuple[str, ...]]
+    """The keys of its levels, the easiest first."""
+    rights: Callable[[str, int], tuple[int, ...]]
+    """The place of the right answer of each question of a level's round, by seed."""
+    card: Callable[[str, int, int], Card]
+    """One question of a round, from 0."""

@@ -1,0 +1,156 @@
+"""Rounds of questions, one to a screen. All that was said stands in the address.
+
+The address ends in the question's number, and `said` has a digit for each answer so far: the place
+of what was chosen. So a phone may go back, reload or fall asleep at any point.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.practice_log import Tally
+from device.web.box import box
+from device.web.tutor.cards import Card, Exercise
+from device.web.tutor.pupil import pupil
+from device.web.tutor.set_cards import SETS
+from device.web.tutor.tile_cards import TILES
+from scorer.practice.tiles import CHOICES
+
+pages = Blueprint("quiz", __name__)
+
+EXERCISES = {each.key: each for each in (TILES, SETS)}
+
+MOST_SEEDS = 10**6
+
+_FOREVER = 365 * 24 * 3600
+"""Seconds that a phone may keep a tile's picture: another has another name."""
+
+_AT = "/<any(tile, set):exercise>/<level>/"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round and what was answered in it."""
+
+    exercise: Exercise
+    level: str
+    seed: int
+    rights: tuple[int, ...]
+    said: str
+
+    @property
+    def ticks(self) -> tuple[bool, ...]:
+        """Whether each answer so far is right."""
+        pairs = zip(self.said, self.rights, strict=False)
+        return tuple(int(said) == right for said, right in pairs)
+
+    @property
+    def tally(self) -> Tally:
+        """What was right of what was asked so far."""
+        return Tally(sum(self.ticks), len(self.ticks))
+
+    @property
+    def next_level(self) -> str:
+        """The key of the level after this one; empty after the last."""
+        levels = self.exercise.levels()
+        after = levels.index(self.level) + 1
+        return levels[after] if after < len(levels) else ""
+
+    def card(self, place: int) -> Card:
+        """Return one question, from 0."""
+        return self.exercise.card(self.level, self.seed, place)
+
+
+@pages.get(_AT)
+def begin(exercise: str, level: str) -> AnyResponse:
+    """Begin a round that was not asked before."""
+    if level not in EXERCISES[exercise].levels():
+        abort(404)
+    seed = secrets.randbelow(MOST_SEEDS)
+    return redirect(url_for(".show", exercise=exercise, level=level, seed=seed, number=1))
+
+
+@pages.get(f"{_AT}<int:seed>/<int:number>")
+def show(exercise: str, level: str, seed: int, number: int) -> str | AnyResponse:
+    """Ask a question; once it is answered, say what is right."""
+    now = _round(exercise, level, seed)
+    if not 1 <= number <= len(now.rights):
+        abort(404)
+    if len(now.said) not in (number - 1, number):
+        return redirect(_address(now, min(len(now.said) + 1, len(now.rights))))
+    answered = len(now.said) == number
+    return render_template(
+        "tutor/quiz.html",
+        round=now,
+        number=number,
+        card=now.card(number - 1),
+        chosen=int(now.said[-1]) if answered else None,
+    )
+
+
+@pages.post(f"{_AT}<int:seed>/done")
+def finish(exercise: str, level: str, seed: int) -> AnyResponse:
+    """Keep how the round went, once."""
+    now = _whole(exercise, level, seed)
+    box().practice.mark(
+        pupil(), exercise, level, right=now.tally.right, asked=now.tally.asked, run=str(seed)
+    )
+    return redirect(url_for(".done", exercise=exercise, level=level, seed=seed, said=now.said), 303)
+
+
+@pages.get(f"{_AT}<int:seed>/done")
+def done(exercise: str, level: str, seed: int) -> str:
+    """Show how the round went, and what was wrong once more."""
+    now = _whole(exercise, level, seed)
+    name = pupil()
+    return render_template(
+        "tutor/quiz_done.html",
+        round=now,
+        missed=tuple(now.card(place) for place, right in enumerate(now.ticks) if not right),
+        pupil=name,
+        standing=box().practice.progress(name).get((exercise, level)),
+    )
+
+
+@pages.get("/picture/<name>")
+def picture(name: str) -> Response:
+    """Return the picture of one of the players' own tiles."""
+    chosen = box().sets.chosen().id
+    if name not in box().records.store.crops(chosen):
+        abort(404)
+    answer = Response(box().records.store.crop(chosen, name), mimetype="image/png")
+    answer.cache_control.max_age = _FOREVER
+    return answer
+
+
+def _round(exercise: str, level: str, seed: int) -> Round:
+    """Return the round of an address; answer 404 for one that there is not."""
+    of, said = EXERCISES[exercise], request.values.get("said", "")
+    if level not in of.levels() or seed >= MOST_SEEDS:
+        abort(404)
+    rights = of.rights(level, seed)
+    if len(said) > len(rights) or not set(said) <= set(map(str, range(CHOICES))):
+        abort(404)
+    return Round(of, level, seed, rights, said)
+
+
+def _whole(exercise: str, level: str, seed: int) -> Round:
+    now = _round(exercise, level, seed)
+    if len(now.said) < len(now.rights):
+        abort(404)
+    return now
+
+
+def _address(now: Round, number: int) -> str:
+    return url_for(
+        ".show",
+        exercise=now.exercise.key,
+        level=now.level,
+        seed=now.seed,
+        number=number,
+        said=now.said or None,
+    )

@@ -1,0 +1,89 @@
+"""Somebody practises on a phone, and finds the progress again on another."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from device.practice_log import PracticeLog
+from scorer.practice.tiles import ROUND
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+
+
+def name_oneself(player: Player, name: str) -> None:
+    player.see("input[name=name]").send_keys(name)
+    player.tap(".who form.stack .primary")
+    player.reads(".who > .sentence", f"{name} practises.")
+
+
+def practise(player: Player, exercise: str, level: str) -> int:
+    """Play a round by always choosing the first answer; return how many were right."""
+    player.tap(f"a.level[href='/practise/{exercise}/{level}/']")
+    right = 0
+    for number in range(1, ROUND + 1):
+        comes_to(player, number)
+        player.tap(".choice")
+        verdict = player.see(".verdict")
+        assert player.browser.switch_to.active_element == verdict, "it is read out"
+        right += bool(player.browser.find_elements(By.CSS_SELECTOR, ".verdict.right"))
+        player.tap(".onward")
+    player.reads("h1", f"{right} of {ROUND} right")
+    return right
+
+
+def comes_to(player: Player, number: int) -> None:
+    def there() -> bool:
+        return player.browser.current_url.partition("?")[0].endswith(f"/{number}")
+
+    player.until(there, f"question {number} never came")
+
+
+def test_a_round_of_each_is_kept_under_the_name(player: Player, serve_with: ServeWith) -> None:
+    live = serve_with(FakeReader())
+    player.open(f"{live.url}/practise/")
+    player.browser.delete_all_cookies()
+    player.open(f"{live.url}/practise/")
+    name_oneself(player, "Ann")
+    tiles = practise(player, "tile", "honours")
+    player.browser.refresh()
+    player.reads("h1", f"{tiles} of {ROUND} right")
+    player.open(f"{live.url}/practise/")
+    sets = practise(player, "set", "laid")
+    progress = PracticeLog(live.records.store).progress("Ann")
+    assert {key: (s.right, s.times) for key, s in progress.items()} == {
+        ("tile", "honours"): (tiles, 1),
+        ("set", "laid"): (sets, 1),
+    }
+    player.browser.delete_all_cookies()  # another phone
+    player.open(f"{live.url}/practise/")
+    player.tap(".names button[value=Ann]")
+    player.reads("a.level[href='/practise/tile/honours/'] .standing", f"{tiles} of {ROUND} right")
+    assert player.complaints() == []
+    assert player.hosts() == {"127.0.0.1"}
+
+
+@pytest.mark.parametrize("path", ["/practise/tile/suits/5/1", "/practise/set/both/5/1"])
+def test_a_question_and_its_tiles_fit_the_phone(
+    player: Player, serve_with: ServeWith, path: str
+) -> None:
+    live = serve_with(FakeReader())
+    player.open(live.url + path)
+    answers = player.browser.find_elements(By.CSS_SELECTOR, ".choice")
+    assert len(answers) == 4
+    assert all(each.size["height"] >= 48 for each in answers)
+    assert all(each.rect["y"] + each.rect["height"] <= 844 for each in answers), "no scrolling"
+    assert player.browser.execute_script("return document.documentElement.scrollWidth") <= 390
+    if "tile" in path:
+        assert player.see(".shown .tile").size["width"] >= 120
+
+
+def test_one_may_practise_by_keyboard(player: Player, serve_with: ServeWith) -> None:
+    live = serve_with(FakeReader())
+    player.open(f"{live.url}/practise/tile/suits/5/1")
+    player.see(".choice").send_keys(Keys.ENTER)
+    assert player.browser.switch_to.active_element == player.see(".verdict")
+    player.see("a.onward").send_keys(Keys.ENTER)
+    comes_to(player, 2)
