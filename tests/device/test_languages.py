@@ -18,6 +18,9 @@ from tests.printed import text_of
 ENGLISH = load()
 OTHERS = LANGUAGES[1:]
 
+SCORERS = ("phrases.", "parts.", "sentences.")
+"""What says in a language what the scorer says in English; test_sentences looks at it."""
+
 TILES = {f"tile.{code}" for code in CODES}
 """What the English file leaves to the scorer."""
 
@@ -40,14 +43,14 @@ def test_no_part_of_the_page_has_its_words_in_two_files(language: str) -> None:
         part
         for file in folder.iterdir()
         for part in tomllib.loads(file.read_text("utf-8"))
-        if part != "phrases"
+        if f"{part}." not in SCORERS
     )
     assert [part for part, count in parts.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_is_there(language: str) -> None:
-    keys = {key for key in load(language) if not key.startswith("phrases.")}
+    keys = {key for key in load(language) if not key.startswith(SCORERS)}
     assert keys - TILES == ENGLISH.keys() - TILES
     assert keys >= TILES
 
