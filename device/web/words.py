@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
+from datetime import datetime
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -116,6 +117,12 @@ def _finalize(value: object) -> object:
 def say_count(key: str, count: int, **values: object) -> str:
     """Return the `one` or the `many` form of a sentence about `count` things."""
     return say(f"{key}.{'one' if count == 1 else 'many'}", count=count, **values)
+
+
+def day_of(at: datetime) -> str:
+    """Return the day of a moment as the box's clock has it: `22 November 2026`."""
+    here = at.astimezone()
+    return say_count("date.day", here.day, month=say(f"date.month.{here.month}"), year=here.year)
 
 
 def signed(amount: int) -> str:

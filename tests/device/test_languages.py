@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from datetime import UTC, datetime
 from importlib.resources import files
 
 import pytest
 from flask.testing import FlaskClient
 
-from device.web.words import LANGUAGES, load, say, use_words, wind_sign
+from device.web.words import LANGUAGES, day_of, load, say, use_words, wind_sign
 from scorer.rulesets import shipped
 from scorer.tiles import CODES, WINDS
 from tests.printed import text_of
@@ -117,4 +118,19 @@ def test_what_is_printed_is_in_letters_that_can_be(
     client.post("/phone/", data={"language": language})
     (page,) = text_of(client.get("/print/hands.pdf").data)
     assert title in " ".join(page.split())
+    use_words("en-GB")
+
+
+DAYS = [
+    ("en-GB", 1, "1 November 2026"),
+    ("fr", 1, "1er novembre 2026"),
+    ("fr", 22, "22 novembre 2026"),
+    ("zh-Hant", 22, "2026年11月22日"),
+]
+
+
+@pytest.mark.parametrize(("language", "day", "said"), DAYS)
+def test_a_day_is_said_as_people_say_it(language: str, day: int, said: str) -> None:
+    use_words(language)
+    assert day_of(datetime(2026, 11, day, 12, tzinfo=UTC)) == said
     use_words("en-GB")

@@ -64,7 +64,7 @@ def test_the_settlement_calls_everybody_by_name(
         tables.change(match, "score-typed", {"player": player, "score": score})
     page = text(client, "/table/settle")
     assert "West paie 85 à East pour le mah-jong, le double car Est paie\u00a0: 170." in page
-    assert "Purity paie à Chow la différence, 416 − 208 = 208." in page
+    assert "Purity paie à Chow la différence, 416\u00a0−\u00a0208\u00a0=\u00a0208." in page
     assert "Un score de 85 (East) est impair" in page
     assert not any(word in page for word in TRANSLATED)
 

@@ -17,7 +17,7 @@ from device.table.match import NOTHING, Match, Written
 from device.web.box import box
 from device.web.table.done import last_done
 from device.web.table.here import match_here, me
-from device.web.words import about, say, signed, translated, use_printable_words
+from device.web.words import about, day_of, say, signed, translated, use_printable_words
 from scorer.rulesets import shipped
 from scorer.tiles import WINDS
 
@@ -88,7 +88,7 @@ def show(match: str) -> str:
         match=found,
         is_on=is_on,
         sheet=sheet,
-        day=f"{sheet.begun.astimezone():%d %B %Y}" if sheet.begun else "",
+        day=day_of(sheet.begun) if sheet.begun else "",
         rules=_rules(found),
         entries=_entries(found, sheet.entries),
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
@@ -217,7 +217,7 @@ def headline(entry: SheetEntry) -> str:
 def _rules(match: Match) -> str:
     limit = match.agreement.limit
     words = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
-    return f"{shipped(match.game.ruleset).title} · {words}"
+    return f"{translated(shipped(match.game.ruleset).title)} · {words}"
 
 
 def _listed(match: Match) -> MatchLine:
@@ -231,7 +231,7 @@ def _listed(match: Match) -> MatchLine:
     at = match.begun_at
     return MatchLine(
         id=match.id,
-        day=f"{at.astimezone():%d %B %Y, %H:%M}" if at else "",
+        day=f"{day_of(at)}, {at.astimezone():%H:%M}" if at else "",
         players=", ".join(match.game.players),
         result=result,
     )
