@@ -1,8 +1,9 @@
-"""What the reading of a photograph says in English, the page says in every other language too."""
+"""What cameras and the reading of photographs say in English is said in every language."""
 
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import vision
-from device import scoring
+from device import cameras, scoring
 from device.entering import check_copies, codes_of
 from device.records import Records
 from device.web.words import LANGUAGES, load
@@ -21,7 +22,10 @@ from tests.device.test_entering import entered
 from tests.device.test_sentences import Noted, Noting, left_in_english
 from vision.places import places_words
 
-SOURCES = [*sorted(Path(vision.__file__).parent.rglob("*.py")), Path(scoring.__file__)]
+CAMERAS = sorted(Path(cameras.__file__).parent.glob("*.py"))
+SOURCES = [
+    *sorted(Path(vision.__file__).parent.rglob("*.py")), Path(scoring.__file__), *CAMERAS
+]  # fmt: skip
 
 ROWS = (tuple(range(14)), tuple(range(14, 24)), (24,), tuple(range(25, 30)))
 PLACES = [
@@ -50,8 +54,10 @@ def messages() -> Iterator[str]:
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             text: ast.expr | None = None
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in PROBLEMS:
+            if isinstance(node, ast.Call) and PROBLEMS.fullmatch(getattr(node.func, "id", "")):
                 text = node.args[-1]
+            elif isinstance(node, ast.Assign) and path in CAMERAS:
+                text = node.value if ast.unparse(node.value)[-2:-1] == "." else None
             elif isinstance(node, ast.Return) and isinstance(node.value, ast.JoinedStr):
                 text = node.value if "megapixels" in ast.unparse(node) else None
             if isinstance(text, ast.Constant):
@@ -60,7 +66,7 @@ def messages() -> Iterator[str]:
                 yield from map("".join, product(*(_filled(each, path) for each in text.values)))
 
 
-PROBLEMS = ("Problem", "PhotoError", "error")
+PROBLEMS = re.compile(r"Problem|PhotoError|error|Camera\w+Error")
 
 
 def _filled(piece: ast.expr, path: Path) -> list[str]:
@@ -102,8 +108,11 @@ def test_nothing_said_of_a_hand_that_is_typed_is_left_in_english(
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_row_is_for_something_that_is_said(records: Records, language: str) -> None:
-    file = files("device.web") / "strings" / language / "readings.toml"
+@pytest.mark.parametrize("name", ["readings.toml", "cameras.toml"])
+def test_every_row_is_for_something_that_is_said(
+    records: Records, language: str, name: str
+) -> None:
+    file = files("device.web") / "strings" / language / name
     tables = tomllib.loads(file.read_text("utf-8"))
     words = Noted(load(language))
     book = Noting(words)

@@ -36,7 +36,10 @@ ENGLISH_LEFT = {
 }
 """Words by which a language tells that something has been left in English."""
 
-PROPER = ("Safalra", "Tongbox", "JPEG", "PNG", "HEIC")
+PROPER = (
+    "Safalra", "Tongbox", "JPEG", "PNG", "HEIC", "USB", "Pi", "sudo apt install python3-picamera2",
+    "picamera2",
+)  # fmt: skip
 
 HAND_TEXT = re.compile(r"^At character |: write |; write NAME|no way of winning")
 """What is about typed words: those are English in every language."""
