@@ -139,13 +139,13 @@ def test_every_language_has_the_same_sentences() -> None:
     assert all(each == kinds[0] for each in kinds)
 
 
-def test_french_is_set_as_french_is() -> None:
-    words = load("fr")
-    own = tomllib.loads(
-        (files("device.web") / "strings" / "fr" / "sentences.toml").read_text("utf-8")
-    )
-    said = [words[f"{part}.{key}"] for part in own for key in own[part]]
+@pytest.mark.parametrize("name", ["sentences", "readings", "cameras"])
+def test_french_is_set_as_french_is(name: str) -> None:
+    file = files("device.web") / "strings" / "fr" / f"{name}.toml"
+    tables = tomllib.loads(file.read_text("utf-8")).values()
+    said = [text for table in tables for text in table.values()]
     wrong = re.compile(r"[^\u00a0][;?!»]|[^\u00a0\w]:|«[^\u00a0]|'")
+    assert said
     assert [text for text in said if wrong.search(text)] == []
 
 
