@@ -10,6 +10,7 @@ from typing import Any
 from device.hand_tiles import HandPhoto, HandTile, tile_code
 from device.laying_out import added, counted, grouped, moved, put
 from device.more_photos import Known, add_reading
+from device.names import Name
 from device.readings import reading_from_json
 from device.replaying import replayed
 from device.situation import Agreement, Situation, first_guess, guess_won
@@ -305,8 +306,8 @@ def _changed(record: HandRecord, event: Event, tile: int | None, before: str | N
     return replace(record, changes=(*record.changes, change))
 
 
-def _by(event: Event) -> str:
-    return str(event.data.get("by", ""))
+def _by(event: Event) -> Name:
+    return Name(event.data.get("by", ""))
 
 
 _STEPS: dict[str, Callable[[HandRecord, Event], HandRecord]] = {

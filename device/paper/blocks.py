@@ -23,7 +23,7 @@ from reportlab.platypus import (
 
 from device.paper.faces import HEIGHT, WIDTH, draw_tile
 from device.paper.pages import A4_UPRIGHT, printable
-from device.web.words import say
+from device.web.words import say, translated
 
 _MARGIN = 18.0
 _ACROSS = A4_UPRIGHT[0] - 2 * _MARGIN - 12 / mm
@@ -113,7 +113,7 @@ def _set(block: Block) -> Iterator[Flowable]:
 
 
 def _words(words: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(printable(words)), style)
+    return Paragraph(escape(printable(str(translated(words)))), style)
 
 
 def _table(rows: Sequence[Sequence[Paragraph]], widths: Sequence[float]) -> Table:

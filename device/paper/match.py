@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from device.match_export import MatchSheet, PlayerLine, SheetEntry, match_sheet
 from device.paper.blocks import Block, Entry, sheet
 from device.table.match import Match
 from device.web.table.history import headline, title
-from device.web.words import say, signed
+from device.web.words import about, say, signed
 from scorer.tiles import WINDS
 
 
@@ -17,16 +17,17 @@ def match_pages(match: Match) -> bytes:
     found = match_sheet(match)
     day = f"{found.begun.astimezone():%Y-%m-%d}" if found.begun else ""
     players = say("matches.and").join(found.players)
-    blocks = [*map(_block, found.entries), _standing(found)]
+    blocks = [*(_block(each, found.players) for each in found.entries), _standing(found)]
     return sheet(say("paper.hands"), say("paper.match", players=players, day=day), blocks)
 
 
-def _block(entry: SheetEntry) -> Block:
+def _block(entry: SheetEntry, players: Iterable[str]) -> Block:
     return Block(
         title=f"{title(entry)} · {headline(entry)}",
         total="",
         entries=tuple(
-            Entry(str(paid.amount), paid.why, " ".join(paid.rules)) for paid in entry.payments
+            Entry(str(paid.amount), about(players, paid.why), " ".join(paid.rules))
+            for paid in entry.payments
         ),
         working=tuple(map(_line, entry.lines)),
         remarks=tuple(_remarks(entry)),

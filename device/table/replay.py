@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from device.names import Name, with_names
 from device.replaying import replayed
 from device.situation import Agreement, all_ways
 from device.store import Event
@@ -37,8 +38,9 @@ def apply(match: Match, event: Event) -> Match:
     >>> sorted(STEPS)[:3]
     ['charge-made', 'deal-corrected', 'deal-settled']
     """
+    event = replace(event, data=with_names(event.data))
     done = STEPS[event.kind](match, event)
-    by = str(event.data.get("by", ""))
+    by = _by(event)
     doings = (*match.doings, Doing(event.seq, event.kind, event.at, by))
     written = match.written
     if len(done.game.log) > len(match.game.log):
@@ -54,7 +56,7 @@ def begun(event: Event) -> Match:
         raise ValueError("a match begins with its players")
     data = event.data
     game = Game(
-        tuple(data["players"]),
+        tuple(map(Name, data["players"])),
         seats=data.get("seats", ""),
         ruleset=data["ruleset"],
         start=data.get("start"),
@@ -143,7 +145,7 @@ def _deal_settled(match: Match, event: Event) -> Match:
     if match.deal.ending is None:
         raise ValueError("nobody has said how the deal ended")
     game = match.game.with_entry(entry_from(event.data))
-    past = PastDeal(len(game.log), match.deal, event.at, str(event.data.get("by", "")))
+    past = PastDeal(len(game.log), match.deal, event.at, _by(event))
     return replace(match, game=game, past=(*match.past, past), deal=DealState())
 
 
@@ -178,11 +180,15 @@ def _match_ended(match: Match, event: Event) -> Match:
     return replace(match, ended=True)
 
 
+def _by(event: Event) -> Name:
+    return Name(event.data.get("by", ""))
+
+
 def entry_from(data: Mapping[str, Any]) -> Won | WashOut:
     """Return the game's entry of a settled deal, as an event or a form has it."""
     if data["winner"] is None:
         return WashOut()
-    return Won(data["winner"], {str(name): int(score) for name, score in data["scores"].items()})
+    return Won(data["winner"], {name: int(score) for name, score in data["scores"].items()})
 
 
 STEPS: dict[str, Callable[[Match, Event], Match]] = {

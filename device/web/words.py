@@ -6,11 +6,14 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
+from datetime import datetime
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 from flask import Flask
 
+from device.web.sentences import NOBODY, Phrasebook
 from scorer.steps import Step
 from scorer.tiles import FACE_DOWN, JOKER, WINDS, Tile
 
@@ -39,6 +42,8 @@ LANGUAGES = tuple(sorted(
 """Every language that has a folder, English first."""
 
 _WORDS = {language: load(language) for language in LANGUAGES}
+
+_BOOKS = {language: Phrasebook(of_language) for language, of_language in _WORDS.items()}
 
 _vocabulary: ContextVar[tuple[str, ...]] = ContextVar("vocabulary", default=())
 _language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
@@ -72,10 +77,22 @@ def say(key: str, **values: object) -> str:
 def translated(value: object) -> object:
     """Return what the scorer says in English in the language in use, where its file has it.
 
-    The files of other languages have these texts whole under `phrases`: names of winds, rules and
-    special hands, and their sentences.
+    Anything else is returned as it is, and so is the `Name` of somebody.
     """
-    return words().get(f"phrases.{value}", value) if type(value) is str else value
+    return _said(_language.get(), value, NOBODY) if type(value) is str else value
+
+
+def about(players: Iterable[str], text: str) -> str:
+    """Return a text of the scorer's that may name these players, who need not be winds.
+
+    Who pays whom is such a text: a player who is called West stays West in every language.
+    """
+    return _said(_language.get(), text, frozenset(players))
+
+
+@lru_cache(maxsize=8192)
+def _said(language: str, text: str, players: frozenset[str]) -> str:
+    return _BOOKS[language].said(text, players) or text
 
 
 def in_words(step: Step) -> str:
@@ -115,6 +132,12 @@ def _finalize(value: object) -> object:
 def say_count(key: str, count: int, **values: object) -> str:
     """Return the `one` or the `many` form of a sentence about `count` things."""
     return say(f"{key}.{'one' if count == 1 else 'many'}", count=count, **values)
+
+
+def day_of(at: datetime) -> str:
+    """Return the day of a moment as the box's clock has it: `22 November 2026`."""
+    here = at.astimezone()
+    return say_count("date.day", here.day, month=say(f"date.month.{here.month}"), year=here.year)
 
 
 def signed(amount: int) -> str:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from datetime import UTC, datetime
 from importlib.resources import files
 
 import pytest
 from flask.testing import FlaskClient
 
-from device.web.words import LANGUAGES, load, say, use_words, wind_sign
+from device.web.words import LANGUAGES, day_of, load, say, use_words, wind_sign
 from scorer.rulesets import shipped
 from scorer.tiles import CODES, WINDS
 from tests.printed import text_of
 
 ENGLISH = load()
 OTHERS = LANGUAGES[1:]
+
+SCORERS = ("phrases.", "parts.", "sentences.")
+"""What says in a language what the scorer says in English; test_sentences looks at it."""
 
 TILES = {f"tile.{code}" for code in CODES}
 """What the English file leaves to the scorer."""
@@ -40,14 +44,14 @@ def test_no_part_of_the_page_has_its_words_in_two_files(language: str) -> None:
         part
         for file in folder.iterdir()
         for part in tomllib.loads(file.read_text("utf-8"))
-        if part != "phrases"
+        if f"{part}." not in SCORERS
     )
     assert [part for part, count in parts.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_is_there(language: str) -> None:
-    keys = {key for key in load(language) if not key.startswith("phrases.")}
+    keys = {key for key in load(language) if not key.startswith(SCORERS)}
     assert keys - TILES == ENGLISH.keys() - TILES
     assert keys >= TILES
 
@@ -114,4 +118,19 @@ def test_what_is_printed_is_in_letters_that_can_be(
     client.post("/phone/", data={"language": language})
     (page,) = text_of(client.get("/print/hands.pdf").data)
     assert title in " ".join(page.split())
+    use_words("en-GB")
+
+
+DAYS = [
+    ("en-GB", 1, "1 November 2026"),
+    ("fr", 1, "1er novembre 2026"),
+    ("fr", 22, "22 novembre 2026"),
+    ("zh-Hant", 22, "2026年11月22日"),
+]
+
+
+@pytest.mark.parametrize(("language", "day", "said"), DAYS)
+def test_a_day_is_said_as_people_say_it(language: str, day: int, said: str) -> None:
+    use_words(language)
+    assert day_of(datetime(2026, 11, day, 12, tzinfo=UTC)) == said
     use_words("en-GB")

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.names import Name
 from device.table.match import Match
 from device.web.box import box
 from scorer.errors import ScorerError
@@ -66,8 +67,8 @@ def _asked() -> dict[str, Any]:
     }
 
 
-def _name(place: int) -> str:
-    return " ".join(request.form.get(f"player{place}", "").split())[:LONGEST_NAME]
+def _name(place: int) -> Name:
+    return Name(" ".join(request.form.get(f"player{place}", "").split())[:LONGEST_NAME])
 
 
 def _like(last: Match | None) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from device.table.match import Ending, Match
 from device.web.box import box
 from device.web.table.changes import Change, changes, ending_pair, recount_sentences
 from device.web.table.here import match_here, me, number_of, player_at, seen
-from device.web.words import say
+from device.web.words import about, say
 from scorer.entries import Charge, Won
 from scorer.errors import ScorerError
 from scorer.game import Deal
@@ -181,9 +181,11 @@ def _deal(match: Match, number: int) -> Deal:
 def _by_deal(match: Match, message: str) -> str:
     """Return what is wrong with an entry, which players know by the number of its deal."""
     for row in match.course.rows:
-        if row.deal:
-            message = message.replace(f"Entry {row.number}: ", f"{_title(row.deal)}: ")
-    return message
+        wrong = message.removeprefix(f"Entry {row.number}: ")
+        if row.deal and wrong != message:
+            said = about(match.game.players, wrong)
+            return say("listing.colon", what=_title(row.deal), said=said)
+    return about(match.game.players, message)
 
 
 def _title(deal: Deal) -> str:

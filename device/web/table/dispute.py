@@ -14,7 +14,7 @@ from device.web.sheets import FAMILIES
 from device.web.table.athand import at_table
 from device.web.table.evidence import awards, exhibits
 from device.web.table.whatif import supposed
-from device.web.words import say
+from device.web.words import day_of, say
 from scorer.rulesets import shipped
 
 pages = Blueprint("dispute", __name__, url_prefix="/hand/<hand>")
@@ -52,5 +52,5 @@ def _evidence(record: HandRecord) -> dict[str, Any]:
         "rules": shipped(record.rules).title,
         "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
         "version": box().machine.version_of("tongbox") or "?",
-        "taken": f"{record.taken_at.astimezone():%d %B %Y, %H:%M}",
+        "taken": f"{day_of(record.taken_at)}, {record.taken_at.astimezone():%H:%M}",
     }

@@ -11,12 +11,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.export import write_csv, write_json
 from device.match_export import MatchRow, PlayerLine, SheetEntry, match_rows, match_sheet
+from device.names import Name
 from device.table.corrections import Recount, recounts
 from device.table.match import NOTHING, Match, Written
 from device.web.box import box
 from device.web.table.done import last_done
 from device.web.table.here import match_here, me
-from device.web.words import say, signed, use_printable_words
+from device.web.words import about, day_of, say, signed, translated, use_printable_words
 from scorer.rulesets import shipped
 from scorer.tiles import WINDS
 
@@ -87,7 +88,7 @@ def show(match: str) -> str:
         match=found,
         is_on=is_on,
         sheet=sheet,
-        day=f"{sheet.begun.astimezone():%d %B %Y}" if sheet.begun else "",
+        day=day_of(sheet.begun) if sheet.begun else "",
         rules=_rules(found),
         entries=_entries(found, sheet.entries),
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
@@ -161,7 +162,9 @@ def _entry(
         headline=headline(entry),
         lines=lines,
         photos=tuple(line for line in lines if line.hand),
-        payments=tuple((each.why, each.rules) for each in entry.payments),
+        payments=tuple(
+            (about(match.game.players, each.why), each.rules) for each in entry.payments
+        ),
         notes=tuple(note(each) for each in (entry.written, *entry.corrections)),
         differs=any(line.tiles is not None for line in lines),
     )
@@ -205,7 +208,7 @@ def title(entry: SheetEntry) -> str:
 def headline(entry: SheetEntry) -> str:
     """Return what happened, in words."""
     if entry.kind == "charge":
-        return entry.why
+        return str(translated(entry.why))
     if not entry.winner:
         return say("history.nobody")
     return say("history.won", player=entry.winner, how=say(f"how.{entry.won_by}"))
@@ -214,7 +217,7 @@ def headline(entry: SheetEntry) -> str:
 def _rules(match: Match) -> str:
     limit = match.agreement.limit
     words = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
-    return f"{shipped(match.game.ruleset).title} · {words}"
+    return f"{translated(shipped(match.game.ruleset).title)} · {words}"
 
 
 def _listed(match: Match) -> MatchLine:
@@ -222,13 +225,13 @@ def _listed(match: Match) -> MatchLine:
     deals = sum(row.deal is not None for row in course.rows)
     result = say("matches.none")
     if deals:
-        leaders = say("matches.and").join(course.leaders)
+        leaders = Name(say("matches.and").join(course.leaders))
         key = "matches.led" if match.ended else "matches.leads"
         result = say(key, player=leaders, total=course.totals[course.leaders[0]])
     at = match.begun_at
     return MatchLine(
         id=match.id,
-        day=f"{at.astimezone():%d %B %Y, %H:%M}" if at else "",
+        day=f"{day_of(at)}, {at.astimezone():%H:%M}" if at else "",
         players=", ".join(match.game.players),
         result=result,
     )

@@ -12,7 +12,7 @@ from device.table.seats import SeatHand, previewed, scores, seat_hands
 from device.web.box import box
 from device.web.table.here import match_here, me, seen
 from device.web.table.table import Seat, seats
-from device.web.words import signed
+from device.web.words import about, signed
 from scorer.errors import ScorerError
 from scorer.game import Row
 
@@ -62,7 +62,7 @@ def show() -> tuple[str, int] | AnyResponse:
     try:
         row = previewed(match, scores(hands))
     except ScorerError as error:
-        wrong = [problem.message for problem in error.problems]
+        wrong = [about(match.game.players, problem.message) for problem in error.problems]
         return _page(match, hands, None, wrong), _UNSETTLED
     return _page(match, hands, row, []), 200
 
@@ -90,8 +90,12 @@ def _page(match: Match, hands: tuple[SeatHand, ...], row: Row | None, wrong: lis
         seats=around,
         centres=CENTRES,
         winner=match.deal.ending.winner if match.deal.ending else None,
-        payments=settlement.payments if settlement else (),
-        warnings=[p.message for p in settlement.problems] if settlement else [],
+        payments=[
+            (about(match.game.players, each.why), each.rules) for each in settlement.payments
+        ] if settlement else (),
+        warnings=[
+            about(match.game.players, each.message) for each in settlement.problems
+        ] if settlement else [],
         arrows=arrows(row, around) if row else (),
         standings=[
             Standing(s.player, found.get(s.player), signed(row.changes[s.player]),

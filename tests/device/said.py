@@ -1,0 +1,149 @@
+"""What the scorer says: every kind of sentence that it can hand to the page, really emitted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+from scorer.breakdown import Breakdown
+from scorer.diff import diff, sentences
+from scorer.errors import HandError, NotationError, ScorerError
+from scorer.game import Game
+from scorer.hand import Hand
+from scorer.notation import parse_hand
+from scorer.penalties import PENALTIES
+from scorer.score import score
+from scorer.settle import Terms, settle
+from scorer.what_if import outcome, what_if
+from scorer.wording import describe
+from tests.scorer import (
+    test_diff,
+    test_game,
+    test_not_counted,
+    test_notation,
+    test_problems,
+    test_second_looks,
+    test_settle,
+)
+from tests.scorer.test_cases import CASES, UNREADABLE
+
+PLAYERS = frozenset({"Ann", "Bob", "Cy", "Di", "Eve", "Zoe"})
+"""Everybody who is named."""
+
+EVERY = 12
+"""One in so many hands is asked what it would be otherwise."""
+
+MORE_HANDS = (
+    "| B222 C345 O777 B888 O99 | won=heaven+wall",
+    "| B222 C345 O777 B888 O99 | seat=S won=earth original-call",
+    "B222 C333 B444 | O555 DRR | F1 won=wall players=2",
+    "| B1234567 C12345 O123 |",
+)
+"""What no table of the scorer's tests has: two origins, too early a call, one double, too many."""
+
+
+@cache
+def everything() -> tuple[str, ...]:
+    """Return every different text, in the order of their coming."""
+    return tuple(
+        dict.fromkeys(
+            text
+            for source in (_of_hands, _of_texts, _of_differences, _of_payments, _of_games)
+            for text in source()
+        )
+    )
+
+
+@cache
+def hands() -> tuple[Hand, ...]:
+    """Return the hands of all tables of the scorer's tests, the refused ones too."""
+    texts = [case.hand for case in CASES.values() if case.error != UNREADABLE]
+    texts += [row[0] for row in (*test_problems.ERRORS, *test_problems.WARNINGS)]
+    texts += [row[0] for row in (*test_second_looks.ROWS, *test_not_counted.ROWS)]
+    texts += MORE_HANDS
+    return (*map(parse_hand, dict.fromkeys(texts)), *(row[0] for row in test_problems.BEYOND_TEXT))
+
+
+def _of_hands() -> Iterator[str]:
+    for hand in hands():
+        try:
+            yield from _of_a_score(score(hand))
+        except HandError as failure:
+            yield from _of_a_failure(failure)
+
+
+def _of_a_score(found: Breakdown) -> Iterator[str]:
+    yield from (each.reason for each in found.not_counted)
+    yield from (each.message for each in found.problems)
+    for way in found.compared:
+        yield way.label
+        yield way.working
+    yield from (describe(each) for each in found.sets if each.kind != "loose")
+    for line in found.lines:
+        yield line.label
+        yield line.sentence
+    yield from (each.name for each in found.nearest)
+    yield from (each.sentence for each in found.options)
+    yield found.notice
+
+
+def _of_a_failure(failure: ScorerError) -> Iterator[str]:
+    yield from (each.message for each in failure.problems)
+    yield str(failure)
+
+
+def _of_texts() -> Iterator[str]:
+    for text, *_ in test_notation.REFUSALS:
+        try:
+            parse_hand(text)
+        except NotationError as failure:
+            yield from _of_a_failure(failure)
+
+
+def _of_differences() -> Iterator[str]:
+    for row in test_diff.ROWS:
+        yield from sentences(diff(score(parse_hand(row[0])), score(parse_hand(row[1]))))
+    scores: list[Breakdown] = []
+    for hand in hands()[::EVERY]:
+        try:
+            scores.append(score(hand))
+            yield from map(outcome, what_if(hand))
+        except HandError:
+            continue
+    for one, other in pairwise(scores):
+        yield from sentences(diff(one, other))
+
+
+def _of_payments() -> Iterator[str]:
+    names = dict(zip("ESWN", ("Ann", "Bob", "Cy", "Di"), strict=True))
+    for scores, winner, *_ in (*test_settle.WORKED, *test_settle.SECOND_LOOKS):
+        for terms in (Terms(), Terms(in_full=True), Terms(double="S")):
+            for called in ({}, names):
+                settled = settle(scores, winner, terms=terms, names=called)
+                yield from (each.why for each in settled.payments)
+                yield from (each.message for each in settled.problems)
+    for scores, winner, players, *_ in test_settle.ERRORS:
+        try:
+            settle(scores, winner, players=players)
+        except ScorerError as failure:
+            yield from _of_a_failure(failure)
+    for penalty in PENALTIES.values():
+        yield penalty.label
+        yield penalty.sentence
+
+
+def _of_games() -> Iterator[str]:
+    for setup, *_ in test_game.SETUPS:
+        try:
+            Game(**setup)
+        except ScorerError as failure:
+            yield from _of_a_failure(failure)
+    east_loses = [test_game.won(test_game.FOUR[(deal + 1) % 4]) for deal in range(17)]
+    course = Game(test_game.FOUR, log=tuple(east_loses)).course
+    yield from (each.message for each in course.problems)
+    for log, *_ in test_game.BAD_LOGS:
+        try:
+            Game(test_game.FOUR, log=tuple(log)).course  # noqa: B018
+        except ScorerError as failure:
+            yield from _of_a_failure(failure)
