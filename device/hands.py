@@ -80,6 +80,8 @@ class HandRecord:
     """Names of the large pictures that made room for others."""
     match: str = ""
     """The match that the hand belongs to; empty for a hand of its own."""
+    asked: bool = False
+    """Somebody asked what the tiles are; nobody asked what they score."""
     player: str = ""
     """Whose hand it is, in a match."""
     agreement: Agreement = field(default_factory=Agreement)
@@ -147,6 +149,7 @@ def _begin(event: Event) -> HandRecord:
         situation=Situation(seat_wind=data["seat_wind"], prevailing_wind=data["prevailing_wind"]),
         version=event.seq,
         match=data.get("match", ""),
+        asked=bool(data.get("asked", False)),
         camera=data.get("camera", {}),
     )
     # A photograph of the whole table is read before it is told apart into hands.

@@ -12,6 +12,7 @@ from device.web.handview import hand_view, stages
 from device.web.table.athand import at_table
 from device.web.table.here import acting
 from device.web.uploads import uploaded
+from device.web.whence import page_of
 from device.web.words import say
 from vision.photo import AMPLE, open_photo
 
@@ -164,7 +165,7 @@ def read_again(hand: str) -> AnyResponse:
 
 def back(hand: str) -> AnyResponse:
     """Return the way back to a hand's page after a change."""
-    return redirect(url_for("hand.show", hand=hand), 303)
+    return redirect(page_of(hand), 303)
 
 
 def _answer(key: str, value: str) -> object:

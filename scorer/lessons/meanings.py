@@ -6,7 +6,7 @@ them. Every figure is read from the ruleset.
 >>> from scorer.rulesets import shipped
 >>> from scorer.tile_tests import Seat
 >>> [fact.key for fact in meaning("WE", Seat("E", "S"), shipped("bmja"))]
-['wind', 'honour', 'own-wind', 'pair', 'pung', 'kong', 'set-doubles']
+['wind', 'honour-major', 'own-wind', 'pair', 'pung', 'kong', 'set-doubles']
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _wind(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
         (True, True): "both-winds",
         (True, False): "own-wind",
         (False, True): "prevailing-wind",
-        (False, False): "other-wind",
+        (False, False): "other-wind" if rules.prevailing_wind else "not-own-wind",
     }
     yield Fact(keys[own, prevailing], "", {"wind": tile.rank})
 

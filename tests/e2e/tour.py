@@ -47,6 +47,7 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     _wait(live.records, hand)
     yield Stop("hand", f"/hand/{hand}/")
     yield Stop("tile", f"/hand/{hand}/tile/0")
+    yield Stop("asked", f"/learn/ask/{hand}/")
     _post(live, "/table/hand/2/right", hand=hand)
     by_hand = _post(live, "/table/hand/0/enter").removeprefix(live.url)
     yield Stop("enter", by_hand)

@@ -2,5 +2,8 @@
 
 from __future__ import annotations
 
-STOPS: tuple[tuple[str, str], ...] = (("learn", "/learn/"),)
+STOPS: tuple[tuple[str, str], ...] = (
+    ("learn", "/learn/"),
+    ("asking", "/learn/ask/"),
+)
 """Name and path of each screen that can be opened at any time."""
