@@ -106,7 +106,7 @@ def adjust() -> AnyResponse:
 
 
 def _back() -> AnyResponse:
-    """Return the way back to the page with the live picture: of a seat, a question, or the first."""
+    """Return the way back to the live picture: of a seat, of a question, or the first page's."""
     if "ask" in request.form:
         return redirect(url_for("asking.show"), 303)
     seat = request.form.get("seat", -1, int)
