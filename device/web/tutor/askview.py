@@ -34,8 +34,8 @@ class FaceView:
     doubtful: bool
     apart: bool
     """It lies apart, and is not counted with the others."""
-    crops: tuple[overlay.Crop, ...]
-    """Of the photograph, as upright as they lie."""
+    crops: tuple[tuple[int, overlay.Crop], ...]
+    """Each tile's place and its piece of the photograph, turned upright."""
     sentences: tuple[Said, ...]
     places: tuple[int, ...]
 
@@ -124,8 +124,13 @@ def _faces(
     for place in order:
         by_code.setdefault(record.tiles[place].code or FACE_DOWN, []).append(place)
     for number, (code, places) in enumerate(by_code.items()):
+        places.sort(key=lambda place: place not in parts.unresolved)  # these are asked about
         tiles = [record.tiles[place] for place in places]
-        reads = [tile.read for tile in tiles if tile.read]
+        crops = [
+            (place, overlay.crop(tile.read.quad))
+            for place, tile in zip(places, tiles, strict=True)
+            if tile.read
+        ]
         said = (
             meant_face_down(record, parts, places)
             if code == FACE_DOWN
@@ -138,7 +143,7 @@ def _faces(
             count=len(places),
             apart=not set(places) & set(laid),
             doubtful=any(tile.doubtful for tile in tiles),
-            crops=tuple(overlay.crop(read.quad) for read in reads[:MOST_CROPS]),
+            crops=tuple(crops[:MOST_CROPS]),
             sentences=said,
             places=tuple(places),
         )
