@@ -143,8 +143,15 @@ def _fourteen(hand: Hand, rules: Ruleset) -> InPlay:
     if winning_ways(replace(hand, winner=True, won_by=("wall",)), rules):
         return InPlay("whole", HAND_SIZE, lacking=0)
     discards = sorted(_discards(hand, rules), key=lambda each: (-each.best, -each.left))
-    far = _far(hand, rules)
-    return replace(far, state="to-discard", discards=tuple(discards)) if discards else far
+    if not discards:
+        return _far(hand, rules)
+    return InPlay(
+        "to-discard",
+        HAND_SIZE,
+        discards=tuple(discards),
+        lacking=shortfall(hand, rules),
+        nearest=nearest_specials(hand, rules, {}),
+    )
 
 
 def _far(hand: Hand, rules: Ruleset) -> InPlay:

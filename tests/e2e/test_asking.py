@@ -134,6 +134,21 @@ def test_no_voice_but_the_phones_own_is_ever_used(
         assert spoken() == [], why
 
 
+def test_a_page_in_french_is_read_by_a_french_voice(
+    player: Player, serve_with: ServeWith, photo: Path
+) -> None:
+    live = serve_with(FakeReader())
+    player.open(f"{live.url}/nowhere")
+    player.browser.add_cookie({"name": "look", "value": "language=fr"})
+    try:
+        with voices(player, OWN, FRENCH) as spoken:
+            asked(player, live, photo)
+            player.tap("#faces .face:nth-of-type(2) summary")
+            assert [each.partition(" cercles")[0] for each in spoken()] == ["french: 9"]
+    finally:
+        player.browser.delete_all_cookies()
+
+
 def test_a_doubtful_tile_is_put_right_in_its_sheet_and_the_advice_is_there(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:

@@ -10,9 +10,13 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from device.jobs import Jobs
 from device.records import ChangeRefusedError, Records
+from device.samples import load_samples
 from device.store import Store
 from device.table.tables import Tables
+from device.tile_sets import TileSets
+from device.web import Box, create_app
 from device.web.words import LANGUAGES, use_words
 from scorer.notation import parse_hand
 from scorer.score import score
@@ -289,6 +293,16 @@ def test_what_is_no_photograph_is_refused(
     answer = client.post("/learn/ask/", data=data)
     assert answer.status_code == status
     assert 'role="alert"' in answer.text
+
+
+def test_a_sample_can_be_asked_about(
+    records: Records, jobs: Jobs, sets: TileSets, settled: Wait
+) -> None:
+    client = create_app(Box(records, jobs, sets, samples=load_samples())).test_client()
+    assert 'value="one-suit"' in client.get("/learn/ask/").text
+    address = client.post("/learn/ask/", data={"sample": "one-suit"}).headers["Location"]
+    assert address.startswith("/learn/ask/")
+    assert settled(_id(address)).asked
 
 
 def test_there_is_no_page_of_a_hand_that_is_not_there(client: FlaskClient) -> None:
