@@ -150,10 +150,19 @@ def _begin(event: Event) -> HandRecord:
         version=event.seq,
         match=data.get("match", ""),
         asked=bool(data.get("asked", False)),
+        agreement=_agreed(data),
         camera=data.get("camera", {}),
     )
     # A photograph of the whole table is read before it is told apart into hands.
     return _read(record, data["reading"]) if "reading" in data else record
+
+
+def _agreed(data: Mapping[str, Any]) -> Agreement:
+    """Return what was agreed where the tiles were asked about; a match tells its own hands."""
+    said = data.get("agreement")
+    if said is None:
+        return Agreement()
+    return Agreement(**{**said, "ruleset": data["rules"], "house": tuple(said["house"])})
 
 
 def _reading_begun(record: HandRecord, event: Event) -> HandRecord:

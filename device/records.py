@@ -115,7 +115,8 @@ class Records:
         """Begin a hand whose tiles somebody asks about, by a photograph or tile by tile.
 
         It belongs to no match. `said` is what is known of it besides: `seat_wind`,
-        `prevailing_wind` and `camera`, as far as they are. Returns the hand's id.
+        `prevailing_wind`, `camera` and `agreement`, the fields of an `Agreement`, as far as they
+        are. Returns the hand's id.
         """
         kept = {"photo": self.keep(photo, data)} if photo else {}
         kind = "photo-taken" if photo else "hand-begun"

@@ -1,33 +1,15 @@
-"""The hand that tiles make for somebody who asks: by the table's rules, and not won."""
+"""The hand that tiles make for somebody who asks: by what was agreed, and not won."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from device.hands import HandRecord
-from device.situation import Agreement
-from device.web.box import box
-from device.web.tutor.in_force import agreement_in_force
 from scorer.hand import WILD, Hand
 from scorer.ruleset import Ruleset
 from scorer.rulesets import shipped
 from scorer.sets import make_set
 from vision.assemble import AssembledHand
-
-
-def under_rules_in_force(record: HandRecord) -> HandRecord:
-    """Return a hand with what the table plays by, where it was read by those rules.
-
-    A hand of a match knows that by itself; one of other rules is judged by those as they come.
-    """
-    if record.match:
-        return record
-    agreed = agreement_in_force()
-    if agreed.ruleset != record.rules:
-        return replace(record, agreement=Agreement(ruleset=record.rules))
-    match = box().tables.current()
-    goulash = match is not None and match.course.next_deal.goulash
-    return replace(record, agreement=replace(agreed, goulash=goulash))
 
 
 def rules_for(record: HandRecord) -> Ruleset:

@@ -6,6 +6,7 @@ what is shown of them is another page.
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, url_for
@@ -63,7 +64,7 @@ def snap_if_due() -> tuple[str, int]:
 @pages.post("/enter")
 def enter() -> AnyResponse:
     """Ask about tiles that are tapped in by hand."""
-    hand = box().records.begin_question(None, b"", agreement_in_force().ruleset, _winds())
+    hand = box().records.begin_question(None, b"", agreement_in_force().ruleset, _known())
     return redirect(url_for("byhand.show", hand=hand), 303)
 
 
@@ -93,20 +94,21 @@ def _snapped(frame: Frame, *, by_itself: bool = False) -> str:
 def _question(photo: Photo, data: bytes, said: dict[str, Any] | None = None) -> str:
     """Begin a hand with a photograph and let it be read; return its id."""
     rules = agreement_in_force().ruleset
-    hand = box().records.begin_question(photo, data, rules, {**_winds(), **(said or {})})
+    hand = box().records.begin_question(photo, data, rules, {**_known(), **(said or {})})
     box().jobs.submit(hand)
     return hand
 
 
-def _winds() -> dict[str, str]:
-    """Return the winds of the match on the table, as far as they are known of this phone."""
+def _known() -> dict[str, Any]:
+    """Return what the match on the table tells: what it plays by, and this phone's winds."""
     match = box().tables.current()
     if match is None:
         return {}
     deal = match.course.next_deal
     own = deal.seating.winds.get(me(match))
     winds = {"seat_wind": own, "prevailing_wind": deal.prevailing_wind}
-    return {name: wind for name, wind in winds.items() if wind}
+    agreed = asdict(replace(match.agreement, goulash=deal.goulash))
+    return {"agreement": agreed, **{name: wind for name, wind in winds.items() if wind}}
 
 
 def _to(hand: str) -> AnyResponse:

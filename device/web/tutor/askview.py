@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from device.hands import HandRecord
 from device.web import overlay, tableau
 from device.web.handview import Choice
-from device.web.tutor.asked_hand import hand_asked_about, rules_for, under_rules_in_force
+from device.web.tutor.asked_hand import hand_asked_about, rules_for
 from device.web.tutor.asked_sets import SetView, sets_of
 from device.web.tutor.meant import Said, meant, meant_face_down
 from device.web.words import say, tile_name
@@ -72,7 +72,6 @@ class AskView:
 
 def ask_view(record: HandRecord) -> AskView:
     """Return what the page shows of tiles that were read or entered."""
-    record = under_rules_in_force(record)
     rules, parts = rules_for(record), record.assembled()
     seat = Seat(record.situation.seat_wind, record.situation.prevailing_wind)
     close_up = overlay.close_up(record)

@@ -22,7 +22,7 @@ from scorer.notation import parse_hand
 from scorer.score import score
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
-from tests.device.played import AGREED
+from tests.device.played import AGREED, settle
 
 Ask = Callable[..., str]
 
@@ -255,13 +255,25 @@ def test_a_question_comes_into_no_match(client: FlaskClient, ask: Ask, records: 
 def test_in_a_match_the_winds_and_choices_are_the_tables(
     client: FlaskClient, ask: Ask, records: Records
 ) -> None:
-    Tables(records).begin({**AGREED, "limit": 100})
+    Tables(records).begin({**AGREED, "limit": 100, "house": ["clean_hand:off"]})
     client.set_cookie("player", "2")
     address = ask(FISHING)
+    agreed = records.get(_id(address)).agreement
+    assert (agreed.limit, agreed.house, agreed.goulash) == (100, ("clean_hand:off",), False)
     situation = records.get(_id(address)).situation
     assert (situation.seat_wind, situation.prevailing_wind) == ("W", "E")
     (wait,) = score(parse_hand(AS_TEXT + " seat=W round=E limit=100")).waits
     assert f"from the wall {wait.total}" in _said(client, address)
+
+
+def test_after_a_wash_out_it_is_asked_about_a_goulash(
+    client: FlaskClient, ask: Ask, records: Records
+) -> None:
+    tables = Tables(records)
+    settle(tables, tables.begin(AGREED), None)
+    said = _said(client, ask([("concealed", "DR DR DR B2")]))
+    assert records.recent(1)[0].agreement.goulash
+    assert "In a goulash without jokers it is wild" in said
 
 
 def test_the_list_of_hands_leads_to_the_question_and_gives_it_no_score(
