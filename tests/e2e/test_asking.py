@@ -96,6 +96,11 @@ def test_a_tile_in_the_photo_is_shown_and_spoken(
         _tap_box(player, 3)  # once more: it stops
         player.until(lambda: not _all(player, ".speaking"), "it goes on speaking")
         assert spoken() == []
+        _tap_box(player, 3)
+        player.see(".face.speaking")
+        player.browser.execute_script("window.dispatchEvent(new Event('pagehide'))")
+        assert not _all(player, ".speaking"), "whoever leaves the page hears no more of it"
+        assert player.browser.execute_script("return window.spoken.at(-1)") == "stop"
 
 
 def test_all_are_read_aloud_until_that_is_tapped_again(

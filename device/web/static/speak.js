@@ -37,21 +37,22 @@ function stop() {
   }
 }
 
-const words = (face) => [
-  face.querySelector("summary .name").textContent,
-  ...[...face.querySelectorAll(".meant li")].map((each) => each.textContent),
-].map((each) => each.replace(/\s+/g, " ").trim());
+const plain = (element) => element.textContent.replace(/\s+/g, " ").trim().replace(/[.。]$/, "");
+const name = (face) => plain(face.querySelector("summary .name"));
+
+/** A face's name, and unless it is to be short what it means. */
+const words = (face, short) =>
+  [name(face), ...(short ? [] : [...face.querySelectorAll(".meant li")].map(plain))].join(". ");
 
 /** Say these, one after the other; a face that is being spoken of is marked. */
 function say(faces, short = false) {
   stop();
-  if (!speech) return;
-  const own = voice();
+  const own = speech && voice();
   document.getElementById("no-voice").hidden = Boolean(own);
   if (!own) return;
   const mine = turn;
   faces.forEach((face, place) => {
-    const said = new SpeechSynthesisUtterance((short ? words(face).slice(0, 1) : words(face)).join(". "));
+    const said = new SpeechSynthesisUtterance(words(face, short));
     said.voice = own;
     said.lang = own.lang;
     said.onstart = () => mine === turn && face.classList.add("speaking");

@@ -127,6 +127,15 @@ def test_the_figures_are_the_scorers(client: FlaskClient, ask: Ask) -> None:
     assert f"if somebody else wins now: {score(hand).total}" in said
 
 
+def test_of_many_discards_the_dearest_are_in_sight(client: FlaskClient, records: Records) -> None:
+    reading = lay([("concealed", "B2 B2 B3 B3 B4 B4 B5 B5 B6 B6 B7 B7 B8 DR")])
+    hand = records.begin_question(None, b"", "safalra", {})
+    records.change(hand, "reading-made", reading.to_json())
+    shown, more, folded = _said(client, f"/learn/ask/{hand}/").partition("1 more discard")
+    assert more
+    assert (shown.count("If you discard"), folded.count("If you discard")) == (3, 1)
+
+
 def test_a_hand_that_is_not_whole_has_no_score_on_the_page(client: FlaskClient, ask: Ask) -> None:
     page = client.get(ask([("concealed", FOURTEEN)])).text
     assert 'class="total"' not in page
