@@ -81,6 +81,8 @@ class HandRecord:
     """Names of the large pictures that made room for others."""
     match: str = ""
     """The match that the hand belongs to; empty for a hand of its own."""
+    asked: bool = False
+    """Somebody asked what the tiles are; nobody asked what they score."""
     player: str = ""
     """Whose hand it is, in a match."""
     agreement: Agreement = field(default_factory=Agreement)
@@ -148,10 +150,20 @@ def _begin(event: Event) -> HandRecord:
         situation=Situation(seat_wind=data["seat_wind"], prevailing_wind=data["prevailing_wind"]),
         version=event.seq,
         match=data.get("match", ""),
+        asked=bool(data.get("asked", False)),
+        agreement=_agreed(data),
         camera=data.get("camera", {}),
     )
     # A photograph of the whole table is read before it is told apart into hands.
     return _read(record, data["reading"]) if "reading" in data else record
+
+
+def _agreed(data: Mapping[str, Any]) -> Agreement:
+    """Return what was agreed where the tiles were asked about; a match tells its own hands."""
+    said = data.get("agreement")
+    if said is None:
+        return Agreement()
+    return Agreement(**{**said, "ruleset": data["rules"], "house": tuple(said["house"])})
 
 
 def _reading_begun(record: HandRecord, event: Event) -> HandRecord:

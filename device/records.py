@@ -109,12 +109,25 @@ class Records:
         data = {"photo": dict(photo), "reading": reading.to_json()}
         return self._begin("photo-taken", data, rules, match)
 
+    def begin_question(
+        self, photo: Photo | None, data: bytes, rules: str, said: Mapping[str, Any]
+    ) -> str:
+        """Begin a hand whose tiles somebody asks about, by a photograph or tile by tile.
+
+        It belongs to no match. `said` is what is known of it besides: `seat_wind`,
+        `prevailing_wind`, `camera` and `agreement`, the fields of an `Agreement`, as far as they
+        are. Returns the hand's id.
+        """
+        kept = {"photo": self.keep(photo, data)} if photo else {}
+        kind = "photo-taken" if photo else "hand-begun"
+        return self._begin(kind, {**said, **kept, "asked": True}, rules, "")
+
     def _begin(self, kind: str, data: Mapping[str, Any], rules: str, match: str) -> str:
         hand = secrets.token_hex(6)
         seat, prevailing = self._last_winds()
         winds = {"seat_wind": seat, "prevailing_wind": prevailing}
         of_match = {"match": match} if match else {}
-        self.store.append(hand, kind, {**data, "rules": rules, **winds, **of_match})
+        self.store.append(hand, kind, {**winds, **data, "rules": rules, **of_match})
         return hand
 
     def add_photo(self, hand: str, photo: Photo, data: bytes) -> None:

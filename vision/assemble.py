@@ -181,6 +181,16 @@ def laying_shapes(rules: str) -> tuple[str, ...]:
     return tuple(pattern.shape for pattern in _PATTERNS[rules])
 
 
+def laying_rule(codes: Sequence[str], rules: str) -> str:
+    """Return the rule by which tiles that lie so are one set; empty where none says so.
+
+    >>> laying_rule(("DR", "??", "DR"), "bmja"), laying_rule(("DR", "DR", "DR"), "bmja")
+    ('BMJA-V05', '')
+    """
+    laid = (each.rule for each in _PATTERNS[rules] if _matches(tuple(codes), each.shape))
+    return next(laid, "")
+
+
 def cut_into_sets(codes: tuple[str, ...], shapes: tuple[str, ...] = ()) -> tuple[slice, ...]:
     """Cut tiles that lie without gaps so that the fewest are loose, then into the fewest pieces.
 

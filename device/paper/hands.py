@@ -15,7 +15,7 @@ from scorer.tiles import WINDS
 
 def hands_sheet(records: Records, newest: int = -1) -> bytes:
     """Return the newest hands as PDF, or all, the first that was played first."""
-    hands = whole_hands(records, newest)
+    hands = (each for each in whole_hands(records, newest) if not each.asked)
     blocks = [hand_block(hand_view(each, records)) for each in hands]
     return sheet(say("paper.hands"), say_count("paper.count", len(blocks)), blocks)
 

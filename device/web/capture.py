@@ -106,7 +106,9 @@ def adjust() -> AnyResponse:
 
 
 def _back() -> AnyResponse:
-    """Return the way back to the page with the live picture: of a seat, or the first."""
+    """Return the way back to the live picture: of a seat, of a question, or the first page's."""
+    if "ask" in request.form:
+        return redirect(url_for("asking.show"), 303)
     seat = request.form.get("seat", -1, int)
     page = url_for("deal.capture", number=seat) if seat >= 0 else url_for("home.single")
     return redirect(page, 303)
@@ -117,7 +119,8 @@ def newest_by_itself() -> str:
     newest = box().records.newest()
     if newest is None or not newest.data.get("camera", {}).get(BY_ITSELF):
         return ""
-    return url_for("hand.show", hand=newest.hand)
+    page = "asking.hand" if newest.data.get("asked") else "hand.show"
+    return url_for(page, hand=newest.hand)
 
 
 def _by_itself(preview: Preview | None) -> dict[str, Any]:
@@ -136,12 +139,17 @@ def _by_itself(preview: Preview | None) -> dict[str, Any]:
 
 def begin_hand(frame: Frame, *, by_itself: bool = False, match: Match | None = None) -> str:
     """Begin a hand, of a match or its own, with the camera's photograph; return its id."""
-    data = jpeg(frame.rgb, STILL_QUALITY)
-    said = {**frame.metadata, **({BY_ITSELF: True} if by_itself else {})}
+    photo, data, said = photographed(frame, by_itself=by_itself)
     rules, of = (match.game.ruleset, match.id) if match else (box().rules, "")
-    hand = box().records.begin(Photo("camera.jpg", frame.rgb), data, rules, said, of)
+    hand = box().records.begin(photo, data, rules, said, of)
     box().jobs.submit(hand)
     return hand
+
+
+def photographed(frame: Frame, *, by_itself: bool = False) -> tuple[Photo, bytes, dict[str, Any]]:
+    """Return the camera's photograph, the file of it, and what is kept of how it was taken."""
+    said = {**frame.metadata, **({BY_ITSELF: True} if by_itself else {})}
+    return Photo("camera.jpg", frame.rgb), jpeg(frame.rgb, STILL_QUALITY), said
 
 
 def the_camera() -> CameraService:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hand_tiles import HandPhoto
@@ -12,6 +12,7 @@ from device.web.handview import hand_view, stages
 from device.web.table.athand import at_table
 from device.web.table.here import acting
 from device.web.uploads import uploaded
+from device.web.whence import page_of
 from device.web.words import say
 from vision.photo import AMPLE, open_photo
 
@@ -164,7 +165,7 @@ def read_again(hand: str) -> AnyResponse:
 
 def back(hand: str) -> AnyResponse:
     """Return the way back to a hand's page after a change."""
-    return redirect(url_for("hand.show", hand=hand), 303)
+    return redirect(page_of(hand), 303)
 
 
 def _answer(key: str, value: str) -> object:

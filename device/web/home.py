@@ -46,7 +46,7 @@ def begin() -> AnyResponse:
     """Begin a hand with an uploaded photograph or a sample."""
     if not box().jobs.has_room:
         abort(503)
-    name, data = _sample() if "sample" in request.form else uploaded()
+    name, data = sent()
     hand = box().records.begin(open_photo(data, name, AMPLE), data, box().rules)
     box().jobs.submit(hand)
     return redirect(url_for("hand.show", hand=hand), 303)
@@ -79,7 +79,10 @@ def camera_in_words() -> dict[str, Any] | None:
     }
 
 
-def _sample() -> tuple[str, bytes]:
+def sent() -> tuple[str, bytes]:
+    """Return the photograph of the form, sent or chosen; raise PhotoError without one."""
+    if "sample" not in request.form:
+        return uploaded()
     sample = _find_sample(request.form["sample"])
     return sample.path.name, sample.path.read_bytes()
 

@@ -17,10 +17,12 @@ from device.web import leftout, overlay, tableau
 from device.web.box import box
 from device.web.hand import back
 from device.web.table.here import acting
+from device.web.whence import keep_whence, page_of, whence
 from device.web.words import say, tile_name
 from scorer.tiles import TILES
 
 pages = Blueprint("sheet", __name__, url_prefix="/hand/<hand>")
+pages.url_defaults(keep_whence)
 
 ALTERNATIVES_SHOWN = 5
 
@@ -55,6 +57,8 @@ def tile(hand: str, place: int) -> str:
     return render_template(
         "tile.html",
         record=record,
+        back=page_of(hand),
+        whence=whence(),
         place=place,
         tile=shown,
         symbol=tableau.symbol(shown.code),
@@ -86,7 +90,13 @@ def move(hand: str, place: int) -> AnyResponse:
 def add(hand: str) -> str:
     """Show the tiles to choose a missed one from."""
     record = box().records.get(hand)
-    return render_template("add.html", record=record, families=FAMILIES, target=_target_fields())
+    return render_template(
+        "add.html",
+        record=record,
+        back=page_of(hand),
+        families=FAMILIES,
+        target=_target_fields(),
+    )
 
 
 @pages.post("/add")

@@ -24,6 +24,8 @@ class Summary:
     """What stands in place of a total."""
     symbols: tuple[str, ...]
     has_photo: bool
+    asked: bool
+    """It was asked what the tiles are, not what they score."""
 
 
 def summarise(record: HandRecord) -> Summary:
@@ -34,8 +36,15 @@ def summarise(record: HandRecord) -> Summary:
     return Summary(
         id=record.id,
         time=f"{record.taken_at.astimezone():%H:%M}",
-        total=total_of(record) if read else None,
-        state=say("recent.incomplete" if read else "recent.unread"),
+        total=total_of(record) if read and not record.asked else None,
+        state=say(_state(record)),
         symbols=tuple(symbol(code) for s in laid for code in s.codes),
         has_photo=record.photo is not None,
+        asked=record.asked,
     )
+
+
+def _state(record: HandRecord) -> str:
+    if not record.is_read:
+        return "recent.unread"
+    return "asking.recent" if record.asked else "recent.incomplete"

@@ -43,10 +43,11 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield Stop("how", "/table/winner?who=2")
     _post(live, "/table/winner", who="2", won_by="discard")
     yield Stop("capture", "/table/hand/2")
-    hand = _upload(live, "/table/hand/2", photo).rstrip("/").rpartition("/")[2]
-    _wait(live.records, hand)
+    hand = upload(live, "/table/hand/2", photo).rstrip("/").rpartition("/")[2]
+    wait_until_read(live.records, hand)
     yield Stop("hand", f"/hand/{hand}/")
     yield Stop("tile", f"/hand/{hand}/tile/0")
+    yield Stop("asked", f"/learn/ask/{hand}/")
     _post(live, "/table/hand/2/right", hand=hand)
     by_hand = _post(live, "/table/hand/0/enter").removeprefix(live.url)
     yield Stop("enter", by_hand)
@@ -82,7 +83,7 @@ def _post(live: LiveServer, path: str, **fields: str) -> str:
         return str(answer.url)
 
 
-def _upload(live: LiveServer, path: str, photo: bytes) -> str:
+def upload(live: LiveServer, path: str, photo: bytes) -> str:
     """Send a photograph as a phone does; return the address that it leads to."""
     line = uuid.uuid4().hex
     head = 'Content-Disposition: form-data; name="photo"; filename="hand.jpg"'
@@ -95,7 +96,7 @@ def _upload(live: LiveServer, path: str, photo: bytes) -> str:
         return str(answer.url)
 
 
-def _wait(records: Records, hand: str) -> None:
+def wait_until_read(records: Records, hand: str) -> None:
     ends = time.monotonic() + PATIENCE
     while not records.get(hand).is_read:
         assert time.monotonic() < ends, "the photograph was not read"

@@ -19,5 +19,6 @@ STOPS: tuple[tuple[str, str], ...] = (
     ("set-asked", "/practise/set/worth/5/1"),
     ("set-answered", "/practise/set/worth/5/1?said=0"),
     ("practised", "/practise/tile/alike/7/done?said=0123012301"),
+    ("asking", "/learn/ask/"),
 )
 """Name and path of each screen that can be opened at any time."""

@@ -1,0 +1,48 @@
+"""The hand that tiles make for somebody who asks: by what was agreed, and not won."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.hands import HandRecord
+from scorer.hand import WILD, Hand
+from scorer.ruleset import Ruleset
+from scorer.rulesets import shipped
+from scorer.sets import make_set
+from vision.assemble import AssembledHand
+
+
+def rules_for(record: HandRecord) -> Ruleset:
+    """Return the rules that a hand is judged by, the table's choices made."""
+    rules = shipped(record.rules).with_choices(record.agreement.house)
+    return rules if rules.limit is None else replace(rules, limit=record.agreement.limit)
+
+
+def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:
+    """Return the tiles as a hand in play.
+
+    What lies in the exposed row and is no set is taken for the player's own tiles: whoever shows
+    his rack seldom thinks of rows.
+    """
+    agreed, situation = record.agreement, record.situation
+    wild = WILD if agreed.goulash else frozenset[str]()
+    made = [make_set(codes, concealed=False, wild=wild) for codes in parts.exposed]
+    laid = tuple(
+        codes
+        for codes, each in zip(parts.exposed, made, strict=True)
+        if each and each.kind != "pair"
+    )
+    own = tuple(code for codes in parts.exposed if codes not in laid for code in codes)
+    return Hand(
+        exposed=laid,
+        declared_kongs=parts.declared_kongs,
+        concealed=(*parts.concealed, *own),
+        bonus=parts.bonus,
+        seat_wind=situation.seat_wind,
+        prevailing_wind=situation.prevailing_wind,
+        ruleset=record.rules,
+        players=agreed.players,
+        goulash=agreed.goulash,
+        limit=agreed.limit,
+        house=agreed.house,
+    )
