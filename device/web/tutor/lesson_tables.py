@@ -107,8 +107,11 @@ def _of_sets(rules: Ruleset) -> list[Rule]:
 
 
 def _winner(rules: Ruleset) -> Iterator[TableRow]:
+    """Yield the winner's doubles but those of a special hand (BMJA-S32)."""
     for rule in rules.rules:
         if rule.winner_only and rule.doubles and rule.of in ("hand", "win"):
+            if rule.when == "purity-concealed":
+                continue
             yield TableRow(rule.label, (_doubled(rule.doubles),))
 
 

@@ -22,7 +22,7 @@ from scorer.ruleset import Ruleset
 LONGEST_QUERY = 100
 """Characters: more is no search."""
 
-MOST = 30
+MOST = 20
 """Entries shown."""
 
 _SHORT = 3
