@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import lru_cache
+from types import MappingProxyType
 
 from scorer.deal import deal
 from scorer.game import STARTING_TALLIES
 from scorer.lessons.lessons import Lesson
+from scorer.memory import FEW
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.rulesets import shipped
@@ -28,14 +30,16 @@ WALLS: Mapping[str, WallRules] = {"bmja": BMJA, "safalra": SAFALRA}
 Figure = tuple[str, int]
 
 
-def figures(rules: Ruleset) -> dict[str, int]:
+@lru_cache(maxsize=FEW)
+def figures(rules: Ruleset) -> Mapping[str, int]:
     """Return every figure by its name; the usual limit stands in where the table plays none.
 
     `B02_exposed` and `B02_concealed` are what a rule's row gives, `B11` where both are alike or the
     row gives doubles; a second row of the same rule is `R08_2`. `S12` is a special hand's value, or
     its doubles, and `S12_fishing` its value one tile short.
     """
-    return dict((*_rows(rules), *_specials(rules), *_tiles(rules), *_wall(rules), *_money(rules)))
+    found = (*_rows(rules), *_specials(rules), *_tiles(rules), *_wall(rules), *_money(rules))
+    return MappingProxyType(dict(found))
 
 
 def quoted(lesson: Lesson, rules: Ruleset) -> dict[str, int]:
@@ -100,7 +104,7 @@ def _wall(rules: Ruleset) -> Iterator[Figure]:
 
 
 def _money(rules: Ruleset) -> Iterator[Figure]:
-    limit = rules.limit or _usual_limit(rules.name)
+    limit = rules.limit or shipped(rules.name).limit
     if limit:
         won = settle(dict.fromkeys("ESWN", 0) | {"E": limit}, "E")
         yield "limit", limit
@@ -111,8 +115,3 @@ def _money(rules: Ruleset) -> Iterator[Figure]:
     if rules.two_players:
         yield "two_doubles", rules.two_players.doubles
         yield "two_points", rules.two_players.points
-
-
-@cache
-def _usual_limit(name: str) -> int | None:
-    return shipped(name).limit

@@ -20,4 +20,4 @@ def rules_in_force() -> Ruleset:
     """Return the ruleset with the table's choices and limit."""
     agreed = agreement_in_force()
     rules = shipped(agreed.ruleset).with_choices(agreed.house)
-    return rules if rules.limit is None else replace(rules, limit=agreed.limit)
+    return rules if rules.limit in (None, agreed.limit) else replace(rules, limit=agreed.limit)

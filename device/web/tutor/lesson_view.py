@@ -68,7 +68,7 @@ def question_of(lesson: Lesson) -> str:
 
 def answer_of(lesson: Lesson, rules: Ruleset) -> str:
     """Return the answer with its figures."""
-    found = figures(rules) | quoted(lesson, rules)
+    found = {**figures(rules), **quoted(lesson, rules)}
     values = {name: number(value) for name, value in found.items()}
     return say(f"lesson.{lesson.id}.answer", **values)
 

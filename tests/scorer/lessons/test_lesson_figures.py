@@ -38,7 +38,7 @@ def test_figures_are_the_rules_own(lesson: Lesson, language: str) -> None:
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_every_figure_that_is_asked_for_is_there(lesson: Lesson, language: str) -> None:
     rules = shipped(lesson.ruleset)
-    known = figures(rules) | quoted(lesson, rules)
+    known = {**figures(rules), **quoted(lesson, rules)}
     assert (
         set(re.findall(r"\{(\w+)\}", WORDS[language][f"lesson.{lesson.id}.answer"])) <= known.keys()
     )
