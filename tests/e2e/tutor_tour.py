@@ -2,5 +2,10 @@
 
 from __future__ import annotations
 
-STOPS: tuple[tuple[str, str], ...] = (("learn", "/learn/"),)
+STOPS: tuple[tuple[str, str], ...] = (
+    ("learn", "/learn/"),
+    ("lessons", "/learn/lessons/"),
+    ("lessons-section", "/learn/lessons/scoring?open=pungs-and-kongs"),
+    ("learn-search", "/learn/lessons/search?q=kong"),
+)
 """Name and path of each screen that can be opened at any time."""

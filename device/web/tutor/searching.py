@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from flask import url_for
 
@@ -54,32 +55,31 @@ class Entry:
 
 
 def entries(rules: Ruleset) -> tuple[Entry, ...]:
-    """Return all there is: the lessons, then the rules in force and their special hands."""
-    return (*_lessons(rules), *_specials(rules), *_rules(rules))
+    """Return all there is: about the rules in force, then the lessons about other rules."""
+    others = (_lessons(name) for name in SECTIONS if name != rules.name)
+    own = (*_lessons(rules.name), *_specials(rules), *_rules(rules))
+    return (*own, *chain.from_iterable(others))
 
 
-def _lessons(rules: Ruleset) -> Iterator[Entry]:
-    for name in (rules.name, *(other for other in SECTIONS if other != rules.name)):
-        for lesson in lessons_of(name):
-            yield Entry(
-                kind="lesson",
-                title=question_of(lesson),
-                text=answer_of(lesson, rules_for(lesson)),
-                address=url_for(
-                    "lessons.section", section=lesson.section, open=lesson.id, _anchor=lesson.id
-                ),
-                section=lesson.section,
-                keys=" ".join(lesson.rules),
-            )
+def _lessons(ruleset: str) -> Iterator[Entry]:
+    for lesson in lessons_of(ruleset):
+        yield Entry(
+            kind="lesson",
+            title=question_of(lesson),
+            text=answer_of(lesson, rules_for(lesson)),
+            address=url_for(
+                "lessons.section", section=lesson.section, open=lesson.id, _anchor=lesson.id
+            ),
+            section=lesson.section,
+            keys=" ".join(lesson.rules),
+        )
 
 
 def _rules(rules: Ruleset) -> Iterator[Entry]:
     seen = set()
     for rule in rules.every_rule:
-        title = str(translated(rule.label))
-        labels = {rule.label_for(concealed=concealed) for concealed in (False, True)}
-        if len(labels) > 1:
-            title = " · ".join(str(translated(label)) for label in sorted(labels))
+        labels = dict.fromkeys(rule.label_for(concealed=concealed) for concealed in (False, True))
+        title = " · ".join(str(translated(label)) for label in labels)
         if (rule.id, title) not in seen:
             seen.add((rule.id, title))
             yield _cited("rule", rule.id, title, rule.sentence)
