@@ -8,11 +8,15 @@ import re
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
 
 from device.web.tutor.searching import MOST, Entry, entries, fold, search
 from device.web.words import LANGUAGES, load, use_words
 from scorer.lessons.lessons import SECTIONS, lessons_of
 from scorer.rulesets import shipped
+
+IGNORED = fold(load()["lesson-search.ignored"])
 
 FOUND = re.compile(r'<li><a href="([^"]+)"><small>[^<]*</small> <b>([^<]*)</b>')
 
@@ -107,6 +111,36 @@ def test_every_question_finds_its_answer(app: Flask, language: str) -> None:
             assert entry.title in [each.title for each in search(entry.title, known)], entry.title
         use_words("en-GB")
     assert len(known) > len(lessons_of("bmja")) + 60
+
+
+AMONG = [
+    Entry("rule", "Pung of dragons", "Each doubles the score once.", "/d", keys="BMJA-D01"),
+    Entry("rule", "Chow", "Three in a row score nothing.", "/c", keys="BMJA-B01"),
+    Entry("special", "大三元", "中、發、白各一組刻子或槓。", "/s", keys="BMJA-S19"),
+]
+KNOWN = st.sampled_from([(e, w) for e in AMONG for w in fold(f"{e.title} {e.text} {e.keys}")])
+
+
+@given(query=st.text(max_size=40))
+def test_anything_may_be_typed(query: str) -> None:
+    assert set(search(query, AMONG)) <= set(AMONG)
+
+
+@given(known=KNOWN, letters=st.integers(1, 12), data=st.data())
+def test_a_word_is_found_by_its_beginning(
+    known: tuple[Entry, str], letters: int, data: st.DataObject
+) -> None:
+    entry, word = known
+    typed = data.draw(st.sampled_from([word, word.upper(), word[:letters]]))
+    assert entry in search(typed, AMONG)
+
+
+@given(first=KNOWN, second=KNOWN)
+def test_another_word_never_finds_more(first: tuple[Entry, str], second: tuple[Entry, str]) -> None:
+    both = search(f"{first[1]} {second[1]}", AMONG)
+    only = [word for word in (first[1], second[1]) if word not in IGNORED]
+    for word in only:
+        assert set(both) <= set(search(word, AMONG))
 
 
 def test_no_more_is_shown_than_can_be_read() -> None:

@@ -95,9 +95,24 @@ def test_lessons_are_found_by_rule_and_by_section() -> None:
 def test_marks_and_options_are_known(lesson: Lesson) -> None:
     names = {option.name for option in shipped(lesson.ruleset).options}
     assert set(lesson.options) <= names
+    decided = {o.rule for o in shipped(lesson.ruleset).options if o.name in lesson.options}
+    assert decided <= set(lesson.rules), "who tells of a choice cites its rule"
     assert lesson.mark in ("", "correction", "clarified")
     assert (f"lesson.{lesson.id}.mark" in load()) == bool(lesson.mark)
     assert set(lesson.notes) <= {"limit", "players"}
+
+
+def test_every_choice_that_tables_make_is_told() -> None:
+    told = {name for lesson in LESSONS for name in lesson.options}
+    assert told == {option.name for option in shipped("bmja").options}
+
+
+@pytest.mark.parametrize("lesson", [x for x in LESSONS if x.example], ids=lambda lesson: lesson.id)
+def test_no_table_refuses_an_example(lesson: Lesson) -> None:
+    rules = shipped(lesson.ruleset)
+    for option in rules.options:
+        turned = f"{option.name}:{'off' if option.default else 'on'}"
+        assert score(parse_hand(lesson.example), rules.with_choices((turned,))).total > 0
 
 
 @pytest.mark.parametrize("lesson", [x for x in LESSONS if x.picture], ids=lambda lesson: lesson.id)
