@@ -54,7 +54,7 @@ class Lesson:
     options: Codes = ()
     """The table's choices that change the answer."""
     notes: Codes = ()
-    """What else of the table's agreement the answer must mention: `limit`, `players`."""
+    """What else of the table's agreement changes the answer: `limit`, `players`, `paying`."""
     mark: Mark = ""
 
 

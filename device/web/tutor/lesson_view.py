@@ -111,9 +111,11 @@ def _notes(lesson: Lesson, rules: Ruleset) -> Iterator[str]:
             if off
             else say("lessons.limit-other", limit=number(rules.limit or 0))
         )
-    players = _PLAYERS.get(agreement_in_force().players)
-    if "players" in lesson.notes and players:
-        yield say(f"lessons.players-{players}")
+    players = agreement_in_force().players
+    if "players" in lesson.notes and players in _PLAYERS:
+        yield say(f"lessons.players-{_PLAYERS[players]}")
+    if "paying" in lesson.notes and players == 2:
+        yield say("lessons.paying-two")
 
 
 def _example(text: str, rules: Ruleset) -> Example:

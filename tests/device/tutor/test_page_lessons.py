@@ -125,6 +125,7 @@ def test_tables_show_the_rules_figures(client: FlaskClient) -> None:
         ({"limit": 500}, "scoring", "limit", "At your table: no hand scores more than 500."),
         ({"limit": 500}, "scoring", "limit-and-east", "may be 1,000, and East may take 3,000"),
         ({"players": FOUR[:2]}, "playing", "one-chow", "At your table: two play"),
+        ({"players": FOUR[:2]}, "scoring", "paying", "nobody pays or receives double"),
         ({"players": FOUR[:3]}, "playing", "one-chow", "At your table: three play"),
         ({"players": [*FOUR, "Eve"]}, "preparing", "how-many-play", "At your table: five play"),
     ],

@@ -99,7 +99,7 @@ def test_marks_and_options_are_known(lesson: Lesson) -> None:
     assert decided <= set(lesson.rules), "who tells of a choice cites its rule"
     assert lesson.mark in ("", "correction", "clarified")
     assert (f"lesson.{lesson.id}.mark" in load()) == bool(lesson.mark)
-    assert set(lesson.notes) <= {"limit", "players"}
+    assert set(lesson.notes) <= {"limit", "players", "paying"}
 
 
 def test_every_choice_that_tables_make_is_told() -> None:
