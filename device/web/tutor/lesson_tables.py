@@ -23,6 +23,9 @@ SWAPS = (
 )
 """Who swaps with whom before a goulash, round by round (BMJA-G02)."""
 
+MANY_KINDS = 8
+"""More kinds than that are shown by one tile of each suit."""
+
 THROWS = range(2, 13)
 """What two dice show."""
 
@@ -41,6 +44,8 @@ class TableRow:
 class Table:
     """A table of words and figures."""
 
+    name: str
+    """Its key in `TABLES`."""
     caption: str
     rows: tuple[TableRow, ...]
     heads: tuple[str, ...] = ()
@@ -57,7 +62,7 @@ def table_of(name: str, rules: Ruleset) -> Table:
     rows, heads = TABLES[name], HEADS.get(name, ())
     scores = {seat: number(score) for seat, score in SCORES.items()}
     caption = say(f"lesson-table.{name}", **scores)
-    return Table(caption, tuple(rows(rules)), tuple(map(say, heads)))
+    return Table(name, caption, tuple(rows(rules)), tuple(map(say, heads)))
 
 
 def _tiles(rules: Ruleset) -> Iterator[TableRow]:
@@ -69,8 +74,9 @@ def _tiles(rules: Ruleset) -> Iterator[TableRow]:
         whole += count
         key = "lesson-table.copies-one" if count == len(tiles) else "lesson-table.copies"
         said = say(key, kinds=len(tiles), copies=count // len(tiles))
-        shown = tuple(f + RANKS[f][i] for i, f in enumerate(families * (3 // len(families))))
-        yield TableRow(say(f"lesson-table.{name}"), (said, number(count)), shown)
+        shown = tiles if len(tiles) <= MANY_KINDS else [Tile(family, "5") for family in families]
+        codes = tuple(tile.code for tile in shown)
+        yield TableRow(say(f"lesson-table.{name}"), (said, number(count)), codes)
     yield TableRow(say("lesson-table.together"), ("", number(whole)))
 
 
