@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 
 from device.web.tutor.in_force import rules_in_force
-from device.web.tutor.lesson_view import question_of, sections_shown, view_of
+from device.web.tutor.lesson_view import sections_shown, view_of
 from device.web.tutor.searching import LONGEST_QUERY, entries, search
 from scorer.lessons.lessons import lessons_in
 
@@ -45,9 +45,6 @@ def find() -> str:
     return render_template("tutor/search.html", query=query, found=found, sections=(*own, *others))
 
 
-def _counted(sections: tuple[str, ...]) -> list[tuple[str, int, str]]:
-    """Return each section with its number of questions and the first of them."""
-    return [
-        (name, len(lessons), question_of(lessons[0]))
-        for name, lessons in ((each, lessons_in(each)) for each in sections)
-    ]
+def _counted(sections: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Return each section with its number of questions."""
+    return [(name, len(lessons_in(name))) for name in sections]
