@@ -20,5 +20,8 @@ STOPS: tuple[tuple[str, str], ...] = (
     ("set-answered", "/practise/set/worth/5/1?said=0"),
     ("practised", "/practise/tile/alike/7/done?said=0123012301"),
     ("asking", "/learn/ask/"),
+    ("lessons", "/learn/lessons/"),
+    ("lessons-section", "/learn/lessons/scoring?open=pungs-and-kongs"),
+    ("learn-search", "/learn/lessons/search?q=kong"),
 )
 """Name and path of each screen that can be opened at any time."""

@@ -2,12 +2,49 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from flask import Blueprint, abort, render_template, request
+
+from device.web.tutor.in_force import rules_in_force
+from device.web.tutor.lesson_view import sections_shown, view_of
+from device.web.tutor.searching import LONGEST_QUERY, entries, search
+from scorer.lessons.lessons import lessons_in
 
 pages = Blueprint("lessons", __name__, url_prefix="/learn/lessons")
 
 
 @pages.get("/")
 def show() -> str:
-    """Show it."""
-    return ""
+    """Show the sections: those of the rules in force first."""
+    own, others = sections_shown()
+    return render_template("tutor/lessons.html", own=_counted(own), others=_counted(others))
+
+
+@pages.get("/<section>")
+def section(section: str) -> str:
+    """Show the questions of a section, each opening on its answer."""
+    own, others = sections_shown()
+    if section not in own + others:
+        abort(404)
+    theirs = own if section in own else others
+    after = theirs[theirs.index(section) + 1 :]
+    return render_template(
+        "tutor/section.html",
+        section=section,
+        lessons=[view_of(lesson) for lesson in lessons_in(section)],
+        opened=request.args.get("open", ""),
+        after=after[0] if after else None,
+    )
+
+
+@pages.get("/search")
+def find() -> str:
+    """Show what was found for some words."""
+    query = request.args.get("q", "").strip()[:LONGEST_QUERY]
+    found = search(query, entries(rules_in_force())) if query else ()
+    own, others = sections_shown()
+    return render_template("tutor/search.html", query=query, found=found, sections=(*own, *others))
+
+
+def _counted(sections: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Return each section with its number of questions."""
+    return [(name, len(lessons_in(name))) for name in sections]

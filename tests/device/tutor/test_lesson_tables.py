@@ -1,0 +1,63 @@
+"""The tables beside the lessons: made from the rules, in the language of the phone."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+
+import pytest
+
+from device.web.tutor.lesson_tables import SWAPS, TABLES, number, table_of
+from device.web.words import LANGUAGES, use_words
+from scorer.hand import RULESETS
+from scorer.lessons.lessons import SECTIONS, lessons_of
+from scorer.rulesets import shipped
+
+
+def test_everybody_swaps_once_in_each_round_and_once_with_each_other() -> None:
+    for swaps in SWAPS:
+        assert sorted(chain.from_iterable(swaps)) == sorted("ESWN")
+    met = [frozenset(pair) for swaps in SWAPS for pair in swaps]
+    assert sorted(map(sorted, met)) == sorted(map(sorted, combinations("ESWN", 2)))
+
+
+def test_every_table_stands_with_a_lesson() -> None:
+    used = {lesson.table for name in SECTIONS for lesson in lessons_of(name) if lesson.table}
+    assert used == TABLES.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULESETS)
+def test_tables_have_as_many_cells_in_every_row(name: str, language: str) -> None:
+    use_words(language)
+    for table in {lesson.table for lesson in lessons_of(name)} - {""}:
+        shown = table_of(table, shipped(name))
+        assert shown.rows
+        assert len({len(row.cells) for row in shown.rows}) == 1, table
+        assert len(shown.heads) in (0, len(shown.rows[0].cells))
+    use_words("en-GB")
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [("en-GB", "6,000"), ("fr", "6\N{NO-BREAK SPACE}000")]
+)
+def test_thousands_are_set_apart_as_the_language_has_it(language: str, written: str) -> None:
+    use_words(language)
+    assert (number(6000), number(500)) == (written, "500")
+    use_words("en-GB")
+
+
+def test_doubles_follow_the_choices_of_the_table() -> None:
+    bmja = shipped("bmja")
+    usual = {row.name for row in table_of("winner", bmja).rows}
+    without = {r.name for r in table_of("winner", bmja.with_choices(("clean_hand:off",))).rows}
+    assert usual - without == {"One suit with honours"}
+    assert "All concealed, in one suit" not in usual, "that is Purity's alone"
+
+
+@pytest.mark.parametrize(
+    ("throw", "wall"),
+    [("5, 9", "East"), ("2, 6, 10", "South"), ("3, 7, 11", "West"), ("4, 8, 12", "North")],
+)
+def test_throws_choose_the_walls_of_the_rule_text(throw: str, wall: str) -> None:
+    rows = {row.name: row.cells for row in table_of("throws", shipped("bmja")).rows}
+    assert rows[f"{wall}’s wall"] == (throw,)

@@ -1,0 +1,58 @@
+"""A newcomer looks something up, on a phone."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+
+
+@pytest.fixture
+def url(serve_with: ServeWith) -> str:
+    """Start a box; return its address."""
+    return serve_with(FakeReader()).url
+
+
+def opened(player: Player) -> list[str]:
+    """Return the answers that are open."""
+    script = "return [...document.querySelectorAll('details[open] .answer')].map(e => e.id)"
+    return list(player.browser.execute_script(script))
+
+
+def test_a_word_is_looked_up_and_leads_to_its_answer(player: Player, url: str) -> None:
+    player.open(f"{url}/learn/")
+    field = player.see("#q")
+    field.send_keys("robbing kongs")
+    field.send_keys(Keys.ENTER)
+    player.tap(".found a")
+    answer = player.text("#robbing")
+    assert "BMJA-K08" in answer
+    assert opened(player) == ["robbing"]
+    top = player.browser.execute_script(
+        "return document.getElementById('robbing').getBoundingClientRect().top"
+    )
+    assert 0 < top < 400, "the question is in view above its answer"
+    assert player.complaints() == []
+
+
+def test_an_address_with_a_place_opens_it(player: Player, url: str) -> None:
+    player.open(f"{url}/learn/lessons/playing#goulash")
+    player.see("#goulash")
+    assert opened(player) == ["goulash"]
+
+
+def test_sections_are_read_one_after_the_other(player: Player, url: str) -> None:
+    player.open(f"{url}/learn/lessons/")
+    player.tap(".sections a")
+    visited = [urlsplit(player.browser.current_url).path]
+    for _ in range(2):
+        player.tap(".onward .primary")
+        visited.append(urlsplit(player.browser.current_url).path)
+    assert [path.rpartition("/")[2] for path in visited] == ["equipment", "preparing", "playing"]
+    player.tap("details:nth-of-type(3) summary")
+    assert opened(player) == ["one-chow"]

@@ -1,0 +1,285 @@
+"""What the lessons say is what the scorer does, and they answer all that newcomers ask."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.web.words import load
+from scorer.deal import deal
+from scorer.entries import WashOut, Won
+from scorer.errors import HandError
+from scorer.game import Deal, Game
+from scorer.lessons.figures import WALLS
+from scorer.lessons.lessons import SECTIONS, Lesson, lessons_about, lessons_in, lessons_of
+from scorer.notation import parse_hand
+from scorer.rulesets import shipped
+from scorer.score import score
+from scorer.settle import settle, wash_out
+from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES, Tile
+from scorer.wall import break_wall
+from vision.assemble import LaidSet, assemble
+
+ROOT = Path(__file__).parents[3]
+CLAIMS: dict[str, list[dict[str, Any]]] = tomllib.loads(
+    (Path(__file__).parent / "claims.toml").read_text("utf-8")
+)
+CATALOGUE = {
+    row["id"]
+    for row in tomllib.loads((ROOT / "tests/scorer/catalogue.toml").read_text("utf-8"))["rules"]
+}
+FACTS = Path(os.environ.get("TONGBOX_DATA", ROOT.parent / "shared")) / "rules" / "teaching.md"
+LESSONS = [lesson for ruleset in SECTIONS for lesson in lessons_of(ruleset)]
+HANDS = [*CLAIMS["hand"]]
+
+OF_THE_TABLE = {
+    "bird": "how makers paint a tile",
+    "characters": "how a tile is read",
+    "what-else": "what lies in the box",
+    "shuffling": "who shuffles",
+    "first-flowers": "who begins to replace",
+    "turn": "the order of a turn",
+    "claiming-in-time": "a matter of agreement",
+    "who-may-claim": "nobody tells the box of claims",
+    "claims-at-once": "nobody tells the box of claims",
+    "after-a-claim": "nobody tells the box of claims",
+    "whence-the-rules": "history",
+    "word-dead-tile": "a word",
+    "word-fishing": "a word",
+    "word-pow": "a word",
+    "word-tong-box": "a word",
+    "word-session": "a word",
+    "saf-claims": "nobody tells the box of claims",
+    "saf-turn": "the order of a turn",
+}
+"""Lessons that no code can gainsay, each with the reason."""
+
+
+def test_every_fact_is_answered() -> None:
+    assert {fact for lesson in LESSONS for fact in lesson.facts} == set(range(1, 74))
+
+
+@pytest.mark.skipif(not FACTS.exists(), reason="the rule texts are not at hand")
+def test_there_are_no_more_facts_than_those() -> None:
+    numbers = [int(n) for n in re.findall(r"^(\d+)\. ", FACTS.read_text("utf-8"), re.M)]
+    assert numbers == list(range(1, 74))
+
+
+def test_ids_are_of_their_own_kind() -> None:
+    ids = [lesson.id for lesson in LESSONS]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", each) for each in ids)
+
+
+def test_every_lesson_rests_on_rules_that_there_are() -> None:
+    assert {rule for lesson in LESSONS for rule in lesson.rules} <= CATALOGUE
+    assert [lesson.id for lesson in LESSONS if not lesson.rules] == ["whence-the-rules"]
+
+
+def test_lessons_are_found_by_rule_and_by_section() -> None:
+    for lesson in LESSONS:
+        assert lesson in lessons_in(lesson.section)
+        assert all(lesson in lessons_about(rule, lesson.ruleset) for rule in lesson.rules)
+    assert lessons_about("BMJA-C11", "safalra") == ()
+    with pytest.raises(KeyError):
+        lessons_in("nowhere")
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_marks_and_options_are_known(lesson: Lesson) -> None:
+    names = {option.name for option in shipped(lesson.ruleset).options}
+    assert set(lesson.options) <= names
+    decided = {o.rule for o in shipped(lesson.ruleset).options if o.name in lesson.options}
+    assert decided <= set(lesson.rules), "who tells of a choice cites its rule"
+    assert lesson.mark in ("", "correction", "clarified")
+    assert (f"lesson.{lesson.id}.mark" in load()) == bool(lesson.mark)
+    assert set(lesson.notes) <= {"limit", "players", "paying"}
+
+
+def test_every_choice_that_tables_make_is_told() -> None:
+    told = {name for lesson in LESSONS for name in lesson.options}
+    assert told == {option.name for option in shipped("bmja").options}
+
+
+@pytest.mark.parametrize("lesson", [x for x in LESSONS if x.example], ids=lambda lesson: lesson.id)
+def test_no_table_refuses_an_example(lesson: Lesson) -> None:
+    rules = shipped(lesson.ruleset)
+    for option in rules.options:
+        turned = f"{option.name}:{'off' if option.default else 'on'}"
+        assert score(parse_hand(lesson.example), rules.with_choices((turned,))).total > 0
+
+
+@pytest.mark.parametrize("lesson", [x for x in LESSONS if x.picture], ids=lambda lesson: lesson.id)
+def test_a_picture_shows_what_it_says(lesson: Lesson) -> None:
+    assert {code for group in lesson.picture for code in group} <= {*CODES, FACE_DOWN, JOKER}
+    assert len(lesson.laid) in (0, len(lesson.picture))
+    for group, laid in zip(lesson.picture, lesson.laid, strict=False):
+        assert laid in named(group, lesson), group
+
+
+def named(group: tuple[str, ...], lesson: Lesson) -> set[str]:
+    """Return what the reader of photographs calls such a set: `kong`, and `concealed kong`."""
+    if JOKER in group:  # what a joker stands for no photograph tells
+        group = tuple(code if code != JOKER else group[0] for code in group)
+    sets = [LaidSet(tuple(range(len(group))), "exposed")]
+    (found,) = assemble(group, sets, lesson.ruleset).sets
+    return {found.kind, f"{found.row} {found.kind}"}
+
+
+@pytest.mark.parametrize("claim", HANDS, ids=lambda claim: f"{claim['lesson']}: {claim['why']}")
+def test_hands_score_as_the_lessons_say(claim: dict[str, Any]) -> None:
+    hand = parse_hand(claim["hand"])
+    if "refused" in claim:
+        with pytest.raises(HandError) as refusal:
+            score(hand)
+        assert claim["refused"] in [problem.code for problem in refusal.value.problems]
+        return
+    breakdown = score(hand)
+    rules = {line.rule for line in breakdown.lines}
+    assert breakdown.total == claim.get("total", breakdown.total)
+    assert set(claim.get("has", ())) <= rules
+    assert set(claim.get("lacks", ())).isdisjoint(rules)
+    assert set(claim.get("not_counted", ())) <= {each.rule for each in breakdown.not_counted}
+    assert (breakdown.special or "") == claim.get("special", breakdown.special or "")
+    for rule, points in claim.get("gives", {}).items():
+        given = [line.points for line in breakdown.lines if line.rule == rule]
+        assert set(given or [0]) == {points}, rule
+    if "beats" in claim:
+        (other,) = [each for each in breakdown.compared if each.rule == claim["beats"]]
+        assert other.total < breakdown.total
+
+
+@pytest.mark.parametrize("claim", CLAIMS["settlement"], ids=lambda claim: claim["why"])
+def test_settlements_are_as_the_lessons_say(claim: dict[str, Any]) -> None:
+    settled = settle(claim["scores"], claim["winner"])
+    assert {p.payer + p.payee: p.amount for p in settled.payments} == claim["pays"]
+
+
+@pytest.mark.parametrize("claim", CLAIMS["break"], ids=lambda claim: claim["why"])
+def test_walls_break_where_the_lessons_say(claim: dict[str, Any]) -> None:
+    wall = break_wall(claim["throws"], WALLS[claim.get("ruleset", "bmja")])
+    assert f"{wall.broken_at.wall}{wall.broken_at.number}" == claim["at"]
+
+
+PLAYERS = ("Ann", "Bob", "Cy", "Di")
+SCORES = dict.fromkeys(PLAYERS, 20)
+
+
+def after(*log: Won | WashOut, ruleset: str = "bmja") -> Deal:
+    """Return the deal that follows these."""
+    return Game(PLAYERS, ruleset=ruleset, log=log).course.next_deal
+
+
+def _next_east() -> None:
+    assert after(Won("Ann", SCORES)).seats["E"] == "Ann", "East has won"
+    assert after(WashOut()).seats["E"] == "Ann", "nobody has won"
+    moved = after(Won("Di", SCORES)).seats
+    assert moved == {"E": "Bob", "S": "Cy", "W": "Di", "N": "Ann"}, "though North has won"
+
+
+def _next_east_by_safalra() -> None:
+    assert after(Won("Cy", SCORES), ruleset="safalra").seats["E"] == "Cy"
+    assert after(WashOut(), ruleset="safalra").seats["E"] == "Ann"
+
+
+def _prevailing() -> None:
+    others = [Won(winner, SCORES) for winner in ("Bob", "Cy", "Di", "Ann")]
+    winds = [after(*others[:count]).prevailing_wind for count in range(5)]
+    assert winds == ["E", "E", "E", "E", "S"], "until Ann is East again"
+
+
+def _after_a_wash_out() -> None:
+    assert wash_out("ESWN").payments == ()
+    assert after(WashOut()).goulash
+    assert not after(WashOut(), Won("Ann", SCORES)).goulash
+
+
+def _kong_box_is_kept_apart() -> None:
+    wall = break_wall((8, 3))
+    assert len(wall.kong_box) == 2 * wall.rules.kong_box[4]
+    assert set(wall.kong_box).isdisjoint(wall.live)
+    (first, second) = wall.loose
+    assert (first.on.number, second.on.number) == (9, 10), "side by side, the first further off"
+
+
+def _east_has_one_tile_more() -> None:
+    counts = deal(break_wall((8, 3))).counts
+    assert {counts["E"] - counts[seat] for seat in "SWN"} == {1}
+
+
+def _round_the_table() -> None:
+    assert list(Game(PLAYERS).first_seating.seats) == list("ESWN"), "to the right of East is South"
+    assert [packet.seat for packet in deal(break_wall((8, 3))).packets[:4]] == list("ESWN")
+    assert "".join(dict.fromkeys(place.wall for place in break_wall((5, 5)).live)) == "ENWS"
+
+
+def _what_one_pays_another_receives() -> None:
+    assert sum(settle({"E": 80, "S": 84, "W": 208, "N": 416}, "S").net.values()) == 0
+
+
+def _majors() -> None:
+    (lesson,) = [lesson for lesson in LESSONS if lesson.id == "major-tiles"]
+    shown = {code for group in lesson.picture for code in group}
+    assert shown == {tile.code for tile in TILES if tile.is_major}
+    assert not Tile.parse("B1").is_honour
+
+
+def _one_of_each() -> None:
+    (lesson,) = [lesson for lesson in LESSONS if lesson.id == "word-major"]
+    minor, major, honour = (Tile.parse(codes[0]) for codes in lesson.picture)
+    assert minor.is_minor
+    assert major.is_major
+    assert not major.is_honour
+    assert honour.is_honour
+
+
+def _bonus_tiles() -> None:
+    (lesson,) = [lesson for lesson in LESSONS if lesson.id == "word-bonus-tile"]
+    shown = {code for group in lesson.picture for code in group}
+    assert shown == {tile.code for tile in TILES if tile.is_bonus}
+
+
+def _fifth_comes_in() -> None:
+    five = Game((*PLAYERS, "Eve"), log=(Won("Bob", SCORES),)).course
+    assert (five.next_deal.dreamer, five.next_deal.seats["N"]) == ("Ann", "Eve")
+
+
+BY_CODE: dict[str, Callable[[], None]] = {
+    "east-passes-on": _next_east,
+    "how-many-play": _fifth_comes_in,
+    "saf-east": _next_east_by_safalra,
+    "prevailing-wind": _prevailing,
+    "word-winds": _prevailing,
+    "wash-out": _after_a_wash_out,
+    "word-wash-out": _after_a_wash_out,
+    "kong-box": _kong_box_is_kept_apart,
+    "kong-box-empty": _kong_box_is_kept_apart,
+    "word-walls": _kong_box_is_kept_apart,
+    "who-starts": _east_has_one_tile_more,
+    "which-way-round": _round_the_table,
+    "without-tallies": _what_one_pays_another_receives,
+    "major-tiles": _majors,
+    "word-major": _one_of_each,
+    "word-bonus-tile": _bonus_tiles,
+}
+"""What no single hand shows, by the lesson that says it."""
+
+
+@pytest.mark.parametrize("lesson", BY_CODE)
+def test_the_rest_is_as_the_lessons_say(lesson: str) -> None:
+    BY_CODE[lesson]()
+
+
+def test_every_lesson_is_held_to_the_rules() -> None:
+    held = {claim["lesson"] for claims in CLAIMS.values() for claim in claims}
+    held |= {lesson.id for lesson in LESSONS if lesson.table or lesson.laid or lesson.example}
+    held |= {each.id for each in LESSONS if "{" in load()[f"lesson.{each.id}.answer"]}
+    held |= BY_CODE.keys()
+    assert held.isdisjoint(OF_THE_TABLE)
+    assert {lesson.id for lesson in LESSONS} == held | OF_THE_TABLE.keys()
