@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
 from device.store import Store
 
 _KIND = "exercise-done"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What somebody's exercises of one level come to."""
+
+    right: int
+    asked: int
+    last: datetime
 
 
 class PracticeLog:
@@ -18,3 +31,16 @@ class PracticeLog:
         if pupil:
             data = {"exercise": exercise, "level": level, "right": right, "asked": asked}
             self._store.append(f"pupil:{pupil}", _KIND, data)
+
+    def progress(self, pupil: str) -> Mapping[tuple[str, str], Standing]:
+        """Return how far somebody has come, by exercise and level; nothing without a name."""
+        found: dict[tuple[str, str], Standing] = {}
+        for event in self._store.events(f"pupil:{pupil}") if pupil else ():
+            if event.kind == _KIND:
+                done = event.data
+                key = (str(done["exercise"]), str(done["level"]))
+                before = found.get(key, Standing(0, 0, event.at))
+                found[key] = Standing(
+                    before.right + int(done["right"]), before.asked + int(done["asked"]), event.at
+                )
+        return found

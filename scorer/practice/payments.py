@@ -64,7 +64,7 @@ class _Deal:
             payment.amount if payment else 0,
             (payment.why,) if payment else (),
             payment.rules[-1] if payment else "BMJA-M01",
-            label=f"{WINDS[payer]} → {WINDS[payee]}",
+            names=(WINDS[payer], WINDS[payee]),
             follows=lambda own: self._own(own, payer, payee)[1],
         )
 
@@ -76,7 +76,7 @@ class _Deal:
             (payment.why,) if payment else (f"{self._scores[first]} = {self._scores[second]}",)
         )
         rule = payment.rules[-1] if payment else "BMJA-M02"
-        label = f"{WINDS[first]} – {WINDS[second]}"
+        names = (WINDS[first], WINDS[second])
         return (
             Question(
                 f"who{first}{second}",
@@ -85,8 +85,8 @@ class _Deal:
                 payer,
                 reasons,
                 "BMJA-M02",
-                label=label,
-                choices=(WINDS[first], WINDS[second], "Nobody"),
+                names=names,
+                choices=(*names, "Nobody"),
                 follows=lambda own: self._own(own, first, second)[0],
             ),
             Question(
@@ -96,7 +96,7 @@ class _Deal:
                 amount,
                 reasons,
                 rule,
-                label=label,
+                names=names,
                 follows=lambda own: self._own(own, first, second)[1],
             ),
         )

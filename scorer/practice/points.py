@@ -77,7 +77,7 @@ def _of_set(
         tuple(dict.fromkeys(reasons or [rule.sentence])),
         CLAIMED_BY.get(each.kind, "BMJA-K02") if hidden and expected else rule.id,
         tiles=each.tiles,
-        row="concealed" if each.concealed or hidden else "exposed",
+        row="exposed" if place < len(found.hand.exposed) else "concealed",
         figures=tuple(sorted({*figures, expected})),
     )
 

@@ -34,6 +34,8 @@ class Question:
     """The id of the rule that decides it."""
     label: str = ""
     """What it is about, where the rules have a name for it: `Own flower`."""
+    names: tuple[str, ...] = ()
+    """Whom it is about: winds."""
     tiles: Codes = ()
     row: str = ""
     """Where these lie: `exposed`, `concealed` or `bonus`."""
