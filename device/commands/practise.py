@@ -99,9 +99,10 @@ def _practise(found: Exercise) -> None:
     try:
         for step in found.steps:
             write(f"\n{say(f'exercise.step.{step.key}')}")
-            given = [(question, _ask(question)) for question in step.questions]
-            answers |= {question.name: answer for question, answer in given}
-            marks += [_marked(question, answer, answers) for question, answer in given]
+            for question in step.questions:
+                answers[question.name] = _ask(question)
+                marks.append(mark(question, answers[question.name], answers))
+                write(f"    {_said(marks[-1])}")
     except _EnoughError:
         write("")
     right = sum(each.counts for each in marks)
@@ -163,14 +164,11 @@ def _wanted(question: Question) -> str:
     return f"1 to {len(question.choices)}" if question.form == "word" else "a whole number"
 
 
-def _marked(question: Question, answer: int, answers: dict[str, int]) -> Marked:
-    """Mark an answer, and say so with the reason where it is not the right one."""
-    marked = mark(question, answer, answers)
-    about = asked(question) + (f" {' '.join(question.tiles)}" if question.tiles else "")
+def _said(marked: Marked) -> str:
+    """Return how an answer is marked, with the reason where it is not the right one."""
+    question = marked.question
     if marked.right:
-        write(f"    {verdict(marked)}: {about}")
-        return marked
-    right = answer_words(question, question.expected)
-    why = " ".join((*question.reasons, f"({question.rule})" if question.rule else "")).strip()
-    write(f"    {verdict(marked)}: {about}: {say('exercise.it-is', right=right)}. {why}")
-    return marked
+        return verdict(marked)
+    right = say("exercise.it-is", right=answer_words(question, question.expected))
+    rule = f"({question.rule})" if question.rule else ""
+    return " ".join(filter(None, (f"{verdict(marked)}: {right}.", *question.reasons, rule)))

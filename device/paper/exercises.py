@@ -41,12 +41,12 @@ def exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...]:
 def _hand(number: int, found: Exercise) -> Block:
     """Return a hand, and a line for each thing to fill in."""
     four = len(found.table) > 1
+    facts = [Entry("", " · ".join(_facts(each))) for each in found.table]
     return Block(
         title=_title(number, found),
         total="",
         rows=tuple(row for each in found.table for row in _rows(each, four=four)),
-        entries=tuple(entry for step in found.steps for entry in _blanks(step)),
-        remarks=() if four else (" · ".join(_facts(found.table[0])),),
+        entries=(*facts, *(entry for step in found.steps for entry in _blanks(step))),
     )
 
 

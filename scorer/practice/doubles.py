@@ -15,7 +15,7 @@ from scorer.way import Way
 LEAST, MOST = 4, 8
 """How many doubles are offered to choose from: those that apply, and two to four others."""
 
-FEW_DOUBLES = 6
+FEW_DOUBLES = 5
 """Figures to choose from go up to this at least, or tell too much."""
 
 ORDINARY = ("set", "bonus", "win", "hand")
