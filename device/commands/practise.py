@@ -23,7 +23,7 @@ from scorer.practice.counting import Counted
 from scorer.practice.exercise import Exercise, exercise
 from scorer.practice.levels import LEVELS, levels
 from scorer.practice.making import NoExerciseError
-from scorer.practice.questions import Marked, Question, mark
+from scorer.practice.questions import MOST, Marked, Question, mark
 from scorer.rulesets import shipped
 from scorer.score import score
 
@@ -33,6 +33,8 @@ examples:
   tongbox practise --level settlement --seed 7
   tongbox practise --sheet > ten-hands.pdf
 """
+
+SEED_DIGITS = 6
 
 YES = {"y": 1, "yes": 1, "1": 1, "n": 0, "no": 0, "0": 0}
 
@@ -57,7 +59,7 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
 
 
 def _seed(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > len("999999"):
+    if not text.isascii() or not text.isdecimal() or len(text) > SEED_DIGITS:
         raise argparse.ArgumentTypeError("the number of a hand is from 0 to 999999")
     return int(text)
 
@@ -103,7 +105,7 @@ def _practise(found: Exercise) -> None:
                 answers[question.name] = _ask(question)
                 marks.append(mark(question, answers[question.name], answers))
                 write(f"    {_said(marks[-1])}")
-    except _EnoughError:
+    except (_EnoughError, KeyboardInterrupt):
         write("")
     right = sum(each.counts for each in marks)
     write(f"\n{say('exercise.progress', right=right, asked=len(marks))}")
@@ -152,7 +154,7 @@ def _understood(question: Question, text: str) -> int | None:
     """Return what an answer says; None where it cannot be one. Choices count from 1."""
     if question.form == "tick":
         return YES.get(text)
-    if not text.isascii() or not text.isdecimal() or len(text) > len("999999"):
+    if not text.isascii() or not text.isdecimal() or len(text) > len(str(MOST)):
         return None
     answer = int(text) - (question.form == "word")
     return answer if question.accepts(answer) else None

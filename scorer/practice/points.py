@@ -15,9 +15,6 @@ from scorer.way import Way
 
 CLAIMED = "The winning tile was claimed, so what it completed counts as exposed."
 
-CLAIMED_BY = {"pair": "BMJA-K03"}
-"""The rule that says so, where it is not K02."""
-
 
 def point_steps(found: Counted, way: Way, known: frozenset[str], name: str = "") -> list[Step]:
     """Return the questions of an ordinary sum's points, and of what they come to."""
@@ -65,17 +62,19 @@ def _of_set(
     # Rules that have no line for a set that scores nothing say what scores instead.
     near = [r for r in found.rules.by_subject["set"] if each.kind in r.kinds and not r.doubles]
     rule = awards[0].rule if awards else near[0]
+    rule_id = rule.id
     claim = way.reading.claim
     hidden = claim is not None and claim.place == place and not claim.lay_exposed
-    if hidden:
+    if hidden and any(a.rule.exposed_points != a.rule.concealed_points for a in awards):
         reasons.insert(0, CLAIMED)
+        rule_id = "BMJA-K02"
     return Question(
         name,
         "set",
         "figure",
         expected,
         tuple(dict.fromkeys(reasons or [rule.sentence])),
-        CLAIMED_BY.get(each.kind, "BMJA-K02") if hidden and expected else rule.id,
+        rule_id,
         tiles=each.tiles,
         row="exposed" if place < len(found.hand.exposed) else "concealed",
         figures=tuple(sorted({*figures, expected})),

@@ -46,7 +46,7 @@ def both_steps(found: Counted, known: frozenset[str]) -> list[Step]:
         "worth",
         "number",
         way.worth,
-        tuple(_sums(way)),
+        (_sums(way),),
         special.id,
         label=special.name,
         values=(int(way.fishing),),
@@ -154,17 +154,17 @@ def _together(way: Way) -> Question:
         "together",
         "number",
         way.worth,
-        tuple(_sums(way)),
+        (_sums(way),),
         "BMJA-S02",
         follows=lambda own: own["value"] + (own["bonus"] << own["bonusdoubles"]),
     )
 
 
-def _sums(way: Way) -> list[str]:
+def _sums(way: Way) -> str:
     """Return the sum of a special hand, its bonus tiles apart."""
     hand = doubled(way.points, way.doubles)
     if not way.bonus_points:
-        return [hand]
+        return hand
     apart = doubled(way.bonus_points, way.bonus_doubles)
     both = added([way.points << way.doubles, way.bonus_points << way.bonus_doubles])
-    return [text for text in (hand, apart) if "=" in text] + [both]
+    return "; ".join([text for text in (hand, apart) if "=" in text] + [both])

@@ -10,8 +10,11 @@ from flask.testing import FlaskClient
 
 from device.practice_log import PracticeLog
 from device.store import Store
+from device.web.words import load
 from scorer.practice.exercise import Exercise, exercise, right_answers
 from scorer.practice.levels import LEVELS, levels
+from scorer.practice.points import CLAIMED
+from scorer.practice.special import APART, BETTER, FIXED
 from scorer.rulesets import shipped
 from scorer.score import score
 from tests.printed import text_of
@@ -55,6 +58,15 @@ def test_safalras_levels_are_fewer_and_say_that_the_figures_are_guessed(
     assert "reconstructed" in page
     assert "reconstructed" in client.get("/practise/hand/winner/3/").text
     assert client.get("/practise/hand/settlement/3/").status_code == 404
+
+
+def test_hands_follow_what_the_table_agreed(client: FlaskClient) -> None:
+    players = {f"player{n}": name for n, name in enumerate("ABC")}
+    client.post("/match/new", data={**players, "ruleset": "bmja", "limit": "off"})
+    page = client.get("/practise/hand/").text
+    assert "/practise/hand/limit/" not in page, "there is no limit to practise"
+    assert "deals of four players" in page
+    assert client.get("/practise/hand/limit/3/").status_code == 404
 
 
 @pytest.mark.parametrize("level", KEYS)
@@ -190,9 +202,21 @@ def test_the_next_hand_may_be_easier_or_harder(
 @pytest.mark.parametrize("language", ["fr", "zh-Hant"])
 def test_every_level_is_spoken_in_other_languages(client: FlaskClient, language: str) -> None:
     client.post("/phone/", data={"language": language})
-    assert all(level.key in client.get("/practise/hand/").text for level in LEVELS)
+    words, levels_page = load(language), client.get("/practise/hand/").text
+    for level in LEVELS:
+        assert words[f"exercise.level.{level.key}.title"] in levels_page
+        assert words[f"exercise.level.{level.key}.teaches"] in levels_page
     page = client.get("/practise/hand/limit/3/?at=5").text
+    assert words["phrases.Yes"] in page
     assert ">Yes<" not in page
+
+
+@pytest.mark.parametrize("language", ["fr", "zh-Hant"])
+@pytest.mark.parametrize("phrase", [CLAIMED, FIXED, APART, BETTER, "Ordinary hand", "Nobody"])
+def test_what_practising_adds_to_the_scorers_sentences_is_translated(
+    language: str, phrase: str
+) -> None:
+    assert f"phrases.{phrase}" in load(language)
 
 
 def test_ten_hands_are_printed_with_their_answers_behind_them(client: FlaskClient) -> None:

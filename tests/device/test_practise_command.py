@@ -78,17 +78,26 @@ def test_the_end_of_the_input_ends_it_cleanly(
     assert captured.err == ""
 
 
-class _Interrupted(io.StringIO):
-    def readline(self, size: int | None = -1) -> str:
-        raise KeyboardInterrupt
+class _Interrupted:
+    """A terminal at which somebody presses Ctrl-C, after one answer."""
+
+    def __init__(self) -> None:
+        self.answers = ["32\n"]
+
+    def readline(self) -> str:
+        if not self.answers:
+            raise KeyboardInterrupt
+        return self.answers.pop()
 
 
-def test_ctrl_c_ends_it_with_the_status_of_programs_that_were_stopped(
+def test_ctrl_c_ends_it_with_what_was_answered_till_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", _Interrupted())
-    assert main(["practise", "--seed", "7"]) == 130
-    assert capsys.readouterr().err == ""
+    assert main(["practise", "--level", "winner", "--seed", "7"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.endswith("0 of 1 right\n")
+    assert captured.err == ""
 
 
 def test_a_level_that_the_rules_do_not_have_is_refused(

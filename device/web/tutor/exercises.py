@@ -19,13 +19,13 @@ from device.web.tutor.exercise_view import (
     so_far,
     verdict,
 )
-from device.web.tutor.in_force import rules_in_force
+from device.web.tutor.in_force import agreement_in_force, rules_in_force
 from device.web.tutor.pupil import pupil
 from device.web.tutor.shown import shown_hand
 from scorer.practice.exercise import Exercise, exercise
 from scorer.practice.levels import levels
 from scorer.practice.making import NoExerciseError
-from scorer.practice.questions import Step, mark_all
+from scorer.practice.questions import MOST, Step, mark_all
 
 pages = Blueprint("exercises", __name__, url_prefix="/practise/hand")
 
@@ -36,9 +36,6 @@ COOKIE = "practised"
 """Names the last exercises that this phone handed in, so that none counts twice."""
 
 REMEMBERED = 20
-DIGITS = 6
-"""Of a hand's number and of an answer, at most: no score has more within a limit."""
-
 LAST = 999_999
 """The number of the last hand; the first follows it."""
 
@@ -59,6 +56,7 @@ def show() -> str:
         ],
         seed=random.randrange(1, 10**4),
         notice=rules.notice,
+        players=agreement_in_force().players,
     )
 
 
@@ -125,8 +123,8 @@ def _found(level: str, seed: str) -> Exercise:
         abort(404)
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= DIGITS
+def _is_number(text: str, most: int = LAST) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= len(str(most))
 
 
 def _next(seed: str) -> int:
@@ -142,7 +140,7 @@ def _answers(found: Exercise, checked: Step | None) -> Answers | None:
     for question in (each for step in found.steps for each in step.questions):
         text = request.values.get(question.name, "").strip()
         if text:
-            if not _is_number(text) or not question.accepts(int(text)):
+            if not _is_number(text, MOST) or not question.accepts(int(text)):
                 return None
             answers[question.name] = int(text)
         elif checked and question.form == "tick" and question in checked.questions:

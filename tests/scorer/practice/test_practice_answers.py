@@ -42,7 +42,7 @@ def test_all_right_answers_are_marked_right(book: str, key: str) -> None:
 
 
 @of_every_level
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=seeds, wrong=st.integers(-5, 3000))
 def test_any_other_figure_is_wrong(book: str, key: str, seed: int, wrong: int) -> None:
     rules = shipped(book)
@@ -57,7 +57,7 @@ def test_any_other_figure_is_wrong(book: str, key: str, seed: int, wrong: int) -
 
 
 @of_every_level
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=seeds)
 def test_every_question_can_be_answered_and_gives_its_reason(
     book: str, key: str, seed: int
@@ -80,7 +80,7 @@ def test_every_question_can_be_answered_and_gives_its_reason(
 
 
 @of_every_level
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=seeds)
 def test_the_answers_add_up_to_the_scorers_total(book: str, key: str, seed: int) -> None:
     rules = shipped(book)
@@ -116,7 +116,7 @@ def test_the_answers_add_up_to_the_scorers_total(book: str, key: str, seed: int)
 
 
 @of_every_level
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=seeds)
 def test_doubles_are_offered_that_are_taught_and_not_only_true_ones(
     book: str, key: str, seed: int

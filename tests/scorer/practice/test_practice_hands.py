@@ -54,7 +54,7 @@ def test_every_rule_that_gives_something_is_taught() -> None:
 
 
 @of_every_level
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=seeds)
 def test_each_hand_scores_without_a_doubt(book: str, key: str, seed: int) -> None:
     rules = shipped(book)
@@ -67,7 +67,7 @@ def test_each_hand_scores_without_a_doubt(book: str, key: str, seed: int) -> Non
 
 
 @of_every_level
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=seeds)
 def test_the_ways_of_counting_are_the_scorers(book: str, key: str, seed: int) -> None:
     rules = shipped(book)
@@ -78,7 +78,7 @@ def test_the_ways_of_counting_are_the_scorers(book: str, key: str, seed: int) ->
 
 
 @of_every_level
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=seeds)
 def test_a_level_keeps_its_promise(book: str, key: str, seed: int) -> None:
     rules = shipped(book)
@@ -183,7 +183,7 @@ def test_safalras_winner_keeps_to_one_suit_and_claims_no_chow() -> None:
             assert len(set(codes)) == 1 or each.hand.winning_tile in codes, "SAF-H05"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     on=st.sets(st.sampled_from([option.name for option in BMJA.options])),
     key=st.sampled_from([level.key for level in levels(BMJA)]),
