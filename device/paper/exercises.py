@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from device.paper.blocks import Block, Entry, TileRow, sheet
 from device.web.tableau import symbol
@@ -18,6 +18,8 @@ from scorer.tiles import WINDS
 
 HANDS = 10
 BLANK = "........"
+ENDS = ("limit", "worth", "takes")
+"""Steps whose answers the lines of a score do not tell."""
 
 
 def exercise_sheet(level: str, seed: int, rules: Ruleset) -> bytes:
@@ -25,7 +27,9 @@ def exercise_sheet(level: str, seed: int, rules: Ruleset) -> bytes:
     found = exercises(level, seed, rules)
     hands = [_hand(number, each) for number, each in enumerate(found, 1)]
     answers = [_answers(number, each) for number, each in enumerate(found, 1)]
-    lead = " ".join(filter(None, (say("exercise.sheet-lead", number=seed), rules.notice)))
+    lead = " ".join(
+        filter(None, (say("exercise.sheet-lead", number=seed), str(translated(rules.notice))))
+    )
     return sheet(say("exercise.title"), lead, [*hands, *answers])
 
 
@@ -91,31 +95,41 @@ def _about(question: Question) -> str:
 
 
 def _answers(number: int, found: Exercise) -> Block:
-    """Return how the scorer counts it."""
-    rules = found.made.rules
-    scores = [shown_hand(each.hand, rules) for each in found.table]
-    lines = [line for each in scores[:1] for line in (*each.points, *each.doubles)]
-    entries: Sequence[Entry] = [
-        Entry(str(line.points) if not line.doubles else " ".join(["×2"] * line.doubles),
-              str(translated(line.label)), line.rule)
-        for line in lines
-    ]  # fmt: skip
-    if len(scores) > 1:
-        entries = [
-            Entry(answer_words(q, q.expected), asked(q), q.rule)
-            for step in found.steps
-            for q in step.questions
-        ]
-    elif len(found.steps) > 1 and found.steps[-1].key in ("limit", "takes"):
-        entries = [
-            *entries,
-            *(Entry("", f"{asked(q)} {answer_words(q, q.expected)}", q.rule)
-              for step in found.steps[-2:] for q in step.questions if q.asks != "product"),
-        ]  # fmt: skip
+    """Return how the scorer counts it: line by line, or of four hands what each comes to."""
+    first = number == 1
+    if len(found.table) > 1:
+        return Block(_title(number, found), "", entries=tuple(_said(found.steps)), new_page=first)
+    shown = shown_hand(found.table[0].hand, found.made.rules)
+    lines = [
+        Entry(
+            " ".join(["×2"] * line.doubles) or str(line.points),
+            str(translated(line.label)),
+            line.rule,
+        )
+        for line in (*shown.points, *shown.doubles)
+    ]
+    ends = [
+        step for step in found.steps if step.key in ENDS or (step.way and step.key == "product")
+    ]
     return Block(
         title=_title(number, found),
-        total="" if len(scores) > 1 else str(scores[0].total),
-        entries=tuple(entries),
-        working=() if len(scores) > 1 else scores[0].working,
-        new_page=number == 1,
+        total=str(shown.total),
+        entries=(*lines, *_said(ends)),
+        working=shown.working,
+        new_page=first,
     )
+
+
+def _said(steps: Iterable[Step]) -> Iterator[Entry]:
+    """Yield the answers to questions."""
+    for question in (each for step in steps for each in step.questions):
+        answer, said = answer_words(question, question.expected), _with_sum(question)
+        if question.form == "word":  # longer than the column of figures is wide
+            answer, said = "", f"{said} {answer}"
+        yield Entry(answer, said, question.rule)
+
+
+def _with_sum(question: Question) -> str:
+    """Return a question, and for a whole hand the sum that answers it."""
+    said = asked(question)
+    return f"{said}: {question.reasons[0]}" if question.asks == "score" else said

@@ -125,7 +125,7 @@ LEVELS: tuple[Level, ...] = (
                 kinds=("chow", "pung", "pung"),
                 pools=("any", "clean"),
                 ways=("robbed-kong", *PLAIN_WINS),
-                exposed=0.3,
+                exposed=0.0,  # whoever made an original call has claimed nothing since (BMJA-D08)
                 calls=0.7,
                 lies_open=False,
             ),

@@ -174,6 +174,12 @@ def test_hands_lie_and_end_in_every_way() -> None:
     assert winners == set("ESWN")
 
 
+def test_an_original_call_leaves_the_hand_as_it_was() -> None:
+    called = [each.hand for each in hands("how-won", BMJA) if each.hand.original_call]
+    assert called
+    assert all(not hand.laid_down for hand in called), "BMJA-D08"
+
+
 def test_safalras_winner_keeps_to_one_suit_and_claims_no_chow() -> None:
     for each in (*hands("mah-jong", SAFALRA), *hands("winner", SAFALRA)):
         suits = {code[0] for code in each.hand.tiles if BY_CODE[code].is_suit}
