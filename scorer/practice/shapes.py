@@ -14,9 +14,9 @@ from scorer.tiles import BY_CODE, SUITS, TILES
 PLAYING: Codes = tuple(tile.code for tile in TILES if not tile.is_bonus)
 BONUS: Codes = tuple(tile.code for tile in TILES if tile.is_bonus)
 MAJOR: Codes = tuple(code for code in PLAYING if BY_CODE[code].is_major)
-WINDS_: Codes = tuple(code for code in PLAYING if code[0] == "W")
-DRAGONS_: Codes = tuple(code for code in PLAYING if code[0] == "D")
-HONOURS: Codes = WINDS_ + DRAGONS_
+WIND_TILES: Codes = tuple(code for code in PLAYING if code[0] == "W")
+DRAGON_TILES: Codes = tuple(code for code in PLAYING if code[0] == "D")
+HONOURS: Codes = WIND_TILES + DRAGON_TILES
 TERMINALS: Codes = tuple(code for code in PLAYING if BY_CODE[code].is_terminal)
 
 Groups = tuple[Codes, ...]
@@ -83,8 +83,8 @@ SETS_OF = MappingProxyType[str, Callable[[Dice], Groups]](
         "buried-treasure": buried_treasure,
         "heads-and-tails": lambda dice: _pungs(dice, TERMINALS, ("pung", "pung", "kong")),
         "imperial-jade": lambda dice: _pungs(dice, sorted(GREEN), ("pung", "pung", "kong")),
-        "three-great-scholars": lambda dice: _all_of(dice, DRAGONS_, PLAYING),
-        "four-blessings": lambda dice: _all_of(dice, WINDS_, PLAYING),
+        "three-great-scholars": lambda dice: _all_of(dice, DRAGON_TILES, PLAYING),
+        "four-blessings": lambda dice: _all_of(dice, WIND_TILES, PLAYING),
         "all-winds-and-dragons": lambda dice: _pungs(dice, HONOURS, ("pung", "pung", "kong")),
         "fourfold-plenty": lambda dice: _pungs(dice, PLAYING, ("kong",)),
     }
@@ -94,7 +94,7 @@ SETS_OF = MappingProxyType[str, Callable[[Dice], Groups]](
 
 def _snake(dice: Dice) -> Codes:
     suit = of_suit(dice.pick(tuple(SUITS)))
-    return (suit[0], *suit, *WINDS_)
+    return (suit[0], *suit, *WIND_TILES)
 
 
 def _gates(dice: Dice) -> Codes:

@@ -116,6 +116,15 @@ def test_a_sum_of_ones_own_figures_counts(client: FlaskClient) -> None:
     assert 'class="marked good"' in page
 
 
+def test_after_four_totals_each_is_added_up(client: FlaskClient) -> None:
+    found = made("settlement")
+    page = client.get(checked("/practise/hand/settlement/3/", 0, {})).text
+    assert page.count("How it adds up") == 4
+    for hand in found.made.hands:
+        for line in score(hand, BMJA).lines:
+            assert line.rule in page
+
+
 def test_a_double_left_off_is_an_answer_once_its_step_is_handed_in(client: FlaskClient) -> None:
     page = client.get(checked(AT, 2, {})).text
     wrong = sum(q.expected for q in made().steps[2].questions)

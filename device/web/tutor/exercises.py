@@ -21,7 +21,7 @@ from device.web.tutor.exercise_view import (
 )
 from device.web.tutor.in_force import agreement_in_force, rules_in_force
 from device.web.tutor.pupil import pupil
-from device.web.tutor.shown import shown_hand
+from device.web.tutor.shown import ShownHand, shown_hand
 from scorer.practice.exercise import Exercise, exercise
 from scorer.practice.levels import levels
 from scorer.practice.making import NoExerciseError
@@ -105,7 +105,7 @@ def done(level: str, seed: str) -> str:
         found=found,
         words=level_words(found.made.level, rules),
         right=sum(each.counts for each in marked),
-        scores=[shown_hand(each.hand, rules) for each in found.table],
+        scores=_scores(found),
         next_seed=_next(seed),
         harder=keys[place + 1] if place + 1 < len(keys) else None,
         easier=keys[place - 1] if place else None,
@@ -121,6 +121,11 @@ def _found(level: str, seed: str) -> Exercise:
         return exercise(level, int(seed), rules_in_force())
     except NoExerciseError:
         abort(404)
+
+
+def _scores(found: Exercise) -> list[ShownHand]:
+    """Return the hands and how the scorer counts them."""
+    return [shown_hand(each.hand, found.made.rules) for each in found.table]
 
 
 def _is_number(text: str, most: int = LAST) -> bool:
@@ -169,6 +174,7 @@ def _page(
         answers=_as_text(answers),
         before=_as_text({n: a for n, a in answers.items() if n not in names}),
         so_far=so_far(found.steps[:at]),
+        scores=_scores(found) if checked and here.key == "scores" else (),
         unreadable=unreadable,
         asked=asked,
         answer_words=answer_words,
