@@ -19,7 +19,7 @@ from scorer.score import score
 from scorer.tiles import BY_CODE, WINDS
 
 TRIES = 1000
-"""Draws before a level is given up; on average it takes five, one in a hundred takes forty."""
+"""Draws before a level is given up; on average one to nine are enough."""
 
 ASKED_OF_EVERY_WINNER = "declare-fishing"
 """What a table that wants fishing declared is reminded of (BMJA-C11)."""

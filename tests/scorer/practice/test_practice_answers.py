@@ -182,6 +182,19 @@ def test_payments_follow_from_ones_own_scores() -> None:
                 assert mark(question, payment.amount, scores).counts
 
 
+def test_a_table_by_the_misprint_pays_double_to_the_prevailing_wind() -> None:
+    misprint = BMJA.with_choices(("prevailing_wind_doubles:on",))
+    for rules, doubling, other in (
+        (BMJA, "BMJA-M03", "BMJA-C15"),
+        (misprint, "BMJA-C15", "BMJA-M03"),
+    ):
+        cited = {
+            q.rule for seed in range(5) for q in questions(exercise("settlement", seed, rules))
+        }
+        assert doubling in cited
+        assert other not in cited
+
+
 def test_a_line_left_empty_is_no_figure_to_follow_from() -> None:
     total = exercise("sets", 3, BMJA).steps[-1].questions[0]
     assert not mark(total, 1, {}).counts
