@@ -15,6 +15,7 @@ from reportlab.platypus import (
     Flowable,
     HRFlowable,
     KeepTogether,
+    PageBreak,
     Paragraph,
     SimpleDocTemplate,
     Spacer,
@@ -76,6 +77,8 @@ class Block:
     remarks: tuple[str, ...] = ()
     code: str = ""
     """The hand in one line, for programs."""
+    new_page: bool = False
+    """Whether it begins a page, as what is not to be seen with the others does."""
 
 
 def sheet(title: str, lead: str, blocks: Iterable[Block]) -> bytes:
@@ -87,7 +90,9 @@ def sheet(title: str, lead: str, blocks: Iterable[Block]) -> bytes:
         bottomMargin=_MARGIN * mm, invariant=True,
     )  # fmt: skip
     story: list[Flowable] = [_words(title, _HEAD), _words(lead, _SMALL)]
-    story += [KeepTogether(list(_set(block))) for block in blocks]
+    for block in blocks:
+        story += [PageBreak()] if block.new_page else []
+        story.append(KeepTogether(list(_set(block))))
     document.build(story, onFirstPage=_number, onLaterPages=_number)
     return out.getvalue()
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 
 from device.web.box import box
 from device.web.joining import ways
+from device.web.tutor.in_force import rules_in_force
 from device.web.words import use_printable_words
+from scorer.practice.making import NoExerciseError
 
 pages = Blueprint("print", __name__, url_prefix="/print")
 
 NEWEST = 100
 """Hands on the score sheet: an evening's and more. `tongbox export --pdf` prints all there are;
 here a phone waits, 66 ms a hand on a PC with other things to do."""
+
+SEED_DIGITS = 6
+"""Of the number that stands for ten hands, at most."""
 
 
 @pages.before_request
@@ -43,6 +48,20 @@ def hands() -> Response:
     from device.paper.hands import hands_sheet
 
     return _pdf(hands_sheet(box().records, NEWEST))
+
+
+@pages.get("/exercises.pdf")
+def exercises() -> Response:
+    """Return ten hands to score and their answers: of a level, or from easy to hard."""
+    from device.paper.exercises import exercise_sheet
+
+    seed = request.args.get("seed", "1")
+    if not seed.isascii() or not seed.isdecimal() or len(seed) > SEED_DIGITS:
+        abort(404)
+    try:
+        return _pdf(exercise_sheet(request.args.get("level", ""), int(seed), rules_in_force()))
+    except NoExerciseError:
+        abort(404)
 
 
 def _pdf(data: bytes) -> Response:

@@ -1,1 +1,1 @@
-"""Hands to practise on: made to order, asked about step by step, and marked with the reason."""
+"""Hands to practise on: made by level, asked about step by step, marked line by line."""

@@ -23,5 +23,12 @@ STOPS: tuple[tuple[str, str], ...] = (
     ("lessons", "/learn/lessons/"),
     ("lessons-section", "/learn/lessons/scoring?open=pungs-and-kongs"),
     ("learn-search", "/learn/lessons/search?q=kong"),
+    ("exercises", "/practise/hand/"),
+    ("exercise", "/practise/hand/mah-jong/2/"),
+    ("exercise-marked", "/practise/hand/pairs/5/?checked=1&p0=4&p1=2"),
+    ("exercise-doubles", "/practise/hand/winner/3/?at=2"),
+    ("exercise-settlement", "/practise/hand/settlement/1/"),
+    ("exercise-totals", "/practise/hand/settlement/1/?checked=1"),
+    ("exercise-done", "/practise/hand/intrinsic/4/done"),
 )
 """Name and path of each screen that can be opened at any time."""

@@ -1,13 +1,182 @@
-"""Practise scoring a hand, step by step."""
+"""Practise scoring a hand, step by step. The address holds the answers; the box keeps the marks."""
 
 from __future__ import annotations
 
-from flask import Blueprint
+import random
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.web.box import box
+from device.web.tutor.exercise_view import (
+    answer_words,
+    asked,
+    hand_to_score,
+    level_words,
+    marked_step,
+    so_far,
+    verdict,
+)
+from device.web.tutor.in_force import agreement_in_force, rules_in_force
+from device.web.tutor.pupil import pupil
+from device.web.tutor.shown import ShownHand, shown_hand
+from scorer.practice.exercise import Exercise, exercise
+from scorer.practice.levels import levels
+from scorer.practice.making import NoExerciseError
+from scorer.practice.questions import MOST, Step, mark_all
 
 pages = Blueprint("exercises", __name__, url_prefix="/practise/hand")
+
+EXERCISE = "hand"
+"""What the log calls this kind of exercise."""
+
+COOKIE = "practised"
+"""Names the last exercises that this phone handed in, so that none counts twice."""
+
+REMEMBERED = 20
+LAST = 999_999
+"""The number of the last hand; the first follows it."""
+
+_UNREADABLE = 422
+
+Answers = Mapping[str, int]
 
 
 @pages.get("/")
 def show() -> str:
-    """Show it."""
-    return ""
+    """Show the levels, what each teaches and how far this player is."""
+    rules = rules_in_force()
+    done = box().practice.progress(pupil())
+    return render_template(
+        "tutor/exercises.html",
+        levels=[
+            (level_words(level, rules), done.get((EXERCISE, level.key))) for level in levels(rules)
+        ],
+        seed=random.randrange(1, 10**4),
+        notice=rules.notice,
+        players=agreement_in_force().players,
+    )
+
+
+@pages.get("/<level>/<seed>/")
+def step(level: str, seed: str) -> str | tuple[str, int]:
+    """Show one step, to answer or with its answers marked."""
+    found = _found(level, seed)
+    at = request.args.get("at", "0")
+    if not _is_number(at) or int(at) >= len(found.steps):
+        abort(404)
+    here = found.steps[int(at)]
+    checked = "checked" in request.args
+    answers = _answers(found, here if checked else None)
+    if answers is None:
+        return _page(found, int(at), {}, checked=False, unreadable=True), _UNREADABLE
+    return _page(found, int(at), answers, checked=checked)
+
+
+@pages.post("/<level>/<seed>/")
+def hand_in(level: str, seed: str) -> AnyResponse:
+    """Keep how many answers were right, once; lead to the whole score."""
+    found = _found(level, seed)
+    answers = _answers(found, None) or {}
+    right = sum(each.counts for each in mark_all(found.steps, answers))
+    address = url_for("exercises.done", level=level, seed=seed)
+    answer = redirect(f"{address}?{urlencode(answers)}", code=303)
+    this, before = f"{level}.{seed}", request.cookies.get(COOKIE, "").split("!")
+    if this not in before:
+        box().practice.mark(pupil(), EXERCISE, level, right=right, asked=found.asked)
+        kept = "!".join([*filter(None, before), this][-REMEMBERED:])
+        answer.set_cookie(COOKIE, kept, httponly=True, samesite="Strict")
+    return answer
+
+
+@pages.get("/<level>/<seed>/done")
+def done(level: str, seed: str) -> str:
+    """Show how it went, and the whole score as the scorer writes it."""
+    found = _found(level, seed)
+    answers = _answers(found, None) or {}
+    marked = mark_all(found.steps, answers)
+    rules = found.made.rules
+    keys = [each.key for each in levels(rules)]
+    place = keys.index(level)
+    return render_template(
+        "tutor/exercise_done.html",
+        found=found,
+        words=level_words(found.made.level, rules),
+        right=sum(each.counts for each in marked),
+        scores=_scores(found),
+        next_seed=_next(seed),
+        harder=keys[place + 1] if place + 1 < len(keys) else None,
+        easier=keys[place - 1] if place else None,
+        pupil=pupil(),
+    )
+
+
+def _found(level: str, seed: str) -> Exercise:
+    """Return the exercise of an address; there is a page for no other."""
+    if not _is_number(seed):
+        abort(404)
+    try:
+        return exercise(level, int(seed), rules_in_force())
+    except NoExerciseError:
+        abort(404)
+
+
+def _scores(found: Exercise) -> list[ShownHand]:
+    """Return the hands and how the scorer counts them."""
+    return [shown_hand(each.hand, found.made.rules) for each in found.table]
+
+
+def _is_number(text: str, most: int = LAST) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= len(str(most))
+
+
+def _next(seed: str) -> int:
+    return (int(seed) + 1) % (LAST + 1)
+
+
+def _answers(found: Exercise, checked: Step | None) -> Answers | None:
+    """Return the answers that an address or a form holds; None where one is no answer at all.
+
+    Of the step that is handed in, a double that was not ticked is answered, too.
+    """
+    answers: dict[str, int] = {}
+    for question in (each for step in found.steps for each in step.questions):
+        text = request.values.get(question.name, "").strip()
+        if text:
+            if not _is_number(text, MOST) or not question.accepts(int(text)):
+                return None
+            answers[question.name] = int(text)
+        elif checked and question.form == "tick" and question in checked.questions:
+            answers[question.name] = 0
+    return answers
+
+
+def _as_text(answers: Answers) -> dict[str, str]:
+    return {name: str(answer) for name, answer in answers.items()}
+
+
+def _page(
+    found: Exercise, at: int, answers: Answers, *, checked: bool, unreadable: bool = False
+) -> str:
+    here = found.steps[at]
+    names = {each.name for each in here.questions}
+    return render_template(
+        "tutor/exercise.html",
+        found=found,
+        words=level_words(found.made.level, found.made.rules),
+        hands=[hand_to_score(each) for each in found.table],
+        step=here,
+        at=at,
+        last=at + 1 == len(found.steps),
+        marks=marked_step(here, answers) if checked else (),
+        answers=_as_text(answers),
+        before=_as_text({n: a for n, a in answers.items() if n not in names}),
+        so_far=so_far(found.steps[:at]),
+        scores=_scores(found) if checked and here.key == "scores" else (),
+        unreadable=unreadable,
+        asked=asked,
+        answer_words=answer_words,
+        verdict=verdict,
+    )

@@ -1,0 +1,176 @@
+"""`tongbox practise`: score a hand that the box makes, step by step; or print ten of them."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+
+from device.commands.output import TerminalError, write, write_pdf
+from device.commands.read import Subparsers
+from device.web.tutor.exercise_view import (
+    answer_words,
+    asked,
+    hand_to_score,
+    level_words,
+    verdict,
+)
+from device.web.words import say, tile_name
+from scorer.explain import sum_text
+from scorer.hand import RULESETS
+from scorer.practice.counting import Counted
+from scorer.practice.exercise import Exercise, exercise
+from scorer.practice.levels import LEVELS, levels
+from scorer.practice.making import NoExerciseError
+from scorer.practice.questions import MOST, Marked, Question, mark
+from scorer.rulesets import shipped
+from scorer.score import score
+
+EXAMPLES = """\
+examples:
+  tongbox practise --level doubles
+  tongbox practise --level settlement --seed 7
+  tongbox practise --sheet > ten-hands.pdf
+"""
+
+SEED_DIGITS = 6
+
+YES = {"y": 1, "yes": 1, "1": 1, "n": 0, "no": 0, "0": 0}
+
+
+def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "practise",
+        help="practise scoring a hand, step by step",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--level",
+        choices=[level.key for level in LEVELS],
+        help="from the first, pung, on; of a sheet: all its hands (from easy to hard)",
+    )
+    parser.add_argument("--seed", type=_seed, metavar="N", help="which hand (any)")
+    parser.add_argument("--rules", choices=RULESETS, default=RULESETS[0], help="by which rules")
+    parser.add_argument("--sheet", action="store_true", help="ten hands with answers as a PDF")
+    parser.set_defaults(run=run)
+
+
+def _seed(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > SEED_DIGITS:
+        raise argparse.ArgumentTypeError("the number of a hand is from 0 to 999999")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask about one hand, or write the sheet; return 1 where there is nothing to practise."""
+    rules = shipped(args.rules)
+    seed = random.randrange(10**4) if args.seed is None else args.seed
+    try:
+        if args.sheet:
+            from device.paper.exercises import exercise_sheet  # loads reportlab
+
+            write_pdf(exercise_sheet(args.level or "", seed, rules))
+        else:
+            _practise(exercise(args.level or LEVELS[0].key, seed, rules))
+    except NoExerciseError:
+        known = ", ".join(level.key for level in levels(rules))
+        sys.stderr.write(f"tongbox: {rules.title} has no such level; there are {known}.\n")
+        return 1
+    except TerminalError as error:
+        sys.stderr.write(f"tongbox: {error}\n")
+        return 1
+    return 0
+
+
+class _EnoughError(Exception):
+    """The player has no more answers."""
+
+
+def _practise(found: Exercise) -> None:
+    """Ask everything about one exercise, then show how it is counted."""
+    made = found.made
+    write(f"{level_words(made.level, made.rules).title}, {say('exercise.hand', number=made.seed)}")
+    for each in found.table:
+        for line in _laid_out(each):
+            write(line)
+    marks: list[Marked] = []
+    answers: dict[str, int] = {}
+    try:
+        for step in found.steps:
+            write(f"\n{say(f'exercise.step.{step.key}')}")
+            for question in step.questions:
+                answers[question.name] = _ask(question)
+                marks.append(mark(question, answers[question.name], answers))
+                write(f"    {_said(marks[-1])}")
+    except (_EnoughError, KeyboardInterrupt):
+        write("")
+    right = sum(each.counts for each in marks)
+    write(f"\n{say('exercise.progress', right=right, asked=len(marks))}")
+    if len(marks) == found.asked:
+        for each in found.table:
+            write(f"  {sum_text(score(each.hand, made.rules))}")
+
+
+def _laid_out(found: Counted) -> Iterator[str]:
+    shown = hand_to_score(found)
+    facts = list(shown.facts)
+    if shown.winning_tile:
+        facts.append(f"{say('exercise.with')} {tile_name(shown.winning_tile)}")
+    yield "\n" + " · ".join(facts)
+    for row, sets in shown.rows:
+        groups = "   ".join(" ".join(each.codes) for each in sets)
+        yield f"  {say(f'tiles.{row}'):<20} {groups}"
+    if shown.notice:
+        yield f"  {shown.notice}"
+
+
+def _ask(question: Question) -> int:
+    """Ask until there is an answer that can be one; raise _EnoughError at the end of the input."""
+    while True:
+        sys.stdout.write(f"  {_prompt(question)} ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise _EnoughError
+        answer = _understood(question, line.strip().casefold())
+        if answer is not None:
+            return answer
+        write(f"    Please answer with {_wanted(question)}.")
+
+
+def _prompt(question: Question) -> str:
+    tiles = f" {' '.join(question.tiles)}" if question.tiles else ""
+    choices = "".join(
+        f"\n    {number} {answer_words(question, number - 1)}"
+        for number in range(1, len(question.choices) + 1)
+    )
+    return f"{asked(question)}{tiles}{'? y/n' if question.form == 'tick' else ':'}{choices}"
+
+
+def _understood(question: Question, text: str) -> int | None:
+    """Return what an answer says; None where it cannot be one. Choices count from 1."""
+    if question.form == "tick":
+        return YES.get(text)
+    if not text.isascii() or not text.isdecimal() or len(text) > len(str(MOST)):
+        return None
+    answer = int(text) - (question.form == "word")
+    return answer if question.accepts(answer) else None
+
+
+def _wanted(question: Question) -> str:
+    if question.form == "tick":
+        return "y or n"
+    return f"1 to {len(question.choices)}" if question.form == "word" else "a whole number"
+
+
+def _said(marked: Marked) -> str:
+    """Return how an answer is marked, with the reason where it is not the right one."""
+    question = marked.question
+    if marked.right:
+        return verdict(marked)
+    right = say("exercise.it-is", right=answer_words(question, question.expected))
+    rule = f"({question.rule})" if question.rule else ""
+    return " ".join(filter(None, (f"{verdict(marked)}: {right}.", *question.reasons, rule)))

@@ -1,0 +1,135 @@
+"""A sheet of hands to score with a pencil, its answers on pages of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from device.paper.blocks import Block, Entry, TileRow, sheet
+from device.web.tableau import symbol
+from device.web.tutor.exercise_view import answer_words, asked, hand_to_score, level_words
+from device.web.tutor.shown import shown_hand
+from device.web.words import say, tile_name, translated
+from scorer.practice.counting import Counted
+from scorer.practice.exercise import Exercise, exercise
+from scorer.practice.levels import levels
+from scorer.practice.questions import Question, Step
+from scorer.ruleset import Ruleset
+from scorer.tiles import WINDS
+
+HANDS = 10
+BLANK = "........"
+ENDS = ("limit", "worth", "takes")
+"""Steps whose answers the lines of a score do not tell."""
+
+
+def exercise_sheet(level: str, seed: int, rules: Ruleset) -> bytes:
+    """Return ten hands of a level, or of all levels rising, as PDF; raise NoExerciseError."""
+    found = exercises(level, seed, rules)
+    hands = [_hand(number, each) for number, each in enumerate(found, 1)]
+    answers = [_answers(number, each) for number, each in enumerate(found, 1)]
+    lead = " ".join(
+        filter(None, (say("exercise.sheet-lead", number=seed), str(translated(rules.notice))))
+    )
+    return sheet(say("exercise.title"), lead, [*hands, *answers])
+
+
+def exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...]:
+    """Return ten exercises, each with its own number; without a level from easy to hard."""
+    keys = [each.key for each in levels(rules)]
+    return tuple(
+        exercise(level or keys[place * len(keys) // HANDS], seed + place, rules)
+        for place in range(HANDS)
+    )
+
+
+def _hand(number: int, found: Exercise) -> Block:
+    """Return a hand, and a line for each thing to fill in."""
+    four = len(found.table) > 1
+    facts = [Entry("", " · ".join(_facts(each))) for each in found.table]
+    return Block(
+        title=_title(number, found),
+        total="",
+        rows=tuple(row for each in found.table for row in _rows(each, four=four)),
+        entries=(*facts, *(entry for step in found.steps for entry in _blanks(step))),
+    )
+
+
+def _title(number: int, found: Exercise) -> str:
+    words = level_words(found.made.level, found.made.rules)
+    return f"{number}. {words.title}"
+
+
+def _facts(found: Counted) -> list[str]:
+    shown = hand_to_score(found)
+    facts = list(shown.facts)
+    if shown.winning_tile:
+        facts.append(f"{say('exercise.with')} {tile_name(shown.winning_tile)}")
+    return facts
+
+
+def _rows(found: Counted, *, four: bool) -> Iterator[TileRow]:
+    wind = str(translated(WINDS[found.hand.seat_wind]))
+    for row, sets in hand_to_score(found).rows:
+        name = say(f"tiles.{row}")
+        tiles = tuple(tuple(map(symbol, each.codes)) for each in sets)
+        yield TileRow(f"{wind}: {name}" if four else name, tiles)
+
+
+def _blanks(step: Step) -> Iterator[Entry]:
+    """Yield what is to be filled in; which doubles apply, on one line."""
+    if step.key == "doubles":
+        yield Entry(BLANK, f"{say('exercise.step.doubles')} {BLANK * 8}")
+        return
+    for question in step.questions:
+        choices = " / ".join(answer_words(question, n) for n in range(len(question.choices)))
+        yield Entry(BLANK, f"{_about(question)} {choices}".strip())
+
+
+def _about(question: Question) -> str:
+    """Return what a line asks, its tiles named."""
+    names = list(dict.fromkeys(map(tile_name, question.tiles)))
+    if not names:
+        return asked(question)
+    alike = f"{len(question.tiles)} × " if len(names) == 1 else ""
+    return f"{asked(question)}: {alike}{', '.join(names)}"
+
+
+def _answers(number: int, found: Exercise) -> Block:
+    """Return how the scorer counts it: line by line, or of four hands what each comes to."""
+    first = number == 1
+    if len(found.table) > 1:
+        return Block(_title(number, found), "", entries=tuple(_said(found.steps)), new_page=first)
+    shown = shown_hand(found.table[0].hand, found.made.rules)
+    lines = [
+        Entry(
+            " ".join(["×2"] * line.doubles) or str(line.points),
+            str(translated(line.label)),
+            line.rule,
+        )
+        for line in (*shown.points, *shown.doubles)
+    ]
+    ends = [
+        step for step in found.steps if step.key in ENDS or (step.way and step.key == "product")
+    ]
+    return Block(
+        title=_title(number, found),
+        total=str(shown.total),
+        entries=(*lines, *_said(ends)),
+        working=shown.working,
+        new_page=first,
+    )
+
+
+def _said(steps: Iterable[Step]) -> Iterator[Entry]:
+    """Yield the answers to questions."""
+    for question in (each for step in steps for each in step.questions):
+        answer, said = answer_words(question, question.expected), _with_sum(question)
+        if question.form == "word":  # longer than the column of figures is wide
+            answer, said = "", f"{said} {answer}"
+        yield Entry(answer, said, question.rule)
+
+
+def _with_sum(question: Question) -> str:
+    """Return a question, and for a whole hand the sum that answers it."""
+    said = asked(question)
+    return f"{said}: {question.reasons[0]}" if question.asks == "score" else said
