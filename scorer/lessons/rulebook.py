@@ -73,7 +73,7 @@ def book_of(rule: str) -> str:
 
 
 def rows_of(rule: str, rules: Ruleset) -> tuple[Rule, ...]:
-    """Return the rows of the ruleset that give points or doubles by this rule, or say it gives none.
+    """Return the rows that give points or doubles by this rule, or say that it gives none.
 
     Rows whose choice the table has off are among them.
     """

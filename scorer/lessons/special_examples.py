@@ -1,5 +1,6 @@
-"""The special hands as a newcomer meets them: an example, what fishing for it looks like, and what
-may lie exposed, each found out from the scorer by trying.
+"""The special hands as a newcomer meets them: an example, whole and one tile short.
+
+What of it may lie exposed is found out from the scorer, by trying.
 
 >>> from scorer.rulesets import shipped
 >>> bmja = shipped("bmja")
@@ -49,7 +50,8 @@ def exposure(special: SpecialHand, rules: Ruleset) -> Exposure:
     whole = example(special)
     if special.of == "event":
         return "any hand"
-    if special.of == "sets" and all(_is(special, each, rules) for each in with_a_set_exposed(whole)):
+    laid = with_a_set_exposed(whole)
+    if special.of == "sets" and all(_is(special, each, rules) for each in laid):
         return "any set"
     claimed = [(tile, _is(special, _claiming(whole, tile), rules)) for tile in _last_tiles(whole)]
     if all(stands for _, stands in claimed):
