@@ -32,9 +32,7 @@ def link(rule: str) -> Markup:
     """Return the link to a rule's page; for what is no rule of the book, its id alone."""
     if rule not in _KNOWN:
         return escape(rule)
-    return Markup('<a class="rule" href="{}">{}</a>').format(
-        url_for("rules.rule", rule=rule), rule
-    )
+    return Markup('<a class="rule" href="{}">{}</a>').format(url_for("rules.rule", rule=rule), rule)
 
 
 def came_from() -> str | None:

@@ -20,6 +20,7 @@ from device.web.tutor.rule_views import (
 from device.web.words import say
 from scorer.lessons.lessons import lessons_about
 from scorer.lessons.rulebook import RULE_IDS, book_of, rows_of, section_of
+from scorer.lessons.special_examples import example
 from scorer.ruleset import Rule, Ruleset, SpecialHand
 
 pages = Blueprint("rules", __name__, url_prefix="/learn/rules")
@@ -45,7 +46,9 @@ def show() -> str:
 def specials() -> str:
     """Show the special hands of the ruleset in force, dearest first."""
     rules = rules_in_force()
-    return render_template("tutor/specials.html", rules=rules, specials=by_worth(rules))
+    return render_template(
+        "tutor/specials.html", rules=rules, specials=by_worth(rules), example=example
+    )
 
 
 @pages.get("/<rule>")
