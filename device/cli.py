@@ -12,6 +12,7 @@ from device.commands import (
     backup,
     doctor,
     evaluate,
+    explain,
     export,
     read,
     rules,
@@ -27,6 +28,7 @@ from device.commands import print as print_command
 COMMANDS = (
     read,
     score,
+    explain,
     snap,
     settle,
     rules,

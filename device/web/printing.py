@@ -1,4 +1,4 @@
-"""What can be printed, as PDF: the table mat, the label for the box, the score sheet."""
+"""What can be printed, as PDF: table mat, label for the box, score sheet, reference card."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 
 from device.web.box import box
 from device.web.joining import ways
+from device.web.tutor.in_force import rules_in_force
 from device.web.words import use_printable_words
 
 pages = Blueprint("print", __name__, url_prefix="/print")
@@ -43,6 +44,14 @@ def hands() -> Response:
     from device.paper.hands import hands_sheet
 
     return _pdf(hands_sheet(box().records, NEWEST))
+
+
+@pages.get("/card.pdf")
+def card() -> Response:
+    """Return the reference card of the rules in force."""
+    from device.paper.card import card
+
+    return _pdf(card(rules_in_force()))
 
 
 def _pdf(data: bytes) -> Response:

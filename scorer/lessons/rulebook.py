@@ -62,6 +62,27 @@ BEARS_ON = MappingProxyType(
 """Choice to the rules that it changes, besides the one that it is named after."""
 
 
+MORE_ABOUT = MappingProxyType(
+    {
+        "BMJA-S11": ("BMJA-S30", "BMJA-S31", "BMJA-S32", "BMJA-S33"),
+        "BMJA-S12": ("BMJA-S07", "BMJA-S34"),
+        "BMJA-S13": ("BMJA-S35",),
+        "BMJA-S15": ("BMJA-S36",),
+        "BMJA-S17": ("BMJA-S10",),
+        "BMJA-S19": ("BMJA-S38",),
+        "BMJA-S20": ("BMJA-S38",),
+        "BMJA-S21": ("BMJA-S38",),
+        "BMJA-S23": ("BMJA-S37", "BMJA-S10"),
+        "BMJA-S25": ("BMJA-S39", "BMJA-S41"),
+        "BMJA-S26": ("BMJA-S41",),
+        "BMJA-S27": ("BMJA-S41",),
+        "BMJA-S28": ("BMJA-S41",),
+        "BMJA-S29": ("BMJA-S41",),
+    }
+)
+"""Special hand to the rules that say more of it."""
+
+
 def section_of(rule: str) -> str:
     """Return the section that a rule stands in, such as `BMJA-B`."""
     return rule[:-2]

@@ -11,7 +11,14 @@ from device.web.words import is_said, say, tile_name
 from scorer.hand import Hand
 from scorer.lessons.examples import example_of
 from scorer.lessons.figures import figures
-from scorer.lessons.rulebook import book_of, options_about, rows_of, section_of, with_rows_on
+from scorer.lessons.rulebook import (
+    MORE_ABOUT,
+    book_of,
+    options_about,
+    rows_of,
+    section_of,
+    with_rows_on,
+)
 from scorer.lessons.special_examples import exposure, fishing_example
 from scorer.notation import parse_hand
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
@@ -73,6 +80,8 @@ class SpecialPage:
     """What the example would score as an ordinary hand (BMJA-S08); empty for an event's."""
     over_limit: int | None
     """The table's limit, where the hand is worth more."""
+    more: tuple[tuple[str, str], ...]
+    """Other rules about it: sentence and id."""
 
 
 def rules_for(rule: str) -> Ruleset:
@@ -163,10 +172,11 @@ def special_page(special: SpecialHand) -> SpecialPage:
     limit = rules.limit
     return SpecialPage(
         special=special,
-        exposure=say("exposure." + exposure(special, rules).replace(" ", "-")),
+        exposure=say(f"exposure.{exposure(special, rules).replace(' ', '-')}"),
         fishing=_shown(fishing, rules) if fishing else None,
         otherwise=_otherwise(special, rules),
         over_limit=limit if limit is not None and limit < special.value else None,
+        more=tuple((rule_said(each, rules), each) for each in MORE_ABOUT.get(special.id, ())),
     )
 
 
