@@ -94,6 +94,6 @@ def _sections(rules: Ruleset) -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 def _said(rule: str, rules: Ruleset) -> str:
     """Return a rule in a sentence: its own, or that of its row or of the choice named after it."""
-    rows = rows_of(rule, rules)
-    options = [option for option in rules.options if option.rule == rule]
-    return rule_said(rule, rules) or next(each.sentence for each in (*rows, *options))
+    sentences = [row.sentence for row in rows_of(rule, rules)]
+    sentences += [option.sentence for option in rules.options if option.rule == rule]
+    return rule_said(rule, rules) or sentences[0]
