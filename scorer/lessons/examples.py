@@ -20,9 +20,11 @@ class Example:
     """Hand texts about one rule."""
 
     hands: tuple[str, ...] = ()
-    """The rule gives something in each of them, the plainest first."""
+    """They show the rule, the plainest first."""
     misses: tuple[str, ...] = ()
     """It is not counted in these, though a player might think so."""
+    look: str = ""
+    """The rule whose line to look at; empty for its own."""
 
 
 NO_EXAMPLE = Example()
@@ -38,6 +40,6 @@ def every_example() -> Mapping[str, Example]:
     """Return all of them by rule."""
     text = (files("scorer.lessons") / "examples.toml").read_text("utf-8")
     return {
-        rule: Example(tuple(row["hands"]), tuple(row.get("misses", ())))
+        rule: Example(tuple(row["hands"]), tuple(row.get("misses", ())), row.get("look", ""))
         for rule, row in tomllib.loads(text).items()
     }

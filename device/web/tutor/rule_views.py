@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.shown import ShownHand, shown_hand
 from device.web.words import is_said, say, tile_name
+from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.lessons.examples import example_of
 from scorer.lessons.figures import figures
@@ -23,7 +24,7 @@ from scorer.lessons.special_examples import exposure, fishing_example
 from scorer.notation import parse_hand
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
 from scorer.rulesets import shipped
-from scorer.score import score
+from scorer.score import score, total
 from scorer.tiles import WINDS
 
 
@@ -35,6 +36,8 @@ class Shown:
     facts: tuple[str, ...]
     reason: str = ""
     """Why the rule gives nothing here; empty where it gives something."""
+    otherwise: tuple[str, ...] = ()
+    """What the table's choices would make of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class RuleView:
     off: bool
     """Nothing of it counts at this table."""
     choices: tuple[Choice, ...]
+    lit: str
+    """The rule whose line is to be looked at in the examples."""
     examples: tuple[Shown, ...]
     misses: tuple[Shown, ...]
 
@@ -104,7 +109,8 @@ def rule_view(rule: str) -> RuleView:
         rows=rows,
         off=bool(rows) and not any(row in table.rules for row in rows),
         choices=tuple(Choice(each, table.is_on(each.name)) for each in options_about(rule, table)),
-        examples=tuple(_shown(parse_hand(text), rules) for text in example.hands),
+        lit=example.look or rule,
+        examples=tuple(_example(rule, parse_hand(text), rules) for text in example.hands),
         misses=tuple(_misses(rule, example.misses, rules)),
     )
 
@@ -134,6 +140,37 @@ def _title(rule: str, rules: Ruleset, rows: tuple[Rule, ...]) -> str:
         return rules.special_named[rule].name
     labels = dict.fromkeys(capital(row.label) for row in rows)
     return next(iter(labels)) if len(labels) == 1 else section_said(rule)
+
+
+def _example(rule: str, hand: Hand, rules: Ruleset) -> Shown:
+    """Return a hand; for a choice of the table with what it scores either way."""
+    choices = [option for option in rules.options if option.rule == rule]
+    either = [(option, *_either_way(option, rules)) for option in choices]
+    standing = next((r for _, on, off in either for r in (on, off) if _worth(hand, r)), rules)
+    shown = _shown(hand, rules if _worth(hand, rules) else standing)
+    said = tuple(
+        say(
+            "rulepage.either",
+            sentence=option.sentence,
+            on=_worth(hand, on) or say("rulepage.refused"),
+            off=_worth(hand, off) or say("rulepage.refused"),
+        )
+        for option, on, off in either
+    )
+    return replace(shown, otherwise=said)
+
+
+def _either_way(option: Option, rules: Ruleset) -> tuple[Ruleset, Ruleset]:
+    on, off = (rules.with_choices((f"{option.name}:{state}",)) for state in ("on", "off"))
+    return on, off
+
+
+def _worth(hand: Hand, rules: Ruleset) -> str:
+    """Return what a hand scores; nothing for one that these rules refuse."""
+    try:
+        return str(total(hand, rules))
+    except HandError:
+        return ""
 
 
 def _shown(hand: Hand, rules: Ruleset, reason: str = "") -> Shown:

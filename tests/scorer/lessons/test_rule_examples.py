@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scorer.breakdown import Breakdown
+from scorer.errors import HandError
 from scorer.lessons.examples import every_example, example_of
 from scorer.lessons.rulebook import RULE_IDS, book_of, with_rows_on
 from scorer.notation import parse_hand
@@ -92,3 +93,59 @@ def test_a_set_is_shown_by_itself_and_a_win_as_a_whole_hand() -> None:
             for text in example_of(row.id).hands[:1]:
                 lines = scored(text, row.id, shipped(book_of(row.id))).lines
                 assert [line.rule for line in lines] == [row.id]
+
+
+LOOKS = [(rule, each.look) for rule, each in every_example().items() if each.look]
+
+
+@pytest.mark.parametrize(("rule", "look"), LOOKS)
+def test_a_rule_without_a_line_shows_in_another(rule: str, look: str) -> None:
+    """The first hand has that line; a second one, without it, has another worth."""
+    first, *others = (scored(text, rule, shipped("bmja")) for text in example_of(rule).hands)
+    assert look in [line.rule for line in first.lines]
+    assert all(other.total != first.total for other in others)
+
+
+SHOWN_BY_CHOICES = [
+    (rule, option.name)
+    for rule in every_example()
+    for option in shipped("bmja").options
+    if option.rule == rule
+]
+
+
+@pytest.mark.parametrize(("rule", "name"), SHOWN_BY_CHOICES)
+def test_a_choice_shows_in_what_its_hand_scores(rule: str, name: str) -> None:
+    (text,) = example_of(rule).hands
+    rules = shipped("bmja")
+    assert (
+        len({worth(text, rules.with_choices((f"{name}:{state}",))) for state in ("on", "off")}) > 1
+    )
+
+
+def worth(text: str, rules: Ruleset) -> int | None:
+    """Return what a hand scores; None for one that is refused."""
+    try:
+        return score(parse_hand(text), rules).total
+    except HandError:
+        return None
+
+
+def test_every_choice_that_changes_a_score_is_shown() -> None:
+    not_scored = {"loose_tiles_spread", "fishing_must_be_declared", "prevailing_wind_doubles"}
+    shown = {name for _, name in SHOWN_BY_CHOICES}
+    assert shown == {option.name for option in shipped("bmja").options} - not_scored
+
+
+@pytest.mark.parametrize("name", ["H06", "L01", "S08", "S09", "F02", "F03"])
+def test_what_else_the_words_of_a_rule_promise(name: str) -> None:
+    breakdown = scored(example_of(f"BMJA-{name}").hands[0], f"BMJA-{name}", shipped("bmja"))
+    kept = {
+        "H06": len([each for each in breakdown.sets if each.kind == "pung"]) == 4,
+        "L01": breakdown.limited,
+        "S08": breakdown.special is None and "BMJA-S11" in {w.rule for w in breakdown.compared},
+        "S09": {"BMJA-S11", "BMJA-S15"} <= {way.rule for way in breakdown.compared},
+        "F02": breakdown.fishing,
+        "F03": not breakdown.fishing and any(way.rule for way in breakdown.compared),
+    }
+    assert kept[name]
