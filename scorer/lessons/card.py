@@ -53,7 +53,6 @@ def card_of(rules: Ruleset) -> Card:
     doubles = [row for row in ordinary if row.doubles]
     everyone = [row for row in points if not row.winner_only]
     sets = [row for row in everyone if row.exposed_points != row.concealed_points]
-    replaced = {"BMJA-M03"} if rules.is_on("prevailing_wind_doubles") else set[str]()  # BMJA-C15
     return Card(
         sets=tuple(sets),
         pairs_and_bonus=tuple(row for row in everyone if row not in sets),
@@ -67,7 +66,7 @@ def card_of(rules: Ruleset) -> Card:
             for option in rules.options
             if rules.is_on(option.name) != option.default
         ),
-        settling=tuple(rule for rule in SETTLING[rules.name] if rule not in replaced),
+        settling=SETTLING[rules.name],
         laying=LAYING[rules.name],
     )
 

@@ -122,7 +122,9 @@ def rule_said(rule: str, rules: Ruleset) -> str:
         return ""
     limit = rules.limit
     said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
-    return say(key, **figures(rules), limit=said)
+    prevailing = rules.is_on("prevailing_wind_doubles")  # BMJA-C15
+    double = say("rulepage.double.prevailing") if prevailing else say("rulepage.double.east")
+    return say(key, **figures(rules), limit=said, double=double)
 
 
 def section_said(rule: str) -> str:
@@ -191,6 +193,10 @@ def _facts(hand: Hand, rules: Ruleset) -> Iterator[str]:
         yield say("situation.original-call")
     if not hand.winner:
         yield say("situation.not-won")
+    if hand.goulash:
+        yield say("rulepage.goulash")
+    if hand.players != Hand().players:
+        yield say("rulepage.players", count=hand.players)
 
 
 def _misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[Shown]:

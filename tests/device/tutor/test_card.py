@@ -117,7 +117,7 @@ def test_the_tables_choices_and_limit_are_on_it(client: FlaskClient, records: Re
     assert "Limit 600" in page
     assert "One suit with honours ×2" not in page
     assert "No. One suit with honours doubles." in page
-    assert "Whatever East pays" not in page, "the choice says who pays double"
+    assert "Whatever the player of the prevailing wind pays or receives is doubled." in page
     assert "Limit 600" in one_line(text_of(client.get("/print/card.pdf").data)[0])
 
 
