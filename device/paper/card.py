@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
@@ -24,7 +25,7 @@ _COLUMN = (A4_UPRIGHT[0] - 2 * _MARGIN - _GAP) / 2
 _AMOUNT = 18.5
 """Width of a column of figures, millimetres."""
 
-_LARGEST, _SMALLEST, _STEP = 13.0, 4.0, 0.25
+_SIZES = tuple(quarter / 4 for quarter in range(16, 53))
 """Sizes of letters that are tried, in points."""
 
 
@@ -43,12 +44,14 @@ class _Styles:
 def card(rules: Ruleset) -> bytes:
     """Return the card of these rules as PDF, in the words in use."""
     view = card_view(rules)
-    size = _LARGEST
-    while True:
-        pdf, pages = _set(view, _styles(size))
-        if pages == 1 or size <= _SMALLEST:
-            return pdf
-        size -= _STEP
+    made: dict[float, bytes] = {}
+
+    def is_too_large(size: float) -> bool:
+        made[size], pages = _set(view, _styles(size))
+        return pages > 1
+
+    fitting = bisect_left(_SIZES, True, key=is_too_large)
+    return made[_SIZES[max(fitting - 1, 0)]]
 
 
 def _styles(size: float) -> _Styles:

@@ -13,8 +13,10 @@ from device.records import Records
 from device.store import Store
 from device.table.tables import Tables
 from device.web.tutor import rules as rule_pages
+from device.web.tutor.rule_views import capital
 from device.web.words import LANGUAGES, load, use_words
 from device.web.words import words as words_in_use
+from scorer.hand import RULESETS
 from scorer.lessons.lessons import Lesson
 from scorer.lessons.rulebook import CITED, RULE_IDS, book_of, rows_of
 from scorer.rulesets import shipped
@@ -237,3 +239,49 @@ def test_every_rule_that_a_table_cites_is_a_link(
         tables.change(match, "score-typed", {"player": player, "score": score})
     tables.change(match, "hand-agreed", {"player": "Bob", "hand": hand})
     follow_every_rule(client, "/table/settle", least=6)
+
+
+@pytest.mark.parametrize("place", ["table", "hand"])
+def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
+    client: FlaskClient, tables: Tables, store: Store, read_hand: str, place: str
+) -> None:
+    client.set_cookie("player", "0")
+    match = tables.begin({**AGREED, "house": ["clean_hand:off"]})
+    settle(tables, match, "Cy")
+    tables.change(match, "charge-made", FEE)
+    hand = give_hand(tables, match, store, read_hand, "Bob", "Bob")
+    seen = set[str]()
+    left = ["/table/", "/matches"] if place == "table" else [f"/hand/{hand}/"]
+    while left and len(seen) < ENOUGH_PAGES:
+        path = left.pop(0)
+        if path in seen or path.startswith(("/learn/", "/assets/", "/print/", "/sets/")):
+            continue
+        seen.add(path)
+        answer = client.get(path, follow_redirects=True)
+        if answer.mimetype != "text/html":
+            continue
+        page = answer.text[answer.text.index("<body") :]
+        unlinked = re.sub(r"<[^>]*>", " ", re.sub(r"<a [^>]*>.*?</a>", " ", page, flags=re.S))
+        assert CITED.findall(unlinked) == [], path
+        left += [unescape(link).partition("#")[0] for link in re.findall(r'href="(/[^"]*)"', page)]
+    assert len(seen) > 10, "the search itself works"
+
+
+ENOUGH_PAGES = 60
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_of_rules_have_no_figures_of_their_own(language: str) -> None:
+    """What the code knows is filled in; the ranks and numbers on tiles are no figures."""
+    for key, sentence in load(language).items():
+        if key.startswith("rulebook.") and key != "rulebook.BMJA-I01":  # quotes a printed sum
+            typed = re.findall(r"\d+", re.sub(r"\{\w+\}", "", sentence))
+            assert set(typed) <= {"1", "2", "3", "4", "8", "9"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_what_is_fished_for_and_what_heads_a_page_is_said_in_every_language(language: str) -> None:
+    words = load(language)
+    names = {f"Fishing for {s.name}" for s in shipped("bmja").specials if s.fishing or s.doubles}
+    names |= {capital(row.label) for name in RULESETS for row in shipped(name).every_rule}
+    assert {name for name in names if f"phrases.{name}" not in words} == set()
