@@ -175,6 +175,16 @@ def laying_shapes(rules: str) -> tuple[str, ...]:
     return tuple(pattern.shape for pattern in _PATTERNS[rules])
 
 
+def laid_by(rule: str) -> tuple[str, ...]:
+    """Return the shapes in which a rule lays a set, the usual one first; none for other rules.
+
+    >>> laid_by("BMJA-V04"), laid_by("BMJA-B01")
+    (('?XX?',), ())
+    """
+    every = (pattern for patterns in _PATTERNS.values() for pattern in patterns)
+    return tuple(pattern.shape for pattern in every if pattern.rule == rule)
+
+
 def cut_into_sets(codes: tuple[str, ...], shapes: tuple[str, ...] = ()) -> tuple[slice, ...]:
     """Cut tiles that lie without gaps so that the fewest are loose, then into the fewest pieces.
 

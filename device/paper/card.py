@@ -14,7 +14,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table
 
+from device.paper.faces import HEIGHT, WIDTH, draw_tile
 from device.paper.pages import A4_UPRIGHT, printable
+from device.web.tableau import symbol
 from device.web.tutor.card_view import CardPart, CardRow, CardView, card_view
 from scorer.ruleset import Ruleset
 
@@ -24,6 +26,9 @@ _MARGIN, _GAP, _HEAD = 11.0, 6.0, 16.0
 _COLUMN = (A4_UPRIGHT[0] - 2 * _MARGIN - _GAP) / 2
 _AMOUNT = 18.5
 """Width of a column of figures, millimetres."""
+
+_LAID = 21.0
+"""Room for a kong as it is laid, millimetres."""
 
 _SIZES = tuple(quarter / 4 for quarter in range(16, 53))
 """Sizes of letters that are tried, in points."""
@@ -110,7 +115,7 @@ def _part(part: CardPart, styles: _Styles) -> Iterator[Flowable]:
     columns = len(part.rows[0].amounts)
     if not columns:
         yield heading
-        yield from (_words(f"• {row.words}", styles.small) for row in part.rows)
+        yield from (_sentence(row, styles) for row in part.rows)
         return
     rows = [[_what(row, styles), *(_words(a, styles.amount) for a in row.amounts)]
             for row in part.rows]  # fmt: skip
@@ -126,6 +131,33 @@ def _part(part: CardPart, styles: _Styles) -> Iterator[Flowable]:
     )  # fmt: skip
 
 
+def _sentence(row: CardRow, styles: _Styles) -> Flowable:
+    """Return a rule in words, beside the set that it lays if it lays one."""
+    if not row.laid:
+        return _words(f"• {row.words}", styles.small)
+    tiles = _Laid(row.laid, styles.small.leading)
+    widths = [_LAID * mm, (_COLUMN - _LAID) * mm]
+    return Table([[tiles, _words(row.words, styles.small)]], colWidths=widths, style=_BESIDE)
+
+
+class _Laid(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
+    """Tiles side by side, a line and a half of words high."""
+
+    def __init__(self, codes: tuple[str, ...], leading: float) -> None:
+        super().__init__()
+        self._codes = codes
+        self._tile = 1.5 * leading * WIDTH / HEIGHT
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """Return the width and the height that it takes, points."""
+        return self._tile * len(self._codes), self._tile * HEIGHT / WIDTH
+
+    def draw(self) -> None:
+        """Draw it on the canvas that it was given."""
+        for place, code in enumerate(self._codes):
+            draw_tile(self.canv, symbol(code), place * self._tile * 1.05, 0, self._tile)
+
+
 def _what(row: CardRow, styles: _Styles) -> list[Paragraph]:
     if not row.shape:
         return [_words(row.words, styles.plain)]
@@ -135,6 +167,12 @@ def _what(row: CardRow, styles: _Styles) -> list[Paragraph]:
 def _words(words: str, style: ParagraphStyle) -> Paragraph:
     return Paragraph(escape(printable(words)), style)
 
+
+_BESIDE = [
+    ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+    ("TOPPADDING", (0, 0), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.5),
+    ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+]  # fmt: skip
 
 _LOOK = [
     ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0),

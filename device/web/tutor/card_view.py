@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from device.web.tutor.laid import laid
 from device.web.tutor.rule_views import capital, rule_said
 from device.web.words import in_vocabulary, say, translated
 from scorer.lessons.card import Card, card_of
@@ -21,6 +22,8 @@ class CardRow:
     rule: str = ""
     shape: str = ""
     """What a special hand is made of."""
+    laid: tuple[str, ...] = ()
+    """A set as it lies on the table, in tile codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,9 @@ def _beside(card: Card, rules: Ruleset) -> Iterator[CardRow]:
 
 
 def _rules(ids: Iterable[str], rules: Ruleset) -> Iterator[CardRow]:
-    yield from (CardRow(in_vocabulary(rule_said(rule, rules)), (), rule) for rule in ids)
+    yield from (
+        CardRow(in_vocabulary(rule_said(rule, rules)), (), rule, laid=laid(rule)) for rule in ids
+    )
 
 
 def _choices(card: Card) -> Iterator[CardRow]:

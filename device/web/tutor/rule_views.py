@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from device.web.tutor.in_force import rules_in_force
+from device.web.tutor.laid import laid
 from device.web.tutor.shown import ShownHand, shown_hand
 from device.web.words import is_said, say, tile_name
 from scorer.errors import HandError
@@ -66,6 +67,8 @@ class RuleView:
     off: bool
     """Nothing of it counts at this table."""
     choices: tuple[Choice, ...]
+    laid: tuple[str, ...]
+    """A set as this rule has it laid on the table; empty for most."""
     lit: str
     """The rule whose line is to be looked at in the examples."""
     examples: tuple[Shown, ...]
@@ -109,6 +112,7 @@ def rule_view(rule: str) -> RuleView:
         rows=rows,
         off=bool(rows) and not any(row in table.rules for row in rows),
         choices=tuple(Choice(each, table.is_on(each.name)) for each in options_about(rule, table)),
+        laid=laid(rule),
         lit=example.look or rule,
         examples=tuple(_example(rule, parse_hand(text), rules) for text in example.hands),
         misses=tuple(_misses(rule, example.misses, rules)),

@@ -13,6 +13,7 @@ from device.records import Records
 from device.store import Store
 from device.table.tables import Tables
 from device.web.tutor import rules as rule_pages
+from device.web.tutor.laid import laid
 from device.web.tutor.rule_views import capital
 from device.web.words import LANGUAGES, load, use_words
 from device.web.words import words as words_in_use
@@ -22,6 +23,7 @@ from scorer.lessons.rulebook import CITED, RULE_IDS, book_of, rows_of
 from scorer.rulesets import shipped
 from tests.device.fake_reader import lay_text, picture
 from tests.device.played import AGREED, FEE, give_hand, settle
+from vision.assemble import LaidSet, assemble
 from vision.photo import open_photo
 
 
@@ -285,3 +287,25 @@ def test_what_is_fished_for_and_what_heads_a_page_is_said_in_every_language(lang
     names = {f"Fishing for {s.name}" for s in shipped("bmja").specials if s.fishing or s.doubles}
     names |= {capital(row.label) for name in RULESETS for row in shipped(name).every_rule}
     assert {name for name in names if f"phrases.{name}" not in words} == set()
+
+
+@pytest.mark.parametrize(
+    ("rule", "rules", "kind", "row"),
+    [
+        ("BMJA-V01", "bmja", "chow", "exposed"),
+        ("BMJA-V02", "bmja", "pung", "exposed"),
+        ("BMJA-V03", "bmja", "kong", "exposed"),
+        ("BMJA-V04", "bmja", "kong", "concealed"),
+        ("BMJA-V05", "bmja", "pung", "concealed"),
+        ("BMJA-V07", "bmja", "kong", "concealed"),
+        ("BMJA-V10", "bmja", "kong", "exposed"),
+        ("SAF-V01", "safalra", "pung", "exposed"),
+        ("SAF-V02", "safalra", "kong", "concealed"),
+        ("SAF-V03", "safalra", "pung", "concealed"),
+    ],
+)
+def test_a_set_is_drawn_as_the_box_reads_it(rule: str, rules: str, kind: str, row: str) -> None:
+    codes = laid(rule)
+    read = assemble(codes, [LaidSet(tuple(range(len(codes))), "exposed")], rules)
+    (found,) = read.sets
+    assert (found.kind, found.row) == (kind, row)
