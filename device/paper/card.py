@@ -24,13 +24,13 @@ _MARGIN, _GAP, _HEAD = 11.0, 6.0, 16.0
 """Millimetres at the edges, between the two columns, and above them."""
 
 _COLUMN = (A4_UPRIGHT[0] - 2 * _MARGIN - _GAP) / 2
-_AMOUNT = 18.5
-"""Width of a column of figures, millimetres."""
+_AMOUNT = 1.95
+"""Width of a column of figures, millimetres for each point of the letters' size."""
 
-_LAID = 21.0
-"""Room for a kong as it is laid, millimetres."""
+_LAID = 2.4
+"""Room for a kong as it is laid, likewise."""
 
-_SIZES = tuple(quarter / 4 for quarter in range(16, 53))
+_SIZES = tuple(quarter / 4 for quarter in range(16, 49))
 """Sizes of letters that are tried, in points."""
 
 
@@ -124,7 +124,8 @@ def _part(part: CardPart, styles: _Styles) -> Iterator[Flowable]:
         rows.insert(0, [[heading], *heads])
     else:
         yield heading
-    widths = [_COLUMN - columns * _AMOUNT, *[_AMOUNT] * columns]
+    amount = _AMOUNT * styles.plain.fontSize
+    widths = [_COLUMN - columns * amount, *[amount] * columns]
     yield Table(
         rows, colWidths=[width * mm for width in widths], style=_LOOK, hAlign="LEFT",
         repeatRows=int(bool(part.columns)),
@@ -136,7 +137,8 @@ def _sentence(row: CardRow, styles: _Styles) -> Flowable:
     if not row.laid:
         return _words(f"• {row.words}", styles.small)
     tiles = _Laid(row.laid, styles.small.leading)
-    widths = [_LAID * mm, (_COLUMN - _LAID) * mm]
+    room = _LAID * styles.plain.fontSize
+    widths = [room * mm, (_COLUMN - room) * mm]
     return Table([[tiles, _words(row.words, styles.small)]], colWidths=widths, style=_BESIDE)
 
 
@@ -176,6 +178,7 @@ _BESIDE = [
 
 _LOOK = [
     ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+    ("LEFTPADDING", (1, 0), (-1, -1), 3),
     ("TOPPADDING", (0, 0), (-1, -1), 0.6), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.8),
     ("VALIGN", (0, 0), (-1, -1), "TOP"), ("LINEBELOW", (0, 0), (-1, -1), 0.25, "#bbbbbb"),
 ]  # fmt: skip

@@ -62,7 +62,8 @@ def card_view(rules: Ruleset) -> CardView:
 def _parts(card: Card, rules: Ruleset) -> Iterator[CardPart]:
     both = (say("tiles.exposed"), say("tiles.concealed"))
     yield CardPart(say("card.sets"), tuple(_set_row(row) for row in card.sets), both)
-    yield CardPart(say("card.pairs"), _points(card.pairs_and_bonus))
+    pairs = say("card.pairs") if rules.bonus_tiles else say("card.pairs-alone")
+    yield CardPart(pairs, _points(card.pairs_and_bonus))
     yield CardPart(say("card.winner"), _points(card.winner))
     yield CardPart(say("rulelist.doubles"), _doubles(card.doubles))
     yield CardPart(say("rulelist.winner"), _doubles(card.winner_doubles))
