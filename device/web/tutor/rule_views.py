@@ -21,6 +21,7 @@ from scorer.lessons.rulebook import (
     section_of,
     with_rows_on,
 )
+from scorer.lessons.special_examples import example as example_hand
 from scorer.lessons.special_examples import exposure, fishing_example
 from scorer.notation import parse_hand
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
@@ -215,21 +216,28 @@ def _misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[Shown
 def special_page(special: SpecialHand) -> SpecialPage:
     """Return what the page of a special hand shows besides what it is as a rule."""
     rules = rules_for(special.id)
-    fishing = fishing_example(special)
     limit = rules.limit
     return SpecialPage(
         special=special,
         exposure=say(f"exposure.{exposure(special, rules).replace(' ', '-')}"),
-        fishing=_shown(fishing, rules) if fishing else None,
-        otherwise=_otherwise(special, rules),
+        fishing=_one_short(special, rules),
+        otherwise=_otherwise(special, example_hand(special), rules),
         over_limit=limit if limit is not None and limit < special.value else None,
         more=tuple((rule_said(each, rules), each) for each in MORE_ABOUT.get(special.id, ())),
     )
 
 
-def _otherwise(special: SpecialHand, rules: Ruleset) -> str:
-    """Return what the example scores as an ordinary hand, where it is one."""
-    hand = parse_hand(example_of(special.id).hands[0])
+def _one_short(special: SpecialHand, rules: Ruleset) -> Shown | None:
+    """Return the example before its last tile came, where that is worth anything."""
+    hand = fishing_example(special)
+    if hand is None:
+        return None
+    ordinary = _otherwise(special, hand, rules)
+    return replace(_shown(hand, rules), otherwise=(ordinary,) if ordinary else ())
+
+
+def _otherwise(special: SpecialHand, hand: Hand, rules: Ruleset) -> str:
+    """Return what an example scores as an ordinary hand, where it is one (BMJA-S08)."""
     ordinary = [way for way in score(hand, rules).compared if way.rule is None]
     if not ordinary or special.of == "event":
         return ""

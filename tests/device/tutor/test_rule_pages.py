@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -18,7 +19,6 @@ from device.web.tutor.rule_views import capital
 from device.web.words import LANGUAGES, load, use_words
 from device.web.words import words as words_in_use
 from scorer.hand import RULESETS
-from scorer.lessons.lessons import Lesson
 from scorer.lessons.rulebook import CITED, RULE_IDS, book_of, rows_of
 from scorer.rulesets import shipped
 from tests.device.fake_reader import lay_text, picture
@@ -132,8 +132,9 @@ def test_the_special_hands_are_listed_by_worth(client: FlaskClient) -> None:
 def test_lessons_about_a_rule_are_linked(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def about(rule: str, name: str) -> tuple[Lesson, ...]:
-        return (Lesson("kong-box", "table"),) if rule == "BMJA-P08" else ()
+    def about(rule: str, name: str) -> tuple[SimpleNamespace, ...]:
+        lesson = SimpleNamespace(id="kong-box", section="table")
+        return (lesson,) if (rule, name) == ("BMJA-P08", "bmja") else ()
 
     monkeypatch.setattr(rule_pages, "lessons_about", about)
     monkeypatch.setitem(english(), "lesson.kong-box.question", "What is the kong box?")
