@@ -12,7 +12,6 @@ from device.web.words import is_said, say, tile_name
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.lessons.examples import example_of
-from scorer.lessons.figures import figures
 from scorer.lessons.rulebook import (
     MORE_ABOUT,
     book_of,
@@ -21,6 +20,7 @@ from scorer.lessons.rulebook import (
     section_of,
     with_rows_on,
 )
+from scorer.lessons.rulebook_figures import figures
 from scorer.lessons.special_examples import example as example_hand
 from scorer.lessons.special_examples import exposure, fishing_example
 from scorer.notation import parse_hand

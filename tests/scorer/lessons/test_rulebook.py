@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from scorer.errors import ScorerError
 from scorer.hand import Hand
-from scorer.lessons.figures import DEAREST, figures
 from scorer.lessons.rulebook import (
     BEARS_ON,
     CITED,
@@ -17,6 +16,7 @@ from scorer.lessons.rulebook import (
     rows_of,
     with_rows_on,
 )
+from scorer.lessons.rulebook_figures import DEAREST, figures
 from scorer.notation import parse_hand
 from scorer.penalties import PENALTIES
 from scorer.rulesets import shipped
