@@ -12,6 +12,7 @@ from device.commands import (
     backup,
     doctor,
     evaluate,
+    explain,
     export,
     practise,
     read,
@@ -29,6 +30,7 @@ from device.commands import print as print_command
 COMMANDS = (
     read,
     score,
+    explain,
     snap,
     settle,
     wall,

@@ -1,4 +1,4 @@
-"""`tongbox print`: the table mat and the label for the box, as PDF."""
+"""`tongbox print`: the table mat, the label for the box and the reference card, as PDF."""
 
 from __future__ import annotations
 
@@ -8,22 +8,26 @@ from pathlib import Path
 
 from device.address import lan_address
 from device.commands.data import add_data, opened
-from device.commands.output import TerminalError, write_pdf
+from device.commands.output import TerminalError, refuse, write_pdf
 from device.commands.read import Subparsers
 from device.doctor import Machine
+from device.rules_file import load_ruleset
 from device.settings import SettingsLog
 from device.store import StoreError
 from device.ways_in import ways_in
+from scorer.hand import RULESETS
+from scorer.ruleset_file import RulesetError
+from scorer.rulesets import shipped
 
 
 def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "print",
-        help="make a PDF of the table mat or of the label for the box",
+        help="make a PDF of the table mat, the label for the box or the reference card",
         description="Writes a PDF: tongbox print mat > mat.pdf. Print it at 100 %%.",
     )
-    parser.add_argument("what", choices=("mat", "label"))
+    parser.add_argument("what", choices=("mat", "label", "card"))
     parser.add_argument(
         "--paper",
         choices=("a3", "a4"),
@@ -31,6 +35,12 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         help="of the mat: one sheet of A3, or two of A4 to lay edge to edge (a3)",
     )
     parser.add_argument("--address", metavar="URL", help="of the label: where phones find the page")
+    parser.add_argument(
+        "--rules",
+        default="bmja",
+        metavar="FILE",
+        help="of the card: bmja, safalra, or a table's own ruleset (bmja)",
+    )
     add_data(parser)
     parser.set_defaults(run=run)
 
@@ -38,17 +48,25 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the PDF; return 1 when there is nowhere to write it."""
     try:
-        write_pdf(_label(args) if args.what == "label" else _mat(args.paper))
+        write_pdf(_MAKERS[args.what](args))
+    except RulesetError as failure:
+        return refuse(failure, as_json=False)
     except (StoreError, TerminalError) as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     return 0
 
 
-def _mat(paper: str) -> bytes:
+def _mat(args: argparse.Namespace) -> bytes:
     from device.paper.mat import mat  # loads reportlab
 
-    return mat(paper)
+    return mat(args.paper)
+
+
+def _card(args: argparse.Namespace) -> bytes:
+    from device.paper.card import card  # loads reportlab
+
+    return card(shipped(args.rules) if args.rules in RULESETS else load_ruleset(Path(args.rules)))
 
 
 def _label(args: argparse.Namespace) -> bytes:
@@ -64,3 +82,7 @@ def _pin(folder: Path) -> str:
         return ""  # a box that never ran has none
     with opened(folder) as store:
         return SettingsLog(store).now().pin
+
+
+_MAKERS = {"mat": _mat, "label": _label, "card": _card}
+"""What makes each."""

@@ -21,6 +21,8 @@ class WaitView:
     total: int
     special: str
     """The name of the special hand that it would have made; empty for an ordinary hand."""
+    rule: str
+    """The id of that hand; empty likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ def _wait(wait: Wait, rules: Ruleset) -> WaitView:
         left=say_count("waits.left", wait.left) if wait.left else say("waits.none-left"),
         total=wait.total,
         special=rules.special_named[wait.special].name if wait.special else "",
+        rule=wait.special or "",
     )
 
 

@@ -1,4 +1,4 @@
-"""What can be printed, as PDF: the table mat, the label for the box, the score sheet."""
+"""What can be printed, as PDF: table mat, label for the box, score sheet, reference card."""
 
 from __future__ import annotations
 
@@ -62,6 +62,14 @@ def exercises() -> Response:
         return _pdf(exercise_sheet(request.args.get("level", ""), int(seed), rules_in_force()))
     except NoExerciseError:
         abort(404)
+
+
+@pages.get("/card.pdf")
+def card() -> Response:
+    """Return the reference card of the rules in force."""
+    from device.paper.card import card
+
+    return _pdf(card(rules_in_force()))
 
 
 def _pdf(data: bytes) -> Response:

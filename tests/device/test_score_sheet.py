@@ -163,7 +163,7 @@ def test_the_sum_is_written_out(text: str, lines: list[str], why: str) -> None:
         (ORDINARY, "compared", "", "one way is nothing to compare"),
         (ORDINARY, "not-counted", "Not counted (5)", "as before"),
         (BLESSINGS, "waits", "What it was waiting for (2) North wind Four blessings hovering over "
-         "the door at most 2 left 1000 5 characters at most 2 left 672",
+         "the door BMJA-S20 at most 2 left 1000 5 characters at most 2 left 672",
          "each tile, how many, what hand and what score (BMJA-F04)"),
         (WAITING, "waits", "7 circles", "an ordinary wait"),
         (WAITING, "waits", "East wind", "and the other"),

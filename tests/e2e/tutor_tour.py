@@ -30,5 +30,11 @@ STOPS: tuple[tuple[str, str], ...] = (
     ("exercise-settlement", "/practise/hand/settlement/1/"),
     ("exercise-totals", "/practise/hand/settlement/1/?checked=1"),
     ("exercise-done", "/practise/hand/intrinsic/4/done"),
+    ("rules", "/learn/rules/"),
+    ("rule", "/learn/rules/BMJA-D10"),
+    ("rule-in-words", "/learn/rules/BMJA-K02"),
+    ("special-hands", "/learn/rules/special/"),
+    ("special-hand", "/learn/rules/BMJA-S11"),
+    ("card", "/learn/card/"),
 )
 """Name and path of each screen that can be opened at any time."""

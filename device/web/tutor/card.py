@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from flask import Blueprint, render_template
+
+from device.web.tutor.card_view import card_view
+from device.web.tutor.in_force import rules_in_force
 
 pages = Blueprint("card", __name__, url_prefix="/learn/card")
 
@@ -10,4 +13,4 @@ pages = Blueprint("card", __name__, url_prefix="/learn/card")
 @pages.get("/")
 def show() -> str:
     """Show it."""
-    return ""
+    return render_template("tutor/card.html", card=card_view(rules_in_force()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorer.hand import RULESETS
 from scorer.practice.layings import Laying, Layings
+from scorer.tiles import FACE_DOWN
 from vision.assemble import layings as face_down
 
 _FACE_UP = {
@@ -30,3 +31,24 @@ def _all(rules: str) -> tuple[Laying, ...]:
 
 LAYINGS: Layings = {rules: _all(rules) for rules in RULESETS}
 """The usual way of each set comes before its others."""
+
+SHOWN = "C3"
+"""The tile that a set laid by a rule is shown with."""
+
+_CHOWS = {"BMJA-V01": ("C3", "C4", "C5")}
+
+_AS = {"BMJA-V07": "BMJA-V04", "SAF-V04": "SAF-V01"}
+"""What is laid as another rule has it."""
+
+
+def laid(rule: str) -> tuple[str, ...]:
+    """Return the tiles of a set that is laid by this rule; none for rules about other things.
+
+    >>> laid("BMJA-V05")
+    ('C3', '??', 'C3')
+    """
+    every = (laying for layings in LAYINGS.values() for laying in layings)
+    laying = next((each for each in every if each.rule == _AS.get(rule, rule)), None)
+    if laying is None:
+        return _CHOWS.get(rule, ())
+    return tuple(FACE_DOWN if place == "?" else SHOWN for place in laying.shape)

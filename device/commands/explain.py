@@ -1,0 +1,168 @@
+"""`tongbox explain`: what a hand is and how its score comes about, for somebody who is learning."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.commands.output import refuse, write
+from device.commands.read import Subparsers
+from device.rules_file import load_ruleset
+from scorer.breakdown import Breakdown, Line
+from scorer.circumstances import rules_of
+from scorer.contract import breakdown_to_json
+from scorer.errors import ScorerError
+from scorer.explain import sum_text
+from scorer.hand import Hand
+from scorer.notation import parse_hand
+from scorer.ruleset import Ruleset
+from scorer.score import score
+from scorer.tiles import WINDS
+from scorer.wording import describe, listed, sentence, tile_name
+
+Lines = Iterator[str]
+
+
+def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "explain", help="teach a hand: its sets, every line with its rule, what nearly counted"
+    )
+    parser.add_argument("hand", nargs="+", metavar="HAND_TEXT", help='such as "B222 | C345 |"')
+    parser.add_argument("--json", action="store_true", help="print it as JSON, part by part")
+    parser.add_argument(
+        "--rules", type=Path, metavar="FILE", help="explain by a table's own ruleset"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Explain one hand; return 1 when it cannot be scored."""
+    try:
+        given = load_ruleset(args.rules) if args.rules else None
+        hand = parse_hand(" ".join(args.hand))
+        breakdown = score(hand, given)
+        parts = explained(hand, breakdown, rules_of(hand, given))
+    except ScorerError as failure:
+        return refuse(failure, as_json=args.json)
+    if args.json:
+        lessons = [{"title": title, "lines": lines} for title, lines in parts.items()]
+        write(json.dumps({**breakdown_to_json(breakdown), "explained": lessons}))
+    else:
+        write("\n\n".join("\n".join([title, *_indented(lines)]) for title, lines in parts.items()))
+    return 0
+
+
+def explained(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, list[str]]:
+    """Return the explanation in parts, by title; a part with nothing to say is left out."""
+    parts = {
+        "The hand": _the_hand(hand, breakdown, rules),
+        "Points": _lines(breakdown, doubles=False),
+        "Doubles": _lines(breakdown, doubles=True),
+        "The sum": _the_sum(breakdown),
+        "To look at again": (problem.message for problem in breakdown.problems),
+        "What did not count": (f"{n.reason} ({n.rule})" for n in breakdown.not_counted),
+        "Other ways to count it": _other_ways(breakdown),
+        "What it waits for": _waits(breakdown, rules),
+        "Special hands it is near to": _near(breakdown, rules),
+        "The rules": _the_rules(breakdown, rules),
+    }
+    filled = {title: list(lines) for title, lines in parts.items()}
+    return {title: lines for title, lines in filled.items() if lines}
+
+
+def _indented(lines: list[str]) -> Lines:
+    yield from (f"  {line}" for line in lines)
+
+
+def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> Lines:
+    """Yield what each set is, and what no tile tells."""
+    for each in breakdown.sets:
+        loose = each.kind == "loose"
+        names = listed([tile_name(code) for code in each.tiles])
+        yield f"Single tiles: {names}." if loose else f"{sentence(describe(each))}."
+    if hand.bonus:
+        yield f"Flowers and seasons: {listed([tile_name(code) for code in hand.bonus])}."
+    winds = f"The player is {WINDS[hand.seat_wind]}"
+    if rules.prevailing_wind:
+        winds += f"; {WINDS[hand.prevailing_wind]} prevails"
+    yield f"{winds}."
+    tile = f"the {tile_name(hand.winning_tile)}" if hand.winning_tile else "a tile"
+    source = f" from {listed(sorted(hand.sources))}" if hand.sources else ""
+    yield f"It won with {tile}{source}." if hand.winner else "It did not win."
+
+
+def _lines(breakdown: Breakdown, *, doubles: bool) -> Lines:
+    """Yield each line of the score and, below it, its rule in a sentence."""
+    for line in breakdown.lines:
+        if bool(line.doubles) == doubles:
+            apart = " (flowers and seasons apart)" if line.part == "bonus" else ""
+            yield f"{_amount(line):>5}  {line.label}{apart}{_of(line)}"
+            yield f"       {line.sentence} ({line.rule})"
+
+
+def _amount(line: Line) -> str:
+    return " ".join(["×2"] * line.doubles) if line.doubles else str(line.points)
+
+
+def _of(line: Line) -> str:
+    """Return the tiles of a line, unless it is about the whole hand."""
+    return f": {' '.join(line.tiles)}" if 0 < len(line.tiles) <= LARGEST_SET else ""
+
+
+LARGEST_SET = 4
+
+
+def _the_sum(breakdown: Breakdown) -> Lines:
+    """Yield the sum step by step: the points, each double, what is apart, the limit."""
+    amount = breakdown.base
+    yield f"Points together: {amount}."
+    for number in range(1, breakdown.doubles + 1):
+        yield f"Double {number}: {amount} × 2 = {amount * 2}."
+        amount *= 2
+    if breakdown.bonus_base:
+        bonus = breakdown.bonus_base << breakdown.bonus_doubles
+        doubled = f", doubled {_times(breakdown.bonus_doubles)}" if breakdown.bonus_doubles else ""
+        yield f"Flowers and seasons apart: {breakdown.bonus_base}{doubled} = {bonus}."
+        yield f"Together: {amount} + {bonus} = {amount + bonus}."
+        amount += bonus
+    if breakdown.limited:
+        yield f"The limit of {breakdown.limit} cuts {amount} to {breakdown.total}."
+    yield f"The hand scores {breakdown.total}. In one line: {sum_text(breakdown)}"
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def _other_ways(breakdown: Breakdown) -> Lines:
+    for way in breakdown.compared:
+        if not way.chosen:
+            rule = f" ({way.rule})" if way.rule else ""
+            yield f"{way.label}: {way.working}, which gives {way.total}{rule}."
+
+
+def _waits(breakdown: Breakdown, rules: Ruleset) -> Lines:
+    for wait in breakdown.waits:
+        left = f"at most {wait.left} left" if wait.left else "none left: it cannot come"
+        name = f" for {rules.special_named[wait.special].name}" if wait.special else ""
+        yield f"{sentence(tile_name(wait.tile))}{name}: would score {wait.total} ({left})."
+
+
+def _near(breakdown: Breakdown, rules: Ruleset) -> Lines:
+    for near in breakdown.nearest:
+        lacks = listed([tile_name(code) for code in near.needed])
+        yield f"{near.name} lacks {len(near.needed)}: {lacks} ({near.rule})."
+        yield f"       {rules.special_named[near.rule].sentence}"
+
+
+def _the_rules(breakdown: Breakdown, rules: Ruleset) -> Lines:
+    limit = "no limit" if breakdown.limit is None else f"limit {breakdown.limit}"
+    yield f"{rules.title}, {limit}."
+    for each in breakdown.options:
+        if each.value != each.default:
+            yield f"{'Yes' if each.value else 'No'}: {each.sentence} ({each.rule})"
+    if breakdown.notice:
+        yield breakdown.notice

@@ -1,0 +1,184 @@
+"""The reference card on one sheet of A4, in letters as large as it can hold."""
+
+from __future__ import annotations
+
+import io
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from reportlab.lib.enums import TA_RIGHT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table
+
+from device.paper.faces import HEIGHT, WIDTH, draw_tile
+from device.paper.pages import A4_UPRIGHT, printable
+from device.web.tableau import symbol
+from device.web.tutor.card_view import CardPart, CardRow, CardView, card_view
+from scorer.ruleset import Ruleset
+
+_MARGIN, _GAP, _HEAD = 11.0, 6.0, 16.0
+"""Millimetres at the edges, between the two columns, and above them."""
+
+_COLUMN = (A4_UPRIGHT[0] - 2 * _MARGIN - _GAP) / 2
+_AMOUNT = 1.95
+"""Width of a column of figures, millimetres for each point of the letters' size."""
+
+_LAID = 2.4
+"""Room for a kong as it is laid, likewise."""
+
+_SIZES = tuple(quarter / 4 for quarter in range(16, 49))
+"""Sizes of letters that are tried, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Styles:
+    """The letters of one card."""
+
+    plain: ParagraphStyle
+    bold: ParagraphStyle
+    small: ParagraphStyle
+    amount: ParagraphStyle
+    column: ParagraphStyle
+    head: ParagraphStyle
+
+
+def card(rules: Ruleset) -> bytes:
+    """Return the card of these rules as PDF, in the words in use."""
+    view = card_view(rules)
+    made: dict[float, bytes] = {}
+
+    def is_too_large(size: float) -> bool:
+        made[size], pages = _set(view, _styles(size))
+        return pages > 1
+
+    fitting = bisect_left(_SIZES, True, key=is_too_large)
+    return made[_SIZES[max(fitting - 1, 0)]]
+
+
+def _styles(size: float) -> _Styles:
+    plain = ParagraphStyle("plain", fontName="Helvetica", fontSize=size, leading=size * 1.2)
+    bold = ParagraphStyle("bold", plain, fontName="Helvetica-Bold")
+    small = ParagraphStyle("small", plain, fontSize=size * 0.88, leading=size * 1.04)
+    return _Styles(
+        plain=plain,
+        bold=bold,
+        small=small,
+        amount=ParagraphStyle("amount", bold, alignment=TA_RIGHT),
+        column=ParagraphStyle("column", small, alignment=TA_RIGHT, textColor="#444444"),
+        head=ParagraphStyle(
+            "head", bold, fontSize=size * 1.2, leading=size * 1.5, spaceBefore=size * 0.5
+        ),
+    )
+
+
+def _set(view: CardView, styles: _Styles) -> tuple[bytes, int]:
+    """Return the card in letters of this size, and how many pages it takes."""
+    out = io.BytesIO()
+    document = BaseDocTemplate(
+        out, pagesize=(A4_UPRIGHT[0] * mm, A4_UPRIGHT[1] * mm), title=printable(view.title),
+        lang="en-GB", invariant=True,
+    )  # fmt: skip
+    height = (A4_UPRIGHT[1] - 2 * _MARGIN - _HEAD) * mm
+    frames = [
+        Frame(left * mm, _MARGIN * mm, _COLUMN * mm, height, 0, 0, 0, 0)
+        for left in (_MARGIN, _MARGIN + _COLUMN + _GAP)
+    ]
+
+    def head(canvas: Canvas, _: BaseDocTemplate) -> None:
+        _draw_head(canvas, view)
+
+    document.addPageTemplates(PageTemplate(frames=frames, onPage=head))
+    document.build([each for part in view.parts for each in _part(part, styles)])
+    return out.getvalue(), document.page
+
+
+def _draw_head(canvas: Canvas, view: CardView) -> None:
+    top = A4_UPRIGHT[1] - _MARGIN
+    canvas.setFont("Helvetica-Bold", 16)
+    canvas.drawString(_MARGIN * mm, (top - 5) * mm, printable(view.title))
+    canvas.setFont("Helvetica-Bold", 11)
+    right = (A4_UPRIGHT[0] - _MARGIN) * mm
+    canvas.drawRightString(right, (top - 5) * mm, printable(view.lead))
+    notice = _words(view.notice, ParagraphStyle("notice", fontSize=7.5, leading=8.5))
+    _, height = notice.wrapOn(canvas, right - _MARGIN * mm, _HEAD * mm)
+    notice.drawOn(canvas, _MARGIN * mm, (top - 6.5) * mm - height)
+    canvas.line(_MARGIN * mm, (top - 13.5) * mm, right, (top - 13.5) * mm)
+
+
+def _part(part: CardPart, styles: _Styles) -> Iterator[Flowable]:
+    heading = _words(part.title, styles.head)
+    heading.keepWithNext = 1
+    columns = len(part.rows[0].amounts)
+    if not columns:
+        yield heading
+        yield from (_sentence(row, styles) for row in part.rows)
+        return
+    rows = [[_what(row, styles), *(_words(a, styles.amount) for a in row.amounts)]
+            for row in part.rows]  # fmt: skip
+    if part.columns:
+        heads = [_words(column, styles.column) for column in part.columns]
+        rows.insert(0, [[heading], *heads])
+    else:
+        yield heading
+    amount = _AMOUNT * styles.plain.fontSize
+    widths = [_COLUMN - columns * amount, *[amount] * columns]
+    yield Table(
+        rows, colWidths=[width * mm for width in widths], style=_LOOK, hAlign="LEFT",
+        repeatRows=int(bool(part.columns)),
+    )  # fmt: skip
+
+
+def _sentence(row: CardRow, styles: _Styles) -> Flowable:
+    """Return a rule in words, beside the set that it lays if it lays one."""
+    if not row.laid:
+        return _words(f"• {row.words}", styles.small)
+    tiles = _Laid(row.laid, styles.small.leading)
+    room = _LAID * styles.plain.fontSize
+    widths = [room * mm, (_COLUMN - room) * mm]
+    return Table([[tiles, _words(row.words, styles.small)]], colWidths=widths, style=_BESIDE)
+
+
+class _Laid(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
+    """Tiles side by side, a line and a half of words high."""
+
+    def __init__(self, codes: tuple[str, ...], leading: float) -> None:
+        super().__init__()
+        self._codes = codes
+        self._tile = 1.5 * leading * WIDTH / HEIGHT
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """Return the width and the height that it takes, points."""
+        return self._tile * len(self._codes), self._tile * HEIGHT / WIDTH
+
+    def draw(self) -> None:
+        """Draw it on the canvas that it was given."""
+        for place, code in enumerate(self._codes):
+            draw_tile(self.canv, symbol(code), place * self._tile * 1.05, 0, self._tile)
+
+
+def _what(row: CardRow, styles: _Styles) -> list[Paragraph]:
+    if not row.shape:
+        return [_words(row.words, styles.plain)]
+    return [_words(row.words, styles.bold), _words(row.shape, styles.small)]
+
+
+def _words(words: str, style: ParagraphStyle) -> Paragraph:
+    return Paragraph(escape(printable(words)), style)
+
+
+_BESIDE = [
+    ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+    ("TOPPADDING", (0, 0), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.5),
+    ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+]  # fmt: skip
+
+_LOOK = [
+    ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+    ("LEFTPADDING", (1, 0), (-1, -1), 3),
+    ("TOPPADDING", (0, 0), (-1, -1), 0.6), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.8),
+    ("VALIGN", (0, 0), (-1, -1), "TOP"), ("LINEBELOW", (0, 0), (-1, -1), 0.25, "#bbbbbb"),
+]  # fmt: skip
