@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlsplit
 
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -18,6 +19,35 @@ def log(browser: Chrome, kind: str) -> list[dict[str, str]]:
     """Return what was logged since the last call."""
     entries: list[dict[str, str]] = browser.get_log(kind)  # type: ignore[no-untyped-call]
     return entries
+
+
+REPLACED = "Node with given id does not belong to the document"
+"""What chromedriver says now and then of an element that the page has just replaced, in place of
+calling it stale."""
+
+T = TypeVar("T")
+
+
+class Wait(WebDriverWait[Chrome]):
+    """Waits until something holds of a page whose elements may be replaced meanwhile."""
+
+    def __init__(self, browser: Chrome) -> None:
+        super().__init__(browser, 10, 0.1, ignored_exceptions=[StaleElementReferenceException])
+
+    def until(self, method: Callable[[Chrome], T | None], message: str = "") -> T:
+        """Return what the condition comes to when it holds."""
+
+        def holds(browser: Chrome) -> T | None:
+            try:
+                return method(browser)
+            except WebDriverException as error:
+                if REPLACED in str(error.msg):
+                    return None
+                raise
+
+        found = super().until(holds, message)
+        assert found
+        return found
 
 
 class Player:
@@ -34,9 +64,7 @@ class Player:
             found = browser.find_elements(By.CSS_SELECTOR, selector)
             return next((element for element in found if element.is_displayed()), None)
 
-        element = self._wait().until(visible, f"no {selector} to be seen")
-        assert element is not None
-        return element
+        return self._wait().until(visible, f"no {selector} to be seen")
 
     def text(self, selector: str) -> str:
         """Return what an element says, also when it is being replaced at that moment."""
@@ -63,10 +91,8 @@ class Player:
     def until(self, condition: Callable[[], bool], what: str) -> None:
         self._wait().until(lambda _: condition(), what)
 
-    def _wait(self) -> WebDriverWait[Chrome]:
-        return WebDriverWait(
-            self.browser, 10, 0.1, ignored_exceptions=[StaleElementReferenceException]
-        )
+    def _wait(self) -> Wait:
+        return Wait(self.browser)
 
     def total(self) -> str:
         return self.text("#score .total").split("\n")[0].split(" ")[0]
