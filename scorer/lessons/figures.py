@@ -1,4 +1,4 @@
-"""The figures that the lessons quote, all taken from the rules, so that no answer can be at odds.
+"""The figures that lessons and rule pages quote, from the rules: no sentence can be at odds.
 
 >>> from scorer.rulesets import shipped
 >>> found = figures(shipped("bmja"))
@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from scorer.deal import deal
-from scorer.game import STARTING_TALLIES
+from scorer.game import ROUNDS, STARTING_TALLIES
+from scorer.hand import HAND_SIZE
 from scorer.lessons.lessons import Lesson
 from scorer.memory import FEW
 from scorer.notation import parse_hand
+from scorer.penalties import PENALTIES
 from scorer.ruleset import Ruleset
 from scorer.rulesets import shipped
 from scorer.score import total
@@ -26,6 +29,12 @@ from scorer.tiles import TILES, copies
 from scorer.wall import BMJA, SAFALRA, SAFALRA_MINIATURE, WallRules, break_wall
 
 WALLS: Mapping[str, WallRules] = {"bmja": BMJA, "safalra": SAFALRA}
+
+DEAREST: Mapping[str, str] = {
+    "bmja": "| [WEEEE] [DRRRR] [DGGGG] [B1111] DWW | F1234 S1234 won=loose",
+    "safalra": "| [WEEEE] [DRRRR] [DGGGG] [DWWWW] WSS | won=wall rules=safalra",
+}
+"""The hand that scores most without a limit, by ruleset: both are East's (BMJA-L03, SAF-H04)."""
 
 Figure = tuple[str, int]
 
@@ -38,8 +47,8 @@ def figures(rules: Ruleset) -> Mapping[str, int]:
     row gives doubles; a second row of the same rule is `R08_2`. `S12` is a special hand's value, or
     its doubles, and `S12_fishing` its value one tile short.
     """
-    found = (*_rows(rules), *_specials(rules), *_tiles(rules), *_wall(rules), *_money(rules))
-    return MappingProxyType(dict(found))
+    parts = (_rows, _specials, _tiles, _hands, _wall, _money)
+    return MappingProxyType(dict(figure for part in parts for figure in part(rules)))
 
 
 def quoted(lesson: Lesson, rules: Ruleset) -> dict[str, int]:
@@ -83,7 +92,20 @@ def _tiles(rules: Ruleset) -> Iterator[Figure]:
         if rules.bonus_tiles or not tile.is_bonus:
             count[sorts.get(tile.family, "suit_tiles")] += copies(tile)
     yield from count.items()
+    yield "all_tiles", count.total()
     yield "copies", copies(TILES[0])
+
+
+def _hands(rules: Ruleset) -> Iterator[Figure]:
+    yield "winner_tiles", HAND_SIZE
+    yield "other_tiles", HAND_SIZE - 1
+    yield "dearest", _dearest(rules.name)
+
+
+@cache
+def _dearest(ruleset: str) -> int:
+    """Return what the dearest hand scores by the rules as they come, without a limit."""
+    return total(replace(parse_hand(DEAREST[ruleset]), limit=None))
 
 
 def _wall(rules: Ruleset) -> Iterator[Figure]:
@@ -93,6 +115,8 @@ def _wall(rules: Ruleset) -> Iterator[Figure]:
     yield "wall_pairs", wall.pairs
     yield "box_pairs", wall.kong_box[4]
     yield "box_tiles", 2 * wall.kong_box[4]
+    yield "box_right", wall.kong_box[4] - 1
+    yield "most_counted", 12 * wall.throws
     for players in (2, 3):
         yield f"box_tiles_{players}", 2 * wall.kong_box[players]
     yield "east_dealt", dealt.counts["E"]
@@ -104,6 +128,8 @@ def _wall(rules: Ruleset) -> Iterator[Figure]:
 
 
 def _money(rules: Ruleset) -> Iterator[Figure]:
+    yield "rounds", ROUNDS
+    yield "misnamed", PENALTIES["misnamed-discard"].points
     limit = rules.limit or shipped(rules.name).limit
     if limit:
         won = settle(dict.fromkeys("ESWN", 0) | {"E": limit}, "E")

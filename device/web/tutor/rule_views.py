@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.laid import laid
+from device.web.tutor.lesson_tables import number
 from device.web.tutor.shown import ShownHand, shown_hand
 from device.web.words import is_said, say, tile_name
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.lessons.examples import example_of
+from scorer.lessons.figures import figures
 from scorer.lessons.rulebook import (
     MORE_ABOUT,
     book_of,
@@ -20,7 +22,6 @@ from scorer.lessons.rulebook import (
     section_of,
     with_rows_on,
 )
-from scorer.lessons.rulebook_figures import figures
 from scorer.lessons.special_examples import example as example_hand
 from scorer.lessons.special_examples import exposure, fishing_example
 from scorer.notation import parse_hand
@@ -129,7 +130,8 @@ def rule_said(rule: str, rules: Ruleset) -> str:
     said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     prevailing = rules.is_on("prevailing_wind_doubles")  # BMJA-C15
     double = say("rulepage.double.prevailing") if prevailing else say("rulepage.double.east")
-    return say(key, **figures(rules), limit=said, double=double)
+    values = {name: number(value) for name, value in figures(rules).items()}
+    return say(key, **values | {"limit": said, "double": double})
 
 
 def section_said(rule: str) -> str:

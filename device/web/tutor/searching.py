@@ -16,8 +16,10 @@ from itertools import chain
 from flask import url_for
 
 from device.web.tutor.lesson_view import answer_of, question_of, rules_for
+from device.web.tutor.rule_views import rule_said, section_said
 from device.web.words import say, translated
 from scorer.lessons.lessons import SECTIONS, lessons_of
+from scorer.lessons.rulebook import RULE_IDS, book_of
 from scorer.ruleset import Ruleset
 
 LONGEST_QUERY = 100
@@ -57,7 +59,7 @@ class Entry:
 def entries(rules: Ruleset) -> tuple[Entry, ...]:
     """Return all there is: about the rules in force, then the lessons about other rules."""
     others = (_lessons(name) for name in SECTIONS if name != rules.name)
-    own = (*_lessons(rules.name), *_specials(rules), *_rules(rules))
+    own = (*_lessons(rules.name), *_specials(rules), *_rules(rules), *_sentences(rules))
     return (*own, *chain.from_iterable(others))
 
 
@@ -83,6 +85,14 @@ def _rules(rules: Ruleset) -> Iterator[Entry]:
         if (rule.id, title) not in seen:
             seen.add((rule.id, title))
             yield _cited("rule", rule.id, title, rule.sentence)
+
+
+def _sentences(rules: Ruleset) -> Iterator[Entry]:
+    """Yield the rules that give nothing by themselves: how to play, to lay and to pay."""
+    for rule in RULE_IDS:
+        said = rule_said(rule, rules) if book_of(rule) == rules.name else ""
+        if said:
+            yield _cited("rule", rule, f"{section_said(rule)} · {rule}", said)
 
 
 def _specials(rules: Ruleset) -> Iterator[Entry]:
