@@ -117,17 +117,24 @@ def _part(part: CardPart, styles: _Styles) -> Iterator[Flowable]:
         yield heading
         yield from (_sentence(row, styles) for row in part.rows)
         return
-    rows = [[_what(row, styles), *(_words(a, styles.amount) for a in row.amounts)]
-            for row in part.rows]  # fmt: skip
+    rows: list[list[Flowable | str]] = []
+    look: list[tuple[object, ...]] = list(_LOOK)
     if part.columns:
-        heads = [_words(column, styles.column) for column in part.columns]
-        rows.insert(0, [[heading], *heads])
+        rows.append([heading, *(_words(column, styles.column) for column in part.columns)])
     else:
         yield heading
+    for row in part.rows:
+        amounts = (_words(each, styles.amount) for each in row.amounts)
+        rows.append([_words(row.words, styles.bold if row.shape else styles.plain), *amounts])
+        if row.shape:  # below name and figures, over the whole width
+            at = len(rows)
+            rows.append([_words(row.shape, styles.small), *[""] * columns])
+            look += [("SPAN", (0, at), (-1, at)), ("NOSPLIT", (0, at - 1), (-1, at))]
+        look.append(("LINEBELOW", (0, len(rows) - 1), (-1, len(rows) - 1), 0.25, "#bbbbbb"))
     amount = _AMOUNT * styles.plain.fontSize
     widths = [_COLUMN - columns * amount, *[amount] * columns]
     yield Table(
-        rows, colWidths=[width * mm for width in widths], style=_LOOK, hAlign="LEFT",
+        rows, colWidths=[width * mm for width in widths], style=look, hAlign="LEFT",
         repeatRows=int(bool(part.columns)),
     )  # fmt: skip
 
@@ -160,12 +167,6 @@ class _Laid(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
             draw_tile(self.canv, symbol(code), place * self._tile * 1.05, 0, self._tile)
 
 
-def _what(row: CardRow, styles: _Styles) -> list[Paragraph]:
-    if not row.shape:
-        return [_words(row.words, styles.plain)]
-    return [_words(row.words, styles.bold), _words(row.shape, styles.small)]
-
-
 def _words(words: str, style: ParagraphStyle) -> Paragraph:
     return Paragraph(escape(printable(words)), style)
 
@@ -180,5 +181,5 @@ _LOOK = [
     ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0),
     ("LEFTPADDING", (1, 0), (-1, -1), 3),
     ("TOPPADDING", (0, 0), (-1, -1), 0.6), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.8),
-    ("VALIGN", (0, 0), (-1, -1), "TOP"), ("LINEBELOW", (0, 0), (-1, -1), 0.25, "#bbbbbb"),
+    ("VALIGN", (0, 0), (-1, -1), "TOP"),
 ]  # fmt: skip
