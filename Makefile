@@ -9,7 +9,7 @@ BIN := .venv/bin
 # The README's pictures, taken of the real page reading a sample photograph.
 screens: .venv/.test screenshots
 	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
-	for each in table-after settlement dispute; do \
+	for each in table-after settlement dispute dealt rule asked exercise-marked; do \
 		cp var/screenshots/phone-light/*-$$each.png tests/e2e/screens/$$each.png; done
 
 # Every screen, light and dark, on a phone and on a tablet, for whoever changes one to look at.

@@ -84,6 +84,7 @@ def test_one_may_practise_by_keyboard(player: Player, serve_with: ServeWith) -> 
     live = serve_with(FakeReader())
     player.open(f"{live.url}/practise/tile/suits/5/1")
     player.see(".choice").send_keys(Keys.ENTER)
-    assert player.browser.switch_to.active_element == player.see(".verdict")
+    here = player.browser.switch_to
+    player.until(lambda: player.see(".verdict") == here.active_element, "the answer has no focus")
     player.see("a.onward").send_keys(Keys.ENTER)
     comes_to(player, 2)

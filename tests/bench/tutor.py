@@ -1,0 +1,63 @@
+"""How long the tutor's pages take, and the hands that it makes.
+
+    python -m tests.bench.tutor
+
+Through the page itself, without a browser or a network: the first answer of a fresh box, and the
+median of ten more.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from device.jobs import Jobs
+from device.records import Records
+from device.store import Store
+from device.tile_sets import TileSets
+from device.web import Box, create_app
+from scorer.practice.levels import levels
+from scorer.practice.making import make
+from scorer.rulesets import shipped
+from tests.bench.program import say
+from tests.device.fake_reader import FakeReader
+from tests.e2e.tutor_tour import STOPS
+
+TIMES = 10
+HANDS = 100
+
+
+def main() -> None:
+    """Print what was measured."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Path(folder))
+        records = Records(store)
+        sets = TileSets(store, records)
+        jobs = Jobs(records, FakeReader(), sets)
+        client = create_app(Box(records, jobs, sets)).test_client()
+        for name, path in STOPS:
+            first, *again = (_seconds(partial(client.get, path)) for _ in range(TIMES + 1))
+            size = len(client.get(path, headers={"Accept-Encoding": "gzip"}).data) / 1024
+            say(f"{name:<20}{first * 1e3:7.0f} ms, then {statistics.median(again) * 1e3:5.1f} ms"
+                f"{size:7.1f} kB")  # fmt: skip
+        jobs.close()
+        store.close()
+    rules = shipped("bmja")
+    for level in levels(rules):
+        took = [_seconds(partial(make, level.key, seed, rules)) for seed in range(HANDS)]
+        say(f"a hand of {level.key:<14}{statistics.median(took) * 1e3:5.1f} ms,"
+            f" {max(took) * 1e3:.0f} ms at most")  # fmt: skip
+
+
+def _seconds(what: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    what()
+    return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    main()
