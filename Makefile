@@ -10,7 +10,7 @@ BIN := .venv/bin
 screens: .venv/.test screenshots
 	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
 	for each in table-after settlement dispute dealt rule asked exercise-marked; do \
-		cp var/screenshots/phone-light/*-$$each.png tests/e2e/screens/$$each.png; done
+		cp var/screenshots/phone-light/[0-9][0-9]-$$each.png tests/e2e/screens/$$each.png; done
 
 # Every screen, light and dark, on a phone and on a tablet, for whoever changes one to look at.
 screenshots: .venv/.test

@@ -15,11 +15,15 @@ from dataclasses import dataclass
 from device.pin import make_pin
 from device.records import Records
 from device.settings import SettingsLog
+from scorer.rulesets import shipped
 from tests.e2e.conftest import LiveServer
 from tests.e2e.tutor_tour import STOPS as TUTOR
 
 PATIENCE = 30.0
 """Seconds that a photograph may take."""
+
+Said = str | list[str]
+"""What a form says of one field."""
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 
@@ -37,7 +41,9 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield Stop("first-page", "/")
     yield Stop("new-match", "/match/new")
     players = {f"player{n}": name for n, name in enumerate(NAMES)}
-    _post(live, "/match/new", **players, ruleset="bmja", limit="1000")
+    usual = [option.name for option in shipped("bmja").options if option.default]
+    agreed: dict[str, Said] = {"ruleset": "bmja", "limit": "1000", "house-bmja": usual}
+    _post(live, "/match/new", **players, **agreed)
     yield Stop("table", "/table/")
     yield Stop("who", "/table/winner")
     yield Stop("how", "/table/winner?who=2")
@@ -76,9 +82,9 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield Stop("pin", "/")
 
 
-def _post(live: LiveServer, path: str, **fields: str) -> str:
+def _post(live: LiveServer, path: str, **fields: Said) -> str:
     """Send a form; return the address that it leads to."""
-    data = urllib.parse.urlencode(fields).encode()
+    data = urllib.parse.urlencode(fields, doseq=True).encode()
     with urllib.request.urlopen(live.url + path, data, timeout=PATIENCE) as answer:  # noqa: S310
         return str(answer.url)
 
