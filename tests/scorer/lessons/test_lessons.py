@@ -150,6 +150,8 @@ def test_hands_score_as_the_lessons_say(claim: dict[str, Any]) -> None:
     for rule, points in claim.get("gives", {}).items():
         given = [line.points for line in breakdown.lines if line.rule == rule]
         assert set(given or [0]) == {points}, rule
+    for rule, doubles in claim.get("doubles", {}).items():
+        assert [line.doubles for line in breakdown.lines if line.rule == rule] == [doubles], rule
     if "beats" in claim:
         (other,) = [each for each in breakdown.compared if each.rule == claim["beats"]]
         assert other.total < breakdown.total
