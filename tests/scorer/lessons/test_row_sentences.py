@@ -17,8 +17,11 @@ from scorer.ruleset import Rule
 from scorer.rulesets import shipped
 
 ROWS = [row for name in RULESETS for row in shipped(name).every_rule]
-TIMES = {"en-GB": (r"\bonce\b", r"\btwice\b", "three times"), "fr": ("une fois", "deux fois", "trois fois"),
-         "zh-Hant": ("一番", "兩番", "三番")}  # fmt: skip
+TIMES = {
+    "en-GB": (r"\bonce\b", r"\btwice\b", "three times"),
+    "fr": ("une fois", "deux fois", "trois fois"),
+    "zh-Hant": ("一番", "兩番", "三番"),
+}
 """How each language says that something doubles once, twice, three times, as patterns."""
 
 RANKS = re.compile(r"\b1s\b|\b9s\b|\b2 (?:to|à) 8\b|\b1, 9\b|\b1 ou de 9\b")
