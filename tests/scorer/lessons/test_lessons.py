@@ -13,6 +13,7 @@ import pytest
 
 from device.web.words import load
 from scorer.deal import deal
+from scorer.easts import EXCHANGED, EXCHANGES
 from scorer.entries import WashOut, Won
 from scorer.errors import HandError
 from scorer.game import Deal, Game
@@ -307,6 +308,10 @@ def _two_change_winds() -> None:
     assert two.next_deal.seats == {"E": "Bob", "W": "Ann"}
 
 
+def _three_tiles_three_times() -> None:
+    assert (EXCHANGED, len(EXCHANGES)) == (3, 3)
+
+
 def _one_tile_short() -> None:
     for name in ("fishing", "word-fishing"):
         (lesson,) = [lesson for lesson in LESSONS if lesson.id == name]
@@ -332,6 +337,7 @@ BY_CODE: dict[str, Callable[[], None]] = {
     "word-major": _one_of_each,
     "word-bonus-tile": _bonus_tiles,
     "two-players": _two_change_winds,
+    "goulash": _three_tiles_three_times,
     "fishing": _one_tile_short,
     "word-fishing": _one_tile_short,
 }
