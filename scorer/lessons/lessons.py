@@ -47,6 +47,8 @@ class Lesson:
     """What each group of the picture is: `pung`, `concealed kong`; empty where they are no sets."""
     table: str = ""
     """Which table of figures or names stands with the answer; empty for none."""
+    drawn: str = ""
+    """At which step of setting the table it is drawn, walls and seats and all; empty for none."""
     example: str = ""
     """The text of a hand that shows it, for the scorer to score; empty for none."""
     hands: Mapping[str, str] = field(default_factory=dict)

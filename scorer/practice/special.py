@@ -24,7 +24,7 @@ def special_steps(found: Counted, seed: int) -> list[Step]:
     way = found.best
     special = _special(way)
     steps = [
-        Step("special", (_name(special, way, found.rules, seed),)),
+        Step("special", (_name(special, found, seed),)),
         Step("value", (_value(special, way, found.rules),)),
     ]
     if found.hand.bonus:
@@ -88,14 +88,16 @@ def _special(way: Way) -> SpecialHand:
     return way.special
 
 
-def _name(special: SpecialHand, way: Way, rules: Ruleset, seed: int) -> Question:
-    """Ask for the name, among others of the same value where there are enough."""
-    alike = [each for each in rules.specials if each.of != "event" and each.id != special.id]
-    offered = {special.id, *(o.id for o in Dice(f"names/{seed}").some(alike, NAMES - 1))}
+def _name(special: SpecialHand, found: Counted, seed: int) -> Question:
+    """Ask for the name, among others that the hand is not: it may be several at once (BMJA-S09)."""
+    rules = found.rules
+    true = {way.special.id for way in found.ways if way.special}
+    others = [each for each in rules.specials if each.of != "event" and each.id not in true]
+    offered = {special.id, *(o.id for o in Dice(f"names/{seed}").some(others, NAMES - 1))}
     names = tuple(each.name for each in rules.specials if each.id in offered)
     return Question(
         "name",
-        "fishing" if way.fishing else "special",
+        "fishing" if found.best.fishing else "special",
         "word",
         names.index(special.name),
         (special.sentence,),

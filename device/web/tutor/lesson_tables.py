@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.web.words import say, signed
+from scorer.easts import EXCHANGES
 from scorer.hand import Codes
 from scorer.ruleset import Rule, Ruleset
 from scorer.settle import Settlement, settle
@@ -15,13 +16,6 @@ from scorer.wall import wall_chosen
 
 SCORES = MappingProxyType({"E": 80, "S": 84, "W": 208, "N": 416})
 """The scores of the example that is settled: a small win, and East among the payers."""
-
-SWAPS = (
-    (("E", "W"), ("S", "N")),
-    (("E", "S"), ("W", "N")),
-    (("E", "N"), ("S", "W")),
-)
-"""Who swaps with whom before a goulash, round by round (BMJA-G02)."""
 
 MANY_KINDS = 8
 """More kinds than that are shown by one tile of each suit."""
@@ -133,10 +127,10 @@ def _doubled(times: int) -> str:
 
 
 def _swaps(rules: Ruleset) -> Iterator[TableRow]:
-    for place, pairs in enumerate(SWAPS, 1):
+    for place, pairs in enumerate(EXCHANGES, 1):
         said = [
-            say("lesson-table.swap-pair", one=WINDS[one], other=WINDS[other])
-            for one, other in pairs
+            say("lesson-table.swap-pair", one=WINDS[pair[0]], other=WINDS[pair[1]])
+            for pair in pairs
         ]
         name = say("lesson-table.swap", number=place)
         yield TableRow(name, (say("lessons.list").join(said),))

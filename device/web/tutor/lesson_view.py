@@ -44,6 +44,9 @@ class LessonView:
     picture: tuple[tuple[str, Codes], ...]
     """Groups of tiles, each with what it is called or nothing."""
     table: Table | None
+    drawn: str
+    """The step of setting the table that draws it, or empty."""
+    ruleset: str
     example: Example | None
     rules: Codes
 
@@ -87,6 +90,8 @@ def view_of(lesson: Lesson) -> LessonView:
         at_table=tuple(_at_table(lesson, rules)),
         picture=tuple(zip(names or [""] * len(lesson.picture), lesson.picture, strict=True)),
         table=table_of(lesson.table, rules) if lesson.table else None,
+        drawn=lesson.drawn,
+        ruleset=lesson.ruleset,
         example=_example(lesson.example, rules) if lesson.example else None,
         rules=lesson.rules,
     )

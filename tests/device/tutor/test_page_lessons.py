@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.web.words import LANGUAGES, load, use_words
-from scorer.lessons.lessons import SECTIONS, lessons_in, lessons_of
+from scorer.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
 from scorer.rulesets import shipped
 
 FOUR = ["Ann", "Bob", "Cy", "Di"]
@@ -154,6 +154,20 @@ def test_every_choice_of_the_table_that_a_lesson_names_is_told(client: FlaskClie
 def test_what_a_british_table_chose_is_nothing_to_safalras_lessons(client: FlaskClient) -> None:
     begin(client, players=FOUR[:3])
     assert "At your table" not in said(client, "/learn/lessons/safalra-play")
+
+
+@pytest.mark.parametrize(
+    "lesson",
+    [lesson for name in SECTIONS for lesson in lessons_of(name) if lesson.drawn],
+    ids=lambda lesson: lesson.id,
+)
+def test_what_the_square_draws_is_a_tap_away(client: FlaskClient, lesson: Lesson) -> None:
+    """At its own step, or at the dice without which there is nothing to draw."""
+    page = html.unescape(client.get(f"/learn/lessons/{lesson.section}").text)
+    (link,) = set(re.findall(rf'href="(/[^"]*step={lesson.drawn}&rules={lesson.ruleset})"', page))
+    shown = client.get(link, follow_redirects=True)
+    assert shown.status_code == 200
+    assert shown.request.args["step"] in (lesson.drawn, "which")
 
 
 def test_the_front_door_leads_here(client: FlaskClient) -> None:

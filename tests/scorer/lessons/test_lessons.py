@@ -13,6 +13,7 @@ import pytest
 
 from device.web.words import load
 from scorer.deal import deal
+from scorer.easts import EXCHANGED, EXCHANGES
 from scorer.entries import WashOut, Won
 from scorer.errors import HandError
 from scorer.game import Deal, Game
@@ -48,17 +49,47 @@ OF_THE_TABLE = {
     "claiming-in-time": "a matter of agreement",
     "who-may-claim": "nobody tells the box of claims",
     "claims-at-once": "nobody tells the box of claims",
-    "after-a-claim": "nobody tells the box of claims",
     "whence-the-rules": "history",
     "word-dead-tile": "a word",
-    "word-fishing": "a word",
     "word-pow": "a word",
     "word-tong-box": "a word",
     "word-session": "a word",
-    "saf-claims": "nobody tells the box of claims",
     "saf-turn": "the order of a turn",
 }
 """Lessons that no code can gainsay, each with the reason."""
+
+UNSEEN = {
+    "what-else": "dice, discs and racks are no tiles",
+    "tallies": "sticks are no tiles",
+    "without-tallies": "a count is no tiles",
+    "kong-box-empty": "nothing lies there any more",
+    "how-many-play": "about people",
+    "turn": "any tile may be drawn, and any thrown away",
+    "claiming-in-time": "a moment",
+    "who-may-claim": "about people",
+    "claims-at-once": "about people",
+    "wash-out": "no tiles make it",
+    "limit-and-east": "its two figures stand in the answer",
+    "two-players": "what tiles there are is the same",
+    "whence-the-rules": "history",
+    "other-games": "not of this game",
+    "word-dead-tile": "any tile may be one",
+    "word-pow": "a word that is said",
+    "word-tong-box": "no tiles",
+    "word-session": "a length of time",
+    "word-wash-out": "no tiles make it",
+    "word-limit": "a figure",
+    "saf-turn": "any tile may be drawn, and any thrown away",
+    "saf-fewer": "about people; its figures stand in the answer",
+    "saf-nothing-else": "about what there is not",
+}
+"""Lessons without tiles, table or example, each with the reason."""
+
+
+def test_whatever_can_be_seen_is_shown() -> None:
+    shown = {x.id for x in LESSONS if x.picture or x.table or x.example or x.drawn}
+    assert shown.isdisjoint(UNSEEN)
+    assert {lesson.id for lesson in LESSONS} == shown | UNSEEN.keys()
 
 
 def test_every_fact_is_answered() -> None:
@@ -107,6 +138,26 @@ def test_every_choice_that_tables_make_is_told() -> None:
     assert told == {option.name for option in shipped("bmja").options}
 
 
+WRITTEN_FOR = {
+    "fishing_intrinsic_includes_bonus": "the-ordinary-way: flowers are among the points",
+    "purity_loose_tile_scores": "drawn-tile: Purity scores a loose tile",
+    "original_call_winner_extra": "word-original-call: once more for the winner",
+    "bouquet_includes_own": "flower-points: the own flower is among the two",
+    "purity_intrinsic_concealed": "the-ordinary-way: Purity may be all concealed",
+    "buried_treasure_last_pung_claimable": "claimed-to-win: Buried treasure is not spoilt",
+    "last_tile_from_live_wall": "drawn-tile: the last tile is of the live wall",
+    "clean_hand": "dirty-hands: one suit with honours doubles",
+    "two_player_minimum": "two-players: so many doubles or points",
+}
+"""The choices that the answers take for granted; of all others, that nobody makes them."""
+
+
+def test_the_answers_are_written_for_what_is_usual() -> None:
+    """What differs from the usual is told beside an answer: if that moves, so must the answer."""
+    usual = {option.name for option in shipped("bmja").options if option.default}
+    assert usual == WRITTEN_FOR.keys()
+
+
 @pytest.mark.parametrize("lesson", [x for x in LESSONS if x.example], ids=lambda lesson: lesson.id)
 def test_no_table_refuses_an_example(lesson: Lesson) -> None:
     rules = shipped(lesson.ruleset)
@@ -150,6 +201,8 @@ def test_hands_score_as_the_lessons_say(claim: dict[str, Any]) -> None:
     for rule, points in claim.get("gives", {}).items():
         given = [line.points for line in breakdown.lines if line.rule == rule]
         assert set(given or [0]) == {points}, rule
+    for rule, doubles in claim.get("doubles", {}).items():
+        assert [line.doubles for line in breakdown.lines if line.rule == rule] == [doubles], rule
     if "beats" in claim:
         (other,) = [each for each in breakdown.compared if each.rule == claim["beats"]]
         assert other.total < breakdown.total
@@ -250,6 +303,22 @@ def _fifth_comes_in() -> None:
     assert (five.next_deal.dreamer, five.next_deal.seats["N"]) == ("Ann", "Eve")
 
 
+def _two_change_winds() -> None:
+    two = Game(PLAYERS[:2], log=(Won("Bob", dict.fromkeys(PLAYERS[:2], 20)),)).course
+    assert two.next_deal.seats == {"E": "Bob", "W": "Ann"}
+
+
+def _three_tiles_three_times() -> None:
+    assert (EXCHANGED, len(EXCHANGES)) == (3, 3)
+
+
+def _one_tile_short() -> None:
+    for name in ("fishing", "word-fishing"):
+        (lesson,) = [lesson for lesson in LESSONS if lesson.id == name]
+        held = " ".join("+".join(codes) for codes in lesson.picture)
+        assert [wait.tile for wait in score(parse_hand(f"| {held} |")).waits] == ["DG"]
+
+
 BY_CODE: dict[str, Callable[[], None]] = {
     "east-passes-on": _next_east,
     "how-many-play": _fifth_comes_in,
@@ -267,6 +336,10 @@ BY_CODE: dict[str, Callable[[], None]] = {
     "major-tiles": _majors,
     "word-major": _one_of_each,
     "word-bonus-tile": _bonus_tiles,
+    "two-players": _two_change_winds,
+    "goulash": _three_tiles_three_times,
+    "fishing": _one_tile_short,
+    "word-fishing": _one_tile_short,
 }
 """What no single hand shows, by the lesson that says it."""
 

@@ -115,6 +115,13 @@ def test_the_figures_of_sentences_are_those_of_the_rules_text() -> None:
     assert set(DEAREST) == {"bmja", "safalra"}
 
 
+def test_what_the_rulebook_says_of_penalties() -> None:
+    """BMJA-P19: half the limit, and who pays for all."""
+    assert PENALTIES["false-mah-jong"].of_limit == 2
+    for_all = {code for code, penalty in PENALTIES.items() if penalty.goes_to == "losers"}
+    assert for_all == {"misnamed-for-mah-jong", "cannon"}
+
+
 @given(st.one_of(twisted_hands(), lost_hands(), any_hands()))
 def test_whatever_the_scorer_cites_of_any_hand_is_a_rule_of_the_book(hand: Hand) -> None:
     assert cited(hand) <= set(RULE_IDS)

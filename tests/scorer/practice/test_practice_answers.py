@@ -217,3 +217,20 @@ def test_answers_beyond_reason_are_none() -> None:
     assert not number.accepts(MOST + 1)
     assert not tick.accepts(2)
     assert mark_all([Step("sum", (number,))], {"n": 4})[0].right
+
+
+@pytest.mark.parametrize("seed", [37, 59, 146, 326])
+def test_a_hand_that_is_two_special_hands_has_one_right_name(seed: int) -> None:
+    """Each waits for two special hands at once (BMJA-S09): a second true name is not offered."""
+    found = exercise("special", seed, BMJA)
+    true = {way.special.name for way in found.table[0].ways if way.special}
+    assert len(true) > 1
+    assert len(true.intersection(named(found, "name").choices)) == 1
+
+
+@given(seeds)
+@settings(max_examples=25, deadline=None)
+def test_no_wrong_name_of_a_special_hand_is_true(seed: int) -> None:
+    found = exercise("special", seed, BMJA)
+    true = {way.special.name for way in found.table[0].ways if way.special}
+    assert len(true.intersection(named(found, "name").choices)) == 1
