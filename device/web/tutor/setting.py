@@ -21,6 +21,7 @@ from scorer.game import Game
 from scorer.seating import FIRST_SEATS
 from scorer.tiles import WINDS
 from scorer.wall import (
+    TWO_DICE,
     WALLS,
     Wall,
     WallRules,
@@ -168,7 +169,7 @@ def throw_of(word: str) -> Throw:
     if fits and fits["a"]:
         faces = int(fits["a"]), int(fits["b"])
         return Throw(sum(faces), faces)
-    if fits and 2 <= int(fits["sum"]) <= 12:
+    if fits and int(fits["sum"]) in TWO_DICE:
         return Throw(int(fits["sum"]))
     raise ThrowError(say("walls.bad-throw", word=word[:20]))
 

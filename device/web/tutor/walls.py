@@ -28,12 +28,9 @@ from scorer.drawing import draw_winds, east_by_throws, throw_dice, throw_for_eas
 from scorer.errors import ScorerError
 from scorer.game import Game
 from scorer.tiles import WINDS
-from scorer.wall import WALLS
+from scorer.wall import TWO_DICE, WALLS
 
 pages = Blueprint("walls", __name__, url_prefix="/learn/wall")
-
-DICE = range(2, 13)
-"""What two dice show together."""
 
 ASKS: tuple[Step, ...] = ("which", "where")
 """The steps at which dice are thrown, in the order of `THROWS`."""
@@ -127,7 +124,7 @@ def _page(table: Setting, step: Step, wrong: str = "") -> str:
         thrower=table.seats.get(thrower, WINDS.get(thrower, "")),
         thrown=table.throws[turn] if turn < len(table.throws) else None,
         again=THROWS[turn:],
-        dice=DICE,
+        dice=TWO_DICE,
         wrong=wrong,
         variants=tuple(WALLS),
         players_of=players_of,

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations
-
 import pytest
 
-from device.web.tutor.lesson_tables import SWAPS, TABLES, number, table_of
+from device.web.tutor.lesson_tables import TABLES, number, table_of
 from device.web.words import LANGUAGES, use_words
 from scorer.hand import RULESETS
 from scorer.lessons.lessons import SECTIONS, lessons_of
 from scorer.rulesets import shipped
-
-
-def test_everybody_swaps_once_in_each_round_and_once_with_each_other() -> None:
-    for swaps in SWAPS:
-        assert sorted(chain.from_iterable(swaps)) == sorted("ESWN")
-    met = [frozenset(pair) for swaps in SWAPS for pair in swaps]
-    assert sorted(map(sorted, met)) == sorted(map(sorted, combinations("ESWN", 2)))
 
 
 def test_every_table_stands_with_a_lesson() -> None:
