@@ -126,8 +126,8 @@ def _doubled(times: int) -> str:
 def _swaps(rules: Ruleset) -> Iterator[TableRow]:
     for place, pairs in enumerate(EXCHANGES, 1):
         said = [
-            say("lesson-table.swap-pair", one=WINDS[one], other=WINDS[other])
-            for one, other in pairs
+            say("lesson-table.swap-pair", one=WINDS[pair[0]], other=WINDS[pair[1]])
+            for pair in pairs
         ]
         name = say("lesson-table.swap", number=place)
         yield TableRow(name, (say("lessons.list").join(said),))
