@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from device.names import Name
 from device.replaying import replayed
 from device.store import Event, Store
 
@@ -91,17 +92,17 @@ class PracticeLog:
         done = replayed(events, lambda first: _apply(_Practised({}, set()), first), _apply)
         return done.standings if done else {}
 
-    def pupils(self) -> tuple[str, ...]:
+    def pupils(self) -> tuple[Name, ...]:
         """Return the names under which something was done, the newest first, as last written."""
         newest = map(self._store.newest_of, self._store.with_event(DONE, MOST))
-        return tuple(str(event.data["name"]) for event in newest if event)
+        return tuple(Name(event.data["name"]) for event in newest if event)
 
     def _append(self, pupil: str, kind: str, data: Mapping[str, object]) -> None:
         # No other phone shows this, so none need look again because somebody practises.
         self._store.append(_about(pupil), kind, {"name": pupil, **data}, news=False)
 
 
-def checked_name(name: str) -> str:
+def checked_name(name: str) -> Name:
     """Return a name without needless spaces and what cannot be printed, empty for none.
 
     Raises BadNameError for one that is too long.
@@ -110,7 +111,7 @@ def checked_name(name: str) -> str:
     tidy = " ".join(filter(None, ("".join(filter(str.isprintable, word)) for word in words)))
     if len(tidy) > LONGEST_NAME:
         raise BadNameError(f"a name has at most {LONGEST_NAME} letters")
-    return tidy
+    return Name(tidy)
 
 
 def same_pupil(one: str, other: str) -> bool:

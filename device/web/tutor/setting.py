@@ -10,6 +10,7 @@ from typing import Any, Literal
 from flask import abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
+from device.names import Name
 from device.table.match import Match
 from device.web.box import box
 from device.web.table.here import me
@@ -130,7 +131,7 @@ def _without_match(args: Args) -> Setting:
     if variant not in WALLS:
         abort(404)
     rules = _rules(variant)
-    names = tuple(name.strip()[:LONGEST_NAME] for name in args.getlist("name"))
+    names = tuple(Name(name.strip()[:LONGEST_NAME]) for name in args.getlist("name"))
     players = len(names) or args.get("players", usual_players(rules), int)
     if players not in rules.kong_box:
         abort(404)

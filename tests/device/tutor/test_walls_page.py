@@ -217,3 +217,10 @@ def test_the_table_leads_here_while_nothing_is_scored(client: FlaskClient) -> No
     page = client.get("/table/").text
     assert "East throws the dice" not in page
     assert f'href="{PATH}"' in page, "still among what there is more"
+
+
+def test_whoever_is_called_like_a_wind_is_called_so_in_every_language(client: FlaskClient) -> None:
+    client.post("/phone/", data={"language": "fr"})
+    page = client.get(f"{PATH}?name=West&name=East&name=Cy&name=Di&step=seats").text
+    assert all(f'value="{name}"' in page for name in ("West", "East", "Cy", "Di"))
+    assert "West a" in page, "West drew East's wind"
