@@ -46,7 +46,7 @@ class Row:
     camera: str
     """What the box's own camera said of it, as JSON in libcamera's words; empty for a phone's."""
     asked: bool = False
-    """Somebody asked what these tiles are: nobody played them, and the score is what they lie at."""
+    """Somebody asked what these tiles are; nobody played them."""
 
 
 def rows(records: Records) -> Iterator[Row]:
