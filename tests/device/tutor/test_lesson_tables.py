@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, combinations
+
 import pytest
 
 from device.web.tutor.lesson_tables import TABLES, number, table_of
@@ -9,6 +11,16 @@ from device.web.words import LANGUAGES, use_words
 from scorer.hand import RULESETS
 from scorer.lessons.lessons import SECTIONS, lessons_of
 from scorer.rulesets import shipped
+from scorer.tiles import WINDS
+
+
+def test_everybody_swaps_once_in_each_round_and_once_with_each_other() -> None:
+    rows = [row.cells[0] for row in table_of("swaps", shipped("bmja")).rows]
+    swaps = [[tuple(pair.split(" with ")) for pair in cell.split(", ")] for cell in rows]
+    for pairs in swaps:
+        assert sorted(chain.from_iterable(pairs)) == sorted(WINDS.values())
+    met = [frozenset(pair) for pairs in swaps for pair in pairs]
+    assert sorted(map(sorted, met)) == sorted(map(sorted, combinations(WINDS.values(), 2)))
 
 
 def test_every_table_stands_with_a_lesson() -> None:
