@@ -45,6 +45,8 @@ class Row:
     """The SHA-256 of the photograph as it came; empty for a hand entered without one."""
     camera: str
     """What the box's own camera said of it, as JSON in libcamera's words; empty for a phone's."""
+    asked: bool = False
+    """Somebody asked what these tiles are; nobody played them."""
 
 
 def rows(records: Records) -> Iterator[Row]:
@@ -96,6 +98,7 @@ def _row(record: HandRecord) -> Row:
         corrections="; ".join(filter(None, map(_correction, record.changes))),
         photo=record.photo.original if record.photo else "",
         camera=json.dumps(record.camera) if record.camera else "",
+        asked=record.asked,
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from device.names import Name
+from device.replaying import replayed
 from device.store import Event, Store
 
 DONE, RESET = "exercise-done", "practice-reset"
@@ -82,29 +84,34 @@ class PracticeLog:
         self._append(pupil, RESET, {})
 
     def progress(self, pupil: str) -> Mapping[tuple[str, str], Standing]:
-        """Return how far somebody is, by exercise and level; nothing without a name."""
-        return _replayed(self._store.events(_about(pupil))) if pupil else {}
+        """Return how far somebody is, by exercise and level; nothing without a name.
 
-    def pupils(self) -> tuple[str, ...]:
+        Raises StoreError for events that make no sense.
+        """
+        events = self._store.events(_about(pupil)) if pupil else ()
+        done = replayed(events, lambda first: _apply(_Practised({}, set()), first), _apply)
+        return done.standings if done else {}
+
+    def pupils(self) -> tuple[Name, ...]:
         """Return the names under which something was done, the newest first, as last written."""
-        about = self._store.with_event(DONE, MOST)
-        return tuple(str(self._store.events(each)[-1].data["name"]) for each in about)
+        newest = map(self._store.newest_of, self._store.with_event(DONE, MOST))
+        return tuple(Name(event.data["name"]) for event in newest if event)
 
     def _append(self, pupil: str, kind: str, data: Mapping[str, object]) -> None:
         # No other phone shows this, so none need look again because somebody practises.
         self._store.append(_about(pupil), kind, {"name": pupil, **data}, news=False)
 
 
-def checked_name(name: str) -> str:
+def checked_name(name: str) -> Name:
     """Return a name without needless spaces and what cannot be printed, empty for none.
 
     Raises BadNameError for one that is too long.
     """
     words = unicodedata.normalize("NFC", name).split()
-    tidy = " ".join("".join(filter(str.isprintable, word)) for word in words).strip()
+    tidy = " ".join(filter(None, ("".join(filter(str.isprintable, word)) for word in words)))
     if len(tidy) > LONGEST_NAME:
         raise BadNameError(f"a name has at most {LONGEST_NAME} letters")
-    return tidy
+    return Name(tidy)
 
 
 def same_pupil(one: str, other: str) -> bool:
@@ -117,22 +124,28 @@ def _about(pupil: str) -> str:
     return f"pupil:{unicodedata.normalize('NFKC', pupil).casefold()}"
 
 
-def _replayed(events: Iterable[Event]) -> dict[tuple[str, str], Standing]:
-    found: dict[tuple[str, str], Standing] = {}
-    counted: set[tuple[str, str, str]] = set()
-    for event in events:
-        if event.kind == RESET:
-            found, counted = {}, set()
-            continue
-        data = event.data
-        level = str(data["exercise"]), str(data["level"])
-        run = (*level, str(data.get("run", "")))
-        if run[-1] and run in counted:
-            continue  # a page that was sent twice
-        counted.add(run)
+@dataclass(frozen=True, slots=True)
+class _Practised:
+    """What the events so far come to."""
+
+    standings: dict[tuple[str, str], Standing]
+    counted: set[tuple[str, str, str]]
+    """Exercise, level and id of the rounds that have one."""
+
+
+def _apply(done: _Practised, event: Event) -> _Practised:
+    """Return what was done with one event more, which is added in place."""
+    if event.kind == RESET:
+        return _Practised({}, set())
+    data = event.data
+    level = str(data["exercise"]), str(data["level"])
+    run = (*level, str(data.get("run", "")))
+    if run not in done.counted:  # else a page that was sent twice
         tally = Tally(int(data["right"]), int(data["asked"]))
-        found[level] = _added(found.get(level), tally, event.at)
-    return found
+        done.standings[level] = _added(done.standings.get(level), tally, event.at)
+        if run[-1]:
+            done.counted.add(run)
+    return done
 
 
 def _added(before: Standing | None, tally: Tally, at: datetime) -> Standing:

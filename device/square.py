@@ -1,6 +1,6 @@
 """The square of walls as one player sees it: which tile lies where, and what is the matter with it.
 
-The pure half of the pictures: `device.web.tutor.drawn` makes shapes of it and `device.square_text`
+The pure half of the pictures: `device.web.tutor.square` makes shapes of it and `device.square_text`
 lines of text. It knows no rule of its own: everything is asked of the scorer's wall and deal.
 """
 

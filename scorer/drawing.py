@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
 Dice = tuple[int, int]
@@ -37,6 +38,28 @@ def throw_for_east(players: int, chance: Random) -> tuple[tuple[Dice, ...], ...]
         most = max(sum(throws[player][-1]) for player in highest)
         highest = [player for player in highest if sum(throws[player][-1]) == most]
     return tuple(map(tuple, throws))
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits where before the first deal."""
+
+    players: tuple[str, ...]
+    """From East on, the way play goes."""
+    throws: tuple[tuple[Dice, ...], ...] = ()
+    """What each of them threw for East; empty where winds were drawn."""
+
+
+def seat(players: Sequence[str], ruleset: str, chance: Random) -> Seated:
+    """Return the players in their seats: by winds drawn (BMJA-P02), or with East by throws alone.
+
+    Whoever throws for East stays where they sit, and so do the others (SAF-S01).
+    """
+    if ruleset == "bmja":
+        return Seated(draw_winds(players, chance))
+    throws = throw_for_east(len(players), chance)
+    east = east_by_throws(throws)
+    return Seated((*players[east:], *players[:east]), throws[east:] + throws[:east])
 
 
 def east_by_throws(throws: Sequence[Sequence[Dice]]) -> int:

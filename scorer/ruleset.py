@@ -214,6 +214,10 @@ class Ruleset:
         """
         return _chosen(self, house) if house else self
 
+    def with_limit(self, limit: int | None) -> Ruleset:
+        """Return the ruleset with this limit, None for none; itself where it knows no limit."""
+        return self if self.limit in (None, limit) else _limited(self, limit)
+
     def unknown_choices(self, house: Codes) -> Iterator[str]:
         """Yield the choices that are none of this ruleset's."""
         names = {option.name for option in self.options}
@@ -233,6 +237,11 @@ def _chosen(ruleset: Ruleset, house: Codes) -> Ruleset:
         name, _, state = word.partition(":")
         (on.add if state == "on" else on.discard)(name)
     return with_options(ruleset, frozenset(on))
+
+
+@lru_cache(maxsize=FEW)
+def _limited(ruleset: Ruleset, limit: int | None) -> Ruleset:
+    return replace(ruleset, limit=limit)
 
 
 def with_options(ruleset: Ruleset, on: frozenset[str]) -> Ruleset:

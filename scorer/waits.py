@@ -21,6 +21,19 @@ def is_one_short(hand: Hand) -> bool:
     return not hand.winner and len(hand.tiles) == HAND_SIZE - 1 + kongs
 
 
+def one_short(hand: Hand) -> Hand | None:
+    """Return a winner's hand as it lay before its last tile came, not won.
+
+    None where no winning tile lies among the concealed tiles.
+    """
+    tile = hand.winning_tile
+    if tile is None or tile not in hand.concealed:
+        return None
+    rest = list(hand.concealed)
+    rest.remove(tile)
+    return replace(hand, concealed=tuple(rest), winner=False, won_by=(), winning_tile=None)
+
+
 def with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
     """Yield the hand won with each tile that may complete it and that is not all held (BMJA-F04).
 
@@ -81,12 +94,9 @@ def _in_unfinished_family(codes: Codes) -> Codes:
 
 def tiles_that_complete(hand: Hand, rules: Ruleset) -> Codes:
     """Return the tiles that would have completed a winner's hand in place of its winning tile."""
-    tile = hand.winning_tile
-    if tile is None or tile not in hand.concealed:
+    before = one_short(hand)
+    if before is None:
         return ()
-    rest = list(hand.concealed)
-    rest.remove(tile)
-    before = replace(hand, concealed=tuple(rest), winner=False, won_by=(), winning_tile=None)
     return tuple(
         str(each.winning_tile)
         for each in with_each_tile(before, rules)

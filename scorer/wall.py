@@ -27,6 +27,10 @@ CLOCKWISE = "ENWS"
 """The walls in the order in which tiles are taken from them (BMJA-P06, BMJA-P11)."""
 
 
+TWO_DICE = range(2, 13)
+"""What two dice may show together."""
+
+
 class WallError(ScorerError):
     """Dice that cannot break a wall, or players who cannot be dealt to."""
 
@@ -215,7 +219,7 @@ def _problems(throws: Sequence[int], rules: WallRules, players: int) -> Iterator
     if len(throws) != rules.throws:
         yield error("throws", f"The dice are thrown {('once', 'twice')[rules.throws - 1]}.")
     for throw in throws:
-        if not 2 <= throw <= 12:
+        if throw not in TWO_DICE:
             yield error("dice", f"Two dice show 2 to 12, not {throw}.")
     if players not in rules.kong_box:
         yield error("players", f"There is no such wall for {players} players.")

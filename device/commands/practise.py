@@ -16,7 +16,7 @@ from device.web.tutor.exercise_view import (
     level_words,
     verdict,
 )
-from device.web.words import say, tile_name
+from device.web.words import say
 from scorer.explain import sum_text
 from scorer.hand import RULESETS
 from scorer.practice.counting import Counted
@@ -116,10 +116,7 @@ def _practise(found: Exercise) -> None:
 
 def _laid_out(found: Counted) -> Iterator[str]:
     shown = hand_to_score(found)
-    facts = list(shown.facts)
-    if shown.winning_tile:
-        facts.append(f"{say('exercise.with')} {tile_name(shown.winning_tile)}")
-    yield "\n" + " · ".join(facts)
+    yield "\n" + " · ".join(shown.in_words)
     for row, sets in shown.rows:
         groups = "   ".join(" ".join(each.codes) for each in sets)
         yield f"  {say(f'tiles.{row}'):<20} {groups}"

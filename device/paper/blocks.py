@@ -24,7 +24,7 @@ from reportlab.platypus import (
 
 from device.paper.faces import HEIGHT, WIDTH, draw_tile
 from device.paper.pages import A4_UPRIGHT, printable
-from device.web.words import say, translated
+from device.web.words import language, say, translated
 
 _MARGIN = 18.0
 _ACROSS = A4_UPRIGHT[0] - 2 * _MARGIN - 12 / mm
@@ -85,7 +85,7 @@ def sheet(title: str, lead: str, blocks: Iterable[Block]) -> bytes:
     """Return the score sheet as PDF; a block is parted only where a page cannot hold it."""
     out = io.BytesIO()
     document = SimpleDocTemplate(
-        out, pagesize=(A4_UPRIGHT[0] * mm, A4_UPRIGHT[1] * mm), title=title, lang="en-GB",
+        out, pagesize=(A4_UPRIGHT[0] * mm, A4_UPRIGHT[1] * mm), title=title, lang=language(),
         leftMargin=_MARGIN * mm, rightMargin=_MARGIN * mm, topMargin=_MARGIN * mm,
         bottomMargin=_MARGIN * mm, invariant=True,
     )  # fmt: skip

@@ -18,6 +18,7 @@ from device.paper.faces import HEIGHT, WIDTH, draw_tile
 from device.paper.pages import A4_UPRIGHT, printable
 from device.web.tableau import symbol
 from device.web.tutor.card_view import CardPart, CardRow, CardView, card_view
+from device.web.words import language
 from scorer.ruleset import Ruleset
 
 _MARGIN, _GAP, _HEAD = 11.0, 6.0, 16.0
@@ -80,7 +81,7 @@ def _set(view: CardView, styles: _Styles) -> tuple[bytes, int]:
     out = io.BytesIO()
     document = BaseDocTemplate(
         out, pagesize=(A4_UPRIGHT[0] * mm, A4_UPRIGHT[1] * mm), title=printable(view.title),
-        lang="en-GB", invariant=True,
+        lang=language(), invariant=True,
     )  # fmt: skip
     height = (A4_UPRIGHT[1] - 2 * _MARGIN - _HEAD) * mm
     frames = [

@@ -45,7 +45,7 @@ def exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...]:
 def _hand(number: int, found: Exercise) -> Block:
     """Return a hand, and a line for each thing to fill in."""
     four = len(found.table) > 1
-    facts = [Entry("", " · ".join(_facts(each))) for each in found.table]
+    facts = [Entry("", " · ".join(hand_to_score(each).in_words)) for each in found.table]
     return Block(
         title=_title(number, found),
         total="",
@@ -57,14 +57,6 @@ def _hand(number: int, found: Exercise) -> Block:
 def _title(number: int, found: Exercise) -> str:
     words = level_words(found.made.level, found.made.rules)
     return f"{number}. {words.title}"
-
-
-def _facts(found: Counted) -> list[str]:
-    shown = hand_to_score(found)
-    facts = list(shown.facts)
-    if shown.winning_tile:
-        facts.append(f"{say('exercise.with')} {tile_name(shown.winning_tile)}")
-    return facts
 
 
 def _rows(found: Counted, *, four: bool) -> Iterator[TileRow]:

@@ -117,6 +117,11 @@ class Store:
         rows = self._rows("SELECT * FROM events WHERE hand = ? ORDER BY seq", (hand,))
         return tuple(_event(row) for row in rows)
 
+    def newest_of(self, hand: str) -> Event | None:
+        """Return the newest event of one hand; None for a hand that is not known."""
+        rows = self._rows("SELECT * FROM events WHERE hand = ? ORDER BY seq DESC LIMIT 1", (hand,))
+        return _event(rows[0]) if rows else None
+
     def latest(self, kind: str) -> Event | None:
         """Return the newest event of a kind, whichever hand it belongs to."""
         rows = self._rows("SELECT * FROM events WHERE kind = ? ORDER BY seq DESC LIMIT 1", (kind,))

@@ -37,7 +37,12 @@ def link(rule: str) -> Markup:
 
 def came_from() -> str | None:
     """Return the path of the page on which a rule was cited; None where it is not known."""
-    parts = urlsplit(request.referrer or "")
-    if parts.netloc != request.host or parts.path.startswith("/learn/"):
+    try:
+        parts = urlsplit(request.referrer or "")
+    except ValueError:  # not of a browser's making
         return None
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+    # A second stroke would make another box's address of a path.
+    path = parts.path if parts.path[1:2] not in ("/", "\\") else ""
+    if not path or parts.netloc != request.host or path.startswith("/learn/"):
+        return None
+    return f"{path}?{parts.query}" if parts.query else path

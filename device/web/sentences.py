@@ -18,13 +18,16 @@ from dataclasses import dataclass
 from scorer.tiles import FACE_DOWN, JOKER, TILES, WINDS
 from scorer.wording import sentence
 
+_WITHIN = r"(?:(?![.?!] [A-Z]).)+?"
+"""What is translated in its turn is one sentence at the most: else there are too many ways."""
+
 HOLES = {
-    "": r".+?",
+    "": _WITHIN,
     "n": r"-?\d+",
     "run": r"\d-\d-\d",
     "sum": r"[\d +=·×]+",
-    "list": r".+?",
-    "sets": r".+?",
+    "list": _WITHIN,
+    "sets": _WITHIN,
     "word": r"\S+",
     "codes": r"[\w, -]+",
     "tiles": r"[A-Z0-9? ]+",
@@ -74,9 +77,23 @@ class Phrasebook:
         Several sentences behind one another are put together from what each is in the book.
         `names` are the players' who may be named in it; they stay, though one may be a wind's.
         """
+        return self._in_turn(text, names, {})
+
+    def _in_turn(
+        self, text: str, names: frozenset[str], known: dict[str, str | None]
+    ) -> str | None:
+        """Return the same; `known` are the ends of the whole text that were tried, each once."""
+        if text not in known:
+            known[text] = self._put_together(text, names, known)
+        return known[text]
+
+    def _put_together(
+        self, text: str, names: frozenset[str], known: dict[str, str | None]
+    ) -> str | None:
         for end in (*(end.start() for end in _SENTENCE_ENDS.finditer(text)), len(text)):
             first = self._whole(text[:end], names)
-            rest = self.said(text[end + 1 :], names) if first and end < len(text) else ""
+            more = first and end < len(text)
+            rest = self._in_turn(text[end + 1 :], names, known) if more else ""
             if first and rest is not None:
                 return f"{first}{self._words['listing.next']}{rest}" if rest else first
         return None

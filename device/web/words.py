@@ -64,6 +64,11 @@ def use_printable_words() -> None:
         use_words(LANGUAGES[0])
 
 
+def language() -> str:
+    """Return the language in use by its tag: `en-GB`."""
+    return _language.get()
+
+
 def words() -> Mapping[str, str]:
     """Return every sentence of the language in use."""
     return _WORDS[_language.get()]

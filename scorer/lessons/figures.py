@@ -26,9 +26,7 @@ from scorer.rulesets import shipped
 from scorer.score import total
 from scorer.settle import settle
 from scorer.tiles import TILES, copies
-from scorer.wall import BMJA, SAFALRA, SAFALRA_MINIATURE, WallRules, break_wall
-
-WALLS: Mapping[str, WallRules] = {"bmja": BMJA, "safalra": SAFALRA}
+from scorer.wall import SAFALRA_MINIATURE, TWO_DICE, break_wall, wall_rules
 
 DEAREST: Mapping[str, str] = {
     "bmja": "| [WEEEE] [DRRRR] [DGGGG] [B1111] DWW | F1234 S1234 won=loose",
@@ -109,14 +107,14 @@ def _dearest(ruleset: str) -> int:
 
 
 def _wall(rules: Ruleset) -> Iterator[Figure]:
-    wall = WALLS[rules.name]
+    wall = wall_rules(rules.name)
     dealt = deal(break_wall((7,) * wall.throws, wall))
     yield "wall_tiles", wall.tiles
     yield "wall_pairs", wall.pairs
     yield "box_pairs", wall.kong_box[4]
     yield "box_tiles", 2 * wall.kong_box[4]
     yield "box_right", wall.kong_box[4] - 1
-    yield "most_counted", 12 * wall.throws
+    yield "most_counted", max(TWO_DICE) * wall.throws
     for players in (2, 3):
         yield f"box_tiles_{players}", 2 * wall.kong_box[players]
     yield "east_dealt", dealt.counts["E"]

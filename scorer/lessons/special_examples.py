@@ -23,6 +23,7 @@ from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.score import score
 from scorer.tiles import BY_CODE
+from scorer.waits import one_short
 
 Exposure = Literal["any set", "last tile", "last pair", "last 1 or 9", "any hand"]
 """What may be claimed: any of its sets (BMJA-S05); the last tile alone; that only for the pair
@@ -36,12 +37,7 @@ def example(special: SpecialHand) -> Hand:
 
 def fishing_example(special: SpecialHand) -> Hand | None:
     """Return the example before its last tile came; None for a hand that has no fishing value."""
-    whole = example(special)
-    if special.of == "event" or whole.winning_tile is None:
-        return None
-    concealed = list(whole.concealed)
-    concealed.remove(whole.winning_tile)
-    return replace(whole, concealed=tuple(concealed), winner=False, won_by=(), winning_tile=None)
+    return None if special.of == "event" else one_short(example(special))
 
 
 @lru_cache(maxsize=FEW)

@@ -13,6 +13,7 @@ from scorer.practice.dice import Dice
 from scorer.practice.shapes import BONUS, PLAYING, POOLS, SETS_OF, TILES_OF, Groups, group
 from scorer.ruleset import Ruleset
 from scorer.tiles import BY_CODE, WINDS
+from scorer.waits import one_short
 
 KONG = 4
 
@@ -150,7 +151,7 @@ def _may_lie_open(codes: Codes, rules: Ruleset) -> bool:
     return len(set(codes)) == 1 or not rules.one_suit
 
 
-def _concealed(codes: Codes, recipe: Recipe, dice: Dice) -> Hand:
+def _concealed(codes: Codes, recipe: Recipe, dice: Dice) -> Hand | None:
     """Return a special hand that is kept concealed up to its last tile (BMJA-S05)."""
     hand = Hand(
         concealed=codes,
@@ -159,10 +160,3 @@ def _concealed(codes: Codes, recipe: Recipe, dice: Dice) -> Hand:
         winning_tile=dice.pick(codes),
     )
     return one_short(hand) if dice.chance(recipe.fishing) else hand
-
-
-def one_short(hand: Hand) -> Hand:
-    """Return the hand without its winning tile, as it lay when somebody else won."""
-    left = list(hand.concealed)
-    left.remove(str(hand.winning_tile))
-    return replace(hand, concealed=tuple(left), winner=False, won_by=(), winning_tile=None)

@@ -53,6 +53,13 @@ def test_a_hand_is_told_as_the_page_scores_it(records: Records, played: str) -> 
     assert row.problem == ""
 
 
+def test_tiles_that_were_asked_about_are_told_from_hands_that_were_played(
+    records: Records, played: str
+) -> None:
+    asked = records.begin_question(None, b"", "bmja", {})
+    assert {row.hand: row.asked for row in rows(records)} == {played: False, asked: True}
+
+
 def test_a_hand_without_a_score_says_why(records: Records, begun: str) -> None:
     (row,) = rows(records)
     assert (row.hand, row.score, row.hand_text) == (begun, None, "")

@@ -134,6 +134,13 @@ def test_what_fills_a_sentence_is_said_in_both_languages(language: str) -> None:
         assert said <= row.kinds.keys(), row.english
 
 
+def test_many_sentences_in_a_row_take_no_longer_than_so_many() -> None:
+    """Where each might end after any other, all ways to part them would be a million."""
+    book, english = BOOKS["fr"], "West pays East 12 for going Mah-Jong."
+    assert book.said(" ".join([english] * 20)) == " ".join([str(book.said(english))] * 20)
+    assert book.said(" ".join([english] * 20 + ["Nobody says this"])) is None
+
+
 def test_every_language_has_the_same_sentences() -> None:
     kinds = [{row.english for row in book.rows} for book in BOOKS.values()]
     assert all(each == kinds[0] for each in kinds)

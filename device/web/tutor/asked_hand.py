@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.hands import HandRecord
+from device.web.tutor.in_force import rules_agreed
 from scorer.hand import WILD, Hand
 from scorer.ruleset import Ruleset
-from scorer.rulesets import shipped
 from scorer.sets import make_set
 from vision.assemble import AssembledHand
 
 
 def rules_for(record: HandRecord) -> Ruleset:
     """Return the rules that a hand is judged by, the table's choices made."""
-    rules = shipped(record.rules).with_choices(record.agreement.house)
-    return rules if rules.limit is None else replace(rules, limit=record.agreement.limit)
+    return rules_agreed(replace(record.agreement, ruleset=record.rules))
 
 
 def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:

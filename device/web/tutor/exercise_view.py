@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from device.web.tutor.shown import ShownSet
-from device.web.words import is_said, say, translated
+from device.web.words import is_said, say, tile_name, translated
 from scorer.practice.counting import Counted
 from scorer.practice.levels import Level
 from scorer.practice.questions import Answers, Marked, Question, Step, mark
@@ -27,6 +27,13 @@ class HandToScore:
     winning_tile: str | None
     notice: str
     """What the ruleset says of itself, and every score must show."""
+
+    @property
+    def in_words(self) -> tuple[str, ...]:
+        """The facts and the winning tile, where that cannot be drawn beside them."""
+        if not self.winning_tile:
+            return self.facts
+        return (*self.facts, f"{say('exercise.with')} {tile_name(self.winning_tile)}")
 
 
 @dataclass(frozen=True, slots=True)

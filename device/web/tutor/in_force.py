@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.situation import Agreement
 from device.web.box import box
 from scorer.ruleset import Ruleset
@@ -18,8 +16,12 @@ def agreement_in_force() -> Agreement:
 
 def rules_in_force() -> Ruleset:
     """Return the ruleset with the table's choices and limit."""
-    agreed = agreement_in_force()
-    rules = shipped(agreed.ruleset).with_choices(agreed.house)
-    if rules.limit in (None, agreed.limit):
-        return rules  # the same object each time: the scorer remembers what it found by it
-    return replace(rules, limit=agreed.limit)
+    return rules_agreed(agreement_in_force())
+
+
+def rules_agreed(agreed: Agreement) -> Ruleset:
+    """Return a ruleset with what was agreed; the same object each time for the same agreement.
+
+    The scorer remembers by it what it has found.
+    """
+    return shipped(agreed.ruleset).with_choices(agreed.house).with_limit(agreed.limit)

@@ -12,16 +12,13 @@ from scorer.hand import Codes
 from scorer.ruleset import Rule, Ruleset
 from scorer.settle import Settlement, settle
 from scorer.tiles import RANKS, SUITS, WINDS, Tile, copies
-from scorer.wall import wall_chosen
+from scorer.wall import TWO_DICE, wall_chosen
 
 SCORES = MappingProxyType({"E": 80, "S": 84, "W": 208, "N": 416})
 """The scores of the example that is settled: a small win, and East among the payers."""
 
 MANY_KINDS = 8
 """More kinds than that are shown by one tile of each suit."""
-
-THROWS = range(2, 13)
-"""What two dice show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +84,7 @@ def _numbers(rules: Ruleset) -> Iterator[TableRow]:
 
 def _throws(rules: Ruleset) -> Iterator[TableRow]:
     for wind, name in WINDS.items():
-        throws = [str(throw) for throw in THROWS if wall_chosen(throw) == wind]
+        throws = [str(throw) for throw in TWO_DICE if wall_chosen(throw) == wind]
         yield TableRow(say("lesson-table.wall-of", wind=name), (say("lessons.list").join(throws),))
 
 

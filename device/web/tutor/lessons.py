@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, render_template, request
 
+from device.names import Name
 from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.lesson_view import sections_shown, view_of
 from device.web.tutor.searching import LONGEST_QUERY, entries, search
@@ -39,7 +40,7 @@ def section(section: str) -> str:
 @pages.get("/search")
 def find() -> str:
     """Show what was found for some words."""
-    query = request.args.get("q", "").strip()[:LONGEST_QUERY]
+    query = Name(request.args.get("q", "").strip()[:LONGEST_QUERY])  # shown as it was typed
     found = search(query, entries(rules_in_force())) if query else ()
     own, others = sections_shown()
     return render_template("tutor/search.html", query=query, found=found, sections=(*own, *others))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.names import Name
 from device.practice_log import (
     LONGEST_NAME,
     BadNameError,
@@ -73,7 +74,9 @@ def name() -> AnyResponse | tuple[str, int]:
     try:
         chosen = checked_name(said)
     except BadNameError:
-        return _page(said[:LONGEST_NAME], say("practise.bad-name", most=LONGEST_NAME)), _REFUSED
+        return _page(
+            Name(said[:LONGEST_NAME]), say("practise.bad-name", most=LONGEST_NAME)
+        ), _REFUSED
     known = next((each for each in _names() if same_pupil(each, chosen)), chosen)
     return remember(redirect(url_for("practice.show"), 303), known)
 

@@ -7,6 +7,7 @@ from urllib.parse import quote, unquote
 from flask import request
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.names import Name
 from device.practice_log import BadNameError, checked_name
 
 COOKIE = "pupil"
@@ -15,12 +16,12 @@ COOKIE = "pupil"
 _YEAR = 365 * 24 * 3600
 
 
-def pupil() -> str:
+def pupil() -> Name:
     """Return the name under which this phone practises; empty where none was given."""
     try:
         return checked_name(unquote(request.cookies.get(COOKIE, "")))
     except BadNameError:  # not of our making
-        return ""
+        return Name()
 
 
 def was_asked() -> bool:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from flask import abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
+from device.names import Name
 from device.table.match import Match
 from device.web.box import box
 from device.web.table.here import me
@@ -21,6 +22,7 @@ from scorer.game import Game
 from scorer.seating import FIRST_SEATS
 from scorer.tiles import WINDS
 from scorer.wall import (
+    TWO_DICE,
     WALLS,
     Wall,
     WallRules,
@@ -129,7 +131,7 @@ def _without_match(args: Args) -> Setting:
     if variant not in WALLS:
         abort(404)
     rules = _rules(variant)
-    names = tuple(name.strip()[:LONGEST_NAME] for name in args.getlist("name"))
+    names = tuple(Name(name.strip()[:LONGEST_NAME]) for name in args.getlist("name"))
     players = len(names) or args.get("players", usual_players(rules), int)
     if players not in rules.kong_box:
         abort(404)
@@ -168,7 +170,7 @@ def throw_of(word: str) -> Throw:
     if fits and fits["a"]:
         faces = int(fits["a"]), int(fits["b"])
         return Throw(sum(faces), faces)
-    if fits and 2 <= int(fits["sum"]) <= 12:
+    if fits and int(fits["sum"]) in TWO_DICE:
         return Throw(int(fits["sum"]))
     raise ThrowError(say("walls.bad-throw", word=word[:20]))
 

@@ -10,6 +10,7 @@ from random import SystemRandom
 from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.names import Name
 from device.web.tutor.setting import (
     LONGEST_NAME,
     STEPS,
@@ -24,16 +25,13 @@ from device.web.tutor.setting import (
 )
 from device.web.tutor.stepping import drawing, exchanges, says, shows_exchanges
 from device.web.words import say
-from scorer.drawing import draw_winds, east_by_throws, throw_dice, throw_for_east
+from scorer.drawing import seat, throw_dice
 from scorer.errors import ScorerError
 from scorer.game import Game
 from scorer.tiles import WINDS
-from scorer.wall import WALLS
+from scorer.wall import TWO_DICE, WALLS
 
 pages = Blueprint("walls", __name__, url_prefix="/learn/wall")
-
-DICE = range(2, 13)
-"""What two dice show together."""
 
 ASKS: tuple[Step, ...] = ("which", "where")
 """The steps at which dice are thrown, in the order of `THROWS`."""
@@ -80,14 +78,9 @@ def draw() -> str | AnyResponse | tuple[str, int]:
         return _page(table, "seats", wrong), _UNPLAYABLE
     if len(names) not in table.rules.kong_box:
         return _page(table, "seats", say("walls.too-many")), _UNPLAYABLE
-    if table.game.ruleset == "bmja":
-        names, threw = list(draw_winds(names, SystemRandom())), []
-    else:
-        throws = throw_for_east(len(names), SystemRandom())
-        east = east_by_throws(throws)
-        threw = [" + ".join(str(sum(dice)) for dice in each) for each in throws]
-        names, threw = names[east:] + names[:east], threw[east:] + threw[:east]
-    return redirect(address(step="seats", name=names, threw=threw), 303)
+    seated = seat(names, table.game.ruleset, SystemRandom())
+    threw = [" + ".join(str(sum(dice)) for dice in each) for each in seated.throws]
+    return redirect(address(step="seats", name=seated.players, threw=threw), 303)
 
 
 def _step() -> Step:
@@ -127,8 +120,9 @@ def _page(table: Setting, step: Step, wrong: str = "") -> str:
         thrower=table.seats.get(thrower, WINDS.get(thrower, "")),
         thrown=table.throws[turn] if turn < len(table.throws) else None,
         again=THROWS[turn:],
-        dice=DICE,
+        dice=TWO_DICE,
         wrong=wrong,
+        typed=tuple(map(Name, request.args.getlist("name"))),
         variants=tuple(WALLS),
         players_of=players_of,
         winds=WINDS,

@@ -121,6 +121,13 @@ def test_the_tables_choices_and_limit_are_on_it(client: FlaskClient, records: Re
     assert "Limit 600" in one_line(text_of(client.get("/print/card.pdf").data)[0])
 
 
+@pytest.mark.parametrize("path", ["/print/card.pdf", "/print/exercises.pdf"])
+def test_what_reads_paper_aloud_is_told_its_language(client: FlaskClient, path: str) -> None:
+    assert b"/Lang (en-GB)" in client.get(path).data
+    client.post("/phone/", data={"language": "fr"})
+    assert b"/Lang (fr)" in client.get(path).data
+
+
 def test_the_card_is_linked_where_it_is_looked_for(client: FlaskClient) -> None:
     for path in ("/setup/", "/learn/card/"):
         assert 'href="/print/card.pdf"' in client.get(path).text

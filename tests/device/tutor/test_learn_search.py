@@ -172,3 +172,8 @@ def test_every_page_of_learn_has_the_box(client: FlaskClient, path: str) -> None
 @pytest.mark.parametrize("path", ["/", "/setup/", "/learn/lessons/nowhere"])
 def test_other_pages_have_not(client: FlaskClient, path: str) -> None:
     assert 'action="/learn/lessons/search"' not in client.get(path).text
+
+
+def test_what_was_typed_stays_as_it_was_typed(client: FlaskClient) -> None:
+    client.post("/phone/", data={"language": "fr"})
+    assert 'value="East"' in client.get("/learn/lessons/search?q=East").text

@@ -78,6 +78,15 @@ def test_an_earlier_name_is_taken_up_as_it_was_written(
     assert "9 of 10 right" in page
 
 
+def test_a_name_stays_what_it_is_in_every_language(client: FlaskClient, log: PracticeLog) -> None:
+    """A button with another name on it would begin another pupil."""
+    log.mark("West", "tile", "suits", right=9, asked=10)
+    client.post("/phone/", data={"language": "fr"})
+    assert 'name="name" value="West"' in text(client, "/practise/")
+    named(client, "west")
+    assert "West" in text(client, "/practise/").partition('class="sentence"')[2][:200]
+
+
 def test_one_may_practise_without_a_name(client: FlaskClient, store: Store) -> None:
     named(client, "")
     assert "You practise without a name." in text(client, "/practise/")

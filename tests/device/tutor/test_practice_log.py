@@ -7,7 +7,7 @@ import pytest
 from device.export import rows
 from device.practice_log import LONGEST_NAME, BadNameError, PracticeLog, Tally, checked_name
 from device.records import Records
-from device.store import Store
+from device.store import Store, StoreError
 from device.table.tables import Tables
 
 
@@ -61,6 +61,14 @@ def test_the_newest_pupil_comes_first(log: PracticeLog) -> None:
     assert log.pupils() == ("Ann", "Bob")
 
 
+def test_events_that_make_no_sense_are_said_to_be_torn(log: PracticeLog, store: Store) -> None:
+    log.mark("Ann", "tile", "suits", right=9, asked=10)
+    store.append("pupil:ann", "exercise-done", {"name": "Ann"})
+    with pytest.raises(StoreError, match="makes no sense"):
+        log.progress("Ann")
+    assert log.pupils() == ("Ann",), "the page is there to choose another name"
+
+
 def test_without_a_name_nothing_is_kept(log: PracticeLog, store: Store) -> None:
     log.mark("", "tile", "suits", right=9, asked=10)
     assert not store.of_kinds(("exercise-done",))
@@ -84,6 +92,7 @@ def test_beginning_anew_counts_from_there_and_forgets_nothing(
         ("  Ann   Mary ", "Ann Mary"),
         ("", ""),
         (" \t\n", ""),
+        ("Ann \u200b Mary", "Ann Mary"),  # what cannot be seen is no word
         ("A\u202enn\x00", "Ann"),  # neither turns the line round nor ends it
         ("x" * LONGEST_NAME, "x" * LONGEST_NAME),
         ("<b>Ann</b>", "<b>Ann</b>"),  # the page escapes it

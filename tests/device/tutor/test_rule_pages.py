@@ -156,6 +156,10 @@ def english() -> dict[str, str]:
         ("http://localhost/hand/abc/dispute?tile=1", "/hand/abc/dispute?tile=1"),
         ("http://localhost/learn/rules/", None),
         ("http://elsewhere.example/hand/abc/", None),
+        ("http://localhost//elsewhere.example/", None),
+        ("http://localhost/\\elsewhere.example/", None),
+        ("http://localhost", None),
+        ("http://[localhost/", None),
         (None, None),
     ],
 )

@@ -217,3 +217,21 @@ def test_the_table_leads_here_while_nothing_is_scored(client: FlaskClient) -> No
     page = client.get("/table/").text
     assert "East throws the dice" not in page
     assert f'href="{PATH}"' in page, "still among what there is more"
+
+
+def test_whoever_is_called_like_a_wind_is_called_so_in_every_language(client: FlaskClient) -> None:
+    client.post("/phone/", data={"language": "fr"})
+    page = client.get(f"{PATH}?name=West&name=East&name=Cy&name=Di&step=seats").text
+    assert all(f'value="{name}"' in page for name in ("West", "East", "Cy", "Di"))
+    assert "West a" in page, "West drew East's wind"
+
+
+def test_names_that_cannot_be_seated_need_not_be_typed_again(client: FlaskClient) -> None:
+    answer = client.get(f"{PATH}draw?name=Ann&name=Bob&name=Ann&name=Di")
+    assert answer.status_code == 422
+    assert re.findall(r'name="name"[^>]* value="(\w*)"', answer.text)[:4] == [
+        "Ann",
+        "Bob",
+        "Ann",
+        "Di",
+    ]

@@ -17,14 +17,13 @@ from scorer.easts import EXCHANGED, EXCHANGES
 from scorer.entries import WashOut, Won
 from scorer.errors import HandError
 from scorer.game import Deal, Game
-from scorer.lessons.figures import WALLS
 from scorer.lessons.lessons import SECTIONS, Lesson, lessons_about, lessons_in, lessons_of
 from scorer.notation import parse_hand
 from scorer.rulesets import shipped
 from scorer.score import score
 from scorer.settle import settle, wash_out
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES, Tile
-from scorer.wall import break_wall
+from scorer.wall import break_wall, wall_rules
 from vision.assemble import LaidSet, assemble
 
 ROOT = Path(__file__).parents[3]
@@ -216,7 +215,7 @@ def test_settlements_are_as_the_lessons_say(claim: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("claim", CLAIMS["break"], ids=lambda claim: claim["why"])
 def test_walls_break_where_the_lessons_say(claim: dict[str, Any]) -> None:
-    wall = break_wall(claim["throws"], WALLS[claim.get("ruleset", "bmja")])
+    wall = break_wall(claim["throws"], wall_rules(claim.get("ruleset", "bmja")))
     assert f"{wall.broken_at.wall}{wall.broken_at.number}" == claim["at"]
 
 
