@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+import re
+from urllib.parse import parse_qs, urlsplit
 
 from flask import Flask, request, url_for
 from markupsafe import Markup, escape
 
 from device.web.words import in_vocabulary, translated
 from scorer.lessons.rulebook import CITED, RULE_IDS
+
+_ON_THIS_BOX = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
+"""A path: what begins with two strokes is another host."""
 
 _KNOWN = frozenset(RULE_IDS)
 
@@ -36,8 +40,25 @@ def link(rule: str) -> Markup:
 
 
 def came_from() -> str | None:
-    """Return the path of the page on which a rule was cited; None where it is not known."""
+    """Return the path of the page on which a rule was cited; None where it is not known.
+
+    The pages of rules cite each other: between them the browser's own way back serves better.
+    """
     parts = urlsplit(request.referrer or "")
-    if parts.netloc != request.host or parts.path.startswith("/learn/"):
+    if parts.netloc != request.host or parts.path.startswith("/learn/rules/"):
         return None
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
+
+
+def set_out_from(back: str | None) -> str | None:
+    """Return where a reader set out who came by this way: of a lesson, the way back from that."""
+    parts = urlsplit(back or "")
+    if parts.path.startswith("/learn/lessons/"):
+        return parse_qs(parts.query).get("back", [None])[0]
+    return back
+
+
+def way_back() -> str | None:
+    """Return the path that the address itself gives as the way back; None for none on this box."""
+    path = request.args.get("back", "")
+    return path if _ON_THIS_BOX.fullmatch(path) else None
