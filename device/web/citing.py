@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from flask import Flask, request, url_for
 from markupsafe import Markup, escape
@@ -47,7 +47,8 @@ def came_from() -> str | None:
     parts = urlsplit(request.referrer or "")
     if parts.netloc != request.host or parts.path.startswith("/learn/rules/"):
         return None
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+    opened = parse_qs(parts.query).get("open", [""])[0]  # the part of a page that was open
+    return urlunsplit(("", "", parts.path, parts.query, opened))
 
 
 def set_out_from(back: str | None) -> str | None:

@@ -156,6 +156,10 @@ def english() -> dict[str, str]:
         ("http://localhost/hand/abc/dispute?tile=1", "/hand/abc/dispute?tile=1"),
         ("http://localhost/learn/wall/?step=play&first=8", "/learn/wall/?step=play&first=8"),
         ("http://localhost/learn/ask/abc/", "/learn/ask/abc/"),
+        (
+            "http://localhost/learn/lessons/table?open=walls",
+            "/learn/lessons/table?open=walls#walls",
+        ),
         ("http://localhost/learn/rules/", None),
         ("http://localhost/learn/rules/BMJA-B02", None),
         ("http://elsewhere.example/hand/abc/", None),
