@@ -131,7 +131,7 @@ def not_a_set(codes: Codes, wild: frozenset[str]) -> Problems:
 
 def _no_set(codes: Codes, wild: frozenset[str]) -> str:
     natural = {code for code in codes if code not in wild}
-    if len(natural) < len(codes) and len(natural) <= 1:
+    if wild.intersection(codes) and len(natural) <= 1:
         return "hold too many wild tiles: a pair or pung may hold one, a kong two."
     return "are no chow, pung or kong."
 

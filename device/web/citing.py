@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+import re
+from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from flask import Flask, request, url_for
 from markupsafe import Markup, escape
 
 from device.web.words import in_vocabulary, translated
 from scorer.lessons.rulebook import CITED, RULE_IDS
+
+_ON_THIS_BOX = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
+"""A path: what begins with two strokes is another host."""
 
 _KNOWN = frozenset(RULE_IDS)
 
@@ -36,13 +40,32 @@ def link(rule: str) -> Markup:
 
 
 def came_from() -> str | None:
-    """Return the path of the page on which a rule was cited; None where it is not known."""
+    """Return the path of the page on which a rule was cited; None where it is not known.
+
+    The pages of rules cite each other: between them the browser's own way back serves better.
+    """
     try:
         parts = urlsplit(request.referrer or "")
     except ValueError:  # not of a browser's making
         return None
-    # A second stroke would make another box's address of a path.
-    path = parts.path if parts.path[1:2] not in ("/", "\\") else ""
-    if not path or parts.netloc != request.host or path.startswith("/learn/"):
+    if parts.netloc != request.host or parts.path.startswith("/learn/rules/"):
         return None
-    return f"{path}?{parts.query}" if parts.query else path
+    opened = parse_qs(parts.query).get("open", [""])[0]  # the part of a page that was open
+    return _on_this_box(urlunsplit(("", "", parts.path, parts.query, opened)))
+
+
+def set_out_from(back: str | None) -> str | None:
+    """Return where a reader set out who came by this way: of a lesson, the way back from that."""
+    parts = urlsplit(back or "")
+    if parts.path.startswith("/learn/lessons/"):
+        return parse_qs(parts.query).get("back", [None])[0]
+    return back
+
+
+def way_back() -> str | None:
+    """Return the path that the address itself gives as the way back; None for none on this box."""
+    return _on_this_box(request.args.get("back", ""))
+
+
+def _on_this_box(path: str) -> str | None:
+    return path if _ON_THIS_BOX.fullmatch(path) else None

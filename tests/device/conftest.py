@@ -16,8 +16,15 @@ from device.records import Records
 from device.store import Store
 from device.tile_sets import TileSets
 from device.web import Box, create_app
+from device.web.words import LANGUAGES, use_words
 from tests.device.fake_reader import FakeReader, picture
 from vision.photo import open_photo
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> None:
+    """Speak English at the beginning of every test, whatever the one before has spoken."""
+    use_words(LANGUAGES[0])
 
 
 @pytest.fixture

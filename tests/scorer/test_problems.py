@@ -175,3 +175,11 @@ def test_what_is_remarked_on(text: str, codes: str, words: str, why: str) -> Non
     assert sorted(problem.code for problem in found) == codes.split(), why
     assert all(problem.level == "warning" for problem in found)
     assert not codes or any(words in problem.message for problem in found), why
+
+
+def test_five_of_a_tile_are_not_called_wild() -> None:
+    with pytest.raises(HandError) as refused:
+        score(parse_hand("B22222 | |"))
+    said = " ".join(problem.message for problem in refused.value.problems)
+    assert "no chow, pung or kong" in said
+    assert "wild" not in said

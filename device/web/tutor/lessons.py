@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 
 from device.names import Name
+from device.web.citing import way_back
 from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.lesson_view import sections_shown, view_of
 from device.web.tutor.searching import LONGEST_QUERY, entries, search
@@ -33,6 +34,7 @@ def section(section: str) -> str:
         section=section,
         lessons=[view_of(lesson) for lesson in lessons_in(section)],
         opened=request.args.get("open", ""),
+        back=way_back(),
         after=after[0] if after else None,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, render_template
 
-from device.web.citing import came_from
+from device.web.citing import came_from, set_out_from
 from device.web.errors import page
 from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.rule_views import (
@@ -56,7 +56,7 @@ def rule(rule: str) -> str | tuple[str, int]:
     """Show one rule."""
     if rule not in RULE_IDS:
         return page(say("rulepage.unknown", rule=rule[:LONGEST_ID]), 404)
-    rules = rules_for(rule)
+    rules, back = rules_for(rule), came_from()
     special = rules.special_named.get(rule)
     return render_template(
         "tutor/rule.html",
@@ -64,7 +64,8 @@ def rule(rule: str) -> str | tuple[str, int]:
         special=special_page(special) if special else None,
         rules=rules,
         lessons=lessons_about(rule, rules.name),
-        back=came_from(),
+        back=back,
+        set_out=set_out_from(back),
         capital=capital,
     )
 

@@ -68,7 +68,7 @@ def throw() -> AnyResponse:
 @pages.get("/draw")
 def draw() -> str | AnyResponse | tuple[str, int]:
     """Draw the winds for the names of the form, or throw for East, and show who sits where."""
-    table = setting(without=("name", "threw"))
+    table = setting(without=("name", "threw", *THROWS))
     words = [" ".join(name.split())[:LONGEST_NAME] for name in request.args.getlist("name")]
     names = [name for name in words if name]
     try:

@@ -100,8 +100,11 @@ def test_letters_are_large_enough_to_read() -> None:
         ("Going Mah-Jong 20", "the winner's points"),
         ("Bouquet of all four flowers ×2 ×2", "a rule of two doubles"),
         ("Limit 1000", "the limit"),
-        ("Four kongs and any pair. 1000 400", "a special hand, won and one tile short"),
-        ("the bonus tiles apart. ×8 ×8", "Purity's three doubles"),
+        (
+            "Fourfold plenty 1000 400 Four kongs and any pair.",
+            "won, one tile short, how it is made",
+        ),
+        ("Purity ×8 ×8 Pungs or kongs and a pair", "Purity's three doubles"),
         ("A concealed kong lies with both end tiles face down.", "how kongs are laid"),
         ("Whatever East pays or receives is doubled.", "the settlement"),
     ],

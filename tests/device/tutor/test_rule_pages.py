@@ -140,7 +140,7 @@ def test_lessons_about_a_rule_are_linked(
     monkeypatch.setattr(rule_pages, "lessons_about", about)
     monkeypatch.setitem(english(), "lesson.kong-box.question", "What is the kong box?")
     page = client.get("/learn/rules/BMJA-P08").text
-    assert 'href="/learn/lessons/table#kong-box"' in page
+    assert 'href="/learn/lessons/table?open=kong-box#kong-box"' in page, "open without a script"
     assert "What is the kong box?" in page
 
 
@@ -154,7 +154,14 @@ def english() -> dict[str, str]:
     [
         ("http://localhost/hand/abc/", "/hand/abc/"),
         ("http://localhost/hand/abc/dispute?tile=1", "/hand/abc/dispute?tile=1"),
+        ("http://localhost/learn/wall/?step=play&first=8", "/learn/wall/?step=play&first=8"),
+        ("http://localhost/learn/ask/abc/", "/learn/ask/abc/"),
+        (
+            "http://localhost/learn/lessons/table?open=walls",
+            "/learn/lessons/table?open=walls#walls",
+        ),
         ("http://localhost/learn/rules/", None),
+        ("http://localhost/learn/rules/BMJA-B02", None),
         ("http://elsewhere.example/hand/abc/", None),
         ("http://localhost//elsewhere.example/", None),
         ("http://localhost/\\elsewhere.example/", None),
@@ -169,6 +176,31 @@ def test_the_way_back_is_to_where_the_rule_was_cited(
     page = client.get("/learn/rules/BMJA-B03", headers={"Referer": referrer} if referrer else {})
     found = re.search(r'href="([^"]*)">Back<', page.text)
     assert (unescape(found[1]) if found else None) == expected
+
+
+def test_from_a_hand_to_a_rule_to_a_lesson_and_back(client: FlaskClient) -> None:
+    rule = "/learn/rules/BMJA-B03"
+    page = client.get(rule, headers={"Referer": "http://localhost/hand/abc/"}).text
+    lesson = unescape(re.findall(r'href="(/learn/lessons/[^"]*back=[^"]*)"', page)[0])
+    assert 'href="/hand/abc/">Back<' in client.get(lesson).text
+    cited = client.get(rule, headers={"Referer": f"http://localhost{lesson.split('#')[0]}"}).text
+    assert lesson in unescape(cited), "still to the hand, however often it is read"
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "//elsewhere.example/",
+        "/\\elsewhere.example",
+        "https://elsewhere.example",
+        "javascript:1",
+        "",
+    ],
+)
+def test_no_address_leads_back_to_another_host(client: FlaskClient, back: str) -> None:
+    page = client.get("/learn/lessons/scoring", query_string={"back": back}).text
+    assert "elsewhere" not in page
+    assert ">Back<" not in page
 
 
 # --- every cited rule is a link

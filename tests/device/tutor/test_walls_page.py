@@ -167,6 +167,7 @@ def test_the_box_throws_for_east_at_safalras(client: FlaskClient) -> None:
         ("name=Ann", "Two to five can play"),
         ("name=Ann&name=Ann", "name of their own"),
         ("rules=miniature&name=Ann&name=Bob&name=Cy", "not for so many"),
+        ("name=Ann&first=99", "Two to five can play"),
     ],
 )
 def test_names_that_cannot_play(client: FlaskClient, query: str, said: str) -> None:
