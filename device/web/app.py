@@ -39,6 +39,39 @@ from device.web.tutor.walls import pages as wall_pages
 from scorer.hand import RULESETS
 from scorer.rulesets import shipped
 
+PAGES = (
+    home_pages,
+    capture_pages,
+    hand_pages,
+    byhand_pages,
+    sheet_pages,
+    sets_pages,
+    register_pages,
+    setup_pages,
+    begin_pages,
+    table_pages,
+    deal_pages,
+    whole_pages,
+    settle_pages,
+    live_pages,
+    join_pages,
+    pin.pages,
+    print_pages,
+    history_pages,
+    correcting_pages,
+    charge_pages,
+    dispute_pages,
+    learn_pages,
+    lesson_pages,
+    rule_pages,
+    wall_pages,
+    asking_pages,
+    practice_pages,
+    exercise_pages,
+    card_pages,
+)
+"""Every part of the page."""
+
 MAX_UPLOAD = 25 * 2**20
 """Bytes of an upload: twice the largest photograph that phones commonly make."""
 
@@ -61,37 +94,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     pin.init_app(app)
     errors.init_app(app)
     compress.init_app(app)
-    for pages in (
-        home_pages,
-        capture_pages,
-        hand_pages,
-        byhand_pages,
-        sheet_pages,
-        sets_pages,
-        register_pages,
-        setup_pages,
-        begin_pages,
-        table_pages,
-        deal_pages,
-        whole_pages,
-        settle_pages,
-        live_pages,
-        join_pages,
-        pin.pages,
-        print_pages,
-        history_pages,
-        correcting_pages,
-        charge_pages,
-        dispute_pages,
-        learn_pages,
-        lesson_pages,
-        rule_pages,
-        wall_pages,
-        asking_pages,
-        practice_pages,
-        exercise_pages,
-        card_pages,
-    ):
+    for pages in PAGES:
         app.register_blueprint(pages)
     return app
 
