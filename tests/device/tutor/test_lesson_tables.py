@@ -63,4 +63,4 @@ def test_doubles_follow_the_choices_of_the_table() -> None:
 )
 def test_throws_choose_the_walls_of_the_rule_text(throw: str, wall: str) -> None:
     rows = {row.name: row.cells for row in table_of("throws", shipped("bmja")).rows}
-    assert rows[f"{wall}’s wall"] == (throw,)
+    assert rows[f"{wall}'s wall"] == (throw,)

@@ -111,7 +111,7 @@ def test_tables_show_the_rules_figures(client: FlaskClient) -> None:
     assert "Concealed kong of a major tile 32" in answer(client, "scoring", "pungs-and-kongs")
     assert "All pair honours 500 200" in answer(client, "scoring", "special-hands")
     assert "Purity ×2 ×2 ×2 –" not in answer(client, "scoring", "special-hands")
-    assert "North’s wall 4, 8, 12" in answer(client, "preparing", "breaking")
+    assert "North's wall 4, 8, 12" in answer(client, "preparing", "breaking")
     assert "East pays North 2 × 336 672" in answer(client, "scoring", "paying")
     assert "South in all +336" in answer(client, "scoring", "paying")
     assert "Together 136" in answer(client, "safalra-play", "saf-tiles")
