@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from device.hands import HandRecord
 from scorer.breakdown import Breakdown
@@ -23,22 +24,30 @@ def hand_from(record: HandRecord) -> Hand:
     situation = record.situation
     winning = situation.winning_tile
     codes = {t: code for s in parts.sets for t, code in zip(s.tiles, s.codes, strict=True)}
+    return replace(
+        hand_in_play(record, parts),
+        winner=situation.winner,
+        won_by=(situation.won_by,) if situation.winner else (),
+        winning_tile=codes.get(winning) if situation.winner and winning is not None else None,
+        original_call=situation.original_call,
+    )
+
+
+def hand_in_play(record: HandRecord, parts: AssembledHand) -> Hand:
+    """Return these tiles as a hand that nobody has won with, by what the table agreed."""
+    situation, agreed = record.situation, record.agreement
     return Hand(
         exposed=parts.exposed,
         declared_kongs=parts.declared_kongs,
         concealed=parts.concealed,
         bonus=parts.bonus,
-        winner=situation.winner,
-        won_by=(situation.won_by,) if situation.winner else (),
-        winning_tile=codes.get(winning) if situation.winner and winning is not None else None,
         seat_wind=situation.seat_wind,
         prevailing_wind=situation.prevailing_wind,
         ruleset=record.rules,
-        original_call=situation.original_call,
-        players=record.agreement.players,
-        goulash=record.agreement.goulash,
-        limit=record.agreement.limit,
-        house=record.agreement.house,
+        players=agreed.players,
+        goulash=agreed.goulash,
+        limit=agreed.limit,
+        house=agreed.house,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from scorer.breakdown import Breakdown
+from scorer.breakdown import Breakdown, Line
 
 
 class Sum(Protocol):
@@ -40,28 +40,43 @@ def sum_text(breakdown: Breakdown) -> str:
     """
     hand = [line.points for line in breakdown.lines if line.points and line.part == "hand"]
     apart = [line.points for line in breakdown.lines if line.points and line.part == "bonus"]
-    text = _part(hand, breakdown.doubles)
+    text = written(hand, breakdown.doubles)
     if apart:
         worth = (breakdown.base << breakdown.doubles) + (
             breakdown.bonus_base << breakdown.bonus_doubles
         )
-        text = f"{text}; bonus tiles {_part(apart, breakdown.bonus_doubles)}; together {worth}"
+        text = f"{text}; bonus tiles {written(apart, breakdown.bonus_doubles)}; together {worth}"
     return f"{text} (limit {breakdown.total})" if breakdown.limited else text
 
 
-def _part(points: Sequence[int], doubles: int) -> str:
+def written(points: Sequence[int], doubles: int = 0) -> str:
+    """Return points added and doubled, in signs for any language.
+
+    >>> written([8, 4]), written([20]), written([24], 2), written([])
+    ('8 + 4 = 12', '20', '24 · ×2 ×2 = 96', '0')
+    """
     text = " + ".join(map(str, points)) or "0"
     if len(points) > 1:
         text += f" = {sum(points)}"
     if doubles:
-        text += f" · {' '.join(['×2'] * doubles)} = {sum(points) << doubles}"
+        text += f" · {signs(doubles)} = {sum(points) << doubles}"
     return text
+
+
+def signs(doubles: int) -> str:
+    """Return so many doubles in signs: `×2 ×2`."""
+    return " ".join(["×2"] * doubles)
+
+
+def amount(line: Line) -> str:
+    """Return what a line gives: its doubles in signs, or its points."""
+    return signs(line.doubles) or str(line.points)
 
 
 def working(way: Sum, limit: int | None) -> str:
     """Return the sum of a way of scoring in short: `44 · ×2 ×2 = 176`."""
-    text = _part([way.points], way.doubles)
+    text = written([way.points], way.doubles)
     worth = (way.points << way.doubles) + (way.bonus_points << way.bonus_doubles)
     if way.bonus_points:
-        text += f"; bonus tiles {_part([way.bonus_points], way.bonus_doubles)}; together {worth}"
+        text += f"; bonus tiles {written([way.bonus_points], way.bonus_doubles)}; together {worth}"
     return f"{text} (limit {limit})" if limit is not None and worth > limit else text

@@ -14,7 +14,7 @@ from scorer.breakdown import Breakdown, Line
 from scorer.circumstances import rules_of
 from scorer.contract import breakdown_to_json
 from scorer.errors import ScorerError
-from scorer.explain import sum_text
+from scorer.explain import amount, sum_text
 from scorer.hand import Hand
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
@@ -99,12 +99,8 @@ def _lines(breakdown: Breakdown, *, doubles: bool) -> Lines:
     for line in breakdown.lines:
         if bool(line.doubles) == doubles:
             apart = " (flowers and seasons apart)" if line.part == "bonus" else ""
-            yield f"{_amount(line):>5}  {line.label}{apart}{_of(line)}"
+            yield f"{amount(line):>5}  {line.label}{apart}{_of(line)}"
             yield f"       {line.sentence} ({line.rule})"
-
-
-def _amount(line: Line) -> str:
-    return " ".join(["×2"] * line.doubles) if line.doubles else str(line.points)
 
 
 def _of(line: Line) -> str:
@@ -117,19 +113,19 @@ LARGEST_SET = 4
 
 def _the_sum(breakdown: Breakdown) -> Lines:
     """Yield the sum step by step: the points, each double, what is apart, the limit."""
-    amount = breakdown.base
-    yield f"Points together: {amount}."
+    so_far = breakdown.base
+    yield f"Points together: {so_far}."
     for number in range(1, breakdown.doubles + 1):
-        yield f"Double {number}: {amount} × 2 = {amount * 2}."
-        amount *= 2
+        yield f"Double {number}: {so_far} × 2 = {so_far * 2}."
+        so_far *= 2
     if breakdown.bonus_base:
         bonus = breakdown.bonus_base << breakdown.bonus_doubles
         doubled = f", doubled {_times(breakdown.bonus_doubles)}" if breakdown.bonus_doubles else ""
         yield f"Flowers and seasons apart: {breakdown.bonus_base}{doubled} = {bonus}."
-        yield f"Together: {amount} + {bonus} = {amount + bonus}."
-        amount += bonus
+        yield f"Together: {so_far} + {bonus} = {so_far + bonus}."
+        so_far += bonus
     if breakdown.limited:
-        yield f"The limit of {breakdown.limit} cuts {amount} to {breakdown.total}."
+        yield f"The limit of {breakdown.limit} cuts {so_far} to {breakdown.total}."
     yield f"The hand scores {breakdown.total}. In one line: {sum_text(breakdown)}"
 
 

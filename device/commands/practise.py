@@ -22,7 +22,7 @@ from scorer.hand import RULESETS
 from scorer.practice.counting import Counted
 from scorer.practice.exercise import Exercise, exercise
 from scorer.practice.levels import LEVELS, levels
-from scorer.practice.making import NoExerciseError
+from scorer.practice.making import LAST, NoExerciseError, seed_of
 from scorer.practice.questions import MOST, Marked, Question, mark
 from scorer.rulesets import shipped
 from scorer.score import score
@@ -33,8 +33,6 @@ examples:
   tongbox practise --level settlement --seed 7
   tongbox practise --sheet > ten-hands.pdf
 """
-
-SEED_DIGITS = 6
 
 YES = {"y": 1, "yes": 1, "1": 1, "n": 0, "no": 0, "0": 0}
 
@@ -59,9 +57,10 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
 
 
 def _seed(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > SEED_DIGITS:
-        raise argparse.ArgumentTypeError("the number of a hand is from 0 to 999999")
-    return int(text)
+    try:
+        return seed_of(text)
+    except NoExerciseError:
+        raise argparse.ArgumentTypeError(f"the number of a hand is from 0 to {LAST}") from None
 
 
 def run(args: argparse.Namespace) -> int:

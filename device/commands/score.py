@@ -16,7 +16,7 @@ from scorer.breakdown import Breakdown
 from scorer.contract import breakdown_to_json, hand_from_json
 from scorer.diff import diff, sentences
 from scorer.errors import ScorerError
-from scorer.explain import sum_text
+from scorer.explain import signs, sum_text
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
@@ -92,7 +92,7 @@ def one_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:
 def _readable(breakdown: Breakdown) -> Iterator[str]:
     """Yield a score as a person would write it out: points, doubles, the sum, the rest."""
     for line in breakdown.lines:
-        amount = str(line.points) if line.points else " ".join(["×2"] * line.doubles)
+        amount = str(line.points) if line.points else signs(line.doubles)
         yield f"{amount:>8}  {line.label:<42} {' '.join(line.tiles):<12} {line.rule}"
     yield f"{breakdown.total:>8}  {sum_text(breakdown)}"
     for problem in breakdown.problems:

@@ -9,6 +9,7 @@ from device.web.tableau import symbol
 from device.web.tutor.exercise_view import answer_words, asked, hand_to_score, level_words
 from device.web.tutor.shown import shown_hand
 from device.web.words import say, tile_name, translated
+from scorer.explain import amount
 from scorer.practice.counting import Counted
 from scorer.practice.exercise import Exercise, exercise
 from scorer.practice.levels import levels
@@ -94,7 +95,7 @@ def _answers(number: int, found: Exercise) -> Block:
     shown = shown_hand(found.table[0].hand, found.made.rules)
     lines = [
         Entry(
-            " ".join(["×2"] * line.doubles) or str(line.points),
+            amount(line),
             str(translated(line.label)),
             line.rule,
         )

@@ -11,7 +11,7 @@ from device.web.asides import Asides, asides
 from device.web.overlay import Window, around
 from device.web.words import say
 from scorer.breakdown import Breakdown, Line
-from scorer.explain import sum_text
+from scorer.explain import amount, sum_text, written
 from scorer.notation import format_hand
 from scorer.rulesets import shipped
 from vision.assemble import AssembledHand
@@ -126,12 +126,7 @@ def _special(breakdown: Breakdown) -> SpecialView | None:
 def _apart_working(breakdown: Breakdown) -> str:
     """Return the sum of the bonus tiles: `4 + 4 = 8 · ×2 = 16`."""
     points = [line.points for line in breakdown.lines if line.part == "bonus" and line.points]
-    text = " + ".join(map(str, points))
-    if len(points) > 1:
-        text += f" = {sum(points)}"
-    if breakdown.bonus_doubles:
-        signs = " ".join(["×2"] * breakdown.bonus_doubles)
-        text += f" · {signs} = {breakdown.bonus_base << breakdown.bonus_doubles}"
+    text = written(points, breakdown.bonus_doubles)
     return text if "=" in text else ""
 
 
@@ -152,7 +147,7 @@ def _line(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
     return LineView(
         rule=line.rule,
         label=line.label,
-        amount=" ".join(["×2"] * line.doubles) if line.doubles else str(line.points),
+        amount=amount(line),
         sentence=line.sentence,
         codes=line.tiles,
         places=places,

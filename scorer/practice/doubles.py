@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from scorer.explain import written
 from scorer.near_misses import not_counted
 from scorer.practice.counting import Counted
 from scorer.practice.points import own_points
 from scorer.practice.questions import Question, Step
-from scorer.practice.sums import added, compared, doubled
 from scorer.ruleset import Rule, Ruleset
 from scorer.way import Way
 
@@ -34,7 +34,7 @@ def double_steps(
         "count",
         "figure",
         way.doubles,
-        (added(given),),
+        (written(given),),
         figures=tuple(range(max(FEW_DOUBLES, way.doubles + 1) + 1)),
         follows=lambda answers: sum(weight[key] * answers[key] for key in weight),
     )
@@ -43,7 +43,7 @@ def double_steps(
         "product",
         "number",
         way.worth,
-        (doubled(way.points, way.doubles),),
+        (written([way.points], way.doubles),),
         follows=lambda answers: own_points(points, answers) << answers[count.name],
     )
     return [Step("doubles", which), Step("count", (count,)), Step("product", (product,))]
@@ -97,10 +97,15 @@ def limit_step(worth: int, limit: int | None, product: str, name: str = "") -> l
         "cut",
         "word",
         int(worth > limit),
-        (compared(worth, limit),),
+        (_compared(worth, limit),),
         "BMJA-L01",
         choices=("No", "Yes"),
         values=(limit,),
         follows=lambda answers: int(answers[product] > limit),
     )
     return [Step("limit", (cut,))]
+
+
+def _compared(worth: int, limit: int) -> str:
+    """Return which of two is more: `1280 > 1000`, `960 ≤ 1000`."""
+    return f"{worth} {'>' if worth > limit else '≤'} {limit}"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from scorer.checks import MOST_ALIKE
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.practice.counting import Counted, counted
@@ -16,10 +15,13 @@ from scorer.practice.dice import Dice
 from scorer.practice.levels import LOSERS, WINNERS, Asks, Level, known_at, levels
 from scorer.ruleset import Ruleset
 from scorer.score import score
-from scorer.tiles import BY_CODE, WINDS
+from scorer.tiles import BY_CODE, WINDS, copies
 
 TRIES = 1000
 """Draws before a level is given up; on average one to nine are enough."""
+
+LAST = 999_999
+"""The number of the last hand; the first follows it."""
 
 ASKED_OF_EVERY_WINNER = "declare-fishing"
 """What a table that wants fishing declared is reminded of (BMJA-C11)."""
@@ -27,6 +29,13 @@ ASKED_OF_EVERY_WINNER = "declare-fishing"
 
 class NoExerciseError(Exception):
     """A level that there is not, or that these rules leave nothing to practise in."""
+
+
+def seed_of(text: str) -> int:
+    """Return the number of a hand, from 0 to `LAST`; raise NoExerciseError for anything else."""
+    if not text.isascii() or not text.isdecimal() or len(text) > len(str(LAST)):
+        raise NoExerciseError(text)
+    return int(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +152,4 @@ def _is_ordinary(hand: Hand, rules: Ruleset) -> bool:
 def _fit(hands: list[Hand]) -> bool:
     """Return whether one set of tiles holds all the hands (BMJA-T04)."""
     held = Counter(code for hand in hands for code in (*hand.tiles, *hand.bonus))
-    return all(
-        count <= (1 if BY_CODE[code].is_bonus else MOST_ALIKE) for code, count in held.items()
-    )
+    return all(count <= copies(BY_CODE[code]) for code, count in held.items())

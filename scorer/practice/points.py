@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.breakdown import TileSet
+from scorer.explain import written
 from scorer.near_misses import not_counted
 from scorer.practice.counting import Counted
 from scorer.practice.questions import Answers, Question, Step
-from scorer.practice.sums import added
 from scorer.pricing import Award, bonus_awards, hand_awards, sets_price, win_awards
 from scorer.ruleset import Ruleset
 from scorer.way import Way
@@ -26,7 +26,7 @@ def point_steps(found: Counted, way: Way, known: frozenset[str], name: str = "")
             "sum",
             "number",
             way.points,
-            (added([each.expected for each in lines if each.expected]),),
+            (written([each.expected for each in lines if each.expected]),),
             follows=lambda answers: sum(answers[each.name] for each in lines),
         )
         steps.append(Step("sum", (total,)))
@@ -91,7 +91,7 @@ def _of_bonus(found: Counted, name: str) -> Iterator[Question]:
             "bonus",
             "figure",
             sum(each),
-            (first.sentence, *([added(each)] if len(each) > 1 else [])),
+            (first.sentence, *([written(each)] if len(each) > 1 else [])),
             first.id,
             tiles=found.hand.bonus,
             row="bonus",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from scorer.explain import written
 from scorer.practice.counting import Counted
 from scorer.practice.dice import Dice
 from scorer.practice.doubles import FEW_DOUBLES, double_steps, limit_step
 from scorer.practice.points import point_steps
 from scorer.practice.questions import Answers, Question, Step
-from scorer.practice.sums import added, doubled
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.way import Way
 
@@ -132,7 +132,7 @@ def _apart(found: Counted, way: Way) -> tuple[Question, ...]:
             "bonus",
             "figure",
             way.bonus_points,
-            (APART, added(points)),
+            (APART, written(points)),
             "BMJA-S02",
             tiles=tiles,
             row="bonus",
@@ -143,7 +143,7 @@ def _apart(found: Counted, way: Way) -> tuple[Question, ...]:
             "bonusdoubles",
             "figure",
             way.bonus_doubles,
-            tuple(line.sentence for line in doubles) or (added([]),),
+            tuple(line.sentence for line in doubles) or (written([]),),
             doubles[0].rule if doubles else "BMJA-S02",
             figures=tuple(range(max(FEW_DOUBLES, way.bonus_doubles) + 1)),
         ),
@@ -164,9 +164,9 @@ def _together(way: Way) -> Question:
 
 def _sums(way: Way) -> str:
     """Return the sum of a special hand, its bonus tiles apart."""
-    hand = doubled(way.points, way.doubles)
+    hand = written([way.points], way.doubles)
     if not way.bonus_points:
         return hand
-    apart = doubled(way.bonus_points, way.bonus_doubles)
-    both = added([way.points << way.doubles, way.bonus_points << way.bonus_doubles])
+    apart = written([way.bonus_points], way.bonus_doubles)
+    both = written([way.points << way.doubles, way.bonus_points << way.bonus_doubles])
     return "; ".join([text for text in (hand, apart) if "=" in text] + [both])

@@ -25,6 +25,7 @@ from device.records import Records
 from device.store import Store
 from device.tile_sets import TileSets
 from device.web import Box, create_app
+from tests.device.fake_reader import lay, picture
 from tests.e2e.player import Player, log
 
 FLAGS = (
@@ -136,3 +137,11 @@ def player(phone: Chrome) -> Player:
     for kind in ("browser", "performance"):
         log(phone, kind)  # what earlier tests left there is not this one's
     return Player(phone)
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    """Return the file of a picture that the stand-in reader knows."""
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(picture(lay()))
+    return path

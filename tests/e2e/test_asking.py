@@ -12,7 +12,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from device.samples import load_samples
-from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.fake_reader import FakeReader, lay
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
 from tests.e2e.test_dispute import OVERFLOW, SMALL
@@ -51,13 +51,6 @@ def voices(player: Player, *there: dict[str, object]) -> Iterator[Callable[[], l
 
     yield spoken
     player.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", stub)
-
-
-@pytest.fixture
-def photo(tmp_path: Path) -> Path:
-    path = tmp_path / "hand.jpg"
-    path.write_bytes(picture(lay()))
-    return path
 
 
 def asked(player: Player, live: LiveServer, photo: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver import Chrome
 
-from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.fake_reader import FakeReader, Group, lay
 from tests.e2e.conftest import ServeWith
 from tests.e2e.counting import CountingPlayer
 from tests.e2e.player import log
@@ -28,13 +28,6 @@ def player(phone: Chrome) -> CountingPlayer:
     for kind in ("browser", "performance"):
         log(phone, kind)
     return CountingPlayer(phone)
-
-
-@pytest.fixture
-def photo(tmp_path: Path) -> Path:
-    path = tmp_path / "hand.jpg"
-    path.write_bytes(picture(lay()))
-    return path
 
 
 def choose(player: CountingPlayer, name: str, value: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.hands import HandRecord
+from device.scoring import hand_in_play
 from device.web.tutor.in_force import rules_agreed
 from scorer.hand import WILD, Hand
 from scorer.ruleset import Ruleset
@@ -23,8 +24,7 @@ def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:
     What lies in the exposed row and is no set is taken for the player's own tiles: whoever shows
     his rack seldom thinks of rows.
     """
-    agreed, situation = record.agreement, record.situation
-    wild = WILD if agreed.goulash else frozenset[str]()
+    wild = WILD if record.agreement.goulash else frozenset[str]()
     made = [make_set(codes, concealed=False, wild=wild) for codes in parts.exposed]
     laid = tuple(
         codes
@@ -32,16 +32,4 @@ def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:
         if each and each.kind != "pair"
     )
     own = tuple(code for codes in parts.exposed if codes not in laid for code in codes)
-    return Hand(
-        exposed=laid,
-        declared_kongs=parts.declared_kongs,
-        concealed=(*parts.concealed, *own),
-        bonus=parts.bonus,
-        seat_wind=situation.seat_wind,
-        prevailing_wind=situation.prevailing_wind,
-        ruleset=record.rules,
-        players=agreed.players,
-        goulash=agreed.goulash,
-        limit=agreed.limit,
-        house=agreed.house,
-    )
+    return replace(hand_in_play(record, parts), exposed=laid, concealed=(*parts.concealed, *own))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from device.web.tutor.laid import laid
 from device.web.tutor.rule_views import capital, rule_said
 from device.web.words import in_vocabulary, say, translated
+from scorer.explain import signs
 from scorer.lessons.card import Card, card_of
 from scorer.ruleset import Rule, Ruleset, SpecialHand
 
@@ -97,7 +98,7 @@ def _doubles(rows: Iterable[Rule]) -> tuple[CardRow, ...]:
 
 
 def _times(doubles: int) -> str:
-    return " ".join(["×2"] * doubles)
+    return signs(doubles)
 
 
 def _special_row(special: SpecialHand) -> CardRow:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from device.web.tutor.shown import ShownSet
+from device.web.tutor.shown import Rows, in_rows, shown_set
 from device.web.words import is_said, say, tile_name, translated
 from scorer.practice.counting import Counted
 from scorer.practice.levels import Level
-from scorer.practice.questions import Answers, Marked, Question, Step, mark
+from scorer.practice.questions import Marked, Question, Step
 from scorer.ruleset import Ruleset
 from scorer.tiles import WINDS
-from vision.reading import Row
-
-Rows = tuple[tuple[Row, tuple[ShownSet, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +51,9 @@ def hand_to_score(found: Counted) -> HandToScore:
 def _rows(found: Counted) -> Rows:
     """Return the sets in the rows where they lie; the winning tile may have been claimed."""
     hand, sets = found.hand, found.best.reading.sets
-    shown = [
-        ShownSet("" if each.kind == "loose" else say(f"kind.{each.kind}"), each.tiles)
-        for each in sets
-    ]
+    shown = [shown_set(each) for each in sets]
     number = len(hand.exposed)
-    bonus = (ShownSet("", hand.bonus),) if hand.bonus else ()
-    rows: Rows = (
-        ("exposed", tuple(shown[:number])),
-        ("concealed", tuple(shown[number:])),
-        ("bonus", bonus),
-    )
-    return tuple((row, groups) for row, groups in rows if groups)
+    return in_rows(shown[:number], shown[number:], hand.bonus)
 
 
 def _facts(found: Counted) -> Iterator[str]:
@@ -121,11 +109,6 @@ def verdict(marked: Marked) -> str:
     if marked.followed:
         return say("exercise.followed")
     return say("exercise.empty") if marked.answer is None else say("exercise.wrong")
-
-
-def marked_step(step: Step, answers: Answers) -> tuple[Marked, ...]:
-    """Return the answers of a step, marked."""
-    return tuple(mark(each, answers.get(each.name), answers) for each in step.questions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from device.web.tutor.exercise_view import (
     asked,
     hand_to_score,
     level_words,
-    marked_step,
     so_far,
     verdict,
 )
@@ -24,16 +23,13 @@ from device.web.tutor.pupil import pupil
 from device.web.tutor.shown import ShownHand, shown_hand
 from scorer.practice.exercise import Exercise, exercise
 from scorer.practice.levels import levels
-from scorer.practice.making import NoExerciseError
+from scorer.practice.making import LAST, NoExerciseError, seed_of
 from scorer.practice.questions import MOST, Step, mark_all
 
 pages = Blueprint("exercises", __name__, url_prefix="/practise/hand")
 
 EXERCISE = "hand"
 """What the log calls this kind of exercise."""
-
-LAST = 999_999
-"""The number of the last hand; the first follows it."""
 
 _UNREADABLE = 422
 
@@ -108,10 +104,8 @@ def done(level: str, seed: str) -> str:
 
 def _found(level: str, seed: str) -> Exercise:
     """Return the exercise of an address; there is a page for no other."""
-    if not _is_number(seed):
-        abort(404)
     try:
-        return exercise(level, int(seed), rules_in_force())
+        return exercise(level, seed_of(seed), rules_in_force())
     except NoExerciseError:
         abort(404)
 
@@ -163,7 +157,7 @@ def _page(
         step=here,
         at=at,
         last=at + 1 == len(found.steps),
-        marks=marked_step(here, answers) if checked else (),
+        marks=mark_all((here,), answers) if checked else (),
         answers=_as_text(answers),
         before=_as_text({n: a for n, a in answers.items() if n not in names}),
         so_far=so_far(found.steps[:at]),

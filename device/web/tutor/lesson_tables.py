@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from device.web.words import say, signed
 from scorer.easts import EXCHANGES
+from scorer.explain import signs
 from scorer.hand import Codes
 from scorer.ruleset import Rule, Ruleset
 from scorer.settle import Settlement, settle
@@ -120,7 +121,7 @@ def _specials(rules: Ruleset) -> Iterator[TableRow]:
 
 
 def _doubled(times: int) -> str:
-    return " ".join(["×2"] * times) or "–"
+    return signs(times) or "–"
 
 
 def _swaps(rules: Ruleset) -> Iterator[TableRow]:

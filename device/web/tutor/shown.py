@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device.web.scoresheet import working
 from device.web.words import say
 from scorer.breakdown import Breakdown, Line, TileSet
-from scorer.hand import Hand
+from scorer.hand import Codes, Hand
 from scorer.notation import format_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
@@ -23,11 +24,15 @@ class ShownSet:
     codes: tuple[str, ...]
 
 
+Rows = tuple[tuple[Row, tuple[ShownSet, ...]], ...]
+"""Sets row by row."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShownHand:
     """A hand, and its score."""
 
-    rows: tuple[tuple[Row, tuple[ShownSet, ...]], ...]
+    rows: Rows
     """Exposed, concealed and bonus tiles; a row without tiles is left out."""
     points: tuple[Line, ...]
     doubles: tuple[Line, ...]
@@ -42,16 +47,10 @@ class ShownHand:
 def shown_hand(hand: Hand, rules: Ruleset | None = None) -> ShownHand:
     """Return how a hand is shown; raise HandError for what is no hand."""
     breakdown = score(hand, rules)
-    exposed = tuple(_shown(each) for each in breakdown.sets if not each.concealed)
-    concealed = tuple(_shown(each) for each in breakdown.sets if each.concealed)
-    bonus = (ShownSet("", hand.bonus),) if hand.bonus else ()
-    rows: tuple[tuple[Row, tuple[ShownSet, ...]], ...] = (
-        ("exposed", exposed),
-        ("concealed", concealed),
-        ("bonus", bonus),
-    )
+    exposed = [shown_set(each) for each in breakdown.sets if not each.concealed]
+    concealed = [shown_set(each) for each in breakdown.sets if each.concealed]
     return ShownHand(
-        rows=tuple((row, sets) for row, sets in rows if sets),
+        rows=in_rows(exposed, concealed, hand.bonus),
         points=tuple(line for line in breakdown.lines if not line.doubles),
         doubles=tuple(line for line in breakdown.lines if line.doubles),
         total=breakdown.total,
@@ -62,6 +61,17 @@ def shown_hand(hand: Hand, rules: Ruleset | None = None) -> ShownHand:
     )
 
 
-def _shown(tile_set: TileSet) -> ShownSet:
+def in_rows(exposed: Sequence[ShownSet], concealed: Sequence[ShownSet], bonus: Codes) -> Rows:
+    """Return the sets and bonus tiles in their rows; a row without tiles is left out."""
+    rows: Rows = (
+        ("exposed", tuple(exposed)),
+        ("concealed", tuple(concealed)),
+        ("bonus", (ShownSet("", bonus),) if bonus else ()),
+    )
+    return tuple((row, sets) for row, sets in rows if sets)
+
+
+def shown_set(tile_set: TileSet) -> ShownSet:
+    """Return how a set is shown, with its name."""
     name = "" if tile_set.kind == "loose" else say(f"kind.{tile_set.kind}")
     return ShownSet(name, tile_set.tiles)
