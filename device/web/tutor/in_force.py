@@ -19,6 +19,12 @@ def rules_in_force() -> Ruleset:
     return rules_agreed(agreement_in_force())
 
 
+def rules_called(name: str) -> Ruleset:
+    """Return the rules of this name: as the table plays them, if they are in force."""
+    rules = rules_in_force()
+    return rules if rules.name == name else shipped(name)
+
+
 def rules_agreed(agreed: Agreement) -> Ruleset:
     """Return a ruleset with what was agreed; the same object each time for the same agreement.
 

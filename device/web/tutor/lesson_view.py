@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.web.tutor.in_force import agreement_in_force, rules_in_force
+from device.web.tutor.in_force import agreement_in_force, rules_called, rules_in_force
 from device.web.tutor.lesson_tables import Table, number, table_of
 from device.web.tutor.shown import ShownHand, shown_hand
 from device.web.words import is_said, say, tile_name
@@ -58,12 +58,6 @@ def sections_shown() -> tuple[tuple[str, ...], tuple[str, ...]]:
     return SECTIONS[own], others
 
 
-def rules_for(lesson: Lesson) -> Ruleset:
-    """Return the rules that a lesson takes its figures from: the table's, if it is about them."""
-    rules = rules_in_force()
-    return rules if rules.name == lesson.ruleset else shipped(lesson.ruleset)
-
-
 def question_of(lesson: Lesson) -> str:
     """Return the question, as a newcomer asks it."""
     return say(f"lesson.{lesson.id}.question")
@@ -78,7 +72,7 @@ def answer_of(lesson: Lesson, rules: Ruleset) -> str:
 
 def view_of(lesson: Lesson) -> LessonView:
     """Return what the page shows of a lesson."""
-    rules = rules_for(lesson)
+    rules = rules_called(lesson.ruleset)
     names = [say(f"lesson-laid.{laid.replace(' ', '-')}") for laid in lesson.laid]
     mark_key = f"lesson.{lesson.id}.mark"
     return LessonView(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from device.web.tutor.in_force import rules_in_force
+from device.web.tutor.in_force import rules_called
 from device.web.tutor.laid import laid
 from device.web.tutor.lesson_tables import number
 from device.web.tutor.shown import ShownHand, shown_hand
@@ -26,7 +26,6 @@ from scorer.lessons.special_examples import example as example_hand
 from scorer.lessons.special_examples import exposure, fishing_example
 from scorer.notation import parse_hand
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
-from scorer.rulesets import shipped
 from scorer.score import score, total
 from scorer.tiles import WINDS
 
@@ -94,15 +93,9 @@ class SpecialPage:
     """Other rules about it: sentence and id."""
 
 
-def rules_for(rule: str) -> Ruleset:
-    """Return the rules that a rule is explained by: the table's own, if it is one of them."""
-    rules = rules_in_force()
-    return rules if rules.name == book_of(rule) else shipped(book_of(rule))
-
-
 def rule_view(rule: str) -> RuleView:
     """Return what the page of a rule shows."""
-    table = rules_for(rule)
+    table = rules_called(book_of(rule))
     rules = with_rows_on(rule, table)
     rows = rows_of(rule, table)
     example = example_of(rule)
@@ -217,7 +210,7 @@ def _misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[Shown
 
 def special_page(special: SpecialHand) -> SpecialPage:
     """Return what the page of a special hand shows besides what it is as a rule."""
-    rules = rules_for(special.id)
+    rules = rules_called(book_of(special.id))
     limit = rules.limit
     return SpecialPage(
         special=special,

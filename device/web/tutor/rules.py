@@ -8,12 +8,11 @@ from flask import Blueprint, render_template
 
 from device.web.citing import came_from, set_out_from
 from device.web.errors import page
-from device.web.tutor.in_force import rules_in_force
+from device.web.tutor.in_force import rules_called, rules_in_force
 from device.web.tutor.rule_views import (
     capital,
     rule_said,
     rule_view,
-    rules_for,
     section_said,
     special_page,
 )
@@ -56,7 +55,7 @@ def rule(rule: str) -> str | tuple[str, int]:
     """Show one rule."""
     if rule not in RULE_IDS:
         return page(say("rulepage.unknown", rule=rule[:LONGEST_ID]), 404)
-    rules, back = rules_for(rule), came_from()
+    rules, back = rules_called(book_of(rule)), came_from()
     special = rules.special_named.get(rule)
     return render_template(
         "tutor/rule.html",

@@ -15,7 +15,8 @@ from itertools import chain
 
 from flask import url_for
 
-from device.web.tutor.lesson_view import answer_of, question_of, rules_for
+from device.web.tutor.in_force import rules_called
+from device.web.tutor.lesson_view import answer_of, question_of
 from device.web.tutor.rule_views import rule_said, section_said
 from device.web.words import say, translated
 from scorer.lessons.lessons import SECTIONS, lessons_of
@@ -68,7 +69,7 @@ def _lessons(ruleset: str) -> Iterator[Entry]:
         yield Entry(
             kind="lesson",
             title=question_of(lesson),
-            text=answer_of(lesson, rules_for(lesson)),
+            text=answer_of(lesson, rules_called(lesson.ruleset)),
             address=url_for(
                 "lessons.section", section=lesson.section, open=lesson.id, _anchor=lesson.id
             ),
