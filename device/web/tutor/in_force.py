@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from flask import g
+
 from device.situation import Agreement
 from device.web.box import box
 from scorer.ruleset import Ruleset
@@ -9,9 +13,14 @@ from scorer.rulesets import shipped
 
 
 def agreement_in_force() -> Agreement:
-    """Return what the table plays by; without a match, the box's ruleset as it comes."""
-    match = box().tables.current()
-    return match.agreement if match else Agreement(ruleset=box().rules)
+    """Return what the table plays by; without a match, the box's ruleset as it comes.
+
+    Asked of the log once in a request: a page of lessons asks for each of them.
+    """
+    if "agreement" not in g:
+        match = box().tables.current()
+        g.agreement = match.agreement if match else Agreement(ruleset=box().rules)
+    return cast(Agreement, g.agreement)
 
 
 def rules_in_force() -> Ruleset:
