@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 
-from device.hands import UnknownHandError
-from device.readings import PhotoReader
-from device.records import ChangeRefusedError, Records
-from device.retention import make_room, when_full
+from device.hands.hand import UnknownHandError
+from device.hands.readings import PhotoReader
+from device.hands.repository import ChangeRefusedError, Records
+from device.hands.retention import make_room, when_full
 from device.store import StoreError
-from device.tile_sets import TileSets
+from device.tilesets.tile_sets import TileSets
 from vision.errors import PhotoError
 from vision.photo import Photo
 from vision.preprocess import RGB

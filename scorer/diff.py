@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from scorer.breakdown import Breakdown, Line
-from scorer.explain import sum_text
+from scorer.explain.sums import sum_text
 from scorer.wording import sentence, set_name, within
 
 

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from scorer.errors import NotationError
 from scorer.hand import Codes, Hand
-from scorer.keys import FLAGS, KEYS
+from scorer.notation_words import FLAGS, KEYS
 from scorer.tiles import FACE_DOWN, JOKER, RANKS
 
 __all__ = ["NotationError", "format_hand", "parse_hand"]

@@ -1,6 +1,6 @@
 """A ruleset: the rules as data, from a file, with the table's choices in force.
 
->>> from scorer.rulesets import shipped
+>>> from scorer.rulesets.shipped import shipped
 >>> bmja = shipped("bmja")
 >>> bmja.limit, bmja.is_on("clean_hand"), bmja.with_choices(("clean_hand:off",)).is_on("clean_hand")
 (1000, True, False)
@@ -15,7 +15,7 @@ from typing import Literal
 
 from scorer.breakdown import OptionInForce, SetKind
 from scorer.hand import Codes, Hand
-from scorer.memory import FEW
+from scorer.memo_sizes import FEW
 
 UNSAID_LIMIT = Hand().limit
 """What a hand has where nobody has said anything of a limit."""

@@ -8,22 +8,22 @@
 
 from __future__ import annotations
 
-from scorer.advice import waits_of
 from scorer.breakdown import Breakdown
-from scorer.checks import hand_problems
-from scorer.circumstances import rules_of
-from scorer.compare import compared
 from scorer.errors import HandError, HandProblem
+from scorer.explain.alternatives import compared
+from scorer.explain.nearest import nearest_specials
+from scorer.explain.not_counted import not_counted
+from scorer.explain.waits import waits_of
+from scorer.explain.warnings import refuse_too_little, second_looks
 from scorer.hand import Hand
-from scorer.lines import lines_of
-from scorer.losing import Completions, completions, losing_ways
-from scorer.mah_jong import why_no_mah_jong
-from scorer.near_misses import not_counted
-from scorer.nearest import nearest_specials
 from scorer.ruleset import Ruleset
-from scorer.second_looks import refuse_too_little, second_looks
-from scorer.way import Way, best_way
-from scorer.winning import winning_ways
+from scorer.scoring.candidates import Way, best_way
+from scorer.scoring.lines import lines_of
+from scorer.scoring.losing import Completions, completions, losing_ways
+from scorer.scoring.winning import winning_ways
+from scorer.validate.circumstances import rules_of
+from scorer.validate.mah_jong import why_no_mah_jong
+from scorer.validate.tiles_in_hand import hand_problems
 
 
 def score(hand: Hand, rules: Ruleset | None = None) -> Breakdown:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from scorer.breakdown import SetKind, TileSet
 from scorer.hand import NO_TILES, Codes
-from scorer.memory import MANY
+from scorer.memo_sizes import MANY
 from scorer.tiles import BY_CODE, SUITS, Tile
 
 ALIKE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorer.breakdown import OptionInForce
-from scorer.circumstances import rules_of
 from scorer.diff import Diff, diff, sentences
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
+from scorer.validate.circumstances import rules_of
 
 
 @dataclass(frozen=True, slots=True)

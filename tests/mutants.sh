@@ -4,7 +4,7 @@ set -e
 run="python -m pytest -q -x --no-header -p no:cacheprovider"
 cd "$(dirname "$0")/.."
 $run tests/scorer/test_cases.py tests/scorer/test_special_hands.py tests/scorer/test_score_table.py \
-    tests/scorer/test_options.py tests/scorer/test_problems.py tests/scorer/test_shown_sets.py \
-    tests/scorer/test_wilds.py tests/scorer/test_not_counted.py scorer
-$run tests/scorer/oracle/test_agreement.py tests/scorer/test_grouping.py tests/scorer/test_waits.py \
-    tests/scorer/test_compared.py -m "not prove"
+    tests/scorer/rulesets/test_options.py tests/scorer/validate/test_problems.py tests/scorer/test_shown_sets.py \
+    tests/scorer/decompose/test_wilds.py tests/scorer/explain/test_not_counted.py scorer
+$run tests/scorer/oracle/test_agreement.py tests/scorer/decompose/test_grouping.py tests/scorer/predicates/test_waits.py \
+    tests/scorer/explain/test_compared.py -m "not prove"

@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.tiles import FACE_DOWN
+from vision.geometry.places import Rows, places_words, rows_of
 from vision.photo import Photo
-from vision.places import Rows, places_words, rows_of
 from vision.preprocess import RGB
 from vision.reading import Problem, SetReading, TileReading
 

@@ -12,22 +12,22 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.tiles import CODES, FACE_DOWN, Tile, copies
-from vision.assemble import AssembledHand
-from vision.classify import Classifier, Named
-from vision.laying import LaidHand, lay
-from vision.locate import Located, Locator
-from vision.mat import Mat, find_mat
-from vision.mirror import refuse_mirrored
+from vision.geometry.mat import Mat, find_mat
+from vision.geometry.plane import quads_of
+from vision.geometry.rows import Layout
+from vision.geometry.table_sides import by_side
+from vision.hand.assemble import AssembledHand
+from vision.hand.build import LaidHand, lay
+from vision.hand.questions import questions
+from vision.networks.classify import Classifier, Named
+from vision.networks.locate import Located, Locator
+from vision.networks.mirror import refuse_mirrored
+from vision.networks.prototypes import Prototypes, limited
+from vision.networks.which_set import CROPS
 from vision.photo import Photo
-from vision.plane import quads_of
 from vision.preprocess import RGB, second_looks, straighten
-from vision.prototypes import Prototypes, limited
 from vision.quality import faults
-from vision.questions import questions
 from vision.reading import Problem, Quad, Reading, Side, TileReading, Timings, turn_of
-from vision.rows import Layout
-from vision.table import by_side
-from vision.which_set import CROPS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,9 +63,9 @@ class Reader:
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Read from now on as one who knows these crops of the table's own set.
 
-        `codes` says what each shows, by its name, out of `vision.prototypes.NAMES`; `crop` returns
-        the straightened tile of a name and is asked for those alone that are new. No crops at all
-        forget the set.
+        `codes` says what each shows, by its name, out of `vision.networks.prototypes.NAMES`; `crop`
+        returns the straightened tile of a name and is asked for those alone that are new. No crops
+        at all forget the set.
         """
         self._looks = self._looked_at(codes, crop, self._looks)
         self._own = _prototypes(codes, self._looks) if codes else None

@@ -18,10 +18,10 @@ from typing import Literal
 import numpy as np
 
 from scorer.tiles import CODES, FACE_DOWN, JOKER, Tile
-from vision.align import FACES, Array, chances
-from vision.plane import quads_of
+from vision.geometry.plane import quads_of
+from vision.geometry.rows import lay_out, reading_order
+from vision.merging.align import FACES, Array, chances
 from vision.reading import Problem, TileReading
-from vision.rows import lay_out, reading_order
 
 PARTS: dict[str, tuple[str, ...]] = {
     name: tuple(code for code in CODES if code[0] == family)

@@ -42,7 +42,7 @@ MOVED = 0.03
 CHANGED = 20.0
 """Levels of 255 by which a cell changes when something moves in it: a tile's edge that moves by two
 pixels. A cell is the mean of a hundred pixels, so a dim room's noise of ten levels moves it by one.
-Not measured on a camera yet, but on drawn frames: tests/device/test_cameras_aiming.py."""
+Not measured on a camera yet, but on drawn frames: tests/device/cameras/test_cameras_aiming.py."""
 
 FEWEST = 8
 """Tiles of a hand that the locator sees at least: with fewer, nearly half lie outside the frame."""

@@ -6,11 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.backup import back_up, restore
 from device.commands.data import add_data
 from device.commands.output import write
 from device.commands.read import Subparsers
 from device.store import StoreError
+from device.store.backup import back_up, restore
 
 
 def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:

@@ -10,7 +10,7 @@ from device.commands.data import add_data
 from device.commands.output import write
 from device.commands.read import Subparsers
 from device.doctor import Machine, examine, worst
-from device.web.findings import Told, told
+from device.views.findings import Told, told
 
 MARKS = {"ok": "ok      ", "warning": "warning ", "problem": "PROBLEM "}
 

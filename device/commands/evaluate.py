@@ -9,11 +9,11 @@ from pathlib import Path
 
 from device.commands.output import write
 from device.commands.read import Subparsers, load_reader
-from device.readings import PhotoReader
+from device.hands.readings import PhotoReader
 from vision.errors import ModelError, PhotoError
-from vision.evaluate import Report, Summary, evaluate
 from vision.labels import read_labels
 from vision.measure.diagram import reliability_svg
+from vision.measure.evaluate import Report, Summary, evaluate
 from vision.measure.report import worst_line
 
 

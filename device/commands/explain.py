@@ -9,17 +9,17 @@ from pathlib import Path
 
 from device.commands.output import refuse, write
 from device.commands.read import Subparsers
-from device.rules_file import load_ruleset
+from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown, Line
-from scorer.circumstances import rules_of
 from scorer.contract import breakdown_to_json
 from scorer.errors import ScorerError
-from scorer.explain import amount, sum_text
+from scorer.explain.sums import amount, sum_text
 from scorer.hand import Hand
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
 from scorer.tiles import WINDS
+from scorer.validate.circumstances import rules_of
 from scorer.wording import describe, listed, sentence, tile_name
 
 Lines = Iterator[str]

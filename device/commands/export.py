@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from device.commands.data import add_data, opened
 from device.commands.output import TerminalError, write_pdf
 from device.commands.read import Subparsers
-from device.export import Row, rows, write_csv, write_json
-from device.match_export import MatchRow, match_rows, match_sheet
-from device.records import Records
+from device.hands.export import Row, rows, write_csv, write_json
+from device.hands.repository import Records
+from device.matches.match import Match
+from device.matches.replay import UnknownMatchError
+from device.matches.repository import Tables
+from device.matches.score_sheet import MatchRow, match_rows, match_sheet
 from device.store import StoreError
-from device.table.match import Match
-from device.table.replay import UnknownMatchError
-from device.table.tables import Tables
 
 NEWEST = "newest"
 """What `--match` without an id means; an id is twelve hexadecimal digits."""

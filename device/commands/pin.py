@@ -8,8 +8,8 @@ import sys
 from device.commands.data import add_data, opened
 from device.commands.output import write
 from device.commands.read import Subparsers
-from device.pin import make_pin, no_pin
-from device.settings import SettingsLog
+from device.settings.pin import make_pin, no_pin
+from device.settings.settings import SettingsLog
 from device.store import StoreError
 
 

@@ -9,23 +9,23 @@ from collections.abc import Iterator
 
 from device.commands.output import TerminalError, write, write_pdf
 from device.commands.read import Subparsers
-from device.web.tutor.exercise_view import (
+from device.i18n.words import say
+from device.views.tutor.exercise import (
     answer_words,
     asked,
     hand_to_score,
     level_words,
     verdict,
 )
-from device.web.words import say
-from scorer.explain import sum_text
+from scorer.explain.sums import sum_text
 from scorer.hand import RULESETS
-from scorer.practice.counting import Counted
-from scorer.practice.exercise import Exercise, exercise
-from scorer.practice.levels import LEVELS, levels
-from scorer.practice.making import LAST, NoExerciseError, seed_of
-from scorer.practice.questions import MOST, Marked, Question, mark
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 from scorer.score import score
+from scorer.teach.practice.counting import Counted
+from scorer.teach.practice.exercise import Exercise, exercise
+from scorer.teach.practice.levels import LEVELS, levels
+from scorer.teach.practice.making import LAST, NoExerciseError, seed_of
+from scorer.teach.practice.questions import MOST, Marked, Question, mark
 
 EXAMPLES = """\
 examples:

@@ -6,18 +6,18 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.address import lan_address
 from device.commands.data import add_data, opened
 from device.commands.output import TerminalError, refuse, write_pdf
 from device.commands.read import Subparsers
 from device.doctor import Machine
-from device.rules_file import load_ruleset
-from device.settings import SettingsLog
+from device.host.address import lan_address
+from device.host.ways_in import ways_in
+from device.settings.rules_file import load_ruleset
+from device.settings.settings import SettingsLog
 from device.store import StoreError
-from device.ways_in import ways_in
 from scorer.hand import RULESETS
-from scorer.ruleset_file import RulesetError
-from scorer.rulesets import shipped
+from scorer.rulesets.file import RulesetError
+from scorer.rulesets.shipped import shipped
 
 
 def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:

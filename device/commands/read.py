@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from device.commands.output import write
-from device.readings import PhotoReader
+from device.hands.readings import PhotoReader
 from vision.errors import ModelError, PhotoError
 from vision.photo import Photo, open_photo
 from vision.reading import Reading, Side

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from device.commands.output import write
 from device.commands.read import Subparsers
-from device.rules_file import load_ruleset
+from device.settings.rules_file import load_ruleset
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
-from scorer.ruleset_file import RulesetError
-from scorer.rulesets import shipped, shipped_text
+from scorer.rulesets.file import RulesetError
+from scorer.rulesets.shipped import shipped, shipped_text
 
 EXAMPLES = """\
 examples:

@@ -11,12 +11,12 @@ from typing import Any
 
 from device.commands.output import answer_lines, refuse, write
 from device.commands.read import Subparsers
-from device.rules_file import load_ruleset
+from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown
 from scorer.contract import breakdown_to_json, hand_from_json
 from scorer.diff import diff, sentences
 from scorer.errors import ScorerError
-from scorer.explain import signs, sum_text
+from scorer.explain.sums import signs, sum_text
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score

@@ -14,24 +14,24 @@ from pathlib import Path
 import segno
 import waitress
 
-from device import notify
-from device.address import LOOPBACK, NoPortError, lan_address, open_port
 from device.cameras import CHOICES, open_camera
 from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
-from device.certificate import Certificate, CertificateError, own_certificate
 from device.commands.data import add_data
 from device.commands.read import Subparsers, load_reader
 from device.doctor import Machine
 from device.doctor.software import networks
-from device.https import Door, Page
+from device.hands.repository import Records
+from device.host import notify
+from device.host.address import LOOPBACK, NoPortError, lan_address, open_port
+from device.host.certificate import Certificate, CertificateError, own_certificate
+from device.host.https import Door, Page
 from device.jobs import Jobs
-from device.records import Records
-from device.samples import FOLDER as SAMPLES
-from device.samples import load_samples
-from device.settings import SettingsLog
+from device.samples.photographs import FOLDER as SAMPLES
+from device.samples.photographs import load_samples
+from device.settings.settings import SettingsLog
 from device.store import Store, StoreError
-from device.tile_sets import TileSets
+from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app, warm_up
 from device.web.capture import MOST_STREAMS
 from device.web.table.live import MOST_LISTENERS

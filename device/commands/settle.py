@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from device.commands.output import answer_lines, refuse, write
 from device.commands.read import Subparsers
 from scorer.errors import HandProblem, ScorerError, error
-from scorer.settle import PLAYERS, SettlementError, Terms
-from scorer.settle_contract import Request, Settled, answer, settle_json
+from scorer.match.settle import PLAYERS, SettlementError, Terms
+from scorer.match.settle_contract import Request, Settled, answer, settle_json
 from scorer.tiles import WINDS
 
 EXAMPLES = """\

@@ -10,8 +10,8 @@ from pathlib import Path
 from device.commands.output import refuse, write
 from device.commands.read import Subparsers, lines, load_reader, photo_at
 from device.commands.score import add_options, one_hand
-from device.readings import PhotoReader
-from device.rules_file import load_ruleset
+from device.hands.readings import PhotoReader
+from device.settings.rules_file import load_ruleset
 from scorer.errors import ScorerError
 from scorer.notation import parse_hand
 from vision.errors import ModelError, PhotoError
@@ -63,7 +63,7 @@ def _read(reader: PhotoReader, paths: list[Path], rules: str) -> Reading:
             raise PhotoError(error.code, f"{path}: {error.message}") from error
     if len(readings) == 1:
         return readings[0]
-    from vision.merge import merge  # loads OpenCV, which the other commands can do without
+    from vision.merging.merge import merge  # loads OpenCV, which the other commands can do without
 
     return merge(readings, rules).reading
 

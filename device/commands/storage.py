@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from device.commands.data import add_data, opened
 from device.commands.output import write
 from device.commands.read import Subparsers
-from device.records import Records
-from device.retention import FULL, Freed, Usage, beyond, make_room, older, usage, when_full
+from device.hands.repository import Records
+from device.hands.retention import FULL, Freed, Usage, beyond, make_room, older, usage, when_full
 from device.store import Store, StoreError
 
 _MB = 10**6

@@ -10,14 +10,13 @@ from typing import Any
 
 from device.commands.output import refuse, write
 from device.commands.read import Subparsers
-from device.square import broken
-from device.square_text import legend, picture
-from scorer.deal import Dealt, deal
-from scorer.drawing import throw_dice
+from device.tutoring.square import broken
+from device.tutoring.square_text import legend, picture
 from scorer.errors import ScorerError, error
-from scorer.seating import FIRST_SEATS
-from scorer.tiles import WINDS
-from scorer.wall import (
+from scorer.match.seating import FIRST_SEATS
+from scorer.table_setup.deal import Dealt, deal
+from scorer.table_setup.drawing import throw_dice
+from scorer.table_setup.wall import (
     WALLS,
     Place,
     Wall,
@@ -26,6 +25,7 @@ from scorer.wall import (
     usual_players,
     wall_rules,
 )
+from scorer.tiles import WINDS
 
 EXAMPLES = """\
 examples:

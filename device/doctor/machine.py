@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from importlib import metadata, util
 from pathlib import Path
 
-from device.address import lan_address
 from device.commands.read import load_reader
-from device.readings import PhotoReader
+from device.hands.readings import PhotoReader
+from device.host.address import lan_address
 
 ANSWER_WITHIN = 5
 """Seconds for a system program such as timedatectl; it takes well under one."""

@@ -7,7 +7,7 @@ import time
 
 from device.doctor.finding import Finding, ok, problem, warning
 from device.doctor.machine import Machine
-from device.samples import load_samples
+from device.samples.photographs import load_samples
 from vision.errors import ModelError, PhotoError
 from vision.photo import open_photo
 
@@ -56,7 +56,9 @@ def models(machine: Machine) -> Finding:
 
 def networks() -> dict[str, str]:
     """Return the beginning of each network's SHA-256, by name; raise ModelError."""
-    from vision.model import verified  # loads onnxruntime, which the other checks do without
+    from vision.networks.model import (
+        verified,  # loads onnxruntime, which the other checks do without
+    )
 
     return {name: verified(name)[0].sha256[:12] for name in MODELS}
 

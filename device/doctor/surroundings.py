@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.address import LOOPBACK
 from device.doctor.finding import Finding, ok, problem, warning
 from device.doctor.machine import Machine
+from device.host.address import LOOPBACK
 
 if TYPE_CHECKING:  # loads OpenCV, which the checks of `tongbox doctor` can do without
     from device.cameras.service import Status

@@ -7,8 +7,8 @@ from dataclasses import replace
 from device.doctor.finding import Finding, problem
 from device.doctor.machine import Machine
 from device.doctor.software import reading
+from device.hands.readings import PhotoReader
 from device.jobs import Jobs
-from device.readings import PhotoReader
 from vision.preprocess import RGB
 from vision.reading import Problem
 

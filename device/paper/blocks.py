@@ -22,9 +22,9 @@ from reportlab.platypus import (
     Table,
 )
 
+from device.i18n.words import language, say, translated
 from device.paper.faces import HEIGHT, WIDTH, draw_tile
 from device.paper.pages import A4_UPRIGHT, printable
-from device.web.words import language, say, translated
 
 _MARGIN = 18.0
 _ACROSS = A4_UPRIGHT[0] - 2 * _MARGIN - 12 / mm

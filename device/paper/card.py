@@ -14,11 +14,11 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table
 
+from device.i18n.words import language
 from device.paper.faces import HEIGHT, WIDTH, draw_tile
 from device.paper.pages import A4_UPRIGHT, printable
-from device.web.tableau import symbol
-from device.web.tutor.card_view import CardPart, CardRow, CardView, card_view
-from device.web.words import language
+from device.views.tableau import symbol
+from device.views.tutor.card import CardPart, CardRow, CardView, card_view
 from scorer.ruleset import Ruleset
 
 _MARGIN, _GAP, _HEAD = 11.0, 6.0, 16.0

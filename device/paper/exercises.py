@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from device.i18n.words import say, tile_name, translated
 from device.paper.blocks import Block, Entry, TileRow, sheet
-from device.web.tableau import symbol
-from device.web.tutor.exercise_view import answer_words, asked, hand_to_score, level_words
-from device.web.tutor.shown import shown_hand
-from device.web.words import say, tile_name, translated
-from scorer.explain import amount
-from scorer.practice.counting import Counted
-from scorer.practice.exercise import Exercise, exercise
-from scorer.practice.levels import levels
-from scorer.practice.questions import Question, Step
+from device.views.tableau import symbol
+from device.views.tutor.exercise import answer_words, asked, hand_to_score, level_words
+from device.views.tutor.hand import shown_hand
+from scorer.explain.sums import amount
 from scorer.ruleset import Ruleset
+from scorer.teach.practice.counting import Counted
+from scorer.teach.practice.exercise import Exercise, exercise
+from scorer.teach.practice.levels import levels
+from scorer.teach.practice.questions import Question, Step
 from scorer.tiles import WINDS
 
 HANDS = 10

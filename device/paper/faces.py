@@ -39,7 +39,7 @@ def draw_tile(canvas: Canvas, symbol: str, x: float, y: float, width: float) -> 
 
 @cache
 def _sprite() -> dict[str, ElementTree.Element]:
-    text = (files("device.web") / "tiles.svg").read_text("utf-8")
+    text = (files("device.views") / "tiles.svg").read_text("utf-8")
     drawings = ElementTree.fromstring(text)  # noqa: S314 - the program's own file
     return {drawing.attrib["id"]: drawing for drawing in drawings}
 

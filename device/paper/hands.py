@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.export import whole_hands
+from device.hands.export import whole_hands
+from device.hands.repository import Records
+from device.i18n.words import say, say_count
 from device.paper.blocks import Block, Entry, TileRow, sheet
-from device.records import Records
-from device.web.handview import HandView, hand_view
-from device.web.scoresheet import ScoreSheet
-from device.web.words import say, say_count
+from device.views.hand import HandView, hand_view
+from device.views.score import ScoreSheet
 from scorer.tiles import WINDS
 
 

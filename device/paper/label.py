@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import segno
 
+from device.host.ways_in import WayIn
+from device.i18n.words import say
 from device.paper.pages import A4_UPRIGHT, Pages
-from device.ways_in import WayIn
-from device.web.words import say
 
 WIDTH, HEIGHT = 148.0, 105.0
 """Of a label, millimetres: A6 across."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import cv2
 
+from device.i18n.words import say
 from device.paper.pages import A3_ACROSS, A4_UPRIGHT, Pages
-from device.web.words import say
-from vision.mat import BANDS, DICTIONARY, HEIGHT, MARGIN, MARK, MARKS, WIDTH
+from vision.geometry.mat import BANDS, DICTIONARY, HEIGHT, MARGIN, MARK, MARKS, WIDTH
 
 PAPERS = ("a3", "a4")
 """One sheet of A3, or the two halves of it on A4, to lay edge to edge."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from device.match_export import MatchSheet, PlayerLine, SheetEntry, match_sheet
+from device.i18n.words import about, say, signed
+from device.matches.match import Match
+from device.matches.score_sheet import MatchSheet, PlayerLine, SheetEntry, match_sheet
 from device.paper.blocks import Block, Entry, sheet
-from device.table.match import Match
 from device.web.table.history import headline, title
-from device.web.words import about, say, signed
 from scorer.tiles import WINDS
 
 

@@ -35,7 +35,7 @@ _BY_KIND: Step = (
 
 STEPS: tuple[Step, ...] = (_EVENTS, _BY_KIND)
 """Step n leads from format n to format n + 1; a new log takes them all. Steps are only ever added:
-`tests/device/schemas` has a log of each earlier format."""
+`tests/device/store/schemas` has a log of each earlier format."""
 
 
 def bring_up_to_date(db: sqlite3.Connection, file: Path) -> None:

@@ -1,9 +1,9 @@
 """What the box remembers: an append-only log of events in SQLite, and the photographs beside it.
 
 No event is ever changed or removed; what the page shows is derived by replaying a hand's events
-(`device.hands`). Photographs are files named by their SHA-256, so that the evidence can be checked
-and a photo sent twice is kept once. Small pictures of a tile set's tiles lie apart, by set: players
-may have these deleted, of which an event tells (`device.tile_sets`).
+(`device.hands.hand`). Photographs are files named by their SHA-256, so that the evidence can be
+checked and a photo sent twice is kept once. Small pictures of a tile set's tiles lie apart, by set:
+players may have these deleted, of which an event tells (`device.tilesets.tile_sets`).
 """
 
 from __future__ import annotations

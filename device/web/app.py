@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from flask import Flask
 
-from device.web import assets, citing, compress, errors, guard, pin, preferences, tableau, words
+from device.i18n import words
+from device.views import tableau
+from device.web import assets, citing, compress, errors, guard, pin, preferences
 from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
@@ -37,7 +39,7 @@ from device.web.tutor.practice import pages as practice_pages
 from device.web.tutor.rules import pages as rule_pages
 from device.web.tutor.walls import pages as wall_pages
 from scorer.hand import RULESETS
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 
 PAGES = (
     home_pages,

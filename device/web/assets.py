@@ -17,8 +17,7 @@ _YEAR = 365 * 24 * 3600
 
 def packaged() -> dict[str, bytes]:
     """Return the static files that come with the program, by name."""
-    web = files("device.web")
-    found = [*(web / "static").iterdir(), web / "tiles.svg"]
+    found = [*(files("device.web") / "static").iterdir(), files("device.views") / "tiles.svg"]
     return {file.name: file.read_bytes() for file in found if file.is_file()}
 
 

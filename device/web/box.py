@@ -8,16 +8,16 @@ from typing import cast
 
 from flask import current_app
 
+from device.cameras.lease import Lease
 from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
+from device.hands.repository import Records
 from device.jobs import Jobs
-from device.practice_log import PracticeLog
-from device.records import Records
-from device.samples import Sample
-from device.settings import SettingsLog
-from device.table.tables import Tables
-from device.tile_sets import TileSets
-from device.web.lease import Lease
+from device.matches.repository import Tables
+from device.samples.photographs import Sample
+from device.settings.settings import SettingsLog
+from device.tilesets.tile_sets import TileSets
+from device.tutoring.progress import PracticeLog
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device import entering
-from device.entering import KINDS, Guess
-from device.hands import HandRecord
-from device.laying_out import counted
-from device.scoring import judge
-from device.web import tableau
+from device.hands import by_hand
+from device.hands.by_hand import KINDS, Guess
+from device.hands.hand import HandRecord
+from device.hands.layout import counted
+from device.hands.scoring import judge
+from device.i18n.words import say, tile_name
+from device.views import tableau
 from device.web.box import box
 from device.web.hand import back
-from device.web.table.athand import AtTable, at_table
-from device.web.table.counted import too_many_in_words
+from device.web.table.hand_in_match import AtTable, at_table
 from device.web.table.here import match_here, me, player_at
-from device.web.words import say, tile_name
+from device.web.table.tile_counts import too_many_in_words
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
 from scorer.tiles import BY_CODE, JOKER
@@ -159,7 +159,7 @@ def _asked(record: HandRecord) -> _Asked:
         kind, row = "loose", "bonus"
     wild = chosen.wild if goulash and not to_set else ""
     try:
-        codes = entering.codes_of(kind, code, wild)
+        codes = by_hand.codes_of(kind, code, wild)
         which = int(to_set) if to_set else None
     except ValueError:
         abort(400)
@@ -170,12 +170,12 @@ def _asked(record: HandRecord) -> _Asked:
 
 def _laid(record: HandRecord, asked: _Asked) -> tuple[str, dict[str, object]]:
     """Return the event that lays it; raise HandError when there are not so many left."""
-    entering.check_copies(record, asked.codes)
+    by_hand.check_copies(record, asked.codes)
     if len(asked.codes) > 1:
         return "set-added", {"codes": list(asked.codes), "row": asked.row}
     code, which = asked.codes[0], asked.to_set
     if which is None:
-        which = entering.target(record, asked.row, code)
+        which = by_hand.target(record, asked.row, code)
     return "tile-added", {"code": code, "set": which, "row": asked.row}
 
 
@@ -215,14 +215,14 @@ def _chosen() -> Chosen:
     return Chosen(
         kind if kind in KINDS else "pung",
         row if row in ROWS else "exposed",
-        wild if wild in entering.WILD else "",
+        wild if wild in by_hand.WILD else "",
     )
 
 
 def _view(record: HandRecord, at: AtTable | None) -> EntryView:
-    hand, before = record.assembled(), entering.held(record)
+    hand, before = record.assembled(), by_hand.held(record)
     goulash = record.agreement.goulash
-    there, wanted = counted(hand, goulash=goulash), entering.wanted(record)
+    there, wanted = counted(hand, goulash=goulash), by_hand.wanted(record)
     breakdown, errors = _judged(record) if there >= wanted else (None, ())
     places = {tile.code: place for place, tile in enumerate(record.tiles)}
     return EntryView(
@@ -232,9 +232,9 @@ def _view(record: HandRecord, at: AtTable | None) -> EntryView:
             for row in KEYS
         ),
         bonus=tuple((code, places[code] if before[code] else None) for code in BONUS),
-        guesses=entering.guesses(record),
+        guesses=by_hand.guesses(record),
         kinds=tuple(kind for kind in KINDS if not (goulash and kind == "chow")),
-        wilds=entering.WILD if goulash else (),
+        wilds=by_hand.WILD if goulash else (),
         count=say("enter.count", count=there, wanted=wanted),
         count_short=say("enter.count-short", count=there, wanted=wanted),
         complete=there >= wanted,
@@ -254,6 +254,6 @@ def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ..
 def _key(code: str, record: HandRecord) -> Key:
     if not code:
         return Key("", "", "")
-    before, goulash = entering.held(record), record.agreement.goulash
-    no = [f"no-{kind}" for kind in KINDS if entering.cannot(kind, code, before, goulash=goulash)]
+    before, goulash = by_hand.held(record), record.agreement.goulash
+    no = [f"no-{kind}" for kind in KINDS if by_hand.cannot(kind, code, before, goulash=goulash)]
     return Key(code, tile_name(code), " ".join(no))

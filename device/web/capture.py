@@ -17,10 +17,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.cameras.frames import STILL_QUALITY, jpeg
 from device.cameras.protocol import Frame
 from device.cameras.service import CameraService, Preview
-from device.table.match import Match
+from device.i18n.words import say
+from device.matches.match import Match
 from device.web.box import box
 from device.web.table.here import me
-from device.web.words import say
 from vision.photo import Photo
 
 pages = Blueprint("capture", __name__)

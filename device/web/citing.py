@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 from flask import Flask, request, url_for
 from markupsafe import Markup, escape
 
-from device.web.words import in_vocabulary, translated
-from scorer.lessons.rulebook import CITED, RULE_IDS
+from device.i18n.words import in_vocabulary, translated
+from scorer.teach.lessons.rulebook import CITED, RULE_IDS
 
 _ON_THIS_BOX = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
 """A path: what begins with two strokes is another host."""

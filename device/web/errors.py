@@ -9,16 +9,16 @@ from flask import Flask, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from device.cameras import CameraError
-from device.hands import UnknownHandError
-from device.records import ChangeRefusedError
+from device.cameras.lease import CameraBusyError
+from device.hands.hand import UnknownHandError
+from device.hands.repository import ChangeRefusedError
+from device.i18n.words import is_said, say
+from device.matches.replay import UnknownMatchError
+from device.matches.repository import OvertakenError
+from device.matches.whole_table import UnknownTableError
 from device.store import DiskFullError, StoreError
-from device.table.replay import UnknownMatchError
-from device.table.tables import OvertakenError
-from device.table.whole import UnknownTableError
-from device.tile_sets import UnknownSetError
-from device.web.lease import CameraBusyError
-from device.web.table.done import last_done
-from device.web.words import is_said, say
+from device.tilesets.tile_sets import UnknownSetError
+from device.views.table.last_action import last_done
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hand_tiles import HandPhoto
-from device.hands import HandRecord
+from device.hands.hand import HandRecord
+from device.hands.tiles import HandPhoto
+from device.i18n.words import say
+from device.views.hand import hand_view, stages
 from device.web.box import box
-from device.web.handview import hand_view, stages
-from device.web.table.athand import at_table
+from device.web.opened_from import page_of
+from device.web.table.hand_in_match import at_table
 from device.web.table.here import acting
 from device.web.uploads import uploaded
-from device.web.whence import page_of
-from device.web.words import say
 from vision.photo import AMPLE, open_photo
 
 pages = Blueprint("hand", __name__, url_prefix="/hand/<hand>")

@@ -11,10 +11,10 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from PIL import Image
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.samples import Sample
+from device.samples.photographs import Sample
+from device.views.summary import summarise
 from device.web.box import box
 from device.web.capture import busy_in_words, newest_by_itself
-from device.web.summary import summarise
 from device.web.uploads import uploaded
 from vision.photo import AMPLE, open_photo
 

@@ -6,7 +6,7 @@ import segno
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
-from device.ways_in import WayIn, ways_in
+from device.host.ways_in import WayIn, ways_in
 from device.web.box import box
 
 pages = Blueprint("join", __name__)

@@ -18,11 +18,11 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.pin import is_pin, lets_in, make_pin, no_pin
-from device.settings import Settings
+from device.i18n.words import say
+from device.settings.pin import is_pin, lets_in, make_pin, no_pin
+from device.settings.settings import Settings
 from device.web.box import box
 from device.web.guard import RateLimit
-from device.web.words import say
 
 pages = Blueprint("pin", __name__)
 

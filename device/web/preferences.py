@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, g, has_request_context, redirect, render_tem
 from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.web.words import LANGUAGES, use_words
+from device.i18n.words import LANGUAGES, use_words
 
 COOKIE = "look"
 

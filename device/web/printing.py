@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, request
 
+from device.i18n.words import use_printable_words
 from device.web.box import box
 from device.web.joining import ways
 from device.web.tutor.in_force import rules_in_force
-from device.web.words import use_printable_words
-from scorer.practice.making import NoExerciseError, seed_of
+from scorer.teach.practice.making import NoExerciseError, seed_of
 
 pages = Blueprint("print", __name__, url_prefix="/print")
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hand_tiles import HandPhoto
-from device.registrations import Place, Registration, SetTile
-from device.web import overlay
+from device.hands.tiles import HandPhoto
+from device.i18n.words import say, tile_name
+from device.tilesets.registrations import Place, Registration, SetTile
+from device.views import overlay
 from device.web.box import box
 from device.web.hand import photo_response
 from device.web.sheets import FAMILIES, NOT_A_TILE
 from device.web.uploads import uploaded
-from device.web.words import say, tile_name
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.photo import AMPLE, open_photo
 from vision.registering import PARTS, SHOWN

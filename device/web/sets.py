@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.tile_sets import TileSet
+from device.i18n.words import say, say_count
+from device.tilesets.tile_sets import TileSet
 from device.web.box import box
-from device.web.words import say, say_count
 from scorer.tiles import CODES
 
 pages = Blueprint("sets", __name__, url_prefix="/sets")

@@ -11,11 +11,11 @@ from device.doctor.checks import CHECKS
 from device.doctor.finding import LEVELS
 from device.doctor.surroundings import camera as by_devices
 from device.doctor.surroundings import running
-from device.retention import NEWEST, beyond, make_room
+from device.hands.retention import NEWEST, beyond, make_room
 from device.store import StoreError
+from device.views.findings import told
+from device.views.storage import meter
 from device.web.box import box
-from device.web.findings import told
-from device.web.storage import meter
 
 pages = Blueprint("setup", __name__)
 

@@ -11,14 +11,14 @@ from itertools import groupby
 from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hand_tiles import HandPhoto
-from device.hands import HandRecord, UnknownHandError
-from device.web import leftout, overlay, tableau
+from device.hands.hand import HandRecord, UnknownHandError
+from device.hands.tiles import HandPhoto
+from device.i18n.words import say, tile_name
+from device.views import left_out, overlay, tableau
 from device.web.box import box
 from device.web.hand import back
+from device.web.opened_from import keep_whence, page_of, whence
 from device.web.table.here import acting
-from device.web.whence import keep_whence, page_of, whence
-from device.web.words import say, tile_name
 from scorer.tiles import TILES
 
 pages = Blueprint("sheet", __name__, url_prefix="/hand/<hand>")
@@ -67,8 +67,8 @@ def tile(hand: str, place: int) -> str:
         alternatives=_alternatives(record, place),
         families=FAMILIES,
         groups=_other_sets(record, place),
-        why=leftout.left_out_places(record).get(place),
-        candidate=leftout.candidate(record, place),
+        why=left_out.left_out_places(record).get(place),
+        candidate=left_out.candidate(record, place),
     )
 
 

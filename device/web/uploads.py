@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import request
 
-from device.web.words import say
+from device.i18n.words import say
 from vision.errors import PhotoError
 
 

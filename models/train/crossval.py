@@ -21,7 +21,7 @@ from models.train.crossval_table import publish, tabulate
 from models.train.data.photos import FOLDS, photos_by_scene
 from models.train.evidence import gather
 from models.train.export import export_both
-from vision.evaluate import evaluate
+from vision.measure.evaluate import evaluate
 from vision.read import Reader
 
 STEPS = {"locator": 1000, "classifier": 1500}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scorer.tiles import CODES, SUITS, Tile, copies
-from vision.decode import Together
+from vision.hand.decode import Together
 
 Rng = np.random.Generator
 

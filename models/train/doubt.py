@@ -20,8 +20,8 @@ import numpy as np
 from models.train.deals import Laid, random_loser, random_winner
 from models.train.doubt_curve import Point, doubt_svg
 from models.train.evidence import Evidence, best_temperature
-from vision.classify import softmax
-from vision.decode import decode
+from vision.hand.decode import decode
+from vision.networks.classify import softmax
 from vision.preprocess import LABELS, NO_TILE
 from vision.reading import ALTERNATIVES, TileReading
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from vision.classify import softmax
-from vision.evaluate import match_tiles
 from vision.labels import LabelledPhoto
-from vision.locate import Located, Locator
-from vision.model import Model
+from vision.measure.evaluate import match_tiles
+from vision.networks.classify import softmax
+from vision.networks.locate import Located, Locator
+from vision.networks.model import Model
 from vision.photo import open_photo
 from vision.preprocess import LABELS, NO_TILE, straighten, to_input
 

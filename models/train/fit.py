@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from models.train.data.photos import photos_by_scene
 from models.train.evidence import best_temperature, gather
-from vision.classify import softmax
-from vision.evaluate import PhotoResult, Report, Summary, evaluate, reliability
 from vision.labels import LabelledPhoto
 from vision.measure.diagram import reliability_svg
+from vision.measure.evaluate import PhotoResult, Report, Summary, evaluate, reliability
 from vision.measure.summary import MEASURES
+from vision.networks.classify import softmax
 from vision.preprocess import LABELS, NO_TILE
 from vision.read import Reader
 

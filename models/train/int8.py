@@ -21,11 +21,11 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from models.train.data.photos import photos_by_scene, training_photos
 from models.train.data.scenes import read_rgb
-from vision.classify import Classifier
-from vision.evaluate import Summary, calibration_error, evaluate
 from vision.labels import LabelledPhoto
-from vision.locate import Locator
-from vision.model import Array, Model
+from vision.measure.evaluate import Summary, calibration_error, evaluate
+from vision.networks.classify import Classifier
+from vision.networks.locate import Locator
+from vision.networks.model import Array, Model
 from vision.preprocess import (
     CROP_HEIGHT,
     CROP_WIDTH,

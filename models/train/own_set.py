@@ -1,8 +1,8 @@
 """What confirmed hands of a set bring: `python -m models.train.own_set`, after `models.train.fit`.
 
-Fits how the box weighs the table's own tiles with the network (`vision.prototypes.Mix`) on one half
-of some freshly drawn sets that no training saw, and measures on the other half, and on hands
-photographed on real tables. The settings and the table go into the classifier's card.
+Fits how the box weighs the table's own tiles with the network (`vision.networks.prototypes.Mix`) on
+one half of some freshly drawn sets that no training saw, and measures on the other half, and on
+hands photographed on real tables. The settings and the table go into the classifier's card.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ import numpy.typing as npt
 from models.train.data.own import LEARNT, SeenSet, drawn, real
 from models.train.data.sets import draw
 from scorer.tiles import CODES, FACE_DOWN, JOKER
-from vision.classify import softmax
-from vision.model import Model
-from vision.prototypes import NAMES, Mix, Prototypes, weigh
+from vision.networks.classify import softmax
+from vision.networks.model import Model
+from vision.networks.prototypes import NAMES, Mix, Prototypes, weigh
 
 FOLDER, SETS, SEED = Path("var/own-sets"), 16, 20261121
 """Drawn sets for this alone: no training ever takes this seed."""

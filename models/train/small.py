@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from models.train.data.photos import photos_by_scene
-from vision.evaluate import PhotoResult, Summary, compare
 from vision.labels import LabelledPhoto
+from vision.measure.evaluate import PhotoResult, Summary, compare
 from vision.photo import Photo, open_photo
 from vision.preprocess import LOCATOR_SIDE
 from vision.read import Reader

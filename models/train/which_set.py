@@ -2,10 +2,10 @@
 
 Run it after `models.train.own_set`, whose drawn sets it takes. A box knows two sets from so many
 crops of each face; hands of one of them are laid, as photographs that were not learnt from show
-them. The margin (`vision.which_set.MARGIN`) is the greatest at which a box that was told of the
-wrong set still asks in ASKED of the hands: so drawn sets, which meet fewer lamps and cameras than
-real ones, leave room for these. It is fitted on half of the sets, measured on the other half and
-written into the classifier's card.
+them. The margin (`vision.networks.which_set.MARGIN`) is the greatest at which a box that was told
+of the wrong set still asks in ASKED of the hands: so drawn sets, which meet fewer lamps and cameras
+than real ones, leave room for these. It is fitted on half of the sets, measured on the other half
+and written into the classifier's card.
 
 On 21 November 2026 the margin was 1.78. With one crop of each face known it asked in 95.8 % of 448
 hands laid with the wrong set chosen, with three crops in 96.4 %, and in none of those laid with the
@@ -23,9 +23,9 @@ import numpy as np
 from models.train.data.own import LEARNT, SeenSet, drawn
 from models.train.data.sets import draw
 from models.train.own_set import CARD, FOLDER, LIGHT, SEED, SETS, a_hand
-from vision.model import Model
-from vision.prototypes import Mix, Prototypes
-from vision.which_set import CROPS, leads
+from vision.networks.model import Model
+from vision.networks.prototypes import Mix, Prototypes
+from vision.networks.which_set import CROPS, leads
 
 ASKED = 0.98
 

@@ -27,13 +27,13 @@ from PIL import Image
 
 from device.cameras.frames import STILL_QUALITY, jpeg, to_rgb, turned
 from device.commands.read import load_reader
+from device.hands.readings import STAGES
+from device.hands.repository import Records
+from device.hands.scoring import judge
 from device.jobs import Jobs
-from device.readings import STAGES
-from device.records import Records
-from device.samples import load_samples
-from device.scoring import judge
+from device.samples.photographs import load_samples
 from device.store import Store
-from device.tile_sets import TileSets
+from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.uploads import uploaded
 from tests.bench.program import running, say, spent

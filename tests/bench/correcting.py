@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 from statistics import median
 
+from device.hands.repository import Records
 from device.jobs import Jobs
-from device.records import Records
 from device.store import Store
-from device.tile_sets import TileSets
+from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.bench.scorer import write
 from tests.device.fake_reader import FakeReader, picture

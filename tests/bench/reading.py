@@ -18,17 +18,17 @@ import numpy.typing as npt
 import onnx
 import onnxruntime
 
-from device.samples import load_samples
+from device.samples.photographs import load_samples
 from tests.bench import cost, yolo11n
 from tests.bench.scorer import write
-from vision.arrange import arrange
-from vision.classify import Classifier
-from vision.locate import Locator, decode
-from vision.model import Array, Model
+from vision.geometry.rows import lay_out
+from vision.hand.arrange import arrange
+from vision.networks.classify import Classifier
+from vision.networks.locate import Locator, decode
+from vision.networks.model import Array, Model
 from vision.photo import Photo, open_photo
 from vision.preprocess import shrink_for_locator, straighten, to_input
 from vision.read import Reader
-from vision.rows import lay_out
 
 SAMPLE = "one-row"
 """A hand of fourteen tiles; a flower and a discard lie there as well."""

@@ -15,14 +15,14 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from device.hands.repository import Records
 from device.jobs import Jobs
-from device.records import Records
 from device.store import Store
-from device.tile_sets import TileSets
+from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from scorer.practice.levels import levels
-from scorer.practice.making import make
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
+from scorer.teach.practice.levels import levels
+from scorer.teach.practice.making import make
 from tests.bench.program import say
 from tests.device.fake_reader import FakeReader
 from tests.e2e.tutor_tour import STOPS

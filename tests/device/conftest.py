@@ -10,13 +10,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.hands import HandRecord
+from device.hands.hand import HandRecord
+from device.hands.repository import Records
+from device.i18n.words import LANGUAGES, use_words
 from device.jobs import Jobs
-from device.records import Records
 from device.store import Store
-from device.tile_sets import TileSets
+from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from device.web.words import LANGUAGES, use_words
 from tests.device.fake_reader import FakeReader, picture
 from vision.photo import open_photo
 

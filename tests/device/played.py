@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from device.matches.match import Match
+from device.matches.replay import replay_match
+from device.matches.repository import Tables
 from device.store import Event, Store
-from device.table.match import Match
-from device.table.replay import replay_match
-from device.table.tables import Tables
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
 AGREED: dict[str, Any] = {"players": PLAYERS, "ruleset": "bmja", "limit": 1000, "house": []}

@@ -9,24 +9,19 @@ from itertools import pairwise
 from scorer.breakdown import Breakdown
 from scorer.diff import diff, sentences
 from scorer.errors import HandError, NotationError, ScorerError
-from scorer.game import Game
 from scorer.hand import Hand
+from scorer.match.game import Game
+from scorer.match.penalties import PENALTIES
+from scorer.match.settle import Terms, settle
 from scorer.notation import parse_hand
-from scorer.penalties import PENALTIES
 from scorer.score import score
-from scorer.settle import Terms, settle
 from scorer.what_if import outcome, what_if
 from scorer.wording import describe
-from tests.scorer import (
-    test_diff,
-    test_game,
-    test_not_counted,
-    test_notation,
-    test_problems,
-    test_second_looks,
-    test_settle,
-)
+from tests.scorer import test_diff, test_notation
+from tests.scorer.explain import test_not_counted, test_second_looks
+from tests.scorer.match import test_game, test_settle
 from tests.scorer.test_cases import CASES, UNREADABLE
+from tests.scorer.validate import test_problems
 
 PLAYERS = frozenset({"Ann", "Bob", "Cy", "Di", "Eve", "Zoe"})
 """Everybody who is named."""

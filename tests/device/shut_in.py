@@ -67,12 +67,13 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
     from functools import partial
 
-    from device import cli, ways_in
+    from device import cli
     from device.commands import serve
     from device.doctor import Machine
+    from device.host import ways_in
 
     # The box asks the kernel for its own address by connecting a datagram socket, which sends
-    # nothing (`tests/device/test_serve.py`). It is the one such call; here it is answered.
+    # nothing (`tests/device/commands/test_serve.py`). It is the one such call; here it is answered.
     vars(serve)["Machine"] = partial(Machine, address=lambda: NETWORK_OF_NOBODY)
     vars(ways_in)["lan_address"] = lambda phone: NETWORK_OF_NOBODY
     return cli.main(sys.argv[1:])

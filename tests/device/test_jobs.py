@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
+from device.hands.repository import Records
 from device.jobs import Jobs
-from device.records import Records
 from device.store import Store
-from device.tile_sets import TileSets
+from device.tilesets.tile_sets import TileSets
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
 from tests.vision.laid_hand import laid

@@ -19,11 +19,11 @@ from waitress import create_server
 
 from device.cameras.opening import Open
 from device.cameras.service import CameraService
+from device.hands.readings import PhotoReader
+from device.hands.repository import Records
 from device.jobs import Jobs
-from device.readings import PhotoReader
-from device.records import Records
 from device.store import Store
-from device.tile_sets import TileSets
+from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.fake_reader import lay, picture
 from tests.e2e.player import Player, log

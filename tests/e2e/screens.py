@@ -14,8 +14,8 @@ from pathlib import Path
 from selenium.webdriver import Chrome
 
 from device.cameras.folder import FolderCamera
-from device.samples import FOLDER as SAMPLES
-from device.samples import load_samples
+from device.samples.photographs import FOLDER as SAMPLES
+from device.samples.photographs import load_samples
 from tests.e2e.conftest import browser, serving
 from tests.e2e.tour import tour
 from vision.read import Reader

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from device.address import LOOPBACK, open_port
 from device.cameras.folder import FolderCamera
-from device.samples import FOLDER as SAMPLES
+from device.host.address import LOOPBACK, open_port
+from device.samples.photographs import FOLDER as SAMPLES
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver.common.by import By
 
-from device.table.tables import Tables
+from device.matches.repository import Tables
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.played import AGREED, settle
 from tests.e2e.conftest import LiveServer, ServeWith

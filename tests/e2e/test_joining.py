@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from device.pin import make_pin
-from device.settings import SettingsLog
+from device.settings.pin import make_pin
+from device.settings.settings import SettingsLog
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorer.practice.exercise import exercise
-from scorer.practice.questions import Question
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
+from scorer.teach.practice.exercise import exercise
+from scorer.teach.practice.questions import Question
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player

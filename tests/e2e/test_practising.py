@@ -6,8 +6,8 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from device.practice_log import PracticeLog
-from scorer.practice.tiles import ROUND
+from device.tutoring.progress import PracticeLog
+from scorer.teach.practice.tiles import ROUND
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player

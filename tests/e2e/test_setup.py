@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from device.samples import load_samples
-from device.settings import SettingsLog
+from device.samples.photographs import load_samples
+from device.settings.settings import SettingsLog
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith

@@ -10,7 +10,7 @@ from selenium.webdriver import Chrome
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader
 from tests.device.fake_table import lay_round
-from tests.device.test_whole_table import HANDS
+from tests.device.matches.test_whole_table import HANDS
 from tests.e2e.conftest import ServeWith
 from tests.e2e.counting import CountingPlayer
 from tests.e2e.player import log

@@ -12,10 +12,10 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.pin import make_pin
-from device.records import Records
-from device.settings import SettingsLog
-from scorer.rulesets import shipped
+from device.hands.repository import Records
+from device.settings.pin import make_pin
+from device.settings.settings import SettingsLog
+from scorer.rulesets.shipped import shipped
 from tests.e2e.conftest import LiveServer
 from tests.e2e.tutor_tour import STOPS as TUTOR
 

@@ -30,8 +30,8 @@ from models.train.render.scene import Body, Ground, Scene, Solid
 from models.train.render.settings import setting
 from models.train.render.views import frame
 from scorer.tiles import CODES
-from tests.vision.test_mat import printed
-from vision.mat import BANDS, HEIGHT, WIDTH
+from tests.vision.geometry.test_mat import printed
+from vision.geometry.mat import BANDS, HEIGHT, WIDTH
 
 Rng = np.random.Generator
 Entry = dict[str, Any]

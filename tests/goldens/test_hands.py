@@ -17,7 +17,7 @@ from scorer.tiles import FACE_DOWN
 from tests.goldens.make import FOLDER, entries
 from tests.vision.test_samples import laid
 from vision.errors import PhotoError
-from vision.laying import lay
+from vision.hand.build import lay
 from vision.photo import Photo, open_photo
 from vision.read import Reader
 from vision.reading import Quad, Reading

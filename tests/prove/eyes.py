@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from tests.prove import harm
 from tests.prove.faults import sample
-from vision.evaluate import compare
 from vision.labels import LabelledPhoto
-from vision.merge import merge
+from vision.measure.evaluate import compare
+from vision.merging.merge import merge
 from vision.photo import Photo, open_photo
 from vision.preprocess import RGB
 from vision.read import Reader

@@ -16,8 +16,8 @@ import numpy as np
 
 from models.train.data.photos import photos_by_scene
 from tests.prove import harm
-from vision.evaluate import compare
 from vision.labels import LabelledPhoto
+from vision.measure.evaluate import compare
 from vision.photo import Photo, open_photo
 from vision.read import Reader
 

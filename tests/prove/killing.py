@@ -27,7 +27,7 @@ from pathlib import Path
 
 from device.store import Event, Store
 
-OLD_LOG = Path(__file__).parents[1] / "device" / "schemas" / "format-1.sql"
+OLD_LOG = Path(__file__).parents[1] / "device" / "store" / "schemas" / "format-1.sql"
 OLD_HAND = "6d0a1f22b9c4"
 """The hand of its first event."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from models.train.data.photos import photos_by_scene
-from vision.evaluate import Report, Summary, evaluate
+from vision.measure.evaluate import Report, Summary, evaluate
 from vision.read import Reader
 
 pytestmark = [pytest.mark.prove, pytest.mark.timeout(1800)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorer.hand import PLAYERS, WON_BY, Hand
 from scorer.notation import parse_hand
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 from scorer.sets import ALIKE, WILD_IN
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 

@@ -16,7 +16,7 @@ import pytest
 
 from scorer.breakdown import Breakdown
 from scorer.errors import ScorerError
-from scorer.explain import sum_text
+from scorer.explain.sums import sum_text
 from scorer.notation import parse_hand
 from scorer.score import score
 

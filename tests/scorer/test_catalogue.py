@@ -19,7 +19,7 @@ import pytest
 
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = Path(__file__).with_name("catalogue.toml")

@@ -11,7 +11,7 @@ from scorer.contract import breakdown_to_json, hand_from_json, problems_to_json
 from scorer.errors import HandError, NotationError, ScorerError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 from scorer.score import score
 
 LONG: dict[str, Any] = {

@@ -12,8 +12,8 @@ from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
-from scorer.ruleset_file import read_ruleset
-from scorer.rulesets import shipped_text
+from scorer.rulesets.file import read_ruleset
+from scorer.rulesets.shipped import shipped_text
 from scorer.score import total
 from tests.scorer.test_cases import CASES, UNREADABLE
 

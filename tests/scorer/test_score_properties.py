@@ -12,14 +12,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorer.breakdown import Breakdown, TileSet
+from scorer.decompose.readings import Reading, winning_readings
 from scorer.errors import HandError
-from scorer.explain import sum_text
+from scorer.explain.sums import sum_text
 from scorer.hand import Codes, Hand
 from scorer.notation import parse_hand
-from scorer.pricing import sets_price
-from scorer.readings import Reading, winning_readings
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 from scorer.score import score, total
+from scorer.scoring.pricing import sets_price
 from scorer.sets import make_set
 from scorer.tiles import BY_CODE, JOKER
 from tests.scorer.strategies import (

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
-from scorer.explain import sum_text
+from scorer.explain.sums import sum_text
 from scorer.notation import parse_hand
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 from scorer.score import score
 
 

@@ -11,7 +11,7 @@ import pytest
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError
 from scorer.notation import parse_hand
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 from scorer.score import score
 
 SPECIALS = shipped("bmja").special_named

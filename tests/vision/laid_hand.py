@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.laying import lay
+from vision.hand.build import lay
 from vision.reading import Quad, Reading, TileReading, Timings, turn_of
 
 WIDTH, HEIGHT = 1600, 1200

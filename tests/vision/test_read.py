@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.classify import Named
-from vision.locate import Located
+from vision.networks.classify import Named
+from vision.networks.locate import Located
+from vision.networks.prototypes import VIEWS, Prototypes
 from vision.photo import Photo
 from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, RGB
-from vision.prototypes import VIEWS, Prototypes
 from vision.read import Reader
 
 PHOTO = Photo("hand.jpg", np.full((400, 800, 3), 90, np.uint8))

@@ -8,10 +8,10 @@ from typing import Literal
 from scorer.tiles import FACE_DOWN
 from tests.vision.laid import Laid
 from tests.vision.seen import Seen
-from vision.arrange import arrange
-from vision.assemble import AssembledHand
-from vision.questions import questions, winning_tile
-from vision.rows import lay_out
+from vision.geometry.rows import lay_out
+from vision.hand.arrange import arrange
+from vision.hand.assemble import AssembledHand
+from vision.hand.questions import questions, winning_tile
 
 Parts = dict[str, list[tuple[str, ...]]]
 

@@ -8,12 +8,12 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.names import Name
-from device.table.match import Match
+from device.i18n.names import Name
+from device.matches.match import Match
 from device.web.box import box
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 
 pages = Blueprint("begin", __name__, url_prefix="/match")
 

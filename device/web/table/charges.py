@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.table.match import Match
+from device.i18n.words import say
+from device.matches.match import Match
 from device.web.box import box
 from device.web.table.here import match_here, me, number_of, player_at, seen
-from device.web.words import say
-from scorer.entries import Charge, Won
-from scorer.game import Row
-from scorer.penalties import PENALTIES, Penalty, available, paying_for_all, suggested
+from scorer.match.entries import Charge, Won
+from scorer.match.game import Row
+from scorer.match.penalties import PENALTIES, Penalty, available, paying_for_all, suggested
 
 pages = Blueprint("charges", __name__, url_prefix="/table/charge")
 

@@ -10,16 +10,16 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.situation import all_ways
-from device.table.corrections import last_said, new_recounts, tiles_say, with_correction
-from device.table.match import Ending, Match
+from device.hands.situation import all_ways
+from device.i18n.words import about, say
+from device.matches.corrections import last_said, new_recounts, tiles_say, with_correction
+from device.matches.match import Ending, Match
+from device.views.table.changes import Change, changes, ending_pair, recount_sentences
 from device.web.box import box
-from device.web.table.changes import Change, changes, ending_pair, recount_sentences
 from device.web.table.here import match_here, me, number_of, player_at, seen
-from device.web.words import about, say
-from scorer.entries import Charge, Won
 from scorer.errors import ScorerError
-from scorer.game import Deal
+from scorer.match.entries import Charge, Won
+from scorer.match.game import Deal
 
 pages = Blueprint("correcting", __name__, url_prefix="/table/deal/<int:number>")
 

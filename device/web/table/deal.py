@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.scoring import judge
-from device.situation import all_ways
-from device.table.match import Match
-from device.table.seats import seat_hand
+from device.hands.scoring import judge
+from device.hands.situation import all_ways
+from device.i18n.words import say
+from device.matches.match import Match
+from device.matches.seats import seat_hand
 from device.web.box import box
 from device.web.capture import begin_hand, still_if_due, the_still
 from device.web.home import camera_in_words
 from device.web.table.here import match_here, me, next_step, player_at, seen
 from device.web.table.table import seats
 from device.web.uploads import uploaded
-from device.web.words import say
 from scorer.tiles import WINDS
 from vision.photo import open_photo
 

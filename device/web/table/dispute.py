@@ -6,16 +6,16 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from device.hands import HandRecord
-from device.situation import all_ways
+from device.hands.hand import HandRecord
+from device.hands.situation import all_ways
+from device.i18n.words import day_of, say
+from device.views.hand import hand_view
+from device.views.table.evidence import awards, exhibits
+from device.views.table.what_if import supposed
 from device.web.box import box
-from device.web.handview import hand_view
 from device.web.sheets import FAMILIES
-from device.web.table.athand import at_table
-from device.web.table.evidence import awards, exhibits
-from device.web.table.whatif import supposed
-from device.web.words import day_of, say
-from scorer.rulesets import shipped
+from device.web.table.hand_in_match import at_table
+from scorer.rulesets.shipped import shipped
 
 pages = Blueprint("dispute", __name__, url_prefix="/hand/<hand>")
 

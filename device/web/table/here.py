@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.table.match import Match
+from device.matches.match import Match
 from device.web.box import box
 
 COOKIE = "player"

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.export import write_csv, write_json
-from device.match_export import MatchRow, PlayerLine, SheetEntry, match_rows, match_sheet
-from device.names import Name
-from device.table.corrections import Recount, recounts
-from device.table.match import NOTHING, Match, Written
+from device.hands.export import write_csv, write_json
+from device.i18n.names import Name
+from device.i18n.words import about, day_of, say, signed, translated, use_printable_words
+from device.matches.corrections import Recount, recounts
+from device.matches.match import NOTHING, Match, Written
+from device.matches.score_sheet import MatchRow, PlayerLine, SheetEntry, match_rows, match_sheet
+from device.views.table.last_action import last_done
 from device.web.box import box
-from device.web.table.done import last_done
 from device.web.table.here import match_here, me
-from device.web.words import about, day_of, say, signed, translated, use_printable_words
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 from scorer.tiles import WINDS
 
 pages = Blueprint("history", __name__)

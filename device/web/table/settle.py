@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.table.match import NOTHING, Match
-from device.table.seats import SeatHand, previewed, scores, seat_hands
+from device.i18n.words import about, signed
+from device.matches.match import NOTHING, Match
+from device.matches.seats import SeatHand, previewed, scores, seat_hands
 from device.web.box import box
 from device.web.table.here import match_here, me, seen
 from device.web.table.table import Seat, seats
-from device.web.words import about, signed
 from scorer.errors import ScorerError
-from scorer.game import Row
+from scorer.match.game import Row
 
 pages = Blueprint("settle", __name__, url_prefix="/table")
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.table.match import Match
-from device.table.seats import SeatHand, seat_hands
+from device.i18n.words import in_words, signed
+from device.matches.match import Match
+from device.matches.seats import SeatHand, seat_hands
+from device.views.table.last_action import last_done
 from device.web.box import box
-from device.web.table.done import last_done
 from device.web.table.here import COOKIE, match_here, me, number_of, player_at, remember
-from device.web.words import in_words, signed
-from scorer.easts import why_east
+from scorer.table_setup.east import why_east
 from scorer.tiles import WINDS
 
 pages = Blueprint("table", __name__, url_prefix="/table")

@@ -9,23 +9,23 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.frames import STILL_QUALITY, jpeg
-from device.readings import PhotoReader
-from device.records import ChangeRefusedError
-from device.table.match import Match
-from device.table.seats import SeatHand, seat_hands
-from device.table.whole import (
+from device.hands.readings import PhotoReader
+from device.hands.repository import ChangeRefusedError
+from device.matches.match import Match
+from device.matches.seats import SeatHand, seat_hands
+from device.matches.whole_table import (
     CAMERA,
     TablePhoto,
     TablePhotos,
     hands_given,
     seated,
 )
-from device.web import tableau
+from device.views import tableau
 from device.web.box import Box, box
 from device.web.capture import the_still
 from device.web.hand import photo_response
-from device.web.table.counted import too_many_in_words
 from device.web.table.here import match_here, me, next_step, number_of, player_at, seen
+from device.web.table.tile_counts import too_many_in_words
 from device.web.uploads import uploaded
 from scorer.tiles import WINDS
 from vision.errors import PhotoError

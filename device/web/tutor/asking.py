@@ -13,13 +13,13 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.protocol import Frame
+from device.views.hand import stages
+from device.views.tutor.asked import ask_view
 from device.web.box import box
 from device.web.capture import photographed, still_if_due, the_camera, the_still
-from device.web.handview import stages
 from device.web.home import camera_in_words, sent
-from device.web.table.athand import at_table
+from device.web.table.hand_in_match import at_table
 from device.web.table.here import me
-from device.web.tutor.askview import ask_view
 from device.web.tutor.in_force import agreement_in_force
 from vision.photo import AMPLE, Photo, open_photo
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from device.web.tutor.card_view import card_view
+from device.views.tutor.card import card_view
 from device.web.tutor.in_force import rules_in_force
 
 pages = Blueprint("card", __name__, url_prefix="/learn/card")

@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.web.box import box
-from device.web.tutor.exercise_view import (
+from device.views.tutor.exercise import (
     answer_words,
     asked,
     hand_to_score,
@@ -18,13 +17,14 @@ from device.web.tutor.exercise_view import (
     so_far,
     verdict,
 )
+from device.views.tutor.hand import ShownHand, shown_hand
+from device.web.box import box
 from device.web.tutor.in_force import agreement_in_force, rules_in_force
 from device.web.tutor.pupil import pupil
-from device.web.tutor.shown import ShownHand, shown_hand
-from scorer.practice.exercise import Exercise, exercise
-from scorer.practice.levels import levels
-from scorer.practice.making import LAST, NoExerciseError, seed_of
-from scorer.practice.questions import MOST, Step, mark_all
+from scorer.teach.practice.exercise import Exercise, exercise
+from scorer.teach.practice.levels import levels
+from scorer.teach.practice.making import LAST, NoExerciseError, seed_of
+from scorer.teach.practice.questions import MOST, Step, mark_all
 
 pages = Blueprint("exercises", __name__, url_prefix="/practise/hand")
 

@@ -6,10 +6,10 @@ from typing import cast
 
 from flask import g
 
-from device.situation import Agreement
+from device.hands.situation import Agreement
 from device.web.box import box
 from scorer.ruleset import Ruleset
-from scorer.rulesets import shipped
+from scorer.rulesets.shipped import shipped
 
 
 def agreement_in_force() -> Agreement:

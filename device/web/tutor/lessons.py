@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, render_template, request
 
-from device.names import Name
+from device.i18n.names import Name
+from device.views.tutor.lesson import sections_shown, view_of
+from device.views.tutor.search import LONGEST_QUERY, entries, search
 from device.web.citing import way_back
 from device.web.tutor.in_force import rules_in_force
-from device.web.tutor.lesson_view import sections_shown, view_of
-from device.web.tutor.searching import LONGEST_QUERY, entries, search
-from scorer.lessons.lessons import lessons_in
+from scorer.teach.lessons.lessons import lessons_in
 
 pages = Blueprint("lessons", __name__, url_prefix="/learn/lessons")
 

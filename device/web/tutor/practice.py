@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.names import Name
-from device.practice_log import (
+from device.i18n.names import Name
+from device.i18n.words import is_said, say
+from device.tutoring.progress import (
     LONGEST_NAME,
     BadNameError,
     Standing,
@@ -19,7 +20,6 @@ from device.practice_log import (
 from device.web.box import box
 from device.web.tutor import quiz
 from device.web.tutor.pupil import pupil, remember, was_asked
-from device.web.words import is_said, say
 
 pages = Blueprint("practice", __name__, url_prefix="/practise")
 pages.register_blueprint(quiz.pages)

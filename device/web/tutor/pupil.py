@@ -7,8 +7,8 @@ from urllib.parse import quote, unquote
 from flask import request
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.names import Name
-from device.practice_log import BadNameError, checked_name
+from device.i18n.names import Name
+from device.tutoring.progress import BadNameError, checked_name
 
 COOKIE = "pupil"
 """Holds the name, percent-encoded; empty for somebody who practises without one."""

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.practice_log import Tally
+from device.tutoring.progress import Tally
+from device.views.tutor.question import Card, Exercise
+from device.views.tutor.set_questions import SETS
+from device.views.tutor.tile_questions import TILES
 from device.web.box import box
-from device.web.tutor.cards import Card, Exercise
 from device.web.tutor.pupil import pupil
-from device.web.tutor.set_cards import SETS
-from device.web.tutor.tile_cards import TILES
-from scorer.practice.tiles import CHOICES
+from scorer.teach.practice.tiles import CHOICES
 
 pages = Blueprint("quiz", __name__)
 

@@ -6,21 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, render_template
 
-from device.web.citing import came_from, set_out_from
-from device.web.errors import page
-from device.web.tutor.in_force import rules_called, rules_in_force
-from device.web.tutor.rule_views import (
+from device.i18n.words import say
+from device.views.tutor.rules import (
     capital,
     rule_said,
     rule_view,
     section_said,
     special_page,
 )
-from device.web.words import say
-from scorer.lessons.lessons import lessons_about
-from scorer.lessons.rulebook import RULE_IDS, book_of, rows_of, section_of
-from scorer.lessons.special_examples import example
+from device.web.citing import came_from, set_out_from
+from device.web.errors import page
+from device.web.tutor.in_force import rules_called, rules_in_force
 from scorer.ruleset import Rule, Ruleset, SpecialHand
+from scorer.teach.lessons.lessons import lessons_about
+from scorer.teach.lessons.rulebook import RULE_IDS, book_of, rows_of, section_of
+from scorer.teach.lessons.special_examples import example
 
 pages = Blueprint("rules", __name__, url_prefix="/learn/rules")
 

@@ -10,18 +10,17 @@ from typing import Any, Literal
 from flask import abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from device.names import Name
-from device.table.match import Match
+from device.i18n.names import Name
+from device.i18n.words import say
+from device.matches.match import Match
 from device.web.box import box
 from device.web.table.here import me
 from device.web.tutor.in_force import agreement_in_force, rules_in_force
-from device.web.words import say
-from scorer.deal import Dealt, deal
-from scorer.drawing import Dice
-from scorer.game import Game
-from scorer.seating import FIRST_SEATS
-from scorer.tiles import WINDS
-from scorer.wall import (
+from scorer.match.game import Game
+from scorer.match.seating import FIRST_SEATS
+from scorer.table_setup.deal import Dealt, deal
+from scorer.table_setup.drawing import Dice
+from scorer.table_setup.wall import (
     TWO_DICE,
     WALLS,
     Wall,
@@ -31,6 +30,7 @@ from scorer.wall import (
     wall_chosen,
     wall_rules,
 )
+from scorer.tiles import WINDS
 
 Step = Literal["seats", "build", "which", "where", "box", "deal", "play", "next"]
 

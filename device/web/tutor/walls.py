@@ -10,7 +10,9 @@ from random import SystemRandom
 from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.names import Name
+from device.i18n.names import Name
+from device.i18n.words import say
+from device.views.tutor.steps import drawing, exchanges, says, shows_exchanges
 from device.web.tutor.setting import (
     LONGEST_NAME,
     STEPS,
@@ -23,13 +25,11 @@ from device.web.tutor.setting import (
     setting,
     throw_of,
 )
-from device.web.tutor.stepping import drawing, exchanges, says, shows_exchanges
-from device.web.words import say
-from scorer.drawing import seat, throw_dice
 from scorer.errors import ScorerError
-from scorer.game import Game
+from scorer.match.game import Game
+from scorer.table_setup.drawing import seat, throw_dice
+from scorer.table_setup.wall import TWO_DICE, WALLS
 from scorer.tiles import WINDS
-from scorer.wall import TWO_DICE, WALLS
 
 pages = Blueprint("walls", __name__, url_prefix="/learn/wall")
 

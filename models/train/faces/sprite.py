@@ -8,7 +8,7 @@ from scorer.tiles import CODES
 
 from .tile import back_svg, tile_svg, unknown_svg
 
-TARGET = Path(__file__).parents[3] / "device" / "web" / "tiles.svg"
+TARGET = Path(__file__).parents[3] / "device" / "views" / "tiles.svg"
 
 
 def sprite() -> str:

@@ -40,7 +40,7 @@ def cells(fine: Tensor, maps: Tensor) -> Tensor:
 
 
 class Likeness(nn.Module):
-    """How alike two looks must be to speak for the same face: as `vision.prototypes` weighs it."""
+    """How alike two looks must be to speak for the same face: as `prototypes` weighs it."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from models.train.data.photos import photos_by_scene
 from models.train.data.scenes import read_rgb
-from vision.classify import Classifier
-from vision.locate import Locator
-from vision.mirror import SURE, is_mirrored
+from vision.networks.classify import Classifier
+from vision.networks.locate import Locator
+from vision.networks.mirror import SURE, is_mirrored
 from vision.photo import Photo
 from vision.preprocess import straighten
 

@@ -9,7 +9,7 @@ import pytest
 from models.train.data.scenes import TiledPicture
 from models.train.locator.targets import make_target
 from models.train.locator.views import SIDE, draw_batch, random_view
-from vision.locate import decode
+from vision.networks.locate import decode
 from vision.preprocess import CELL
 
 Array = npt.NDArray[np.float32]

@@ -1,0 +1,1 @@
+"""A hand and its photographs: derived from the log, scored, changed, exported."""

@@ -1,0 +1,97 @@
+"""Which tiles of a hand lie together, and in which row: what a player moves about.
+
+A set keeps its number for good, even when all its tiles have gone to others, so that a phone whose
+page is a moment old still means the set that it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+
+from device.hands.tiles import HandTile, tile_code
+from scorer.hand import WILD
+from scorer.sets import make_set
+from vision.hand.assemble import LONGEST_SET, AssembledHand, AssembledSet, LaidSet
+from vision.reading import Row, SetKind
+
+Sets = tuple[LaidSet, ...]
+Tiles = tuple[HandTile, ...]
+
+
+def put(sets: Sets, tile: int, which: int | None, row: object) -> Sets:
+    """Return the sets with a tile at the end of one, or in a set of its own; raise ValueError."""
+    left = _without(sets, (tile,))
+    if which is None:
+        return (*left, LaidSet((tile,), row_named(row), placed_by_hand=True))
+    if not 0 <= which < len(left):
+        raise ValueError(f"the hand has no set {which}")
+    grown = replace(left[which], tiles=(*left[which].tiles, tile))
+    return (*left[:which], grown, *left[which + 1 :])
+
+
+def added(
+    tiles: Tiles, sets: Sets, codes: Sequence[object], which: int | None, row: object
+) -> tuple[Tiles, Sets]:
+    """Return tiles and sets with more tiles, all in one set: a new one where `which` is None.
+
+    Raises ValueError for what is no tile, no row, or too many for a set.
+    """
+    if not 1 <= len(codes) <= LONGEST_SET:
+        raise ValueError(f"{len(codes)} tiles make no set")
+    for place in range(len(tiles), len(tiles) + len(codes)):
+        sets = put(sets, place, which, row)
+        which = len(sets) - 1 if which is None else which
+    return (*tiles, *(HandTile(tile_code(code), None, changed=True) for code in codes)), sets
+
+
+def grouped(sets: Sets, groups: Sequence[Sequence[int]]) -> Sets:
+    """Return the sets with these tiles lying together as said: split, joined, or both.
+
+    The first group stays in the set that its first tile is of, each other one makes a set of its
+    own in that row. Raises ValueError for tiles that are in no set, or named twice.
+    """
+    tiles = tuple(chain.from_iterable(groups))
+    laid = {tile for each in sets for tile in each.tiles}
+    if len(set(tiles)) != len(tiles) or not tiles or not all(groups) or not laid.issuperset(tiles):
+        raise ValueError(f"the hand cannot be laid as {groups}")
+    home = next(number for number, each in enumerate(sets) if groups[0][0] in each.tiles)
+    left = _without(sets, tiles)
+    grown = replace(left[home], tiles=(*left[home].tiles, *groups[0]))
+    others = tuple(replace(grown, tiles=tuple(group)) for group in groups[1:])
+    return (*left[:home], grown, *left[home + 1 :], *others)
+
+
+def moved(sets: Sets, which: int, row: object) -> Sets:
+    """Return the sets with one in another row; raise ValueError."""
+    if not 0 <= which < len(sets) or not sets[which].tiles:
+        raise ValueError(f"the hand has no set {which}")
+    there = replace(sets[which], row=row_named(row), placed_by_hand=True)
+    return (*sets[:which], there, *sets[which + 1 :])
+
+
+def counted(hand: AssembledHand, *, goulash: bool = False) -> int:
+    """Return how many tiles of a hand's fourteen there are: a kong counts for three."""
+    sets = [each for each in hand.sets if each.row != "bonus"]
+    kongs = sum(kind_of(each, goulash=goulash) == "kong" for each in sets)
+    return sum(len(each.tiles) for each in sets) - kongs
+
+
+def kind_of(laid: AssembledSet, *, goulash: bool) -> SetKind:
+    """Return what a set is; in a goulash, wild tiles included (BMJA-G05)."""
+    wild = goulash and laid.kind == "loose"
+    made = make_set(laid.codes, concealed=True, wild=WILD) if wild else None
+    return made.kind if made else laid.kind
+
+
+def _without(sets: Sets, tiles: Sequence[int]) -> Sets:
+    return tuple(replace(s, tiles=tuple(t for t in s.tiles if t not in tiles)) for s in sets)
+
+
+def row_named(value: object) -> Row:
+    """Return a row out of an event; raise ValueError."""
+    match value:
+        case "exposed" | "concealed" | "bonus":
+            return value
+    raise ValueError(f"{value!r} is no row")

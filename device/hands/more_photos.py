@@ -1,0 +1,123 @@
+"""Another photograph of a hand that has been read: it adds to what is known, and overrides nobody.
+
+What the player named, confirmed, added, struck out or moved stays as he left it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from device.hands.tiles import HandTile, Witness
+from vision.hand.assemble import LaidSet
+from vision.merging.merge import OTHER_HAND, Merged, merge
+from vision.reading import Problem, Reading, SetReading, TileReading
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A hand after another photograph."""
+
+    tiles: tuple[HandTile, ...]
+    sets: tuple[LaidSet, ...]
+    notes: tuple[Problem, ...]
+    """What the player should know of the photographs together."""
+    same_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A hand before another photograph."""
+
+    base: Reading
+    """Its first reading, in whose pixels all its tiles are placed."""
+    tiles: tuple[HandTile, ...]
+    sets: tuple[LaidSet, ...]
+    rules: str
+    is_rearranged: bool
+    """The player has moved or added tiles: his sets stay, and what is new goes beside them."""
+
+
+def add_reading(hand: Known, number: int, photo: Reading) -> Added:
+    """Return the hand with what another photograph of it says, the added one of this number."""
+    if photo.tiles == hand.base.tiles:
+        return Added(hand.tiles, hand.sets, (), same_hand=True)  # the same photo once more
+    read = {place: tile.read for place, tile in enumerate(hand.tiles) if tile.read}
+    known = tuple(read)
+    merged = merge([_as_known(hand, read), photo], hand.rules)
+    if not any(None not in seen for seen in merged.places):
+        return Added(hand.tiles, hand.sets, (OTHER_HAND,), same_hand=False)
+    table = _Table(list(hand.tiles), list(hand.sets))
+    places: list[int] = []
+    for tile, (before, seen) in zip(merged.reading.tiles, merged.places, strict=True):
+        place = table.place_of(tile) if before is None else known[before]
+        places.append(place)
+        said = () if seen is None else ((number, photo.tiles[seen]),)
+        table.tell(place, tile, said)
+    if hand.is_rearranged:
+        table.lay(merged, places)
+    else:
+        table.sets = [
+            LaidSet(tuple(places[t] for t in s.tiles), s.row) for s in merged.reading.sets
+        ]
+    return Added(tuple(table.tiles), tuple(table.sets), merged.reading.problems, same_hand=True)
+
+
+def _as_known(hand: Known, read: Mapping[int, TileReading]) -> Reading:
+    """Return what is known of the hand as a reading of the first photograph."""
+    number = {place: k for k, place in enumerate(read)}
+    laid = [(tuple(number[t] for t in s.tiles if t in number), s.row) for s in hand.sets]
+    return replace(
+        hand.base,
+        tiles=tuple(_as_player_says(hand.tiles[place], tile) for place, tile in read.items()),
+        sets=tuple(SetReading(tiles, row, "loose") for tiles, row in laid if tiles),
+    )
+
+
+def _as_player_says(tile: HandTile, read: TileReading) -> TileReading:
+    if tile.code is None or not (tile.changed or tile.confirmed):
+        return read
+    return replace(read, code=tile.code, confidence=1.0, alternatives=(), doubtful=False)
+
+
+@dataclass(slots=True)
+class _Table:
+    """The tiles and sets while another photograph is put to them."""
+
+    tiles: list[HandTile]
+    sets: list[LaidSet]
+
+    def place_of(self, tile: TileReading) -> int:
+        """Return the place of a tile new to the reading: one that the player added, or a new one.
+
+        What he added by hand for a tile that was missed is that tile, now that it is seen.
+        """
+        for place, known in enumerate(self.tiles):
+            if known.read is None and known.code == tile.code:
+                return place
+        self.tiles.append(HandTile(tile.code, None))
+        return len(self.tiles) - 1
+
+    def tell(self, place: int, tile: TileReading, said: tuple[Witness, ...]) -> None:
+        """Give a tile its new reading; its name stays if the player chose it."""
+        before = self.tiles[place]
+        code = before.code if before.changed or before.confirmed else tile.code
+        self.tiles[place] = replace(before, code=code, read=tile, also=(*before.also, *said))
+
+    def lay(self, merged: Merged, places: Sequence[int]) -> None:
+        """Put each tile that is in no set beside the tile that it lies next to."""
+        for laid in merged.reading.sets:
+            own = [places[tile] for tile in laid.tiles]
+            for left, place in zip((None, *own), own, strict=False):
+                if any(place in s.tiles for s in self.sets):
+                    continue
+                beside = [k for k, s in enumerate(self.sets) if left in s.tiles]
+                if beside:
+                    self.sets[beside[0]] = _after(self.sets[beside[0]], left, place)
+                else:
+                    self.sets.append(LaidSet((place,), laid.row))
+
+
+def _after(laid: LaidSet, left: int | None, place: int) -> LaidSet:
+    at = laid.tiles.index(left) + 1 if left is not None else 0
+    return replace(laid, tiles=(*laid.tiles[:at], place, *laid.tiles[at:]))

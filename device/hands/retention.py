@@ -1,0 +1,162 @@
+"""Which photographs may go when room is needed, and how much room there is.
+
+By default all are kept until the disk is nearly full. Then the large pictures of the oldest hands
+go whose tiles a player said are right, and when there are no more of these, those of the oldest
+hands of which nobody did; the small picture and every event stay, so that such a hand's page still
+shows its tiles and score. Nothing goes of hands still to be read, of registered tile sets, or of
+the newest hands. The log says first what goes: what a pulled plug leaves behind is deleted the next
+time.
+"""
+
+from __future__ import annotations
+
+import shutil
+import stat
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from device.hands.hand import HandRecord, UnknownHandError
+from device.hands.repository import ChangeRefusedError, Records
+from device.store import Store
+from device.store.errors import telling_files
+from device.store.restoring import LOG
+
+FULL = 0.85
+"""The share of the disk that may be used, by whatever it is, before photographs go."""
+
+NEWEST = 32
+"""So many hands keep their photographs whatever happens: eight deals of four, an evening's play,
+are what players still argue about."""
+
+_PHOTO_KINDS = ("photo-taken", "photo-added", "set-photographed", "set-photo-added")
+"""The events that name photographs."""
+
+_LARGE = ("original", "display")
+"""The pictures of a photograph that may go. The third, for lists, is some 15 kB."""
+
+Goes = Callable[[HandRecord, int], bool]
+"""Whether a hand's photographs go, after those that went and took up so many bytes. Where another
+hand has the same photograph that is too many, and more goes the next time. Hands that nobody
+confirmed are asked about after all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What takes up room, in bytes."""
+
+    disk: int
+    free: int
+    photos: int
+    crops: int
+    log: int
+
+
+@dataclass(frozen=True, slots=True)
+class Freed:
+    """What was removed."""
+
+    hands: int = 0
+    bytes: int = 0
+
+
+def usage(folder: Path) -> Usage:
+    """Return how full a data folder's disk is, and with what of ours."""
+    disk = shutil.disk_usage(folder)
+    photos, crops = ((folder / kind).rglob("*") for kind in ("photos", "crops"))
+    return Usage(disk.total, disk.free, _size(photos), _size(crops), _size(folder.glob(f"{LOG}*")))
+
+
+def when_full(store: Store, share: float = FULL) -> Goes:
+    """Let photographs go while more than a share of the disk is used, confirmed or not.
+
+    A box on which nobody ever confirms a hand would fill its disk otherwise, and take no more.
+    Raises StoreError.
+    """
+    with telling_files("The disk cannot be looked at"):
+        disk = shutil.disk_usage(store.folder)
+    too_much = disk.total - disk.free - share * disk.total
+    return lambda _, freed: freed < too_much
+
+
+def beyond(store: Store, most: int) -> Goes:
+    """Let photographs of confirmed hands go while all take up more bytes than this."""
+    too_much = _size((store.folder / "photos").iterdir()) - most
+    return lambda record, freed: record.tiles_right and freed < too_much
+
+
+def older(now: datetime, days: float) -> Goes:
+    """Let photographs of confirmed hands go that were taken longer ago.
+
+    The box has no clock of its own, but only the times are wrong, never the order: the first hand
+    that is not old enough ends it, so a time far in the past costs no hand among new ones.
+    """
+    limit = timedelta(days=days)
+    return lambda record, _: record.tiles_right and now - record.taken_at > limit
+
+
+def make_room(records: Records, goes: Goes) -> Freed:
+    """Remove photographs of the oldest hands as long as they go; raise StoreError."""
+    hands, size = 0, 0
+    for record in _may_go(records):
+        if not goes(record, size):
+            break
+        names = _large(record)
+        try:
+            records.change(record.id, "photos-removed", {"names": names})
+        except (ChangeRefusedError, UnknownHandError):
+            continue  # a player has just changed his mind
+        hands, size = hands + 1, size + sum(map(records.store.photo_size, set(names)))
+    return Freed(hands, _delete_removed(records.store)) if hands else Freed()
+
+
+def _may_go(records: Records) -> Iterator[HandRecord]:
+    """Yield the hands whose photographs may go, oldest first, and the confirmed before others."""
+    store = records.store
+    gone = frozenset(store.with_event("photos-removed", limit=-1))
+    left = [hand for hand in store.hands(limit=-1)[NEWEST:][::-1] if hand not in gone]
+    said_right = frozenset(store.with_event("tiles-confirmed", limit=-1))
+    for right in (True, False):
+        for hand in left:
+            # Of those that were confirmed once, some were taken back: only the record knows.
+            if right and hand not in said_right:
+                continue
+            record = records.get_if_whole(hand)
+            if record and record.tiles_right == right and _is_done_with(record):
+                yield record
+
+
+def _is_done_with(record: HandRecord) -> bool:
+    """Whether no photograph of a hand waits to be read."""
+    return not record.awaited and (record.is_read or record.failure is not None)
+
+
+def _large(record: HandRecord) -> list[str]:
+    photos = [asdict(photo) for photo in (record.photo, *record.added) if photo]
+    return [photo[size] for photo in photos for size in _LARGE]
+
+
+def _delete_removed(store: Store) -> int:
+    """Delete the pictures that the log says are gone, if no other hand has them; return bytes."""
+    removed: defaultdict[str, set[str]] = defaultdict(set)
+    for event in store.of_kinds(("photos-removed",)):
+        removed[event.hand].update(event.data["names"])
+    wanted = {
+        event.data["photo"][size]
+        for event in store.of_kinds(_PHOTO_KINDS)
+        for size in _LARGE
+        if event.data["photo"][size] not in removed[event.hand]
+    }
+    return sum(store.delete_photo(name) for name in set().union(*removed.values()) - wanted)
+
+
+def _size(paths: Iterable[Path]) -> int:
+    size = 0
+    for path in paths:
+        with suppress(FileNotFoundError):  # the box that serves has just finished with it
+            found = path.stat()
+            size += found.st_size if stat.S_ISREG(found.st_mode) else 0
+    return size

@@ -1,0 +1,89 @@
+"""Scores a hand as it stands, and finds the tiles that earned each line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from device.hands.hand import HandRecord
+from scorer.breakdown import Breakdown
+from scorer.errors import HandError, HandProblem, error
+from scorer.hand import Hand
+from scorer.score import score, total
+from vision.hand.assemble import AssembledHand
+
+
+def hand_from(record: HandRecord) -> Hand:
+    """Return the hand to be scored; raise HandError without tiles, or for one not known."""
+    parts = record.assembled()
+    if not any(laid.tiles for laid in parts.sets):
+        raise HandError((error("no-tiles", "This hand has no tiles yet. Add them by hand."),))
+    if parts.unresolved:
+        raise HandError(tuple(_face_down(tile) for tile in parts.unresolved))
+    situation = record.situation
+    winning = situation.winning_tile
+    codes = {t: code for s in parts.sets for t, code in zip(s.tiles, s.codes, strict=True)}
+    return replace(
+        hand_in_play(record, parts),
+        winner=situation.winner,
+        won_by=(situation.won_by,) if situation.winner else (),
+        winning_tile=codes.get(winning) if situation.winner and winning is not None else None,
+        original_call=situation.original_call,
+    )
+
+
+def hand_in_play(record: HandRecord, parts: AssembledHand) -> Hand:
+    """Return these tiles as a hand that nobody has won with, by what the table agreed."""
+    situation, agreed = record.situation, record.agreement
+    return Hand(
+        exposed=parts.exposed,
+        declared_kongs=parts.declared_kongs,
+        concealed=parts.concealed,
+        bonus=parts.bonus,
+        seat_wind=situation.seat_wind,
+        prevailing_wind=situation.prevailing_wind,
+        ruleset=record.rules,
+        players=agreed.players,
+        goulash=agreed.goulash,
+        limit=agreed.limit,
+        house=agreed.house,
+    )
+
+
+def _face_down(tile: int) -> HandProblem:
+    return error(
+        "face-down-unknown",
+        f"Tile {tile + 1} lies face down and its neighbours do not tell what it is. "
+        "Tap it and choose the tile.",
+    )
+
+
+def judge(record: HandRecord) -> Breakdown:
+    """Return the hand's score; raise HandError with every reason why there is none."""
+    return score(hand_from(record))
+
+
+def total_of(record: HandRecord) -> int | None:
+    """Return a hand's total; None while it has none."""
+    try:
+        return total(hand_from(record))
+    except HandError:
+        return None
+
+
+def places_of(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:
+    """Return where the tiles of a line lie, in the order of the photograph.
+
+    Tiles that make up a whole set come before loose ones of the same face: a line names the pung
+    that earned it, not the same tile in a chow beside it.
+    """
+    wanted = Counter(codes)
+    whole_first = sorted(hand.sets, key=lambda s: Counter(s.codes) != wanted)
+    found = []
+    for laid in whole_first:
+        for place, code in zip(laid.tiles, laid.codes, strict=True):
+            if wanted[code] > 0:
+                wanted[code] -= 1
+                found.append(place)
+    return tuple(sorted(found))

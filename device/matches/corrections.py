@@ -1,0 +1,121 @@
+"""What a correction of an earlier deal would change: worked out before anything is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from device.hands.repository import Records
+from device.hands.scoring import total_of
+from device.matches.match import Match
+from device.matches.replay import apply
+from device.store import Event
+from scorer.match.entries import Correction
+from scorer.match.entries import Event as Happening
+from scorer.match.game import Deal, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An entry of the game whose winds, payments or totals a correction changes."""
+
+    number: int
+    before: Row | None
+    """None where the entry had been struck out."""
+    after: Row | None
+    """None where the correction strikes it out."""
+
+    @property
+    def only_totals(self) -> bool:
+        """Nobody pays otherwise and nobody sits otherwise: what came before is carried on."""
+        return _substance(self.before) == _substance(self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """A hand whose tiles come to another score than the one that counts."""
+
+    number: int
+    """Of the deal's entry."""
+    deal: Deal
+    player: str
+    hand: str
+    counted: int
+    """The score in the log."""
+    tiles: int
+    """What the tiles score with the winds and the winner as they are now."""
+
+
+def last_said(match: Match, number: int) -> Happening | None:
+    """Return what an entry was when it last counted; None for a number that no entry has."""
+    said = None
+    for place, entry in enumerate(match.game.log, 1):
+        if isinstance(entry, Correction):
+            said = entry.entry or said if entry.number == number else said
+        elif place == number:
+            said = entry
+    return said
+
+
+def with_correction(match: Match, data: Mapping[str, Any]) -> Match:
+    """Return the match as it would be; raise ScorerError, or ValueError and kin, as `apply`."""
+    version = match.version + 1
+    return apply(match, Event(version, match.id, "deal-corrected", data, datetime.now(UTC)))
+
+
+def moved(before: Match, after: Match) -> tuple[Moved, ...]:
+    """Return every entry that is not the same in both, in the order of playing."""
+    was = {row.number: row for row in before.course.rows}
+    now = {row.number: row for row in after.course.rows}
+    pairs = (Moved(number, was.get(number), now.get(number)) for number in sorted({*was, *now}))
+    return tuple(pair for pair in pairs if pair.before != pair.after)
+
+
+def recounts(match: Match, records: Records) -> tuple[Recount, ...]:
+    """Return the settled hands whose tiles now come to another score than the one that counts.
+
+    The tiles may have been corrected since, or a correction has given the hand another wind. A
+    score that was typed is nobody's tiles, so it is never among them.
+    """
+    numbers = tuple(past.number for past in match.past)
+    return tuple(recount for n in numbers for recount in _recounts_of(match, n, records))
+
+
+def new_recounts(before: Match, after: Match, records: Records) -> tuple[Recount, ...]:
+    """Return the hands that a correction lets come to another score than the one that counts."""
+    found = recounts(after, records)
+    numbers = sorted({recount.number for recount in found})
+    known = {
+        (recount.hand, recount.counted, recount.tiles)
+        for number in numbers
+        for recount in _recounts_of(before, number, records)
+    }
+    return tuple(each for each in found if (each.hand, each.counted, each.tiles) not in known)
+
+
+def tiles_say(match: Match, number: int, records: Records) -> dict[str, int]:
+    """Return what the tiles of a deal's hands come to, by player; only hands that have a score."""
+    past = match.past_deal(number)
+    if past is None:
+        return {}
+    given = {player: each.hand for player, each in past.state.hands.items() if each.hand}
+    totals = {player: total_of(records.as_told_by(match, hand)) for player, hand in given.items()}
+    return {player: total for player, total in totals.items() if total is not None}
+
+
+def _recounts_of(match: Match, number: int, records: Records) -> tuple[Recount, ...]:
+    past, row = match.past_deal(number), match.row(number)
+    if past is None or row is None or row.deal is None:
+        return ()
+    counted: Mapping[str, int] = getattr(row.event, "scores", {})
+    return tuple(
+        Recount(number, row.deal, player, past.state.given(player).hand, counted[player], tiles)
+        for player, tiles in tiles_say(match, number, records).items()
+        if past.state.given(player).typed is None and counted.get(player, tiles) != tiles
+    )
+
+
+def _substance(row: Row | None) -> object:
+    return (row.event, row.deal, row.changes) if row else None

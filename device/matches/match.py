@@ -1,0 +1,179 @@
+"""A match as the table sees it: the deal that is being scored, and those that were."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal
+
+from device.hands.hand import HandRecord
+from device.hands.situation import Agreement
+from scorer.match.game import Course, Deal, Game, Row
+
+Stage = Literal["play", "hands", "settle"]
+"""What the table does: plays a deal, gives its hands in, or looks at who pays whom."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenHand:
+    """What a player has given in: a photographed hand, or a score without one."""
+
+    hand: str = ""
+    """Id of the hand; empty for a score that was typed."""
+    typed: int | None = None
+    """The score that was typed; it counts in place of the hand's."""
+    agreed: bool = False
+    """Somebody looked at it and said that it is right."""
+
+
+NOTHING = GivenHand()
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a deal ended."""
+
+    winner: str | None
+    """A player; None for a wash-out."""
+    won_by: str = "wall"
+    original_call: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DealState:
+    """What has been said of one deal."""
+
+    ending: Ending | None = None
+    hands: Mapping[str, GivenHand] = field(default_factory=dict)
+    """By player."""
+
+    def given(self, player: str) -> GivenHand:
+        """Return what a player has given in."""
+        return self.hands.get(player, NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class PastDeal:
+    """A deal that was settled."""
+
+    number: int
+    """Of its entry in the game's log, counted from 1."""
+    state: DealState
+    at: datetime
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Who wrote something into the game's log, or put it right, and when."""
+
+    entry: int
+    """Number of the entry that it is about, counted from 1."""
+    kind: str
+    at: datetime
+    by: str
+    """The player's name; empty for a phone that has not said whose it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """One thing that somebody did, for the history and for taking it back."""
+
+    seq: int
+    kind: str
+    at: datetime
+    by: str
+    """The player's name; empty for a phone that has not said whose it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Everything known about one match."""
+
+    id: str
+    game: Game
+    agreement: Agreement
+    """What was agreed about scoring; frozen while the match runs."""
+    version: int
+    """Number of the last event; grows with everything that anyone does."""
+    deal: DealState = field(default_factory=DealState)
+    past: tuple[PastDeal, ...] = ()
+    written: tuple[Written, ...] = ()
+    """Everything that was written into the game's log, corrections included, oldest first."""
+    doings: tuple[Doing, ...] = ()
+    """Without what was taken back."""
+    begun_at: datetime | None = None
+    ended: bool = False
+
+    @property
+    def course(self) -> Course:
+        """Where the game stands."""
+        return self.game.course
+
+    @property
+    def stage(self) -> Stage:
+        """What the table is doing."""
+        if self.deal.ending is None:
+            return "play"
+        if self.deal.ending.winner is None:
+            return "settle"
+        seated = self.course.next_deal.seats.values()
+        return "settle" if all(self.deal.given(p).agreed for p in seated) else "hands"
+
+    @property
+    def awaited(self) -> str | None:
+        """The player whose hand is wanted next: the winner's first, then round the table."""
+        if self.stage != "hands" or self.deal.ending is None:
+            return None
+        return next((p for p in self.in_order() if not self.deal.given(p).agreed), None)
+
+    def in_order(self) -> tuple[str, ...]:
+        """Return who sits at the table, from the winner on in playing order."""
+        seated = tuple(self.course.next_deal.seats.values())
+        winner = self.deal.ending.winner if self.deal.ending else None
+        first = seated.index(winner) if winner in seated else 0
+        return seated[first:] + seated[:first]
+
+    def place_of(self, hand: str) -> tuple[Deal, DealState, str] | None:
+        """Return the deal of a hand, what was said of it, and whose hand it is."""
+        for player, given in self.deal.hands.items():
+            if given.hand == hand:
+                return self.course.next_deal, self.deal, player
+        for past in self.past:
+            for player, given in past.state.hands.items():
+                row = self.row(past.number)
+                if given.hand == hand and row and row.deal:
+                    return row.deal, past.state, player
+        return None
+
+    def past_deal(self, number: int) -> PastDeal | None:
+        """Return a deal that was settled, by the number of its entry."""
+        return next((past for past in self.past if past.number == number), None)
+
+    def row(self, number: int) -> Row | None:
+        """Return the line of the score sheet for an entry; None for one that was struck out."""
+        return next((row for row in self.course.rows if row.number == number), None)
+
+    def tell(self, record: HandRecord) -> HandRecord:
+        """Return a hand with what the table knows of it: winds, winner, what was agreed."""
+        place = self.place_of(record.id)
+        if place is None:
+            return record
+        deal, state, player = place
+        told: dict[str, object] = {
+            "seat_wind": deal.seating.winds.get(player, "E"),
+            "prevailing_wind": deal.prevailing_wind or "E",
+        }
+        if state.ending:
+            won = state.ending.winner == player
+            told["winner"] = won
+            if won:
+                told["won_by"] = state.ending.won_by
+                told["original_call"] = state.ending.original_call
+        return replace(
+            record,
+            player=player,
+            situation=record.situation.with_answers(told),
+            agreement=replace(self.agreement, goulash=deal.goulash),
+        )

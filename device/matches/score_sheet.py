@@ -1,0 +1,221 @@
+"""A match as a score sheet: plain values for the page, for a table and for whatever prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from device.matches.corrections import last_said
+from device.matches.match import Ending, Match, Written
+from scorer.match.entries import Charge, WashOut, Won
+from scorer.match.entries import Event as Happening
+from scorer.match.game import Row
+
+Kind = Literal["won", "wash-out", "charge"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """What an entry means for one player."""
+
+    player: str
+    wind: str
+    """E, S, W or N; empty for who sits out, and in a charge."""
+    score: int | None
+    """Of the hand; None where none counts."""
+    change: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentLine:
+    """One player pays another."""
+
+    payer: str
+    payee: str
+    amount: int
+    why: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetEntry:
+    """One block of the score sheet: a deal with its settlement, a wash-out or a charge."""
+
+    number: int
+    """Of the entry in the game's log, counted from 1."""
+    kind: Kind
+    struck: bool
+    """It was struck out and counts no more: then it has no lines."""
+    deal: int | None
+    """Counted from 1; None for a charge and for what was struck out."""
+    round: int | None
+    prevailing_wind: str
+    """E, S, W or N; empty where there is none."""
+    goulash: bool
+    winner: str
+    """Empty when nobody won."""
+    won_by: str
+    """One of `device.hands.situation.all_ways()`; empty when nobody won."""
+    why: str
+    """What a charge is for; empty for a deal."""
+    rule: str
+    lines: tuple[PlayerLine, ...]
+    payments: tuple[PaymentLine, ...]
+    written: Written
+    corrections: tuple[Written, ...]
+    """The oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSheet:
+    """A whole match."""
+
+    match: str
+    """Its id, as in the address of its page."""
+    begun: datetime | None
+    ended: bool
+    players: tuple[str, ...]
+    ruleset: str
+    limit: int | None
+    house: tuple[str, ...]
+    first_tallies: int
+    entries: tuple[SheetEntry, ...]
+    """In the order of playing, struck ones included."""
+    totals: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """One player in one entry, for a spreadsheet. Further columns are added at the end."""
+
+    match: str
+    entry: int
+    kind: Kind
+    deal: int | None
+    round: int | None
+    prevailing_wind: str
+    goulash: bool
+    player: str
+    wind: str
+    winner: bool
+    won_by: str
+    score: int | None
+    change: int
+    total: int
+    why: str
+    rule: str
+    written: str
+    """When the box thinks that it was settled: ISO 8601, UTC."""
+    by: str
+    corrections: int
+    """How often it was corrected."""
+
+
+def match_sheet(match: Match) -> MatchSheet:
+    """Return a match as its score sheet."""
+    numbers = [
+        number
+        for number, entry in enumerate(match.game.log, 1)
+        if isinstance(entry, Won | WashOut | Charge)
+    ]
+    return MatchSheet(
+        match=match.id,
+        begun=match.begun_at,
+        ended=match.ended,
+        players=match.game.players,
+        ruleset=match.game.ruleset,
+        limit=match.agreement.limit,
+        house=match.agreement.house,
+        first_tallies=match.game.first_tallies,
+        entries=tuple(_entry(match, number) for number in numbers),
+        totals=dict(match.course.totals),
+    )
+
+
+def match_rows(sheet: MatchSheet) -> Iterator[MatchRow]:
+    """Yield one row for each player in each entry that counts."""
+    for entry in sheet.entries:
+        for line in entry.lines:
+            yield MatchRow(
+                match=sheet.match,
+                entry=entry.number,
+                kind=entry.kind,
+                deal=entry.deal,
+                round=entry.round,
+                prevailing_wind=entry.prevailing_wind,
+                goulash=entry.goulash,
+                player=line.player,
+                wind=line.wind,
+                winner=line.player == entry.winner,
+                won_by=entry.won_by if line.player == entry.winner else "",
+                score=line.score,
+                change=line.change,
+                total=line.total,
+                why=entry.why,
+                rule=entry.rule,
+                written=entry.written.at.isoformat(timespec="seconds"),
+                by=entry.written.by,
+                corrections=len(entry.corrections),
+            )
+
+
+def _entry(match: Match, number: int) -> SheetEntry:
+    row, said = match.row(number), last_said(match, number)
+    first, *corrections = (each for each in match.written if each.entry == number)
+    past = match.past_deal(number)
+    ending = past.state.ending if past else None
+    deal = row.deal if row else None
+    return SheetEntry(
+        number=number,
+        kind=_kind(said),
+        struck=row is None,
+        deal=deal.number if deal else None,
+        round=deal.round if deal else None,
+        prevailing_wind=(deal.prevailing_wind or "") if deal else "",
+        goulash=bool(deal and deal.goulash),
+        winner=said.winner if isinstance(said, Won) else "",
+        won_by=(ending or Ending(None)).won_by if isinstance(said, Won) else "",
+        why=said.why if isinstance(said, Charge) else "",
+        rule=(said.rule or "") if isinstance(said, Charge) else "",
+        lines=_lines(match, row) if row else (),
+        payments=_payments(row) if row else (),
+        written=first,
+        corrections=tuple(corrections),
+    )
+
+
+def _kind(said: Happening | None) -> Kind:
+    return "won" if isinstance(said, Won) else "charge" if isinstance(said, Charge) else "wash-out"
+
+
+def _lines(match: Match, row: Row) -> tuple[PlayerLine, ...]:
+    """Return a line for every player, in the order of the names at the match's beginning."""
+    winds = row.deal.seating.winds if row.deal else {}
+    scores = row.event.scores if isinstance(row.event, Won) else {}
+    return tuple(
+        PlayerLine(
+            player, winds.get(player, ""), scores.get(player), row.changes[player],
+            row.totals[player],
+        )
+        for player in match.game.players
+    )  # fmt: skip
+
+
+def _payments(row: Row) -> tuple[PaymentLine, ...]:
+    """Return who paid whom; a charge's payments are those of its payer."""
+    if isinstance(row.event, Charge):
+        rules = (row.event.rule,) if row.event.rule else ()
+        return tuple(
+            PaymentLine(row.event.payer, payee, amount, row.event.why, rules)
+            for payee, amount in row.event.amounts.items()
+        )
+    if row.settlement is None or row.deal is None:
+        return ()
+    seats = row.deal.seats
+    return tuple(
+        PaymentLine(seats[p.payer], seats[p.payee], p.amount, p.why, p.rules)
+        for p in row.settlement.payments
+    )

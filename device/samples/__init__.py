@@ -1,0 +1,1 @@
+"""The sample photographs of `tongbox serve --demo`."""

@@ -1,0 +1,35 @@
+"""The sample photographs of `tongbox serve --demo`: made by the project's own renderer."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One photograph to try the box with."""
+
+    name: str
+    title: str
+    line: str
+    """One sentence about the hand."""
+    hand: str
+    """Its hand text: what a perfect reading gives."""
+    path: Path
+
+
+def load_samples(folder: Path = FOLDER) -> tuple[Sample, ...]:
+    """Return the samples in the folder's list whose pictures exist; none without a list."""
+    listing = folder / "samples.toml"
+    if not listing.exists():
+        return ()
+    entries = tomllib.loads(listing.read_text("utf-8")).get("sample", [])
+    samples = (
+        Sample(e["name"], e["title"], e["line"], e["hand"], folder / f"{e['name']}.jpg")
+        for e in entries
+    )
+    return tuple(sample for sample in samples if sample.path.exists())

@@ -1,0 +1,44 @@
+"""The table's PIN: four digits that let a phone in, where the network has strangers in it too.
+
+A phone that gave the PIN holds a token from then on, which nobody can guess and which changes with
+the PIN: a new PIN logs all phones out.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from device.settings.settings import Settings, SettingsLog
+
+DIGITS = 4
+"""As on a bank card: said across the table once. Guessing is made slow (`device.web.pin`)."""
+
+
+def make_pin(settings: SettingsLog) -> Settings:
+    """Ask for a new PIN from now on; return the settings with it."""
+    old = settings.now().pin
+    while (pin := f"{secrets.randbelow(10**DIGITS):0{DIGITS}}") == old:
+        pass
+    # The token first: between the two, the old PIN lets in and no old token does.
+    settings.change("pin_token", secrets.token_urlsafe())
+    settings.change("pin", pin)
+    return settings.now()
+
+
+def no_pin(settings: SettingsLog) -> None:
+    """Ask for no PIN from now on."""
+    settings.change("pin", "")
+
+
+def is_pin(settings: Settings, tried: str) -> bool:
+    """Whether this is the PIN; how long that takes tells nothing of it."""
+    return _same(settings.pin, tried)
+
+
+def lets_in(settings: Settings, token: str) -> bool:
+    """Whether a phone that holds this may be shown everything."""
+    return not settings.pin or _same(settings.pin_token, token)
+
+
+def _same(wanted: str, given: str) -> bool:
+    return bool(wanted) and secrets.compare_digest(wanted.encode(), given.encode())

@@ -1,0 +1,36 @@
+"""A table's own ruleset, read from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scorer.errors import error
+from scorer.ruleset import Ruleset
+from scorer.rulesets.file import RulesetError, read_ruleset
+
+LARGEST = 10**6
+"""Bytes of a ruleset's file; the British rules take less than 20,000."""
+
+
+def load_ruleset(path: Path) -> Ruleset:
+    """Return the ruleset in a file; raise RulesetError with everything that is wrong with it."""
+    return read_ruleset(_text(path))
+
+
+def _text(path: Path) -> str:
+    """Return the text of a file; raise RulesetError when it cannot be a ruleset's."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as failure:
+        message = f"The file cannot be opened: {failure.strerror}."
+        raise RulesetError((error("no-file", message),)) from failure
+    if len(data) > LARGEST:
+        message = f"The file is over {LARGEST:,} bytes, too large for a ruleset."
+        raise RulesetError((error("too-large", message),))
+    try:
+        return data.decode()
+    except UnicodeDecodeError as failure:
+        line = data.count(b"\n", 0, failure.start) + 1
+        message = f"Line {line}: This is not UTF-8 text; save the file as UTF-8."
+        raise RulesetError((error("not-utf-8", message),)) from failure

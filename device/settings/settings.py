@@ -1,0 +1,59 @@
+"""How this box is used: the few choices that players make once, derived from the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from device.store import Store, StoreError
+
+_KIND = "setting-changed"
+_ABOUT = "box"
+"""What the events are about, in place of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices in force; a new box has these."""
+
+    snap_when_ready: bool = False
+    """The box takes the photograph by itself, as soon as it would say that it is ready."""
+    camera_turned: bool = False
+    """The camera hangs upside down, so its picture is turned by half a turn."""
+    pin: str = ""
+    """What a phone must know before it is shown anything; empty when any phone is."""
+    pin_token: str = ""
+    """What a phone holds that knew it; another with every PIN (`device.settings.pin`)."""
+
+
+class SettingsLog:
+    """The settings, and the one way to change them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def now(self) -> Settings:
+        """Return the settings in force; raise StoreError for events that make no sense."""
+        settings = Settings()
+        for event in self._store.of_kinds((_KIND,)):
+            try:
+                settings = _changed(settings, event.data["name"], event.data["value"])
+            except (KeyError, TypeError, ValueError) as error:
+                raise StoreError(f"Event {event.seq} ({_KIND}) makes no sense: {error}") from error
+        return settings
+
+    def change(self, name: str, value: bool | str) -> None:
+        """Keep one choice, unless it is in force already; raise ValueError for one unknown."""
+        now = self.now()
+        if _changed(now, name, value) != now:
+            self._store.append(_ABOUT, _KIND, {"name": name, "value": value})
+
+
+def _changed(settings: Settings, name: str, value: bool | str) -> Settings:
+    kinds: dict[str, type] = {
+        field.name: type(getattr(settings, field.name)) for field in fields(Settings)
+    }
+    if type(value) is not kinds.get(name):
+        raise ValueError(f"there is no setting {name} that could be {value!r}")
+    choice: dict[str, Any] = {name: value}
+    return replace(settings, **choice)

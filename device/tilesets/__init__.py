@@ -1,0 +1,1 @@
+"""The tile sets that the box knows, and how a new one is registered."""

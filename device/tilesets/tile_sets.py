@@ -1,0 +1,225 @@
+"""The tile sets of this box, and the pictures of their tiles that it learns from.
+
+Which set lies on the table and whether pictures may be kept is in the log, as events of BOX. What
+a picture shows is never stored: it is what the hand that it was cut from says by now, so a
+correction, or one taken back, is learnt by replay as everything else. A picture whose file is gone
+is forgotten: deleting the files is all that it takes.
+"""
+
+from __future__ import annotations
+
+import io
+import secrets
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from device.hands.hand import HandRecord
+from device.hands.readings import PhotoReader
+from device.hands.repository import Records
+from device.store import Store
+from device.tilesets.registrations import Registration, Registrations
+from vision.networks.prototypes import limited
+from vision.photo import Photo
+from vision.preprocess import NO_TILE, RGB, straighten
+from vision.reading import Quad, Reading
+
+BOX = "box"
+"""In place of a hand's id in the events that concern the box."""
+
+FIRST = "first"
+"""The set that every box begins with; it has no name until there is another."""
+
+MOST_OF_A_FACE = 8
+"""Pictures of one face that a set keeps, the registered ones first, then the newest: 45 faces, some
+4 MB at most. What more bring is small; see the table of `python -m models.train.own_set`."""
+
+HANDS = 60
+"""Confirmed hands that are looked through for these."""
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """One set of tiles."""
+
+    id: str
+    name: str
+    """What the players call it; empty for the first."""
+
+
+class UnknownSetError(Exception):
+    """There is no tile set of that id."""
+
+
+class TileSets:
+    """The sets of a box; safe to share between threads."""
+
+    def __init__(self, store: Store, records: Records) -> None:
+        self._store = store
+        self._records = records
+        self._changing = threading.Lock()
+        self.registrations = Registrations(store, records)
+        """Sets laid out in order, from which the box learns once players looked them over."""
+
+    def all(self) -> tuple[TileSet, ...]:
+        """Return every set, oldest first."""
+        begun = (event.data for event in self._store.events(BOX) if event.kind == "set-begun")
+        return (TileSet(FIRST, ""), *(TileSet(data["set"], data["name"]) for data in begun))
+
+    def chosen(self) -> TileSet:
+        """Return the set on the table."""
+        event = self._store.latest("set-chosen")
+        chosen = event.data["set"] if event else FIRST
+        return next(each for each in self.all() if each.id == chosen)
+
+    def begin(self, name: str) -> None:
+        """Add a set of that name and put it on the table."""
+        name = " ".join(name.split())[:LONGEST_NAME]
+        known = {each.name.casefold(): each.id for each in self.all()}
+        tile_set = known.get(name.casefold()) or secrets.token_hex(4)
+        if name.casefold() not in known:
+            self._store.append(BOX, "set-begun", {"set": tile_set, "name": name})
+        self._store.append(BOX, "set-chosen", {"set": tile_set})
+
+    def choose(self, tile_set: str) -> None:
+        """Put a set on the table; raise UnknownSetError when there is none of that id."""
+        self._check(tile_set)
+        self._store.append(BOX, "set-chosen", {"set": tile_set})
+
+    def may_learn(self) -> bool | None:
+        """Whether the players let the box keep pictures of tiles; None before they were asked."""
+        event = self._store.latest("learning-allowed")
+        return bool(event.data["allowed"]) if event else None
+
+    def allow(self, *, allowed: bool) -> None:
+        """Keep the players' answer."""
+        self._store.append(BOX, "learning-allowed", {"allowed": allowed})
+
+    def learn(self, record: HandRecord, photo: Photo) -> None:
+        """Keep pictures of a confirmed hand's tiles, if the players allow it."""
+        if not self.may_learn():
+            return
+        with self._changing:
+            tile_set = self.chosen().id
+            crops = {
+                str(place): self._store.keep_crop(tile_set, _png(photo, quad))
+                for place, quad in _looked_over(record)
+            }
+            self._records.change(record.id, "crops-kept", {"set": tile_set, "crops": crops})
+            self._bound(tile_set)
+
+    def register(self, record: Registration, photos: Sequence[Photo]) -> None:
+        """Keep pictures of a registration's tiles: that players ask for it is their consent.
+
+        `photos` are the registration's.
+        """
+        with self._changing:
+            crops = {
+                f"{number}-{k}": self._store.keep_crop(
+                    record.tile_set, _png(photos[number], record.tile((number, k)).read.quad)
+                )
+                for number, k in record.to_keep()
+            }
+            self.registrations.change(record.id, "set-kept", {"crops": crops})
+            self._bound(record.tile_set)
+
+    def _bound(self, tile_set: str) -> None:
+        """Delete the pictures from which nothing is learnt any more."""
+        learnt = self.codes(tile_set).keys()
+        self._store.delete_crops(tile_set, self._store.crops(tile_set) - learnt)
+
+    def codes(self, tile_set: str) -> dict[str, str]:
+        """Return what each kept picture of a set shows, by its name in `prototypes.NAMES`."""
+        kept = self._store.crops(tile_set)
+        if not kept:
+            return {}
+        shown: dict[str, str] = {}
+        for name, code in self._learnt(tile_set):
+            if name in kept:
+                shown.setdefault(name, code or NO_TILE)
+        names = list(shown)
+        first = limited(list(shown.values()), MOST_OF_A_FACE)
+        return {names[place]: shown[names[place]] for place in first}
+
+    def _learnt(self, tile_set: str) -> Iterator[tuple[str, str | None]]:
+        """Yield the names of pictures and what they show, the newest first.
+
+        What was registered comes before all hands, so that none of them ever pushes it out.
+        """
+        for registration in self.registrations.kept(tile_set):
+            for place, name in registration.crops.items():
+                yield name, registration.tile(place).code
+        for hand in self._store.with_event("crops-kept", HANDS):
+            record = self._records.get_if_whole(hand)
+            if record and record.tiles_right and record.tile_set == tile_set:
+                for number, name in record.crops.items():
+                    yield name, record.tiles[number].code
+
+    def teach(self, reader: PhotoReader) -> None:
+        """Let the reader know the set on the table."""
+        with self._changing:  # so that no picture is deleted while it is looked at
+            tile_set = self.chosen().id
+            reader.know(self.codes(tile_set), lambda name: self._crop(tile_set, name))
+
+    def recognise(self, reader: PhotoReader, photo: Photo, reading: Reading) -> str | None:
+        """Return the id of the set that a hand is of, if it is clearly not the one on the table."""
+        with self._changing:
+            codes = {each.id: self.codes(each.id) for each in self.all()}
+            known = {tile_set: names for tile_set, names in codes.items() if names}
+            chosen = self.chosen().id
+            if chosen not in known or len(known) < 2:
+                return None
+            lies_in = {name: tile_set for tile_set, names in known.items() for name in names}
+            tiles = [reading.tiles[tile] for laid in reading.sets for tile in laid.tiles]
+            return reader.whose(
+                photo, tiles, known, chosen, lambda name: self._crop(lies_in[name], name)
+            )
+
+    def named(self, tile_set: str) -> TileSet | None:
+        """Return a set by its id; None when there is none."""
+        return next((each for each in self.all() if each.id == tile_set), None)
+
+    def _crop(self, tile_set: str, name: str) -> RGB:
+        with Image.open(io.BytesIO(self._store.crop(tile_set, name))) as image:
+            return np.asarray(image.convert("RGB"), np.uint8)
+
+    def forget(self, tile_set: str) -> None:
+        """Delete every picture of a set; the log says that it was done, and of how many.
+
+        Raises UnknownSetError.
+        """
+        self._check(tile_set)
+        with self._changing:
+            names = self._store.crops(tile_set)
+            self._store.delete_crops(tile_set, names)
+            self._store.append(BOX, "crops-deleted", {"set": tile_set, "count": len(names)})
+
+    def _check(self, tile_set: str) -> None:
+        if tile_set not in {each.id for each in self.all()}:
+            raise UnknownSetError(tile_set)
+
+
+def _looked_over(record: HandRecord) -> Iterator[tuple[int, Quad]]:
+    """Yield the tiles that the player looked at, with their quads in the hand's first photograph.
+
+    Nobody looks at what was left out, if he did not name it; and where a tile lies that only
+    another photograph shows, the first may show a sleeve.
+    """
+    in_hand = {place for laid in record.sets for place in laid.tiles}
+    first = record.reading.tiles if record.reading else ()
+    for place, tile in enumerate(record.tiles[: len(first)]):
+        if tile.read and (tile.changed or place in in_hand):
+            yield place, tile.read.quad
+
+
+def _png(photo: Photo, quad: object) -> bytes:
+    """Return a tile of the photograph, straightened, without loss."""
+    out = io.BytesIO()
+    crop = straighten(photo.rgb, np.array(quad, np.float32))
+    Image.fromarray(crop).save(out, "PNG", optimize=True)
+    return out.getvalue()

@@ -1,0 +1,161 @@
+"""How far each player has come in practising: marks in the log, and what they come to."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from device.i18n.names import Name
+from device.store import Event, Store
+from device.store.replaying import replayed
+
+DONE, RESET = "exercise-done", "practice-reset"
+"""The kinds of event: a round of an exercise, and that somebody begins anew."""
+
+LONGEST_NAME = 24
+"""Characters of a name: what fits on a button."""
+
+PASSED = 0.8
+"""The share of right answers, in the best round, from which a level is passed."""
+
+MOST = 24
+"""Earlier pupils that are offered."""
+
+
+class BadNameError(ValueError):
+    """A name that is too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """So many right answers of so many."""
+
+    right: int
+    asked: int
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1; 0 where nothing was asked."""
+        return self.right / self.asked if self.asked else 0.0
+
+    @property
+    def passes(self) -> bool:
+        """Whether so many are enough to go on to what is harder."""
+        return self.share >= PASSED
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far somebody is with one level of one exercise."""
+
+    right: int
+    """Of all rounds together."""
+    asked: int
+    times: int
+    """Rounds done."""
+    last: datetime
+    best: Tally
+    """The round with the largest share of right answers."""
+    latest: Tally
+
+
+class PracticeLog:
+    """What was practised on this box, and the one way to add to it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def mark(
+        self, pupil: str, exercise: str, level: str, *, right: int, asked: int, run: str = ""
+    ) -> None:
+        """Keep that somebody did an exercise; without a name, nothing is kept.
+
+        A `run` that has an id counts once, however often it is sent.
+        """
+        if not pupil:
+            return
+        data = {"exercise": exercise, "level": level, "right": right, "asked": asked}
+        self._append(pupil, DONE, data | ({"run": run} if run else {}))
+
+    def begin_anew(self, pupil: str) -> None:
+        """Count from here on; what was done before stays in the log."""
+        self._append(pupil, RESET, {})
+
+    def progress(self, pupil: str) -> Mapping[tuple[str, str], Standing]:
+        """Return how far somebody is, by exercise and level; nothing without a name.
+
+        Raises StoreError for events that make no sense.
+        """
+        events = self._store.events(_about(pupil)) if pupil else ()
+        done = replayed(events, lambda first: _apply(_Practised({}, set()), first), _apply)
+        return done.standings if done else {}
+
+    def pupils(self) -> tuple[Name, ...]:
+        """Return the names under which something was done, the newest first, as last written."""
+        newest = map(self._store.newest_of, self._store.with_event(DONE, MOST))
+        return tuple(Name(event.data["name"]) for event in newest if event)
+
+    def _append(self, pupil: str, kind: str, data: Mapping[str, object]) -> None:
+        # No other phone shows this, so none need look again because somebody practises.
+        self._store.append(_about(pupil), kind, {"name": pupil, **data}, news=False)
+
+
+def checked_name(name: str) -> Name:
+    """Return a name without needless spaces and what cannot be printed, empty for none.
+
+    Raises BadNameError for one that is too long.
+    """
+    words = unicodedata.normalize("NFC", name).split()
+    tidy = " ".join(filter(None, ("".join(filter(str.isprintable, word)) for word in words)))
+    if len(tidy) > LONGEST_NAME:
+        raise BadNameError(f"a name has at most {LONGEST_NAME} letters")
+    return Name(tidy)
+
+
+def same_pupil(one: str, other: str) -> bool:
+    """Whether two names are one person's: `ann` is `Ann`."""
+    return _about(one) == _about(other)
+
+
+def _about(pupil: str) -> str:
+    """Return what the events of a pupil are filed under."""
+    return f"pupil:{unicodedata.normalize('NFKC', pupil).casefold()}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Practised:
+    """What the events so far come to."""
+
+    standings: dict[tuple[str, str], Standing]
+    counted: set[tuple[str, str, str]]
+    """Exercise, level and id of the rounds that have one."""
+
+
+def _apply(done: _Practised, event: Event) -> _Practised:
+    """Return what was done with one event more, which is added in place."""
+    if event.kind == RESET:
+        return _Practised({}, set())
+    data = event.data
+    level = str(data["exercise"]), str(data["level"])
+    run = (*level, str(data.get("run", "")))
+    if run not in done.counted:  # else a page that was sent twice
+        tally = Tally(int(data["right"]), int(data["asked"]))
+        done.standings[level] = _added(done.standings.get(level), tally, event.at)
+        if run[-1]:
+            done.counted.add(run)
+    return done
+
+
+def _added(before: Standing | None, tally: Tally, at: datetime) -> Standing:
+    if before is None:
+        return Standing(tally.right, tally.asked, 1, at, tally, tally)
+    return Standing(
+        right=before.right + tally.right,
+        asked=before.asked + tally.asked,
+        times=before.times + 1,
+        last=at,
+        best=max(before.best, tally, key=lambda each: each.share),
+        latest=tally,
+    )

@@ -1,0 +1,1 @@
+"""What pages and papers show, gathered as values before anything is drawn; no web in it."""

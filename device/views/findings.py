@@ -1,0 +1,34 @@
+"""What a check of the box found, in the words of the strings file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.doctor import Finding, Level
+from device.i18n.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding as people read it."""
+
+    check: str
+    level: Level
+    state: str
+    title: str
+    says: str
+    do: str
+    """What to do about it; empty when all is well."""
+
+
+def told(finding: Finding) -> Told:
+    """Return a finding in words."""
+    key = f"doctor.{finding.check}.{finding.state}"
+    return Told(
+        check=finding.check,
+        level=finding.level,
+        state=finding.state,
+        title=say(f"doctor.{finding.check}.title"),
+        says=say(key, **finding.values),
+        do="" if finding.level == "ok" else say(f"{key}-do", **finding.values),
+    )

@@ -1,0 +1,199 @@
+"""Everything that the page of one hand shows, gathered before the template runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.hands.hand import Change, HandRecord
+from device.hands.readings import STAGES
+from device.hands.repository import Records
+from device.hands.scoring import judge, total_of
+from device.hands.situation import WAYS
+from device.i18n.words import say, tile_name
+from device.views import left_out, overlay, tableau
+from device.views.score import ScoreSheet, score_sheet
+from scorer.breakdown import Breakdown
+from scorer.errors import HandError, HandProblem
+from scorer.tiles import WINDS
+from vision.hand.assemble import AssembledHand
+from vision.reading import Row
+
+NO_HAND = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})
+"""Codes of the errors that tell of a photograph that cannot be a hand's, or was read wrongly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of the way from photo to score."""
+
+    name: str
+    state: str
+    """`done`, `now` or `todo`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer of the situation's questions."""
+
+    value: str
+    label: str
+    chosen: bool
+    why_not: str = ""
+    """Why it cannot be chosen; empty when it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinningTile:
+    """One face that may have completed the hand."""
+
+    place: int
+    symbol: str
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """The page of one hand that has been read."""
+
+    record: HandRecord
+    rows: dict[Row, list[tableau.Group]]
+    notes: tuple[str, ...]
+    """What the reader said of the photograph."""
+    left_out: tuple[left_out.LeftOutTiles, ...]
+    boxes: tuple[overlay.Box, ...]
+    label_size: float
+    """Height of the numbers beside the boxes, in pixels of the photograph."""
+    close_up: overlay.Window
+    whole: overlay.Window
+    count: str
+    complete: bool
+    """Whether the count is that of a whole hand."""
+    doubtful: tuple[int, ...]
+    ways: tuple[Choice, ...]
+    seat: tuple[Choice, ...]
+    prevailing: tuple[Choice, ...]
+    winning_tiles: tuple[WinningTile, ...]
+    changes: tuple[str, ...]
+    score: ScoreSheet | None
+    errors: tuple[HandProblem, ...]
+    """Why there is no score."""
+    total_before: int | None
+    """The total before the last change, where it was another."""
+
+    @property
+    def shows_no_hand(self) -> bool:
+        """Whether these tiles are none, or more alike than there are."""
+        return any(problem.code in NO_HAND for problem in self.errors)
+
+
+def hand_view(record: HandRecord, records: Records) -> HandView:
+    """Return what the page shows of a hand."""
+    hand = record.assembled()
+    breakdown, errors = _judged(record)
+    close_up = overlay.close_up(record)
+    label_size = close_up.width * overlay.LABEL_SHARE
+    count, complete = tableau.count_line(hand, breakdown)
+    situation = record.situation
+    return HandView(
+        record=record,
+        rows=tableau.rows(record, hand),
+        notes=_notes(record),
+        left_out=left_out.left_out(record),
+        boxes=overlay.boxes(record, label_size),
+        label_size=label_size,
+        close_up=close_up,
+        whole=overlay.whole(record),
+        count=count,
+        complete=complete,
+        doubtful=tableau.doubtful_places(record),
+        ways=_ways(record, hand),
+        seat=_winds(situation.seat_wind),
+        prevailing=_winds(situation.prevailing_wind),
+        winning_tiles=_winning_tiles(record, hand),
+        changes=tuple(change_sentence(change) for change in record.changes),
+        score=score_sheet(record, hand, breakdown) if breakdown else None,
+        errors=errors,
+        total_before=_total_before(record, records, breakdown),
+    )
+
+
+def stages(record: HandRecord, at: str | None) -> tuple[Stage, ...]:
+    """Return the five stages; `at` is what the worker does now, None when it does nothing."""
+    names = ("photo", *STAGES, "score")
+    now = names.index(at) if at in names else 1
+    if record.is_read and not record.awaited:
+        now = len(names)
+    states = ("done" if i < now else "now" if i == now else "todo" for i in range(len(names)))
+    return tuple(Stage(name, state) for name, state in zip(names, states, strict=True))
+
+
+def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...]]:
+    try:
+        return judge(record), ()
+    except HandError as error:
+        return None, tuple(dict.fromkeys(error.problems))
+
+
+def _total_before(record: HandRecord, records: Records, breakdown: Breakdown | None) -> int | None:
+    if not (record.changes or record.situation.answered):
+        return None
+    before = records.before_last_change(record.id)
+    total = total_of(before) if before and before.is_read else None
+    return total if breakdown and total != breakdown.total else None
+
+
+def _notes(record: HandRecord) -> tuple[str, ...]:
+    """Return the reader's remarks that corrections have not overtaken, the newest photo's first.
+
+    How many tiles it left out is not said: the page shows them one by one.
+    """
+    first = record.reading.problems if record.reading and not record.changes else ()
+    remarks = (*record.added_notes, *first)
+    return tuple(problem.message for problem in remarks if problem.code != "left-out")
+
+
+def _ways(record: HandRecord, hand: AssembledHand) -> tuple[Choice, ...]:
+    """Return the ways to win; what the tiles rule out is disabled, with the reason."""
+    has_kong = any(s.kind == "kong" for s in hand.sets)
+    why_not = {} if has_kong or hand.bonus else {"loose": say("how.no-loose")}
+    chosen = record.situation.won_by
+    return tuple(
+        Choice(way, say(f"how.{way}"), way == chosen, why_not.get(way, "")) for way in WAYS
+    )
+
+
+def _winds(chosen: str) -> tuple[Choice, ...]:
+    return tuple(Choice(wind, name, wind == chosen) for wind, name in WINDS.items())
+
+
+def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile, ...]:
+    """Return each face of the hand once, at the chosen place or the first that shows it."""
+    faces: dict[str, list[int]] = {}
+    for laid in hand.sets:
+        for place, code in zip(laid.tiles, laid.codes, strict=True):
+            if laid.row != "bonus" and code == record.tiles[place].code:
+                faces.setdefault(code, []).append(place)
+    chosen = record.situation.winning_tile
+    return tuple(
+        WinningTile(
+            chosen if chosen in places and chosen is not None else places[0],
+            tableau.symbol(code),
+            tile_name(code),
+            chosen in places,
+        )
+        for code, places in faces.items()
+    )
+
+
+def change_sentence(change: Change) -> str:
+    """Return what the player changed, in words."""
+    number = 0 if change.tile is None else change.tile + 1
+    time = f"{change.at.astimezone():%H:%M}"
+    if change.by:
+        time = say("change.by", who=change.by, time=time)
+    before, after = (tile_name(c) if c else "" for c in (change.before, change.after))
+    key = f"change.{change.kind}"
+    if change.kind == "tile-corrected":
+        key += ".removed" if not after else ".same" if before == after else ".other"
+    return say(key, number=number, before=before, after=after, time=time)

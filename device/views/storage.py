@@ -1,0 +1,82 @@
+"""What fills the disk, and for how long it lasts, as the Setup page shows it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from device.hands.repository import Records
+from device.hands.retention import FULL, NEWEST, Usage, usage
+from device.i18n.words import say, say_count
+
+_KB = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the disk."""
+
+    kind: str
+    label: str
+    size: str
+    start: float
+    width: float
+    """Of its piece of the bar, in hundredths of the disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """The disk."""
+
+    parts: tuple[Part, ...]
+    lasts: str
+    """For how long, in words."""
+
+
+def meter(records: Records) -> Meter:
+    """Look at the disk; raise StoreError."""
+    store = records.store
+    gone = frozenset(store.with_event("photos-removed", limit=-1))
+    hands = sum(hand not in gone for hand in store.hands(limit=-1))
+    found = usage(store.folder)
+    return Meter(_parts(found), _lasts(found, hands))
+
+
+def _parts(found: Usage) -> tuple[Part, ...]:
+    ours = {"photos": found.photos, "tiles": found.crops, "log": found.log}
+    others = max(0, found.disk - found.free - sum(ours.values()))
+    sizes = {**ours, "others": others, "free": found.free}
+    parts, start = [], 0.0
+    for kind, size in sizes.items():
+        width = 100 * size / found.disk
+        parts.append(Part(kind, say(f"storage.{kind}"), spoken(size), start, width))
+        start += width
+    return tuple(parts)
+
+
+def _lasts(found: Usage, hands: int) -> str:
+    left = FULL * found.disk - (found.disk - found.free)
+    if left <= 0:
+        return say("storage.full")
+    if not (hands and found.photos):
+        return say("storage.begins")
+    more = int(left * hands / found.photos)
+    if more < NEWEST:
+        return say("storage.soon")
+    evenings = _rounded(more // NEWEST)
+    return say_count("storage.lasts", evenings, hands=f"{_rounded(more):,}")
+
+
+def _rounded(number: int) -> int:
+    """Return a number of two figures, the others zero: it is an estimate."""
+    unit = int(10 ** max(0, math.floor(math.log10(max(number, 1))) - 1))
+    return number // unit * unit
+
+
+def spoken(size: float) -> str:
+    """Return a size in bytes as people say it."""
+    units = ("kB", "MB", "GB", "TB")
+    size, power = size / _KB, 0
+    while size >= _KB and power < len(units) - 1:
+        size, power = size / _KB, power + 1
+    return f"{size:.1f} {units[power]}" if power and size < 10 else f"{size:.0f} {units[power]}"

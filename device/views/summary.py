@@ -1,0 +1,50 @@
+"""A hand in one line, for the list of recent ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.hands.hand import HandRecord
+from device.hands.scoring import total_of
+from device.i18n.words import say
+from device.views.tableau import symbol
+from vision.reading import Row
+
+_ORDER: dict[Row, int] = {"exposed": 0, "concealed": 1, "bonus": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the list shows of one hand."""
+
+    id: str
+    time: str
+    total: int | None
+    state: str
+    """What stands in place of a total."""
+    symbols: tuple[str, ...]
+    has_photo: bool
+    asked: bool
+    """It was asked what the tiles are, not what they score."""
+
+
+def summarise(record: HandRecord) -> Summary:
+    """Return the list's entry for a hand."""
+    read = record.is_read
+    hand = record.assembled()
+    laid = sorted(hand.sets, key=lambda s: _ORDER[s.row])
+    return Summary(
+        id=record.id,
+        time=f"{record.taken_at.astimezone():%H:%M}",
+        total=total_of(record) if read and not record.asked else None,
+        state=say(_state(record)),
+        symbols=tuple(symbol(code) for s in laid for code in s.codes),
+        has_photo=record.photo is not None,
+        asked=record.asked,
+    )
+
+
+def _state(record: HandRecord) -> str:
+    if not record.is_read:
+        return "recent.unread"
+    return "asking.recent" if record.asked else "recent.incomplete"

@@ -1,0 +1,135 @@
+"""What a correction changes, deal by deal, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from device.i18n.words import say, signed
+from device.matches.corrections import Moved, Recount, moved
+from device.matches.match import Match
+from scorer.match.entries import Charge, Won
+from scorer.match.game import Row
+from scorer.tiles import WINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Something before and after, in words."""
+
+    before: str
+    after: str
+
+    @property
+    def same(self) -> bool:
+        """It stays as it was."""
+        return self.before == self.after
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChange:
+    """What changes for one player in one entry."""
+
+    player: str
+    wind: Pair
+    score: Pair
+    change: Pair
+    total: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One entry of the game, before and after."""
+
+    number: int
+    title: str
+    ending: Pair
+    """How the deal ended."""
+    prevailing: Pair
+    players: tuple[PlayerChange, ...]
+    only_totals: bool
+
+
+def changes(before: Match, after: Match) -> tuple[Change, ...]:
+    """Return every entry that the later match has otherwise, in the order of playing."""
+    return tuple(_change(before, after, each) for each in moved(before, after))
+
+
+def ending_pair(before: Match, after: Match, number: int) -> Pair:
+    """Return how an entry ended, before and after."""
+    return Pair(_ending(before, before.row(number)), _ending(after, after.row(number)))
+
+
+def recount_sentences(found: Iterable[Recount]) -> tuple[str, ...]:
+    """Return which hands' scores were counted with other winds or another winner, in words."""
+    return tuple(
+        say(
+            "correct.recount",
+            deal=each.deal.number,
+            player=each.player,
+            counted=each.counted,
+            wind=WINDS[each.deal.seating.winds[each.player]],
+            tiles=each.tiles,
+        )
+        for each in found
+    )
+
+
+def _change(before: Match, after: Match, each: Moved) -> Change:
+    was, now = each.before, each.after
+    return Change(
+        number=each.number,
+        title=_title(now or was),
+        ending=Pair(_ending(before, was), _ending(after, now)),
+        prevailing=Pair(_prevailing(was), _prevailing(now)),
+        players=tuple(_player(name, was, now) for name in before.game.players),
+        only_totals=each.only_totals,
+    )
+
+
+def _player(name: str, was: Row | None, now: Row | None) -> PlayerChange:
+    return PlayerChange(
+        player=name,
+        wind=Pair(_wind(was, name), _wind(now, name)),
+        score=Pair(_score(was, name), _score(now, name)),
+        change=Pair(_changed(was, name), _changed(now, name)),
+        total=Pair(str(was.totals[name]) if was else "", str(now.totals[name]) if now else ""),
+    )
+
+
+def _title(row: Row | None) -> str:
+    if row is None or row.deal is None:
+        return say("history.payment")
+    return say("table.deal", number=row.deal.number)
+
+
+def _ending(match: Match, row: Row | None) -> str:
+    if row is None:
+        return say("history.struck")
+    if isinstance(row.event, Charge):
+        return row.event.why
+    past = match.past_deal(row.number)
+    if not isinstance(row.event, Won) or past is None or past.state.ending is None:
+        return say("history.nobody")
+    how = say(f"how.{past.state.ending.won_by}")
+    return say("history.won", player=row.event.winner, how=how)
+
+
+def _prevailing(row: Row | None) -> str:
+    wind = row.deal.prevailing_wind if row and row.deal else None
+    return WINDS[wind] if wind else ""
+
+
+def _wind(row: Row | None, name: str) -> str:
+    return row.deal.seating.winds.get(name, "") if row and row.deal else ""
+
+
+def _score(row: Row | None, name: str) -> str:
+    scores = row.event.scores if row and isinstance(row.event, Won) else {}
+    return str(scores[name]) if name in scores else ""
+
+
+def _changed(row: Row | None, name: str) -> str:
+    if row is None:
+        return ""
+    return signed(row.changes[name]) if row.changes[name] else "0"

@@ -1,0 +1,140 @@
+"""The evidence for a score: its lines and its tiles, each knowing of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from device.hands.hand import HandRecord
+from device.hands.tiles import HandTile
+from device.i18n.words import say, tile_name
+from device.views import left_out, overlay
+from device.views.hand import HandView, change_sentence
+from device.views.score import LineView, ScoreSheet
+from device.views.tableau import symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """One line of the score."""
+
+    index: int
+    """Counted from 0 over the whole score; the line's address on the page."""
+    line: LineView
+    numbers: str
+    """Those of its tiles, as the photo has them: `1–3, 8`."""
+    cite: str
+    """Where the rule stands: its book or list, section and id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Another name that the box thought of."""
+
+    code: str
+    name: str
+    percent: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One tile: what was read, what it is now, and what it was used for."""
+
+    place: int
+    symbol: str
+    name: str
+    read: str
+    """What the box read and how sure it was, in words; empty for a tile added by hand."""
+    doubtful: bool
+    changed: bool
+    crop: overlay.Crop | None
+    guesses: tuple[Guess, ...]
+    awards: tuple[Award, ...]
+    """The lines that used it."""
+    history: tuple[str, ...]
+    """What players did to it, oldest first."""
+    left_out: str
+    """Why it is not taken for one of the hand's; empty for those that are."""
+
+
+def awards(record: HandRecord, sheet: ScoreSheet | None) -> dict[str, tuple[Award, ...]]:
+    """Return the lines of a score under the keys `points`, `doubles` and `apart`."""
+    if sheet is None:
+        return {}
+    groups = {"points": sheet.points, "doubles": sheet.doubles, "apart": sheet.apart}
+    found: dict[str, tuple[Award, ...]] = {}
+    index = 0
+    for key, lines in groups.items():
+        found[key] = tuple(
+            Award(place, line, numbered(line.places), cite(line.rule))
+            for place, line in enumerate(lines, index)
+        )
+        index += len(lines)
+    return found
+
+
+def exhibits(
+    record: HandRecord, view: HandView, lines: dict[str, tuple[Award, ...]]
+) -> tuple[Exhibit, ...]:
+    """Return every tile that was found or added, struck-out ones included, as they were found."""
+    every = [award for group in lines.values() for award in group]
+    why = left_out.left_out_places(record)
+    return tuple(
+        Exhibit(
+            place=place,
+            symbol=symbol(tile.code),
+            name=tile_name(tile.code) if tile.code else say("tile.not-a-tile"),
+            read=_read(tile),
+            doubtful=tile.doubtful,
+            changed=tile.changed,
+            crop=overlay.crop(tile.read.quad) if tile.read else None,
+            guesses=_guesses(tile),
+            awards=tuple(award for award in every if place in award.line.places),
+            history=tuple(change_sentence(c) for c in record.changes if c.tile == place),
+            left_out=say(f"left-out.{why[place]}.this") if place in why else "",
+        )
+        for place, tile in enumerate(record.tiles)
+        if why.get(place) not in left_out.BEYOND
+    )
+
+
+def numbered(places: Sequence[int]) -> str:
+    """Return the numbers of tiles, counted from 1, with runs of them in short.
+
+    >>> numbered((0, 1, 2, 7))
+    '1–3, 8'
+    """
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and runs[-1][-1] == place:
+            runs[-1].append(place + 1)
+        else:
+            runs.append([place + 1])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def cite(rule: str) -> str:
+    """Return where a rule is to be found: `BMJA rules, section B, basic score: BMJA-B03`."""
+    book, _, number = rule.partition("-")
+    return say("cite.rule", book=book, section=say(f"section.{book}-{number[:1]}"), rule=rule)
+
+
+def _read(tile: HandTile) -> str:
+    if tile.read is None:
+        return ""
+    name, percent = tile_name(tile.read.code), _percent(tile.read.confidence)
+    if tile.read.seen:
+        return say("dispute.by-company", name=name, seen=tile_name(tile.read.seen))
+    return say("dispute.read", name=name, percent=percent)
+
+
+def _guesses(tile: HandTile) -> tuple[Guess, ...]:
+    """Return what else the box thought of, best first; what is less likely than 1 in 200 is not."""
+    found = tile.read.alternatives if tile.read else ()
+    return tuple(
+        Guess(code, tile_name(code), _percent(chance)) for code, chance in found if chance >= 0.005
+    )
+
+
+def _percent(chance: float) -> str:
+    return f"{chance * 100:.0f}"

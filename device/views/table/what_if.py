@@ -1,0 +1,88 @@
+"""What a hand would score if something were otherwise: a difference that changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from device.hands.hand import HandRecord, apply
+from device.hands.scoring import hand_from, judge
+from device.hands.situation import all_ways
+from device.hands.tiles import tile_code
+from device.i18n.words import say, tile_name
+from device.store import Event
+from scorer.diff import diff, sentences
+from scorer.errors import HandError
+from scorer.what_if import NoHandIf, outcome, what_if
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One thing that might be otherwise, and what would come of it."""
+
+    what: str
+    """The supposition, in words."""
+    result: str
+    """The totals, or why there would be none."""
+    sentences: tuple[str, ...] = ()
+    """What changes, line by line; empty when it makes no hand."""
+    rule: str = ""
+
+
+def supposed(record: HandRecord, asked: Mapping[str, str]) -> tuple[Outcome, ...]:
+    """Return what comes of what a page asks for: `tile` and `code`, `won_by`, or `options`.
+
+    Nothing for a question that makes no sense, or where the hand has no score to begin with.
+    """
+    try:
+        if "options" in asked:
+            return _other_options(record)
+        if asked.get("won_by") in all_ways() and record.situation.won_by != asked["won_by"]:
+            how = say(f"how.{asked['won_by']}")
+            what = say("what-if.way", how=how)
+            return (_otherwise(record, "context-set", {"won_by": asked["won_by"]}, what),)
+        if asked.get("tile", "").isdecimal():
+            return _other_tile(record, int(asked["tile"]), asked.get("code", ""))
+    except HandError:
+        pass
+    return ()
+
+
+def _other_tile(record: HandRecord, place: int, code: str) -> tuple[Outcome, ...]:
+    try:
+        other = tile_code(code)
+    except ValueError:
+        return ()
+    if other is None or place >= len(record.tiles) or record.tiles[place].code == other:
+        return ()
+    what = say("what-if.tile", number=place + 1, name=tile_name(other))
+    return (_otherwise(record, "tile-corrected", {"tile": place, "code": other}, what),)
+
+
+def _otherwise(record: HandRecord, kind: str, data: Mapping[str, object], what: str) -> Outcome:
+    """Return what one more event would change; raise HandError for a hand without a score."""
+    before = judge(record)
+    other = apply(record, Event(record.version + 1, record.id, kind, data, datetime.now(UTC)))
+    try:
+        after = judge(other)
+    except HandError as failure:
+        return Outcome(what, " ".join(dict.fromkeys(p.message for p in failure.problems)))
+    *changes, totals = sentences(diff(before, after))
+    return Outcome(what, totals, tuple(changes))
+
+
+def _other_options(record: HandRecord) -> tuple[Outcome, ...]:
+    """Return every choice of the rules that would change the total if made the other way."""
+    return tuple(
+        Outcome(
+            what=say(
+                "what-if.not-played" if each.option.value else "what-if.played",
+                sentence=each.option.sentence,
+            ),
+            result=outcome(each),
+            sentences=() if isinstance(each, NoHandIf) else sentences(each.diff)[:-1],
+            rule=each.option.rule,
+        )
+        for each in what_if(hand_from(record))
+    )

@@ -1,0 +1,188 @@
+"""The tiles as read, in their rows and sets, as the page lays them out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from device.hands.hand import HandRecord
+from device.hands.layout import kind_of
+from device.hands.tiles import HandTile
+from device.i18n.words import say, say_count, tile_name
+from scorer.breakdown import Breakdown
+from scorer.rulesets.shipped import shipped
+from scorer.tiles import FACE_DOWN, JOKER
+from vision.hand.assemble import AssembledHand, AssembledSet, cut_into_sets, is_set, laying_shapes
+from vision.reading import Row
+
+ROWS: tuple[Row, ...] = get_args(Row)
+
+FULL_SETS, FULL_PAIRS = 4, 1
+"""What an ordinary Mah-Jong holds (BMJA-H01)."""
+
+_UNDRAWN: dict[str | None, str] = {
+    None: "tile-unknown",
+    FACE_DOWN: "tile-back",
+    JOKER: "tile-unknown",
+}
+"""What is drawn for that which has no face of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One tile on the page."""
+
+    place: int
+    symbol: str
+    """Which drawing of the sprite shows it."""
+    name: str
+    """What it is, in words, its doubts and changes included."""
+    doubtful: bool
+    changed: bool
+    winning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Another way for tiles to lie together, one tap away."""
+
+    verb: str
+    """`split` or `join`."""
+    groups: str
+    """The places of the tiles, a group after each `|`: `3 4 5|6`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One set on the page."""
+
+    source: int
+    row: Row
+    label: str
+    pieces: tuple[Piece, ...]
+    moves_to: Row | None
+    """Where the button beside it moves the set; None for bonus tiles."""
+    loose: bool
+    """The tiles make no set by themselves."""
+    ways: tuple[Way, ...]
+    """How its tiles may lie together otherwise."""
+
+
+def rows(record: HandRecord, hand: AssembledHand) -> dict[Row, list[Group]]:
+    """Return the sets by row, in the order of the page: as the tiles lie or were entered."""
+    shapes = laying_shapes(record.rules)
+    found: dict[Row, list[Group]] = {}
+    for row in ROWS:
+        own = sorted((laid for laid in hand.sets if laid.row == row), key=lambda s: min(s.tiles))
+        pairs = zip(own, (*own[1:], None), strict=False)
+        found[row] = [
+            _group(record, laid, _ways(record, laid, after, shapes)) for laid, after in pairs
+        ]
+    return found
+
+
+def _ways(
+    record: HandRecord, laid: AssembledSet, after: AssembledSet | None, shapes: tuple[str, ...]
+) -> tuple[Way, ...]:
+    """Return how a set may be split, and joined with the next, where something comes of it."""
+    if laid.row == "bonus":
+        return ()
+    ways = []
+    codes = _as_named(record, laid)
+    if laid.kind in ("loose", "kong") and len(codes) > 1:
+        cut = cut_into_sets(codes, shapes) if laid.kind == "loose" else ()
+        pieces = cut if len(cut) > 1 else (slice(0, len(codes) - 1), slice(len(codes) - 1, None))
+        ways.append(Way("split", "|".join(_places(laid.tiles[piece]) for piece in pieces)))
+    if after and is_set((*codes, *_as_named(record, after)), shapes):
+        ways.append(Way("join", _places((*laid.tiles, *after.tiles))))
+    return tuple(ways)
+
+
+def _as_named(record: HandRecord, laid: AssembledSet) -> tuple[str, ...]:
+    """Return the codes of a set with face-down tiles as they lie."""
+    return tuple(record.tiles[place].code or FACE_DOWN for place in laid.tiles)
+
+
+def _places(tiles: Sequence[int]) -> str:
+    return " ".join(map(str, tiles))
+
+
+def doubtful_places(record: HandRecord) -> tuple[int, ...]:
+    """Return the tiles of the hand that wait for the player's eye."""
+    in_hand = {place for laid in record.sets for place in laid.tiles}
+    return tuple(place for place in sorted(in_hand) if record.tiles[place].doubtful)
+
+
+def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, bool]:
+    """Return a line such as `14 tiles · 4 sets + pair`, and whether that is a whole hand.
+
+    Some special hands are whole without being sets and a pair; these are named instead.
+    """
+    kinds = [s.kind for s in (breakdown.sets if breakdown else hand.sets)]
+    tiles = sum(len(s.tiles) for s in hand.sets if s.row != "bonus")
+    sets = sum(kind in ("chow", "pung", "kong") for kind in kinds)
+    pairs = kinds.count("pair")
+    whole = (sets, pairs) == (FULL_SETS, FULL_PAIRS)
+    parts = [say_count("count.tiles", tiles)]
+    if whole:
+        parts.append(say("count.whole"))
+    elif breakdown and breakdown.special and not breakdown.fishing:
+        whole = True
+        parts.append(shipped(breakdown.ruleset).special_named[breakdown.special].name)
+    else:
+        parts += [say_count("count.sets", sets)] if sets else []
+        parts += [say_count("count.pairs", pairs)] if pairs else []
+    return " · ".join(parts), whole
+
+
+def symbol(code: str | None) -> str:
+    """Return the sprite's name for a tile code."""
+    return _UNDRAWN.get(code, f"tile-{code}")
+
+
+def _group(record: HandRecord, laid: AssembledSet, ways: tuple[Way, ...]) -> Group:
+    other: dict[Row, Row] = {"exposed": "concealed", "concealed": "exposed"}
+    pieces = tuple(
+        _piece(record, place, code) for place, code in zip(laid.tiles, laid.codes, strict=True)
+    )
+    return Group(
+        source=laid.source,
+        row=laid.row,
+        label=say(f"kind.{laid.kind}"),
+        pieces=pieces,
+        moves_to=other.get(laid.row),
+        loose=kind_of(laid, goulash=record.agreement.goulash) == "loose",
+        ways=ways,
+    )
+
+
+def _piece(record: HandRecord, place: int, counts_as: str) -> Piece:
+    tile = record.tiles[place]
+    if record.photo is None:  # what was entered by hand differs from nothing
+        tile = replace(tile, changed=False)
+    winning = record.situation.winner and record.situation.winning_tile == place
+    return Piece(
+        place=place,
+        symbol=symbol(tile.code),
+        name=_spoken(place, tile, counts_as, winning),
+        doubtful=tile.doubtful,
+        changed=tile.changed,
+        winning=winning,
+    )
+
+
+def _spoken(place: int, tile: HandTile, counts_as: str, winning: bool) -> str:
+    name = tile_name(tile.code or FACE_DOWN)
+    if tile.code == FACE_DOWN and counts_as != FACE_DOWN:
+        name = say("tile.counts-as", name=name, other=tile_name(counts_as))
+    notes = [
+        note
+        for note, holds in (
+            ("tile.is-doubtful", tile.doubtful),
+            ("tile.is-changed", tile.changed),
+            ("tile.is-winning", winning),
+        )
+        if holds
+    ]
+    return ", ".join([say("tile.numbered", number=place + 1, name=name), *map(say, notes)])

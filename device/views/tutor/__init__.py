@@ -1,0 +1,1 @@
+"""What the tutor's pages show."""

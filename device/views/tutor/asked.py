@@ -1,0 +1,152 @@
+"""What the page of a question shows: each face and its meaning, each set, and what may come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from device.hands.hand import HandRecord
+from device.i18n.words import say, tile_name
+from device.views import overlay, tableau
+from device.views.hand import Choice
+from device.views.tutor.asked_hand import hand_asked_about, rules_for
+from device.views.tutor.asked_sets import SetView, sets_of
+from device.views.tutor.meanings import Said, meant, meant_face_down
+from scorer.predicates.tile_tests import Seat
+from scorer.ruleset import Ruleset
+from scorer.teach.lessons.in_play import InPlay, in_play
+from scorer.tiles import FACE_DOWN, WINDS
+from vision.hand.assemble import AssembledHand
+
+MOST_CROPS = 4
+"""Pictures of one face from the photograph: as many as there are of a tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceView:
+    """One face among the tiles, and what it means."""
+
+    code: str
+    id: str
+    """Of its part of the page."""
+    name: str
+    count: int
+    doubtful: bool
+    apart: bool
+    """It lies apart, and is not counted with the others."""
+    crops: tuple[tuple[int, overlay.Crop], ...]
+    """Each tile's place and its piece of the photograph, turned upright."""
+    sentences: tuple[Said, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskView:
+    """The page of a question."""
+
+    boxes: tuple[overlay.Box, ...]
+    label_size: float
+    close_up: overlay.Window
+    whole: overlay.Window
+    face_at: dict[int, str]
+    """Which part of the page tells of the tile of each place."""
+    doubtful: tuple[int, ...]
+    faces: tuple[FaceView, ...]
+    sets: tuple[SetView, ...]
+    left_out: int
+    """Tiles that were found, but lie apart from the hand."""
+    unknown: int
+    """Tiles face down whose neighbours do not tell what they are."""
+    found: InPlay | None
+    """None until all doubts are cleared."""
+    several: bool
+    """These are single tiles or sets, and no player's hand: what they are comes first."""
+    as_whom: str
+    """For which winds all figures are, in words."""
+    seat: tuple[Choice, ...]
+    prevailing: tuple[Choice, ...]
+    """Empty where the rules know no prevailing wind."""
+    specials: dict[str, str]
+    """Names of the special hands by rule."""
+
+
+def ask_view(record: HandRecord) -> AskView:
+    """Return what the page shows of tiles that were read or entered."""
+    rules, parts = rules_for(record), record.assembled()
+    seat = Seat(record.situation.seat_wind, record.situation.prevailing_wind)
+    close_up = overlay.close_up(record)
+    label_size = close_up.width * overlay.LABEL_SHARE
+    doubtful = tableau.doubtful_places(record)
+    found = None
+    if record.tiles and not (doubtful or parts.unresolved):
+        found = in_play(hand_asked_about(record, parts), rules)
+    several = found is not None and found.state in ("none", "few")
+    faces = tuple(_faces(record, parts, seat, rules))
+    return AskView(
+        boxes=overlay.boxes(record, label_size),
+        label_size=label_size,
+        close_up=close_up,
+        whole=overlay.whole(record),
+        face_at={place: face.id for face in faces for place in face.places},
+        doubtful=doubtful,
+        faces=faces,
+        sets=tuple(sets_of(record, parts, seat, rules, several=several)),
+        left_out=len(_places(record)) - sum(len(each.tiles) for each in parts.sets),
+        unknown=len(parts.unresolved),
+        found=found,
+        several=several,
+        as_whom=_as_whom(seat, rules),
+        seat=_winds(seat.own),
+        prevailing=_winds(seat.prevailing) if rules.prevailing_wind else (),
+        specials={special.id: special.name for special in rules.specials},
+    )
+
+
+def _as_whom(seat: Seat, rules: Ruleset) -> str:
+    own, prevailing = WINDS[seat.own], WINDS[seat.prevailing]
+    if rules.prevailing_wind:
+        return say("asking.as", seat=own, prevailing=prevailing)
+    return say("asking.as-seat", seat=own)
+
+
+def _places(record: HandRecord) -> tuple[int, ...]:
+    return tuple(place for place, tile in enumerate(record.tiles) if tile.code is not None)
+
+
+def _faces(
+    record: HandRecord, parts: AssembledHand, seat: Seat, rules: Ruleset
+) -> Iterator[FaceView]:
+    """Yield each face once, in the order of the rows, then what lies apart."""
+    laid = [place for each in parts.sets for place in each.tiles]
+    order = [*laid, *(place for place in _places(record) if place not in laid)]
+    by_code: dict[str, list[int]] = {}
+    for place in order:
+        by_code.setdefault(record.tiles[place].code or FACE_DOWN, []).append(place)
+    for number, (code, places) in enumerate(by_code.items()):
+        places.sort(key=lambda place: place not in parts.unresolved)  # these are asked about
+        tiles = [record.tiles[place] for place in places]
+        crops = [
+            (place, overlay.crop(tile.read.quad))
+            for place, tile in zip(places, tiles, strict=True)
+            if tile.read
+        ]
+        said = (
+            meant_face_down(record, parts, places)
+            if code == FACE_DOWN
+            else meant(code, seat, rules, goulash=record.agreement.goulash)
+        )
+        yield FaceView(
+            code=code,
+            id=f"face-{number}",
+            name=tile_name(code),
+            count=len(places),
+            apart=not set(places) & set(laid),
+            doubtful=any(tile.doubtful for tile in tiles),
+            crops=tuple(crops[:MOST_CROPS]),
+            sentences=said,
+            places=tuple(places),
+        )
+
+
+def _winds(chosen: str) -> tuple[Choice, ...]:
+    return tuple(Choice(wind, name, wind == chosen) for wind, name in WINDS.items())

@@ -1,0 +1,129 @@
+"""An exercise as it is shown: the hand as it lies, what is known of it, each question in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from device.i18n.words import is_said, say, tile_name, translated
+from device.views.tutor.hand import Rows, in_rows, shown_set
+from scorer.ruleset import Ruleset
+from scorer.teach.practice.counting import Counted
+from scorer.teach.practice.levels import Level
+from scorer.teach.practice.questions import Marked, Question, Step
+from scorer.tiles import WINDS
+
+
+@dataclass(frozen=True, slots=True)
+class HandToScore:
+    """A hand as it lies, which does not tell what it counts as."""
+
+    rows: Rows
+    facts: tuple[str, ...]
+    """What no tile can tell, a few words each."""
+    winning_tile: str | None
+    notice: str
+    """What the ruleset says of itself, and every score must show."""
+
+    @property
+    def in_words(self) -> tuple[str, ...]:
+        """The facts and the winning tile, where that cannot be drawn beside them."""
+        if not self.winning_tile:
+            return self.facts
+        return (*self.facts, f"{say('exercise.with')} {tile_name(self.winning_tile)}")
+
+
+@dataclass(frozen=True, slots=True)
+class LevelWords:
+    """A level in words."""
+
+    key: str
+    title: str
+    teaches: str
+
+
+def hand_to_score(found: Counted) -> HandToScore:
+    """Return how a hand is shown to those who are to score it."""
+    hand = found.hand
+    return HandToScore(_rows(found), tuple(_facts(found)), hand.winning_tile, found.rules.notice)
+
+
+def _rows(found: Counted) -> Rows:
+    """Return the sets in the rows where they lie; the winning tile may have been claimed."""
+    hand, sets = found.hand, found.best.reading.sets
+    shown = [shown_set(each) for each in sets]
+    number = len(hand.exposed)
+    return in_rows(shown[:number], shown[number:], hand.bonus)
+
+
+def _facts(found: Counted) -> Iterator[str]:
+    hand = found.hand
+    yield say("exercise.seat", wind=WINDS[hand.seat_wind])
+    if found.rules.prevailing_wind:
+        yield say("exercise.prevailing", wind=WINDS[hand.prevailing_wind])
+    if hand.winner:
+        yield say("exercise.won", how=say(f"how.{hand.won_by[0]}"))
+    else:
+        yield say("exercise.not-won")
+    if hand.original_call:
+        yield say("situation.original-call")
+
+
+def level_words(level: Level, rules: Ruleset) -> LevelWords:
+    """Return what a level is called and teaches under these rules."""
+    own = f"exercise.level.{level.key}.{rules.name}"
+    teaches = say(own) if is_said(own) else say(f"exercise.level.{level.key}.teaches")
+    return LevelWords(level.key, say(f"exercise.level.{level.key}.title"), teaches)
+
+
+def asked(question: Question) -> str:
+    """Return a question in words: for a set, where it lies."""
+    if question.asks in ("set", "bonus"):
+        return say(f"tiles.{question.row}")
+    if question.asks in ("win", "double"):
+        return str(translated(question.label))
+    key = "worth-fishing" if question.asks == "worth" and question.values[0] else question.asks
+    first, second = (*question.names, "", "")[:2]
+    return say(
+        f"exercise.ask.{key}",
+        label=question.label,
+        limit=question.values[0] if question.values else "",
+        first=first,
+        second=second,
+    )
+
+
+def answer_words(question: Question, answer: int) -> str:
+    """Return an answer as it is said: a figure, a choice, or that a double applies."""
+    if question.form == "word":
+        return str(translated(question.choices[answer]))
+    if question.form == "tick":
+        return say("exercise.applies") if answer else say("exercise.applies-not")
+    return str(answer)
+
+
+def verdict(marked: Marked) -> str:
+    """Return in a word or two whether an answer is right."""
+    if marked.right:
+        return say("exercise.right")
+    if marked.followed:
+        return say("exercise.followed")
+    return say("exercise.empty") if marked.answer is None else say("exercise.wrong")
+
+
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """A figure that was found in an earlier step."""
+
+    words: str
+    figure: str
+
+
+RESULTS = ("sum", "count", "product", "name", "value", "together", "worth", "score")
+"""Questions whose answers later ones are made of."""
+
+
+def so_far(steps: Sequence[Step]) -> tuple[SoFar, ...]:
+    """Return the true results of the steps that are done, for the next to build on."""
+    questions = [each for step in steps for each in step.questions if each.asks in RESULTS]
+    return tuple(SoFar(asked(q), answer_words(q, q.expected)) for q in questions)

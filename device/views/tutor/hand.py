@@ -1,0 +1,77 @@
+"""A hand as the tutor shows it: its sets in their rows, all faces up, and how it scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from device.i18n.words import say
+from device.views.score import working
+from scorer.breakdown import Breakdown, Line, TileSet
+from scorer.hand import Codes, Hand
+from scorer.notation import format_hand
+from scorer.ruleset import Ruleset
+from scorer.score import score
+from vision.reading import Row
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSet:
+    """Tiles that lie together."""
+
+    name: str
+    """What they are: `Pung`; empty for loose tiles."""
+    codes: tuple[str, ...]
+
+
+Rows = tuple[tuple[Row, tuple[ShownSet, ...]], ...]
+"""Sets row by row."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand, and its score."""
+
+    rows: Rows
+    """Exposed, concealed and bonus tiles; a row without tiles is left out."""
+    points: tuple[Line, ...]
+    doubles: tuple[Line, ...]
+    total: int
+    working: tuple[str, ...]
+    """The sum written out, in a line or two."""
+    breakdown: Breakdown
+    hand_text: str
+    winning_tile: str | None
+
+
+def shown_hand(hand: Hand, rules: Ruleset | None = None) -> ShownHand:
+    """Return how a hand is shown; raise HandError for what is no hand."""
+    breakdown = score(hand, rules)
+    exposed = [shown_set(each) for each in breakdown.sets if not each.concealed]
+    concealed = [shown_set(each) for each in breakdown.sets if each.concealed]
+    return ShownHand(
+        rows=in_rows(exposed, concealed, hand.bonus),
+        points=tuple(line for line in breakdown.lines if not line.doubles),
+        doubles=tuple(line for line in breakdown.lines if line.doubles),
+        total=breakdown.total,
+        working=working(breakdown),
+        breakdown=breakdown,
+        hand_text=format_hand(hand),
+        winning_tile=hand.winning_tile,
+    )
+
+
+def in_rows(exposed: Sequence[ShownSet], concealed: Sequence[ShownSet], bonus: Codes) -> Rows:
+    """Return the sets and bonus tiles in their rows; a row without tiles is left out."""
+    rows: Rows = (
+        ("exposed", tuple(exposed)),
+        ("concealed", tuple(concealed)),
+        ("bonus", (ShownSet("", bonus),) if bonus else ()),
+    )
+    return tuple((row, sets) for row, sets in rows if sets)
+
+
+def shown_set(tile_set: TileSet) -> ShownSet:
+    """Return how a set is shown, with its name."""
+    name = "" if tile_set.kind == "loose" else say(f"kind.{tile_set.kind}")
+    return ShownSet(name, tile_set.tiles)

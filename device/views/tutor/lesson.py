@@ -1,0 +1,136 @@
+"""A lesson as the page shows it: in words, with its figures, and with what this table plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from device.i18n.words import is_said, say, tile_name
+from device.views.tutor.hand import ShownHand, shown_hand
+from device.views.tutor.lesson_tables import Table, number, table_of
+from device.web.tutor.in_force import agreement_in_force, rules_called, rules_in_force
+from scorer.hand import Codes, Hand
+from scorer.notation import parse_hand
+from scorer.ruleset import Ruleset
+from scorer.rulesets.shipped import shipped
+from scorer.teach.lessons.figures import figures, quoted
+from scorer.teach.lessons.lessons import SECTIONS, Lesson
+from scorer.tiles import WINDS
+
+_PLAYERS = {2: "two", 3: "three", 5: "five"}
+"""The numbers of players that change an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A scored hand, and what its tiles cannot tell."""
+
+    shown: ShownHand
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class LessonView:
+    """One question with all of its answer."""
+
+    id: str
+    question: str
+    answer: str
+    mark: str
+    """`correction` or `clarified`, or empty."""
+    mark_says: str
+    at_table: tuple[str, ...]
+    """What this table plays differently, a sentence each."""
+    picture: tuple[tuple[str, Codes], ...]
+    """Groups of tiles, each with what it is called or nothing."""
+    table: Table | None
+    drawn: str
+    """The step of setting the table that draws it, or empty."""
+    ruleset: str
+    example: Example | None
+    rules: Codes
+
+
+def sections_shown() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the sections of the rules in force, then those of the others."""
+    own = rules_in_force().name
+    others = tuple(s for name, those in SECTIONS.items() if name != own for s in those)
+    return SECTIONS[own], others
+
+
+def question_of(lesson: Lesson) -> str:
+    """Return the question, as a newcomer asks it."""
+    return say(f"lesson.{lesson.id}.question")
+
+
+def answer_of(lesson: Lesson, rules: Ruleset) -> str:
+    """Return the answer with its figures."""
+    found = {**figures(rules), **quoted(lesson, rules)}
+    values = {name: number(value) for name, value in found.items()}
+    return say(f"lesson.{lesson.id}.answer", **values)
+
+
+def view_of(lesson: Lesson) -> LessonView:
+    """Return what the page shows of a lesson."""
+    rules = rules_called(lesson.ruleset)
+    names = [say(f"lesson-laid.{laid.replace(' ', '-')}") for laid in lesson.laid]
+    mark_key = f"lesson.{lesson.id}.mark"
+    return LessonView(
+        id=lesson.id,
+        question=question_of(lesson),
+        answer=answer_of(lesson, rules),
+        mark=lesson.mark,
+        mark_says=say(mark_key) if is_said(mark_key) else "",
+        at_table=tuple(_at_table(lesson, rules)),
+        picture=tuple(zip(names or [""] * len(lesson.picture), lesson.picture, strict=True)),
+        table=table_of(lesson.table, rules) if lesson.table else None,
+        drawn=lesson.drawn,
+        ruleset=lesson.ruleset,
+        example=_example(lesson.example, rules) if lesson.example else None,
+        rules=lesson.rules,
+    )
+
+
+def _at_table(lesson: Lesson, rules: Ruleset) -> Iterator[str]:
+    """Yield what the table plays otherwise than the answer says, from its options."""
+    for option in rules.options:
+        if option.name in lesson.options and rules.is_on(option.name) != option.default:
+            key = "lessons.not-at-table" if option.default else "lessons.at-table"
+            yield say(key, says=option.sentence)
+    if rules.name == rules_in_force().name:
+        for said in _notes(lesson, rules):
+            yield say("lessons.at-table", says=said)
+
+
+def _notes(lesson: Lesson, rules: Ruleset) -> Iterator[str]:
+    if "limit" in lesson.notes and rules.limit != shipped(rules.name).limit:
+        off = rules.limit is None
+        yield (
+            say("lessons.limit-off")
+            if off
+            else say("lessons.limit-other", limit=number(rules.limit or 0))
+        )
+    players = agreement_in_force().players
+    if "players" in lesson.notes and players in _PLAYERS:
+        yield say(f"lessons.players-{_PLAYERS[players]}")
+    if "paying" in lesson.notes and players == 2:
+        yield say("lessons.paying-two")
+
+
+def _example(text: str, rules: Ruleset) -> Example:
+    hand = parse_hand(text)
+    return Example(shown_hand(hand, rules), " ".join(_told(hand, rules)))
+
+
+def _told(hand: Hand, rules: Ruleset) -> Iterator[str]:
+    """Yield what the tiles of an example do not show."""
+    seat, prevailing = WINDS[hand.seat_wind], WINDS[hand.prevailing_wind]
+    if rules.prevailing_wind:
+        yield say("lessons.seat-winds", seat=seat, prevailing=prevailing)
+    else:
+        yield say("lessons.seat-wind", seat=seat)
+    if hand.winner:
+        tile, how = tile_name(hand.winning_tile or ""), say(f"how.{hand.won_by[0]}")
+        yield say("lessons.won", tile=tile, how=how)
+    else:
+        yield say("lessons.not-won")

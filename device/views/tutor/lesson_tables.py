@@ -1,0 +1,167 @@
+"""The tables that stand with a lesson where tiles make no picture, all made from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from device.i18n.words import say, signed
+from scorer.explain.sums import signs
+from scorer.hand import Codes
+from scorer.match.settle import Settlement, settle
+from scorer.ruleset import Rule, Ruleset
+from scorer.table_setup.east import EXCHANGES
+from scorer.table_setup.wall import TWO_DICE, wall_chosen
+from scorer.tiles import RANKS, SUITS, WINDS, Tile, copies
+
+SCORES = MappingProxyType({"E": 80, "S": 84, "W": 208, "N": 416})
+"""The scores of the example that is settled: a small win, and East among the payers."""
+
+MANY_KINDS = 8
+"""More kinds than that are shown by one tile of each suit."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row: what it is of, and what is said of it."""
+
+    name: str
+    cells: tuple[str, ...]
+    codes: Codes = ()
+    """Tiles beside the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of words and figures."""
+
+    name: str
+    """Its key in `TABLES`."""
+    caption: str
+    rows: tuple[TableRow, ...]
+    heads: tuple[str, ...] = ()
+    """Above the cells; empty where they speak for themselves."""
+
+
+def number(value: int) -> str:
+    """Return a figure with its thousands set apart as the language writes them."""
+    return f"{value:,}".replace(",", say("lessons.thousands"))
+
+
+def table_of(name: str, rules: Ruleset) -> Table:
+    """Return one of `TABLES`; KeyError for any other name."""
+    rows, heads = TABLES[name], HEADS.get(name, ())
+    scores = {seat: number(score) for seat, score in SCORES.items()}
+    caption = say(f"lesson-table.{name}", **scores)
+    return Table(name, caption, tuple(rows(rules)), tuple(map(say, heads)))
+
+
+def _tiles(rules: Ruleset) -> Iterator[TableRow]:
+    sorts = [("suits", "".join(SUITS)), ("winds", "W"), ("dragons", "D")]
+    whole = 0
+    for name, families in [*sorts, ("bonus", "FS")] if rules.bonus_tiles else sorts:
+        tiles = [Tile(family, rank) for family in families for rank in RANKS[family]]
+        count = sum(copies(tile) for tile in tiles)
+        whole += count
+        key = "lesson-table.copies-one" if count == len(tiles) else "lesson-table.copies"
+        said = say(key, kinds=len(tiles), copies=count // len(tiles))
+        shown = tiles if len(tiles) <= MANY_KINDS else [Tile(family, "5") for family in families]
+        codes = tuple(tile.code for tile in shown)
+        yield TableRow(say(f"lesson-table.{name}"), (said, number(count)), codes)
+    yield TableRow(say("lesson-table.together"), ("", number(whole)))
+
+
+def _seats(rules: Ruleset) -> Iterator[TableRow]:
+    where = ("first", "to-right", "opposite", "to-left")
+    for wind, place in zip(WINDS, where, strict=True):
+        yield TableRow(WINDS[wind], (say(f"lesson-table.{place}"),), (f"W{wind}",))
+
+
+def _numbers(rules: Ruleset) -> Iterator[TableRow]:
+    for wind, rank in zip(WINDS, RANKS["F"], strict=True):
+        yield TableRow(WINDS[wind], (rank,), (f"F{rank}", f"S{rank}"))
+
+
+def _throws(rules: Ruleset) -> Iterator[TableRow]:
+    for wind, name in WINDS.items():
+        throws = [str(throw) for throw in TWO_DICE if wall_chosen(throw) == wind]
+        yield TableRow(say("lesson-table.wall-of", wind=name), (say("lessons.list").join(throws),))
+
+
+def _points(rules: Ruleset) -> Iterator[TableRow]:
+    """Yield the sets, cheapest first: of 5s for a minor tile, of winds for any other."""
+    for rule in reversed(_of_sets(rules)):
+        code = "O5" if rule.when in ("minor", "suit") else "WS"
+        codes = (code,) * (4 if "kong" in rule.kinds else 3)
+        for concealed in (False, True):
+            points = rule.points_for(concealed=concealed)
+            yield TableRow(rule.label_for(concealed=concealed), (str(points),), codes)
+
+
+def _of_sets(rules: Ruleset) -> list[Rule]:
+    shapes = {"pung", "kong"}
+    return [r for r in rules.by_subject["set"] if shapes & set(r.kinds) and not r.doubles]
+
+
+def _winner(rules: Ruleset) -> Iterator[TableRow]:
+    """Yield the winner's doubles but those of a special hand (BMJA-S32)."""
+    for rule in rules.rules:
+        if rule.winner_only and rule.doubles and rule.of in ("hand", "win"):
+            if rule.when == "purity-concealed":
+                continue
+            yield TableRow(rule.label, (_doubled(rule.doubles),))
+
+
+def _specials(rules: Ruleset) -> Iterator[TableRow]:
+    for special in rules.specials:
+        worth = [special.value, special.fishing]
+        said = [number(value) if value else _doubled(special.doubles) for value in worth]
+        yield TableRow(special.name, tuple(said))
+
+
+def _doubled(times: int) -> str:
+    return signs(times) or "–"
+
+
+def _swaps(rules: Ruleset) -> Iterator[TableRow]:
+    for place, pairs in enumerate(EXCHANGES, 1):
+        said = [
+            say("lesson-table.swap-pair", one=WINDS[pair[0]], other=WINDS[pair[1]])
+            for pair in pairs
+        ]
+        name = say("lesson-table.swap", number=place)
+        yield TableRow(name, (say("lessons.list").join(said),))
+
+
+def _payments(rules: Ruleset) -> Iterator[TableRow]:
+    settled: Settlement = settle(SCORES, "S")
+    for payment in settled.payments:
+        payer, payee = WINDS[payment.payer], WINDS[payment.payee]
+        said = say("lesson-table.pays", payer=payer, payee=payee)
+        doubled = "E" in (payment.payer, payment.payee)
+        sum_ = say("lesson-table.doubled", amount=payment.amount // 2) if doubled else ""
+        yield TableRow(said, (sum_, number(payment.amount)))
+    for seat, change in settled.net.items():
+        name = say("lesson-table.balance", player=WINDS[seat])
+        yield TableRow(name, ("", signed(change)))
+
+
+TABLES: Mapping[str, Callable[[Ruleset], Iterator[TableRow]]] = MappingProxyType(
+    {
+        "tiles": _tiles,
+        "seats": _seats,
+        "numbers": _numbers,
+        "throws": _throws,
+        "points": _points,
+        "winner": _winner,
+        "specials": _specials,
+        "swaps": _swaps,
+        "payments": _payments,
+    }
+)
+"""What makes the rows of each table, by the name that a lesson gives."""
+
+HEADS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"specials": ("lesson-table.won", "lesson-table.fishing")}
+)

@@ -1,0 +1,66 @@
+"""What a tile means, in words: the scorer's facts as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from device.hands.hand import HandRecord
+from device.i18n.words import is_said, say, say_count, tile_name
+from scorer.predicates.tile_tests import Seat
+from scorer.ruleset import Ruleset
+from scorer.teach.lessons.meanings import Fact, meaning
+from scorer.tiles import FACE_DOWN, WINDS
+from vision.hand.assemble import AssembledHand, AssembledSet, laying_rule
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One sentence, and the rule that it goes by."""
+
+    sentence: str
+    rule: str
+    """Empty for what no rule says."""
+
+
+def meant(code: str, seat: Seat, rules: Ruleset, *, goulash: bool) -> tuple[Said, ...]:
+    """Return what there is to say of a tile at a seat."""
+    facts = meaning(code, seat, rules, goulash=goulash)
+    return tuple(Said(_sentence(fact), fact.rule) for fact in facts)
+
+
+def meant_face_down(
+    record: HandRecord, parts: AssembledHand, places: Sequence[int]
+) -> tuple[Said, ...]:
+    """Return what the tiles that lie face down say of their sets, each thing once."""
+    sets = [each for each in parts.sets if set(each.tiles) & set(places)]
+    return tuple(dict.fromkeys(_laid(record, sets))) or (Said(say("meaning.back"), ""),)
+
+
+def _laid(record: HandRecord, sets: Sequence[AssembledSet]) -> Iterator[Said]:
+    for each in sets:
+        codes = [record.tiles[place].code or FACE_DOWN for place in each.tiles]
+        rule = laying_rule(codes, record.rules)
+        if rule and is_said(f"meaning.down.{rule}"):
+            name = tile_name(each.codes[0])
+            yield Said(say(f"meaning.down.{rule}", name=name), rule)
+        elif FACE_DOWN in each.codes:
+            yield Said(say("meaning.back"), "")
+
+
+def _sentence(fact: Fact) -> str:
+    figures = {key: _figure(key, value) for key, value in fact.figures.items()}
+    key = f"meaning.{fact.key}"
+    if is_said(key):
+        return say(key, **figures)
+    return say_count(key, int(fact.figures["times"]), **figures)
+
+
+def _figure(key: str, value: int | str) -> object:
+    """Return a figure as it is said: a wind and a suit by their names."""
+    match key:
+        case "wind":
+            return WINDS[str(value)]
+        case "suit":
+            return say(f"family.{value}")
+    return value

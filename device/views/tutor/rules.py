@@ -1,0 +1,239 @@
+"""What the pages of rules and of special hands show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from device.i18n.words import is_said, say, tile_name
+from device.views.tutor.hand import ShownHand, shown_hand
+from device.views.tutor.lesson_tables import number
+from device.views.tutor.sets_as_laid import laid
+from device.web.tutor.in_force import rules_called
+from scorer.errors import HandError
+from scorer.hand import Hand
+from scorer.notation import parse_hand
+from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
+from scorer.score import score, total
+from scorer.teach.lessons.examples import example_of
+from scorer.teach.lessons.figures import figures
+from scorer.teach.lessons.rulebook import (
+    MORE_ABOUT,
+    book_of,
+    options_about,
+    rows_of,
+    section_of,
+    with_rows_on,
+)
+from scorer.teach.lessons.special_examples import example as example_hand
+from scorer.teach.lessons.special_examples import exposure, fishing_example
+from scorer.tiles import WINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A hand with what no tile of it tells."""
+
+    hand: ShownHand
+    facts: tuple[str, ...]
+    reason: str = ""
+    """Why the rule gives nothing here; empty where it gives something."""
+    otherwise: tuple[str, ...] = ()
+    """What the table's choices would make of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the table's choices as it stands."""
+
+    option: Option
+    on: bool
+
+    @property
+    def usual(self) -> bool:
+        """Whether the table plays as the rules come."""
+        return self.on == self.option.default
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """One rule."""
+
+    rule: str
+    section: str
+    title: str
+    sentence: str
+    """Empty where its rows say all."""
+    rows: tuple[Rule, ...]
+    off: bool
+    """Nothing of it counts at this table."""
+    choices: tuple[Choice, ...]
+    laid: tuple[str, ...]
+    """A set as this rule has it laid on the table; empty for most."""
+    lit: str
+    """The rule whose line is to be looked at in the examples."""
+    examples: tuple[Shown, ...]
+    misses: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialPage:
+    """What a special hand has besides."""
+
+    special: SpecialHand
+    exposure: str
+    """What may be claimed, in a sentence."""
+    fishing: Shown | None
+    """The example one tile short."""
+    otherwise: str
+    """What the example would score as an ordinary hand (BMJA-S08); empty for an event's."""
+    over_limit: int | None
+    """The table's limit, where the hand is worth more."""
+    more: tuple[tuple[str, str], ...]
+    """Other rules about it: sentence and id."""
+
+
+def rule_view(rule: str) -> RuleView:
+    """Return what the page of a rule shows."""
+    table = rules_called(book_of(rule))
+    rules = with_rows_on(rule, table)
+    rows = rows_of(rule, table)
+    example = example_of(rule)
+    return RuleView(
+        rule=rule,
+        section=section_said(rule),
+        title=_title(rule, table, rows),
+        sentence=rule_said(rule, table),
+        rows=rows,
+        off=bool(rows) and not any(row in table.rules for row in rows),
+        choices=tuple(Choice(each, table.is_on(each.name)) for each in options_about(rule, table)),
+        laid=laid(rule),
+        lit=example.look or rule,
+        examples=tuple(_example(rule, parse_hand(text), rules) for text in example.hands),
+        misses=tuple(_misses(rule, example.misses, rules)),
+    )
+
+
+def rule_said(rule: str, rules: Ruleset) -> str:
+    """Return the sentence of a rule that has no row of its own; empty where its rows say all."""
+    key = f"rulebook.{rule}"
+    if not is_said(key):
+        return ""
+    limit = rules.limit
+    said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
+    prevailing = rules.is_on("prevailing_wind_doubles")  # BMJA-C15
+    double = say("rulepage.double.prevailing") if prevailing else say("rulepage.double.east")
+    values = {name: number(value) for name, value in figures(rules).items()}
+    return say(key, **values | {"limit": said, "double": double})
+
+
+def section_said(rule: str) -> str:
+    """Return the name of a rule's section."""
+    return capital(say(f"section.{section_of(rule)}"))
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital first letter, as a heading has it."""
+    return text[:1].upper() + text[1:]
+
+
+def _title(rule: str, rules: Ruleset, rows: tuple[Rule, ...]) -> str:
+    if rule in rules.special_named:
+        return rules.special_named[rule].name
+    labels = dict.fromkeys(capital(row.label) for row in rows)
+    return next(iter(labels)) if len(labels) == 1 else section_said(rule)
+
+
+def _example(rule: str, hand: Hand, rules: Ruleset) -> Shown:
+    """Return a hand; for a choice of the table with what it scores either way."""
+    choices = [option for option in rules.options if option.rule == rule]
+    either = [(option, *_either_way(option, rules)) for option in choices]
+    standing = next((r for _, on, off in either for r in (on, off) if _worth(hand, r)), rules)
+    shown = _shown(hand, rules if _worth(hand, rules) else standing)
+    said = tuple(
+        say(
+            "rulepage.either",
+            sentence=option.sentence,
+            on=_worth(hand, on) or say("rulepage.refused"),
+            off=_worth(hand, off) or say("rulepage.refused"),
+        )
+        for option, on, off in either
+    )
+    return replace(shown, otherwise=said)
+
+
+def _either_way(option: Option, rules: Ruleset) -> tuple[Ruleset, Ruleset]:
+    on, off = (rules.with_choices((f"{option.name}:{state}",)) for state in ("on", "off"))
+    return on, off
+
+
+def _worth(hand: Hand, rules: Ruleset) -> str:
+    """Return what a hand scores; nothing for one that these rules refuse."""
+    try:
+        return str(total(hand, rules))
+    except HandError:
+        return ""
+
+
+def _shown(hand: Hand, rules: Ruleset, reason: str = "") -> Shown:
+    return Shown(shown_hand(hand, rules), tuple(_facts(hand, rules)), reason)
+
+
+def _facts(hand: Hand, rules: Ruleset) -> Iterator[str]:
+    """Yield who the player is and how the hand was won."""
+    yield say("rulepage.seat", wind=WINDS[hand.seat_wind])
+    if rules.prevailing_wind:
+        yield say("rulepage.prevailing", wind=WINDS[hand.prevailing_wind])
+    for way in hand.won_by:
+        if is_said(f"how.{way}"):
+            how = say(f"how.{way}")
+            tile = hand.winning_tile
+            yield say("rulepage.won", how=how, tile=tile_name(tile)) if tile else how
+    if hand.made_original_call:
+        yield say("situation.original-call")
+    if not hand.winner:
+        yield say("situation.not-won")
+    if hand.goulash:
+        yield say("rulepage.goulash")
+    if hand.players != Hand().players:
+        yield say("rulepage.players", count=hand.players)
+
+
+def _misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[Shown]:
+    """Yield the hands that do not count, unless the table's choices have made them count."""
+    for text in texts:
+        shown = _shown(parse_hand(text), rules)
+        reasons = [n.reason for n in shown.hand.breakdown.not_counted if n.rule == rule]
+        if reasons:
+            yield replace(shown, reason=reasons[0])
+
+
+def special_page(special: SpecialHand) -> SpecialPage:
+    """Return what the page of a special hand shows besides what it is as a rule."""
+    rules = rules_called(book_of(special.id))
+    limit = rules.limit
+    return SpecialPage(
+        special=special,
+        exposure=say(f"exposure.{exposure(special, rules).replace(' ', '-')}"),
+        fishing=_one_short(special, rules),
+        otherwise=_otherwise(special, example_hand(special), rules),
+        over_limit=limit if limit is not None and limit < special.value else None,
+        more=tuple((rule_said(each, rules), each) for each in MORE_ABOUT.get(special.id, ())),
+    )
+
+
+def _one_short(special: SpecialHand, rules: Ruleset) -> Shown | None:
+    """Return the example before its last tile came, where that is worth anything."""
+    hand = fishing_example(special)
+    if hand is None:
+        return None
+    ordinary = _otherwise(special, hand, rules)
+    return replace(_shown(hand, rules), otherwise=(ordinary,) if ordinary else ())
+
+
+def _otherwise(special: SpecialHand, hand: Hand, rules: Ruleset) -> str:
+    """Return what an example scores as an ordinary hand, where it is one (BMJA-S08)."""
+    ordinary = [way for way in score(hand, rules).compared if way.rule is None]
+    if not ordinary or special.of == "event":
+        return ""
+    return say("specials.otherwise", total=ordinary[0].total, working=ordinary[0].working)

@@ -1,0 +1,133 @@
+"""Which set is this?: questions about groups as they lie, as the page shows them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from device.i18n.words import say, tile_name, translated
+from device.views.tutor.question import Card, Exercise
+from device.views.tutor.sets_as_laid import LAYINGS
+from device.web.tutor.in_force import rules_in_force
+from scorer.breakdown import Breakdown
+from scorer.explain.sums import sum_text
+from scorer.hand import RULESETS
+from scorer.ruleset import Ruleset
+from scorer.rulesets.shipped import shipped
+from scorer.score import score
+from scorer.sets import set_kind
+from scorer.teach.practice.layings import UNLAID, laying_of
+from scorer.teach.practice.sets import SET_LEVELS, SetQuestion, Worth, as_hand, set_round
+from scorer.tiles import WINDS
+
+ROUNDS = 16
+"""Rounds that are remembered, for the next of their questions: phones that practise at once."""
+
+_STRUCTURE = {"bmja": "BMJA-H01", "safalra": "SAF-H01"}
+"""The rule that says what sets there are."""
+
+_UNREADABLE = {"bmja": "BMJA-V11", "safalra": "SAF-V06"}
+"""The rule that says how sets are read off the table."""
+
+_DOUBLES = ("none", "once", "twice", "thrice")
+
+
+def _levels() -> tuple[str, ...]:
+    return tuple(SET_LEVELS)
+
+
+def _round(level: str, seed: int) -> tuple[SetQuestion, ...]:
+    return _made(level, seed, rules_in_force())
+
+
+@lru_cache(maxsize=ROUNDS)
+def _made(level: str, seed: int, rules: Ruleset) -> tuple[SetQuestion, ...]:
+    return set_round(level, seed, rules, LAYINGS)
+
+
+def _rights(level: str, seed: int) -> tuple[int, ...]:
+    return tuple(question.right for question in _round(level, seed))
+
+
+def _card(level: str, seed: int, place: int) -> Card:
+    question = _round(level, seed)[place]
+    choices = tuple(map(_choice, question.choices))
+    scored = score(as_hand(question), rules_in_force()) if question.asked == "worth" else None
+    return Card(
+        ask=say(f"set-quiz.ask.{question.asked}", title=shipped(question.ruleset).title),
+        about=_about(question),
+        codes=question.picture,
+        names=tuple(map(tile_name, question.picture)),
+        choices=choices,
+        right=question.right,
+        answer=choices[question.right],
+        told=(*_told(question), *_not_counted(scored)),
+        rules=_rules(question, scored),
+        lines=scored.lines if scored else (),
+        sum=sum_text(scored) if scored and scored.doubles else "",
+    )
+
+
+def _choice(choice: str | Worth) -> str:
+    if isinstance(choice, Worth):
+        return say(f"set-quiz.worth.{_DOUBLES[choice.doubles]}", points=choice.points)
+    return say(f"set-quiz.is.{choice}")
+
+
+def _about(question: SetQuestion) -> tuple[str, ...]:
+    told = []
+    if question.laying and question.laying.promoted:
+        told.append(say("set-quiz.promoted"))
+    if question.seat_wind:
+        told.append(say("set-quiz.seat", wind=WINDS[question.seat_wind]))
+    if question.prevailing_wind:
+        told.append(say("set-quiz.prevailing", wind=WINDS[question.prevailing_wind]))
+    return tuple(told)
+
+
+def _told(question: SetQuestion) -> tuple[str, ...]:
+    """Return why the answer is what it is."""
+    if question.trap:
+        return (say(f"set-quiz.trap.{question.trap}"),)
+    if question.asked == "kind" or (question.asked == "worth" and not question.laying):
+        kind = set_kind(question.tiles)
+        turned = (say("set-quiz.turned"),) if "?" in question.shape else ()
+        return (say(f"set-quiz.why.{kind}"), *turned)
+    down = say(f"set-quiz.down.{_down(question.shape)}")
+    if question.asked == "named":
+        first = (question.ruleset, *(name for name in RULESETS if name != question.ruleset))
+        return tuple(_by(name, question.shape, down) for name in first)
+    made = "concealed" if question.laying and question.laying.concealed else "exposed"
+    return _by(question.ruleset, question.shape, down), say(f"set-quiz.made.{made}")
+
+
+def _by(ruleset: str, shape: str, down: str) -> str:
+    """Return what a ruleset makes of a group that lies so."""
+    laying = laying_of(shape, LAYINGS[ruleset])
+    answer = say(f"set-quiz.is.{laying.answer if laying else UNLAID}")
+    return say("set-quiz.by", title=shipped(ruleset).title, down=down, answer=answer)
+
+
+def _down(shape: str) -> str:
+    """Return which of the tiles lie face down, as the strings file says it."""
+    if shape.count("?") != 1:
+        return "both-ends" if "?" in shape else "none"
+    if shape[0] == "?" or shape[-1] == "?":
+        return "end"
+    return "middle" if len(shape) % 2 else "inner"
+
+
+def _not_counted(scored: Breakdown | None) -> tuple[str, ...]:
+    """Return what the scorer says of that which one might have counted."""
+    return tuple(str(translated(each.reason)) for each in scored.not_counted) if scored else ()
+
+
+def _rules(question: SetQuestion, scored: Breakdown | None) -> tuple[str, ...]:
+    """Return where to read on, besides the lines of the score."""
+    if question.laying and question.asked != "kind":
+        return (question.laying.rule,)
+    if scored:
+        return tuple(each.rule for each in scored.not_counted)
+    return ((_UNREADABLE if question.asked == "named" else _STRUCTURE)[question.ruleset],)
+
+
+SETS = Exercise("set", _levels, _rights, _card)

@@ -1,0 +1,218 @@
+"""What each step of setting the table says, with its rules, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from device.i18n.words import in_words, listed, say, translated
+from device.tutoring.square import Square, Stage, broken, chosen, sides, square
+from device.views.tutor.square import Drawing, letters, seats, shapes
+from device.web.tutor.setting import Setting, Step
+from scorer.table_setup import steps
+from scorer.table_setup.east import EXCHANGED, EXCHANGES, what_follows, why_east
+from scorer.table_setup.wall import SAFALRA_MINIATURE, wall_chosen
+from scorer.tiles import WINDS
+
+RULES: Mapping[str, Mapping[str, str]] = {
+    "draw": {"bmja": "BMJA-P02", "safalra": "SAF-S01"},
+    "round": {"bmja": "BMJA-P02", "safalra": "SAF-S01"},
+    "two": {"bmja": "BMJA-N02", "safalra": "SAF-N01"},
+    "three": {"bmja": "BMJA-N01", "safalra": "SAF-N01"},
+    "five": {"bmja": "BMJA-N03"},
+    "miniature": {"safalra": "SAF-N03"},
+    "shuffle": {"bmja": "BMJA-P03"},
+    "corners": {"bmja": "BMJA-P04"},
+    "apart": {"bmja": "BMJA-P08", "safalra": "SAF-S05"},
+    "counts": {"bmja": "BMJA-P09", "safalra": "SAF-S06"},
+    "begin": {"bmja": "BMJA-P12", "safalra": "SAF-P01"},
+    "prevailing": {"bmja": "BMJA-W02"},
+    "over": {"bmja": "BMJA-W02"},
+    "goulash": {"bmja": "BMJA-G02"},
+}
+"""The rule behind each sentence of the page's own, by ruleset; none where it is left unsaid."""
+
+DIRECTIONS = {"bmja": "BMJA-P11", "safalra": "SAF-S06"}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence, and the rule that it comes from."""
+
+    text: str
+    rule: str = ""
+
+
+def said(step: steps.Step) -> Said:
+    """Return a step of the scorer's in the language in use."""
+    return Said(in_words(step), step.rule)
+
+
+def says(table: Setting, step: Step) -> tuple[Said, ...]:
+    """Return what is said of a step of which every throw is known."""
+    return tuple(_SAYS[step](table))
+
+
+def exchanges(table: Setting) -> tuple[tuple[str, ...], ...]:
+    """Return who swaps with whom in a goulash, exchange by exchange (BMJA-G02)."""
+    return tuple(
+        tuple(" ↔ ".join(str(translated(table.seats[wind])) for wind in pair) for pair in exchange)
+        for exchange in EXCHANGES
+    )
+
+
+def shows_exchanges(table: Setting, step: Step) -> bool:
+    """Whether a step shows the goulash's exchanges: before play in one, else with what follows.
+
+    They are told for four at the table.
+    """
+    if table.game.ruleset != "bmja" or len(table.seats) < len(WINDS):
+        return False
+    return step == ("play" if table.game.course.next_deal.goulash else "next")
+
+
+def drawing(table: Setting, step: Step) -> Drawing:
+    """Return the picture of a step."""
+    seen = sides(table.seat)
+    walls: list[str] = []
+    middle = ""
+    if step == "which" and table.throws:
+        middle = str(table.throws[0].total)
+        walls = [wall_chosen(number) for number in range(1, table.throws[0].total + 1)]
+    elif step == "where" and table.wall:
+        middle = str(table.wall.count)
+    elif step == "play" and table.dealt:
+        middle = str(len(table.dealt.left))
+    shown = _square(table, step)
+    return Drawing(
+        tiles=shapes(shown) if shown else (),
+        letters=letters(shown) if shown else (),
+        seats=seats(seen, table.seats, walls),
+        turning="clockwise" if step in ("where", "box", "deal") else "anticlockwise",
+        middle=middle,
+    )
+
+
+_STAGES: Mapping[Step, Stage] = {
+    "where": "counted",
+    "box": "broken",
+    "deal": "dealt",
+    "play": "played",
+}
+
+
+def _square(table: Setting, step: Step) -> Square | None:
+    if step in ("seats", "next"):
+        return None
+    if step in _STAGES and table.wall:
+        return broken(table.wall, table.seat, _STAGES[step], table.dealt)
+    if step != "build" and table.chosen:
+        return chosen(table.rules, table.seat, table.chosen)
+    return square(table.rules, table.seat)
+
+
+def _page(table: Setting, sentence: str, **values: object) -> Iterator[Said]:
+    """Yield a sentence of the page's own, where the ruleset has its rule."""
+    ruleset = table.game.ruleset
+    if rule := RULES[sentence].get(ruleset):
+        key = f"walls.{ruleset}.{sentence}"
+        yield Said(say(key, **values), rule)
+
+
+def _seats(table: Setting) -> Iterator[Said]:
+    if table.named:
+        yield said(why_east(table.game))
+    else:
+        yield from _page(table, "draw")
+    yield from _page(table, "round")
+    number = {2: "two", 3: "three", 5: "five"}.get(table.players)
+    if number:
+        yield from _page(table, number)
+
+
+def _build(table: Setting) -> Iterator[Said]:
+    if table.rules == SAFALRA_MINIATURE:
+        yield from _page(table, "miniature", tiles=table.rules.tiles)
+    yield from _page(table, "shuffle")
+    yield said(steps.step(table.rules.rules["build"], "build", pairs=table.rules.pairs))
+    yield from _page(table, "corners")
+
+
+def _scorers(table: Setting, *wanted: str) -> Iterator[Said]:
+    """Yield the scorer's own steps of these sentences, for the wall as it breaks."""
+    if table.wall and table.dealt:
+        sentences = {steps.SENTENCES[name] for name in wanted}
+        for step in (*table.wall.steps, *table.dealt.steps):
+            if step.says in sentences:
+                yield said(step)
+
+
+def _which(table: Setting) -> Iterator[Said]:
+    rule = table.rules.rules["which"]
+    if table.throws:
+        wall = WINDS[table.chosen]
+        yield said(steps.step(rule, "which", throw=table.throws[0].total, wall=wall))
+        if table.rules.throws > 1:
+            yield from _nobody_there(table)
+
+
+def _nobody_there(table: Setting) -> Iterator[Said]:
+    if table.chosen and table.chosen not in table.seats:
+        yield Said(say("walls.nobody-there", wall=WINDS[table.chosen]))
+
+
+def _where(table: Setting) -> Iterator[Said]:
+    if not table.wall:
+        yield from _nobody_there(table)
+    yield from _scorers(table, "where", "where-past", "where-adding", "where-adding-past")
+
+
+def _box(table: Setting) -> Iterator[Said]:
+    yield from _scorers(table, "loose", "box")
+    yield from _page(table, "apart")
+
+
+def _deal(table: Setting) -> Iterator[Said]:
+    yield from _scorers(table, "deal")
+    if table.dealt:
+        counts = table.dealt.counts
+        yield from _page(
+            table,
+            "counts",
+            east=counts.pop("E"),
+            others=min(counts.values()),
+            left=len(table.dealt.left),
+        )
+
+
+def _play(table: Setting) -> Iterator[Said]:
+    yield from _scorers(table, "bonus")
+    if shows_exchanges(table, "play"):
+        yield from _page(table, "goulash", times=len(EXCHANGES), tiles=EXCHANGED)
+    yield from _page(table, "begin", order=listed(WINDS[wind] for wind in table.seats))
+    yield Said(say("walls.directions"), DIRECTIONS[table.game.ruleset])
+
+
+def _next(table: Setting) -> Iterator[Said]:
+    course = table.game.course
+    if course.over:
+        yield from _page(table, "over")
+    for step in what_follows(table.game):
+        yield said(step)
+    if course.next_deal.prevailing_wind:
+        wind = WINDS[course.next_deal.prevailing_wind]
+        yield from _page(table, "prevailing", wind=wind, first=table.game.players[0])
+    if shows_exchanges(table, "next"):
+        yield from _page(table, "goulash", times=len(EXCHANGES), tiles=EXCHANGED)
+
+
+_SAYS: Mapping[Step, Callable[[Setting], Iterator[Said]]] = {
+    "seats": _seats,
+    "build": _build,
+    "which": _which,
+    "where": _where,
+    "box": _box,
+    "deal": _deal,
+    "play": _play,
+    "next": _next,
+}

@@ -1,0 +1,107 @@
+"""Every way to split concealed tiles into sets.
+
+>>> for sets in complete(("B1", "B1", "B1", "B2", "B3"), sets=1, pairs=1, chows=1):
+...     print([(each.kind, each.tiles) for each in sets])
+[('pair', ('B1', 'B1')), ('chow', ('B1', 'B2', 'B3'))]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorer.breakdown import TileSet
+from scorer.hand import Codes
+from scorer.memo_sizes import MANY
+from scorer.sets import ALIKE, make_set
+
+Sets = tuple[TileSet, ...]
+
+
+class Way(NamedTuple):
+    """One way to use tiles up."""
+
+    sets: Sets
+    """Pungs, kongs, chows and pairs."""
+    pairs: int
+    chows: int
+
+
+def complete(codes: Sequence[str], *, sets: int, pairs: int, chows: int) -> Iterator[Sets]:
+    """Yield each way, once, to use all the tiles in so many sets and so many pairs (0 or 1).
+
+    At most so many of the sets are chows.
+    """
+    offamilies = [family_ways(family) for family in families(codes)]
+    ways: list[Way] = [Way((), 0, 0)]
+    for family in offamilies:
+        ways = [
+            Way(before.sets + way.sets, before.pairs + way.pairs, before.chows + way.chows)
+            for before in ways
+            for way in family
+            if before.pairs + way.pairs <= pairs and before.chows + way.chows <= chows
+        ]
+    for way in ways:
+        if way.pairs == pairs and len(way.sets) == sets + pairs:
+            yield way.sets
+
+
+def families(codes: Sequence[str]) -> list[Codes]:
+    """Return the tiles by suit, in order; each honour is a family of its own."""
+    found: dict[str, list[str]] = {}
+    for code in sorted(codes):
+        found.setdefault(code if code[0] in "WD" else code[0], []).append(code)
+    return [tuple(tiles) for tiles in found.values()]
+
+
+@lru_cache(maxsize=MANY)
+def family_ways(codes: Codes) -> tuple[Way, ...]:
+    """Return every way to use up sorted tiles of one suit, or one honour, with at most one pair."""
+    return tuple(_use_up(codes))
+
+
+def _use_up(codes: Codes) -> Iterator[Way]:
+    """Put the lowest tile in a set of its like, or none, and its other copies in chows."""
+    if not codes:
+        yield Way((), 0, 0)
+        return
+    lowest = codes[0]
+    count = codes.count(lowest)
+    for size in (0, *ALIKE):
+        if size > count:
+            break
+        rest, runs = _without_chows(codes[size:], lowest, count - size)
+        if rest is None:
+            continue
+        alike = _known(codes[:size]) if size else ()
+        for others in _use_up(rest):
+            pairs = others.pairs + (size == 2)
+            if pairs <= 1:
+                yield Way(alike + runs + others.sets, pairs, others.chows + len(runs))
+
+
+def _without_chows(codes: Codes, lowest: str, chows: int) -> tuple[Codes | None, Sets]:
+    """Take so many chows that begin with this tile out of the tiles, if they are there."""
+    rest = list(codes)
+    runs: Sets = ()
+    for _ in range(chows):
+        run = run_from(lowest)
+        if any(rest.count(code) == 0 for code in run) or not run:
+            return None, ()
+        for code in run:
+            rest.remove(code)
+        runs += _known(run)
+    return tuple(rest), runs
+
+
+def run_from(code: str) -> Codes:
+    """Return the chow that begins with this tile, or nothing."""
+    if code[0] not in "BCO" or code[1] > "7":
+        return ()
+    return tuple(f"{code[0]}{int(code[1]) + step}" for step in range(3))
+
+
+def _known(codes: Codes) -> Sets:
+    found = make_set(codes, concealed=True)
+    return (found,) if found else ()

@@ -1,0 +1,129 @@
+"""Reads the concealed tiles of a hand that is not complete (BMJA-H06, K05).
+
+Tiles alike are worth most together, and chows nothing; only wild tiles leave a choice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorer.breakdown import TileSet
+from scorer.decompose.grouping import Sets, run_from
+from scorer.decompose.wilds import Group, split_up, wild_set
+from scorer.hand import Codes
+from scorer.memo_sizes import FEW
+from scorer.sets import ALIKE, WILD_IN, make_set
+from scorer.tiles import BY_CODE
+
+Prices = Mapping[TileSet, tuple[int, int, int]]
+"""For each set its points and doubles, and something else."""
+
+
+def alike(codes: Sequence[str], *, chows: int) -> Sets:
+    """Put all that are alike together, then so many chows of what is left."""
+    count = {code: codes.count(code) for code in sorted(set(codes), key=BY_CODE.__getitem__)}
+    sets = [found for code, n in count.items() if (found := make_set((code,) * n, concealed=True))]
+    single = [code for code, n in count.items() if n == 1]
+    for code in tuple(single):
+        run = run_from(code)
+        chow = make_set(run, concealed=True) if chows and set(run) <= set(single) else None
+        if chow:
+            sets.append(chow)
+            single = [each for each in single if each not in run]
+            chows -= 1
+    return (*sets, *_loose(tuple(single)))
+
+
+def _loose(codes: Codes) -> Sets:
+    return (TileSet("loose", codes, concealed=True),) if codes else ()
+
+
+class Heaps(NamedTuple):
+    """What has been made of some faces: sets to be, and what they are worth."""
+
+    wilds: int
+    """How many wild tiles they use."""
+    points: int
+    doubles: int
+    groups: tuple[tuple[str, Group], ...]
+    """Each with its face; a group of one is a tile in no set."""
+
+    def is_beaten_by(self, other: Heaps) -> bool:
+        """Return whether another uses no more wild tiles and gives no less."""
+        return (
+            other.wilds <= self.wilds
+            and other.points >= self.points
+            and other.doubles >= self.doubles
+        )
+
+
+def alike_with_wilds(natural: Sequence[str], wilds: Codes, prices: Prices) -> Iterator[Sets]:
+    """Yield the readings that may be worth most: none is beaten in both points and doubles."""
+    best = [Heaps(0, 0, 0, ())]
+    for face, count in sorted(Counter(natural).items()):
+        ways = [_priced(face, groups, wilds, prices) for groups in _heaps(count, len(wilds))]
+        best = _unbeaten([_together(before, way) for before in best for way in ways], len(wilds))
+    for heaps in best:
+        yield _named(heaps, wilds)
+
+
+def _together(one: Heaps, other: Heaps) -> Heaps:
+    return Heaps(
+        one.wilds + other.wilds,
+        one.points + other.points,
+        one.doubles + other.doubles,
+        one.groups + other.groups,
+    )
+
+
+def _unbeaten(heaps: list[Heaps], wilds: int) -> list[Heaps]:
+    """Keep the heaps that are affordable and that no other beats; of equal ones the first."""
+    kept: list[Heaps] = []
+    for each in sorted(heaps, key=lambda heap: (heap.wilds, -heap.points, -heap.doubles)):
+        if each.wilds <= wilds and not any(each.is_beaten_by(other) for other in kept):
+            kept.append(each)
+    return kept
+
+
+def _priced(face: str, groups: tuple[Group, ...], wilds: Codes, prices: Prices) -> Heaps:
+    points = doubles = 0
+    for group in groups:
+        if group != ALONE:
+            price = prices[wild_set(face, group, wilds[: group.wild])]
+            points += price[0]
+            doubles += price[1]
+    used = sum(group.wild for group in groups)
+    return Heaps(used, points, doubles, tuple((face, group) for group in groups))
+
+
+ALONE = Group(1, 0)
+"""A tile in no set."""
+
+
+@lru_cache(maxsize=FEW)
+def _heaps(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
+    """Return the ways to put so many alike in sets, or leave some alone, within the limits."""
+    ways = {tuple(sorted(way, reverse=True)) for way in split_up(natural, wilds, _may_be)}
+    return tuple(sorted(ways, reverse=True))
+
+
+def _may_be(group: Group) -> bool:
+    kind = ALIKE.get(group.natural + group.wild)
+    return group == ALONE or (kind is not None and group.wild <= WILD_IN[kind])
+
+
+def _named(heaps: Heaps, wilds: Codes) -> Sets:
+    """Put tiles to the groups; what is over is loose."""
+    left = list(wilds)
+    sets: list[TileSet] = []
+    single: list[str] = []
+    for face, group in heaps.groups:
+        if group == ALONE:
+            single.append(face)
+        else:
+            sets.append(wild_set(face, group, tuple(left[: group.wild])))
+            del left[: group.wild]
+    return (*sets, *_loose((*sorted(single, key=BY_CODE.__getitem__), *left)))

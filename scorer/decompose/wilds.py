@@ -1,0 +1,124 @@
+"""Every way to split concealed tiles into sets when some of them are wild (BMJA-G01 to G07).
+
+A goulash has no chows, so each face makes sets of its own, filled up with wild tiles.
+
+>>> for sets in complete_with_wilds(("DR", "DR", "WE"), ("JK", "JK"), sets=1, pairs=1):
+...     print([(each.kind, each.tiles) for each in sets])
+[('pair', ('WE', 'JK')), ('pung', ('DR', 'DR', 'JK'))]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorer.breakdown import TileSet
+from scorer.decompose.grouping import Sets
+from scorer.hand import Codes
+from scorer.memo_sizes import FEW
+from scorer.sets import ALIKE, WILD_IN
+from scorer.tiles import BY_CODE, TILES
+
+PLAYING = tuple(tile.code for tile in TILES if not tile.is_bonus)
+
+
+class Group(NamedTuple):
+    """A set to be: so many natural tiles of a face and so many wild ones."""
+
+    natural: int
+    wild: int
+
+    @property
+    def extra(self) -> int:
+        """How many more wild tiles it holds than a set may."""
+        return max(self.wild - WILD_IN[ALIKE[self.natural + self.wild]], 0)
+
+
+def complete_with_wilds(
+    natural: Sequence[str], wilds: Codes, *, sets: int, pairs: int, spare: bool = False
+) -> Iterator[Sets]:
+    """Yield the ways to use all tiles in so many sets and so many pairs (0 or 1).
+
+    With `spare`, one pair or pung may hold one wild tile more: the one that was drawn from the wall
+    and completed it (BMJA-G05).
+    """
+    count = Counter(natural)
+    faces = sorted(count, key=BY_CODE.__getitem__)
+    for groups in _fill([count[face] for face in faces], len(wilds), sets, pairs, int(spare)):
+        yield from _named(faces, groups, wilds)
+
+
+Groups = tuple[tuple[Group, ...], ...]
+"""For each face its groups; what is left of wild tiles comes last, without a face."""
+
+
+def _fill(counts: list[int], wilds: int, sets: int, pairs: int, spare: int) -> Iterator[Groups]:
+    """Yield for each face the groups that use its tiles up."""
+    if not counts:
+        if (wilds, sets, pairs) == (0, 0, 0):
+            yield ((),)
+        elif (wilds, sets, pairs, spare) == (2, 0, 1, 1):
+            yield ((Group(0, 2),),)
+        return
+    for groups in _groups(counts[0], wilds):
+        wilds_left = wilds - sum(group.wild for group in groups)
+        paired = sum(group.natural + group.wild == 2 for group in groups)
+        sets_left, pairs_left = sets - (len(groups) - paired), pairs - paired
+        spare_left = spare - sum(group.extra for group in groups)
+        if min(wilds_left, sets_left, pairs_left, spare_left) < 0:
+            continue
+        for others in _fill(counts[1:], wilds_left, sets_left, pairs_left, spare_left):
+            yield (groups, *others)
+
+
+@lru_cache(maxsize=FEW)
+def _groups(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
+    """Return the ways to put so many alike in groups, the largest first."""
+    ways = split_up(natural, wilds, _may_be)
+    return tuple(dict.fromkeys(tuple(sorted(way, reverse=True)) for way in ways))
+
+
+def _may_be(group: Group) -> bool:
+    """Return whether these are a set, a pair or pung with at most one wild tile too many."""
+    kind = ALIKE.get(group.natural + group.wild)
+    return kind is not None and group.extra <= (kind != "kong")
+
+
+def split_up(
+    natural: int, wilds: int, may_be: Callable[[Group], bool]
+) -> Iterator[tuple[Group, ...]]:
+    """Yield the ways to put so many alike in groups that may be, with some of the wild tiles."""
+    if not natural:
+        yield ()
+        return
+    for used in range(1, natural + 1):
+        for wild in range(wilds + 1):
+            group = Group(used, wild)
+            if may_be(group):
+                for others in split_up(natural - used, wilds - wild, may_be):
+                    yield (group, *others)
+
+
+def _named(faces: list[str], groups: Groups, wilds: Codes) -> Iterator[Sets]:
+    """Put tiles to the groups; a pair of wild tiles alone may stand for any face."""
+    sets: list[TileSet] = []
+    left = list(wilds)
+    for face, of_face in zip(faces, groups, strict=False):
+        for group in of_face:
+            taken = tuple(left[: group.wild])
+            del left[: group.wild]
+            sets.append(wild_set(face, group, taken))
+    if not left:
+        yield tuple(sets)
+        return
+    for face in PLAYING:
+        yield (*sets, wild_set(face, Group(0, 2), tuple(left)))
+
+
+def wild_set(face: str, group: Group, wilds: Codes) -> TileSet:
+    """Return the set of a face that these wild tiles fill up."""
+    size = group.natural + group.wild
+    stands_for = (face,) * size if wilds else ()
+    return TileSet(ALIKE[size], ((face,) * group.natural) + wilds, True, stands_for)

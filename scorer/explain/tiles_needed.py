@@ -1,0 +1,192 @@
+"""How many tiles an unfinished hand lacks of an ordinary Mah-Jong, and which bring it nearer.
+
+>>> from scorer.hand import Hand
+>>> from scorer.rulesets.shipped import shipped
+>>> hand = Hand(concealed=("B1", "B1", "B1", "B2", "B3", "DR", "DR"))
+>>> shortfall(hand, shipped("bmja"))
+7
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorer.decompose.grouping import Sets
+from scorer.decompose.readings import SETS_IN_A_HAND, laid_down
+from scorer.decompose.wilds import PLAYING
+from scorer.hand import Codes, Hand
+from scorer.memo_sizes import MANY
+from scorer.ruleset import Ruleset
+from scorer.tiles import SUITS
+
+COPIES = 4
+"""Of a playing tile, and of wild ones (BMJA-T04, G01)."""
+
+
+class Got(NamedTuple):
+    """What some faces give towards a hand."""
+
+    sets: int = 0
+    chows: int = 0
+    pairs: int = 0
+    wilds: int = 0
+    """Wild tiles that stand in these sets."""
+
+
+class Alike(NamedTuple):
+    """Pungs and pairs of one face."""
+
+    got: Got
+    natural: int
+    """How many of the face itself they take."""
+
+
+Costs = Mapping[Got, int]
+"""The fewest natural tiles that are lacking for so much."""
+
+NO_COST: Costs = {Got(): 0}
+
+_ONE = (
+    Alike(Got(sets=1), 3),
+    Alike(Got(sets=1, wilds=1), 2),
+    Alike(Got(pairs=1), 2),
+    Alike(Got(pairs=1, wilds=1), 1),
+)
+"""A pung or a pair holds one wild tile at most (BMJA-G05). A kong never takes fewer."""
+
+
+def shortfall(hand: Hand, rules: Ruleset) -> int | None:
+    """Return the fewest tiles that must come, others being discarded; 0 for a whole hand.
+
+    Sets on the table stay. None where no ordinary Mah-Jong can come of the hand: a second chow on
+    the table, say. Raises nothing; a hand with an exposed group that is no set has no shortfall.
+    """
+    fixed = laid_down(hand)
+    if fixed is None:
+        return None
+    chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)
+    wanted = SETS_IN_A_HAND - len(fixed)
+    if min(chows, wanted) < 0 or any(each.kind == "pair" for each in fixed):
+        return None
+    suits = _suits(fixed) if rules.one_suit else (tuple(SUITS),)
+    found = (_fewest(hand, wanted, chows, allowed) for allowed in suits)
+    return min((each for each in found if each is not None), default=None)
+
+
+def nearer(hand: Hand, rules: Ruleset) -> Codes:
+    """Return the tiles each of which, if it came, would lessen what is lacking."""
+    now = shortfall(hand, rules)
+    if not now:
+        return ()
+    held = Counter(hand.tiles)
+    return tuple(
+        code
+        for code in PLAYING
+        if held[code] < COPIES and code not in hand.wild_codes
+        for then in (shortfall(replace(hand, concealed=(*hand.concealed, code)), rules),)
+        if then is not None and then < now
+    )
+
+
+def _suits(fixed: Sets) -> tuple[tuple[str, ...], ...]:
+    """Return the suits that a hand of one suit may still be of, each by itself (SAF-H02)."""
+    laid = {each.tile.family for each in fixed if each.tile.is_suit}
+    return tuple((suit,) for suit in SUITS if laid <= {suit})
+
+
+def _fewest(hand: Hand, sets: int, chows: int, suits: tuple[str, ...]) -> int | None:
+    wild = hand.wild_codes
+    own = Counter(code for code in hand.concealed if code not in wild)
+    gone = Counter(code for codes in hand.laid_down for code in codes if code not in wild)
+    held_wilds = len(hand.concealed) - own.total()
+    most_wild = COPIES - len(hand.wilds) + held_wilds if hand.goulash else 0
+    limits = Got(sets, chows, 1, max(most_wild, 0))
+    costs = NO_COST
+    for family in _families(suits):
+        held = tuple(own[code] for code in family)
+        left = tuple(0 if code in wild else COPIES - gone[code] for code in family)
+        costs = _together(costs, _family_costs(held, left, limits), limits)
+    whole = (
+        cost + max(got.wilds - held_wilds, 0)
+        for got, cost in costs.items()
+        if (got.sets, got.pairs) == (sets, 1)
+    )
+    return min(whole, default=None)
+
+
+def _families(suits: Iterable[str]) -> Iterator[Codes]:
+    """Yield the tiles of each suit, in order, and each honour by itself."""
+    for suit in suits:
+        yield tuple(code for code in PLAYING if code[0] == suit)
+    yield from ((code,) for code in PLAYING if code[0] in "WD")
+
+
+@lru_cache(maxsize=MANY)
+def _family_costs(held: tuple[int, ...], left: tuple[int, ...], limits: Got) -> Costs:
+    """Return what each outcome costs within a family, rank by rank.
+
+    A chow that began one or two ranks ago takes a tile of this one, too.
+    """
+    ranks = len(held)
+    states: dict[tuple[Got, int, int], int] = {(Got(), 0, 0): 0}
+    for rank in range(ranks):
+        after: dict[tuple[Got, int, int], int] = {}
+        for (got, earlier, last), cost in states.items():
+            most = min(limits.chows - got.chows, limits.sets - got.sets) if rank < ranks - 2 else 0
+            for begun in range(most + 1):
+                with_runs = _sum(got, Got(sets=begun, chows=begun))
+                for alike in _alike(left[rank] - earlier - last - begun, limits.wilds):
+                    now = _sum(with_runs, alike.got)
+                    if not _within(now, limits):
+                        continue
+                    need = earlier + last + begun + alike.natural
+                    price = cost + max(need - held[rank], 0)
+                    state = (now, last, begun)
+                    after[state] = min(price, after.get(state, price))
+        states = after
+    costs: dict[Got, int] = {}
+    for (got, _, _), cost in states.items():
+        costs[got] = min(cost, costs.get(got, cost))
+    return costs
+
+
+@lru_cache(maxsize=MANY)
+def _alike(left: int, wilds: int) -> tuple[Alike, ...]:
+    """Return the pungs and pairs that a face may make with so many tiles of it."""
+    if left < 0:
+        return ()
+    found = {Alike(Got(), 0)}
+    for _ in range(COPIES):
+        found |= {
+            Alike(_sum(one.got, other.got), one.natural + other.natural)
+            for one in found
+            for other in _ONE
+            if one.natural + other.natural <= left
+            and one.got.wilds + other.got.wilds <= wilds
+            and one.got.pairs + other.got.pairs <= 1
+        }
+    return tuple(sorted(found))
+
+
+def _together(one: Costs, other: Costs, limits: Got) -> Costs:
+    both: dict[Got, int] = {}
+    for got, cost in one.items():
+        for more, price in other.items():
+            now = _sum(got, more)
+            if _within(now, limits):
+                both[now] = min(cost + price, both.get(now, cost + price))
+    return both
+
+
+def _sum(one: Got, other: Got) -> Got:
+    return Got(one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])
+
+
+def _within(got: Got, limits: Got) -> bool:
+    return (
+        got[0] <= limits[0] and got[1] <= limits[1] and got[2] <= limits[2] and got[3] <= limits[3]
+    )

@@ -1,0 +1,26 @@
+"""What a hand that did not win was waiting for."""
+
+from __future__ import annotations
+
+from scorer.breakdown import Wait
+from scorer.explain.warnings import enough_for_two
+from scorer.hand import Hand
+from scorer.ruleset import Ruleset
+from scorer.scoring.candidates import best_way
+from scorer.scoring.losing import Completions
+
+
+def waits_of(hand: Hand, rules: Ruleset, completions: Completions) -> tuple[Wait, ...]:
+    """Return each tile that would complete the hand and what it would score, dearest first.
+
+    A tile that would not be enough to go Mah-Jong with two players is no wait (BMJA-N02).
+    """
+    limit = rules.limit_for(hand)
+    waits = []
+    for code, ways in completions.items():
+        enough = enough_for_two(hand, ways, rules)
+        if enough:
+            best = best_way(enough, limit)
+            special = best.special.id if best.special else None
+            waits.append(Wait(code, 4 - hand.tiles.count(code), best.within(limit), special))
+    return tuple(sorted(waits, key=lambda wait: -wait.total))

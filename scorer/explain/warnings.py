@@ -1,0 +1,144 @@
+"""What a player should know before a score is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import MappingProxyType
+
+from scorer.decompose.readings import Reading
+from scorer.errors import HandError, HandProblem, error, warning
+from scorer.hand import Hand
+from scorer.ruleset import Ruleset
+from scorer.scoring.candidates import Way, best_way
+from scorer.tiles import SUITS
+from scorer.wording import describe, listed
+
+Problems = Iterator[HandProblem]
+
+
+def second_looks(hand: Hand, best: Way, ways: list[Way], rules: Ruleset) -> Problems:
+    """Yield what the score hangs on that is not known, and what tables see differently."""
+    yield from _claimed_set(hand, best, ways)
+    yield from _knitting_suits(hand, best, rules)
+    yield from _event_hands(hand, best, rules)
+    if hand.winner and rules.is_on("fishing_must_be_declared"):
+        yield warning(
+            "declare-fishing",
+            "At this table fishing must be declared before going Mah-Jong: make sure that it was "
+            "(BMJA-C11).",
+        )
+
+
+def _claimed_set(hand: Hand, best: Way, ways: list[Way]) -> Problems:
+    """Ask which set the claimed tile completed, where that matters (BMJA-K02)."""
+    claim = best.reading.claim
+    if claim and _depends_on_claim(ways):
+        completed = describe(best.reading.sets[claim.place])
+        advice = "lay that set with the exposed ones" if hand.winning_tile else "say which tile won"
+        yield warning(
+            "winning-tile",
+            f"The winning tile is taken to have completed the {completed}. "
+            f"If it completed another set the score differs: {advice}.",
+        )
+
+
+def _depends_on_claim(ways: list[Way]) -> bool:
+    """Return whether the score hangs on what is not known: the tile claimed, or its side.
+
+    Among the concealed tiles the player may choose the set that it completed (BMJA-H06).
+    """
+    best_for: dict[tuple[str, bool] | None, int] = {}
+    for each in ways:
+        claim = each.reading.claim
+        facts = claim and (claim.tile, claim.lay_exposed)
+        best_for[facts] = max(each.worth, best_for.get(facts, 0))
+    return len(set(best_for.values())) > 1
+
+
+def _knitting_suits(hand: Hand, best: Way, rules: Ruleset) -> Problems:
+    """Remark on a Knitting of three suits, which not every table plays (BMJA-C08)."""
+    if best.special and best.special.when == "knitting" and not rules.is_on("knitting_two_suits"):
+        suits = [name for suit, name in SUITS.items() if any(c[0] == suit for c in hand.tiles)]
+        if len(suits) == 3:
+            yield warning(
+                "knitting-suits",
+                f"This Knitting uses {listed(suits)} tiles. Some tables want the same two suits "
+                "throughout (BMJA-C08).",
+            )
+
+
+def _event_hands(hand: Hand, best: Way, rules: Ruleset) -> Problems:
+    """Ask for what no tile shows: a special hand that the way of winning may make (BMJA-S41).
+
+    Nobody is asked whose hand scores as much already.
+    """
+    limit = rules.limit_for(hand)
+    for special in rules.specials_of["event"]:
+        worth = special.value if limit is None else min(special.value, limit)
+        if special.when in QUESTIONS and best.worth < worth:
+            may_be, question, answer = QUESTIONS[special.when]
+            if may_be(hand, best.reading):
+                yield warning(
+                    "event-hand",
+                    f"{question} Then {answer}: the hand is {special.name} ({special.id}).",
+                )
+
+
+def _may_have_drawn(code: str, reading: Reading) -> bool:
+    """Return whether the winning tile is not known and may be this one, drawn."""
+    return reading.hand.winning_tile is None and any(
+        each.concealed and each.kind != "kong" and code in each.tiles for each in reading.sets
+    )
+
+
+QUESTIONS = MappingProxyType[str, tuple[Callable[[Hand, Reading], bool], str, str]](
+    {
+        "plum-blossom": (
+            lambda hand, reading: hand.on_loose_tile and _may_have_drawn("O5", reading),
+            "Was the loose tile a 5 of circles?",
+            "name it as the winning tile",
+        ),
+        "moon": (
+            lambda hand, reading: "last-tile" in hand.won_by and _may_have_drawn("O1", reading),
+            "Was the last tile a 1 of circles?",
+            "name it as the winning tile",
+        ),
+        "twofold-fortune": (
+            lambda hand, reading: (
+                hand.on_loose_tile
+                and "kong-of-kong" not in hand.won_by
+                and len(reading.of_kind("kong")) > 1
+            ),
+            "Did the loose tile of one kong make another, and that one's loose tile win?",
+            "say that a kong of a kong won",
+        ),
+    }
+)
+"""For each hand of an event: when it may be one, the question, and what to do if so."""
+
+
+def enough_for_two(hand: Hand, ways: list[Way], rules: Ruleset) -> list[Way]:
+    """Return the ways that are enough to go Mah-Jong; with two players not all are (BMJA-N02)."""
+    needed = rules.two_players
+    if hand.players != 2 or not needed or not rules.is_on("two_player_minimum"):
+        return ways
+    return [way for way in ways if way.doubles >= needed.doubles or way.worth >= needed.points]
+
+
+def refuse_too_little(hand: Hand, ways: list[Way], rules: Ruleset) -> list[Way]:
+    """Return the ways that are enough to go Mah-Jong; raise HandError when none is."""
+    enough = enough_for_two(hand, ways, rules)
+    if not enough and rules.two_players:
+        best = best_way(ways, None)
+        needed = rules.two_players
+        raise HandError(
+            (
+                error(
+                    "two-players",
+                    f"With two players a hand may go Mah-Jong only with {needed.doubles} doubles "
+                    f"or {needed.points} points; this one has {best.doubles} "
+                    f"{'double' if best.doubles == 1 else 'doubles'} and {best.worth} points.",
+                ),
+            )
+        )
+    return enough

@@ -1,0 +1,1 @@
+"""The game's course: seats and winds, entries, settlement, penalties."""

@@ -1,0 +1,295 @@
+"""The game's course: what the log of a game comes to, as values.
+
+A game is its players, what they agreed, and a log; everything else is replayed from those, in one
+pass over the log.
+
+>>> game = Game(("Ann", "Bob", "Cy", "Di"))
+>>> game = game.with_entry(Won("Bob", {"Ann": 40, "Bob": 128, "Cy": 0, "Di": 0}))
+>>> course = replay(game)
+>>> course.next_deal.seats["E"], course.totals
+('Bob', {'Ann': 1904, 'Bob': 2512, 'Cy': 1792, 'Di': 1792})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from scorer.errors import HandProblem, ScorerError, error, warning
+from scorer.hand import RULESETS
+from scorer.match.entries import (
+    Charge,
+    Entry,
+    Event,
+    WashOut,
+    Won,
+    charge_problems,
+    corrected,
+    log_problems,
+)
+from scorer.match.seating import FIRST_SEATS, Seating, first_seating
+from scorer.match.settle import Settlement, Terms, score_problems, settle, wash_out
+from scorer.tiles import WINDS
+
+STARTING_TALLIES = {"bmja": 2000, "safalra": 0}
+"""What each player has before the first deal: tallies (BMJA-P01), or a sheet (SAF-P08)."""
+
+ROUNDS = 4
+"""A match is one round under each prevailing wind, for any number of players (BMJA-W02)."""
+
+
+class GameError(ScorerError):
+    """Players who cannot play, or a log that makes no game."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as it is kept: what was agreed, and what was written down since."""
+
+    players: tuple[str, ...]
+    """In order of play from the first East; a fifth begins as the dreamer (BMJA-N03)."""
+    seats: str = ""
+    """The winds of the first deal, East first; empty for the usual ones."""
+    ruleset: str = "bmja"
+    start: int | None = None
+    """Each player's tallies before the first deal; None for the ruleset's own, 0 for a sheet."""
+    double: Literal["east", "prevailing"] = "east"
+    """Who pays and receives double: East, or as the book misprints it (BMJA-C15)."""
+    log: tuple[Entry, ...] = ()
+
+    def __post_init__(self) -> None:
+        _refuse(_agreement_problems(self))
+
+    def with_entry(self, entry: Entry) -> Game:
+        """Return the game with one more entry; raise GameError when it does not fit."""
+        game = replace(self, log=(*self.log, entry))
+        _ = game.course
+        return game
+
+    @cached_property
+    def course(self) -> Course:
+        """Where the game stands, worked out once; GameError for a log that makes no game."""
+        return replay(self)
+
+    @property
+    def first_seating(self) -> Seating:
+        """The table during the first deal."""
+        return first_seating(self.players, self.seats or FIRST_SEATS[len(self.players)])
+
+    @property
+    def first_tallies(self) -> int:
+        """What each player has before the first deal."""
+        return STARTING_TALLIES[self.ruleset] if self.start is None else self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The circumstances of one deal, played or to be played."""
+
+    number: int
+    """Counted from 1; a wash-out counts, and so does its goulash."""
+    round: int
+    """Counted from 1: how often the first East has begun as East (BMJA-W02)."""
+    prevailing_wind: str | None
+    """E, S, W or N; None where the rules know no such wind (SAF-T03)."""
+    seating: Seating
+    goulash: bool
+    """The deal follows a wash-out (BMJA-P18)."""
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """Wind to player, from East."""
+        return self.seating.seats
+
+    @property
+    def dreamer(self) -> str | None:
+        """The player who sits out, when five play."""
+        return self.seating.dreamer
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the score sheet."""
+
+    number: int
+    """Of the entry in the log, counted from 1, also when a later entry corrected it."""
+    event: Event
+    deal: Deal | None
+    """None for a charge."""
+    settlement: Settlement | None
+    """Who paid whom, by seat wind; None for a charge and under Safalra's rules (SAF-P08)."""
+    changes: Mapping[str, int]
+    """What each player gained."""
+    totals: Mapping[str, int]
+    """What each player has afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where a game stands."""
+
+    rows: tuple[Row, ...]
+    next_deal: Deal
+    totals: Mapping[str, int]
+    """What each player has now; below 0 once the tallies have run out and are owed."""
+    over: bool
+    """Four rounds have been played (BMJA-W02); never under Safalra's rules."""
+    problems: tuple[HandProblem, ...]
+    """Warnings about the log as a whole; those about a deal's scores are its settlement's."""
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Who has most; several when they have the same."""
+        most = max(self.totals.values())
+        return tuple(player for player, total in self.totals.items() if total == most)
+
+    @property
+    def in_debt(self) -> tuple[str, ...]:
+        """Who has less than nothing and needs tokens, or a score sheet (BMJA-P01)."""
+        return tuple(player for player, total in self.totals.items() if total < 0)
+
+
+def replay(game: Game) -> Course:
+    """Return where the game stands; raise GameError with everything in the log that does not fit.
+
+    Deals after the fourth round still count, with a warning, so that correcting an early deal can
+    never lose a late one: the prevailing wind then goes round again.
+    """
+    _refuse(log_problems(game.log))
+    deal = Deal(1, 1, _prevailing(game, 1), game.first_seating, goulash=False)
+    totals: Mapping[str, int] = dict.fromkeys(game.players, game.first_tallies)
+    rows: list[Row] = []
+    problems: list[HandProblem] = []
+    for number, event in corrected(game.log):
+        wrong = tuple(_event_problems(event, game, deal))
+        problems += (replace(p, message=f"Entry {number}: {p.message}") for p in wrong)
+        if wrong:
+            continue
+        settlement, changes = _effect(event, game, deal)
+        totals = {player: total + changes.get(player, 0) for player, total in totals.items()}
+        played = None if isinstance(event, Charge) else deal
+        rows.append(Row(number, event, played, settlement, changes, totals))
+        if not isinstance(event, Charge):
+            deal = following_deal(event, game, deal)
+    _refuse(problems)
+    return Course(
+        rows=tuple(rows),
+        next_deal=deal,
+        totals=totals,
+        over=is_over(game, deal),
+        problems=tuple(_second_looks(game, rows)),
+    )
+
+
+def _effect(event: Event, game: Game, deal: Deal) -> tuple[Settlement | None, dict[str, int]]:
+    """Return the payments, where there are any, and what each player gains."""
+    nothing = dict.fromkeys(game.players, 0)
+    if isinstance(event, Charge):
+        return None, {**nothing, **event.amounts, event.payer: -sum(event.amounts.values())}
+    if isinstance(event, WashOut):
+        return wash_out(deal.seats), nothing
+    if game.ruleset == "safalra":
+        return None, {**nothing, **event.scores}
+    settlement = _settled(event, game, deal)
+    return settlement, nothing | {deal.seats[w]: gain for w, gain in settlement.net.items()}
+
+
+def _settled(won: Won, game: Game, deal: Deal) -> Settlement:
+    double = "E" if game.double == "east" else deal.prevailing_wind
+    winds = deal.seating.winds
+    return settle(
+        {winds[player]: score for player, score in won.scores.items()},
+        winds[won.winner],
+        terms=Terms(double=double or "E"),
+        names=deal.seats,
+    )
+
+
+def following_deal(event: Won | WashOut, game: Game, deal: Deal) -> Deal:
+    """Return the deal that follows (BMJA-W01, BMJA-W02, BMJA-P18; SAF-P06, SAF-P07).
+
+    Of the event it matters only who won, not the scores.
+    """
+    following = replace(deal, number=deal.number + 1, goulash=False)
+    if isinstance(event, WashOut):
+        return replace(following, goulash=game.ruleset == "bmja")
+    if game.ruleset == "safalra":
+        return replace(following, seating=deal.seating.with_east(event.winner))
+    if event.winner == deal.seats["E"]:
+        return following
+    seating = deal.seating.passed_on()
+    turn = deal.round + (seating.seats["E"] == game.players[0])
+    return replace(following, seating=seating, round=turn, prevailing_wind=_prevailing(game, turn))
+
+
+def _prevailing(game: Game, turn: int) -> str | None:
+    """Return the prevailing wind of a round: it goes through all four winds (BMJA-W02)."""
+    return None if game.ruleset == "safalra" else tuple(WINDS)[(turn - 1) % len(WINDS)]
+
+
+def is_over(game: Game, deal: Deal) -> bool:
+    """Whether the match is over before this deal (BMJA-W02); never under Safalra's rules."""
+    return game.ruleset == "bmja" and deal.round > ROUNDS
+
+
+def _agreement_problems(game: Game) -> Iterator[HandProblem]:
+    players, seats = game.players, game.seats
+    if game.ruleset not in RULESETS:
+        yield error("unknown-ruleset", f"{game.ruleset!r} is not one of {', '.join(RULESETS)}.")
+    most = 4 if game.ruleset == "safalra" else 5
+    if not 2 <= len(players) <= most:
+        yield error("players", f"Two to {('four', 'five')[most - 4]} can play, not {len(players)}.")
+    if len(set(players)) < len(players):
+        yield error("player-twice", "Every player needs a name of their own.")
+    if not all(name.strip() for name in players):
+        yield error("unnamed-player", "Every player needs a name.")
+    if seats and not _are_seats(seats, min(len(players), 4)):
+        yield error(
+            "seats",
+            f"The seats {seats!r} do not fit: East first, then the others in order of play, as "
+            "many as players; two sit as East and West.",
+        )
+
+
+def _are_seats(seats: str, number: int) -> bool:
+    in_order = "".join(wind for wind in WINDS if wind in seats)
+    return seats[0] == "E" and seats == in_order and len(seats) == number and seats not in _NOT_TWO
+
+
+_NOT_TWO = ("ES", "EN")
+"""Two players sit opposite each other (BMJA-N02)."""
+
+
+def _event_problems(event: Event, game: Game, deal: Deal) -> Iterator[HandProblem]:
+    if isinstance(event, Charge):
+        yield from charge_problems(event, game.players)
+    elif isinstance(event, Won):
+        at_table = deal.seating.winds
+        if event.winner not in at_table:
+            yield error(
+                "winner", f"{event.winner!r} did not play this deal and cannot have won it."
+            )
+        for name in event.scores:
+            if name not in at_table:
+                yield error("not-at-table", f"{name!r} did not play this deal.")
+        for name in at_table:
+            if name not in event.scores:
+                yield error("no-score", f"{name}'s score is missing.")
+        yield from score_problems(event.scores)
+
+
+def _second_looks(game: Game, rows: list[Row]) -> Iterator[HandProblem]:
+    for row in rows:
+        if row.deal and is_over(game, row.deal):
+            yield warning(
+                "match-over",
+                f"Entry {row.number} is a deal after the match was over: four rounds are a match.",
+            )
+
+
+def _refuse(problems: Iterator[HandProblem] | list[HandProblem]) -> None:
+    found = tuple(problems)
+    if found:
+        raise GameError(found)

@@ -1,0 +1,177 @@
+"""The JSON of `tongbox settle`: scores in; payments, or problems, out.
+
+Scores stand by seat wind, or by player's name in order of play with a word on who is East; the
+answer calls everybody what the question did.
+
+>>> settle_json({"scores": {"E": 40, "S": 128, "W": 0, "N": 0}, "winner": "S"})["net"]
+{'E': -96, 'S': 512, 'W': -208, 'N': -208}
+>>> settle_json({"scores": {"Ann": 40, "Bob": 26}, "winner": "Bob", "east": "Ann"})["net"]
+{'Ann': -12, 'Bob': 12}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from scorer.errors import HandProblem, error
+from scorer.match.settle import Settlement, SettlementError, Terms, settle
+from scorer.tiles import WINDS
+from scorer.wording import listed
+
+SEATS_IN_PLAY = {2: "EW", 3: "ESW", 4: "ESWN"}
+"""The seats of players who are named in order of play from East. Which wind has no player when
+three play (BMJA-N01) makes no difference to what they pay."""
+
+_WIND_WORDS = {word.casefold(): wind for wind, name in WINDS.items() for word in (wind, name)}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A deal to settle, in the words of whoever asks."""
+
+    scores: tuple[tuple[str, int], ...]
+    """Everybody's name or wind (`E`, `East`) and score; names in order of play."""
+    winner: str
+    east: str | None = None
+    """The name of the player who is East; None when the scores stand by wind."""
+    players: int | None = None
+    """How many share the game; None when nobody sits out."""
+    terms: Terms = field(default_factory=Terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A settlement, and what to call its seats."""
+
+    settlement: Settlement
+    called: Mapping[str, str]
+    """Seat to name; to itself when the scores stood by wind."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain values for `json.dumps`."""
+        return {
+            "payments": [
+                {
+                    "from": self.called[payment.payer],
+                    "to": self.called[payment.payee],
+                    "amount": payment.amount,
+                    "why": payment.why,
+                    "rules": list(payment.rules),
+                }
+                for payment in self.settlement.payments
+            ],
+            "net": {self.called[seat]: gain for seat, gain in self.settlement.net.items()},
+            "problems": [asdict(problem) for problem in self.settlement.problems],
+        }
+
+
+def answer(request: Request) -> Settled:
+    """Seat everybody and settle; raise SettlementError with what is wrong."""
+    if request.east is None:
+        return _answer_by_wind(request)
+    who = _folded(name for name, _ in request.scores)
+    problems = []
+    if request.east.casefold() not in who:
+        problems.append(error("east", f"East must be one of the players, not {request.east!r}."))
+    if request.winner.casefold() not in who:
+        problems.append(
+            error("winner", f"The winner must be one of the players, not {request.winner!r}.")
+        )
+    if len(who) not in SEATS_IN_PLAY:
+        problems.append(
+            error("players", f"Two to four settle, not {len(who)}; of five players one sits out.")
+        )
+    _refuse(problems)
+    names = list(who.values())
+    first = list(who).index(request.east.casefold())
+    seat_of = dict(zip(names[first:] + names[:first], SEATS_IN_PLAY[len(who)], strict=True))
+    called = {seat: name for name, seat in seat_of.items()}
+    settlement = settle(
+        {seat_of[name]: score for name, score in request.scores},
+        seat_of[who[request.winner.casefold()]],
+        players=request.players,
+        terms=request.terms,
+        names=called,
+    )
+    return Settled(settlement, called)
+
+
+def _answer_by_wind(request: Request) -> Settled:
+    words = (*(name for name, _ in request.scores), request.winner)
+    strange = {w.casefold(): repr(w) for w in words if w.casefold() not in _WIND_WORDS}
+    if strange:
+        are = "are no winds" if len(strange) > 1 else "is no wind"
+        problem = error(
+            "unknown-wind",
+            f"{listed(list(strange.values()))} {are}. Give East, South, West and North, or players "
+            "by name in order of play and say who is East.",
+        )
+        raise SettlementError((problem,))
+    winds = _folded(_WIND_WORDS[name.casefold()] for name, _ in request.scores)
+    settlement = settle(
+        dict(zip(winds.values(), (score for _, score in request.scores), strict=True)),
+        _WIND_WORDS[request.winner.casefold()],
+        players=request.players,
+        terms=request.terms,
+    )
+    return Settled(settlement, {wind: wind for wind in WINDS})
+
+
+def _folded(names: Iterable[str]) -> dict[str, str]:
+    """Return the names by their folded form; raise SettlementError when one stands twice."""
+    folded: dict[str, str] = {}
+    problems = []
+    for name in names:
+        if name.casefold() in folded:
+            problems.append(error("player-twice", f"{WINDS.get(name, name)} stands there twice."))
+        folded[name.casefold()] = name
+    _refuse(problems)
+    return folded
+
+
+def settle_json(data: object) -> dict[str, Any]:
+    """Return the answer to a question in JSON; raise SettlementError with what is wrong."""
+    return answer(request_from_json(data)).to_json()
+
+
+def request_from_json(data: object) -> Request:
+    """Return the question; raise SettlementError for every field of a wrong type at once."""
+    if not isinstance(data, Mapping):
+        raise SettlementError((error("bad-json", "A deal to settle is a JSON object."),))
+    _refuse(_type_errors(data))
+    return Request(
+        scores=tuple(data["scores"].items()),
+        winner=data["winner"],
+        east=data.get("east"),
+        players=data.get("players"),
+        terms=Terms(double=data.get("double", "E"), in_full=data.get("in_full", False)),
+    )
+
+
+def _type_errors(data: Mapping[str, object]) -> Iterator[HandProblem]:
+    scores = data.get("scores")
+    if not isinstance(scores, Mapping) or not all(_is_number(score) for score in scores.values()):
+        yield error("bad-json", '"scores" must be an object: seats or names, each with a number.')
+    if not isinstance(data.get("winner"), str):
+        yield error("bad-json", '"winner" must be a seat or a name.')
+    if not isinstance(data.get("east"), str | None):
+        yield error("bad-json", '"east" must be a name, or null when the scores are by seat.')
+    players = data.get("players")
+    if players is not None and not _is_number(players):
+        yield error("bad-json", '"players" must be a number.')
+    if data.get("double", "E") not in tuple(WINDS):
+        yield error("bad-json", '"double" must be E, S, W or N.')
+    if not isinstance(data.get("in_full", False), bool):
+        yield error("bad-json", '"in_full" must be true or false.')
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _refuse(problems: Iterable[HandProblem]) -> None:
+    found = tuple(problems)
+    if found:
+        raise SettlementError(found)

@@ -1,0 +1,109 @@
+"""Which tiles complete a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scorer.decompose.grouping import families, family_ways
+from scorer.decompose.readings import SETS_IN_A_HAND, winning_readings
+from scorer.decompose.wilds import PLAYING, complete_with_wilds
+from scorer.hand import HAND_SIZE, Codes, Hand
+from scorer.predicates.special_sets import made_of_tiles
+from scorer.predicates.special_tiles import PATTERNS, holding_of
+from scorer.ruleset import Ruleset
+from scorer.tiles import JOKER, SUITS
+
+
+def is_one_short(hand: Hand) -> bool:
+    """Return whether a hand that did not win has as many tiles as a fishing one."""
+    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    return not hand.winner and len(hand.tiles) == HAND_SIZE - 1 + kongs
+
+
+def one_short(hand: Hand) -> Hand | None:
+    """Return a winner's hand as it lay before its last tile came, not won.
+
+    None where no winning tile lies among the concealed tiles.
+    """
+    tile = hand.winning_tile
+    if tile is None or tile not in hand.concealed:
+        return None
+    rest = list(hand.concealed)
+    rest.remove(tile)
+    return replace(hand, concealed=tuple(rest), winner=False, won_by=(), winning_tile=None)
+
+
+def with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
+    """Yield the hand won with each tile that may complete it and that is not all held (BMJA-F04).
+
+    The tile is taken as drawn from the live wall: that exposes nothing, and what lies exposed was
+    claimed before.
+    """
+    for code in _candidates(hand, rules):
+        if hand.tiles.count(code) < 4:
+            yield replace(
+                hand,
+                concealed=(*hand.concealed, code),
+                winner=True,
+                won_by=("wall",),
+                winning_tile=code,
+            )
+
+
+def _candidates(hand: Hand, rules: Ruleset) -> Codes:
+    """Return the tiles worth trying: every one that completes the hand is among them.
+
+    The coming tile is looked at as a wild one first; where not even that completes anything, no
+    tile need be tried.
+    """
+    if not hand.laid_down:
+        holding = holding_of(hand.concealed, hand.wild_codes, spare=True)
+        if any(PATTERNS[each.when](holding, rules) for each in rules.specials_of["tiles"]):
+            return _any_tile(hand)
+    if not hand.goulash:
+        return _in_unfinished_family(hand.concealed)
+    natural = [code for code in hand.concealed if code not in hand.wild_codes]
+    wilds = len(hand.concealed) - len(natural) + 1
+    with_wild = complete_with_wilds(
+        natural, (JOKER,) * wilds, sets=SETS_IN_A_HAND - len(hand.laid_down), pairs=1, spare=True
+    )
+    return _any_tile(hand) if any(with_wild) else ()
+
+
+def _any_tile(hand: Hand) -> Codes:
+    """Return every tile that may come: in a goulash a wild one too, of the kind in play."""
+    if not hand.goulash:
+        return PLAYING
+    wild = hand.wilds[0] if hand.wilds else JOKER
+    return (*(code for code in PLAYING if code not in hand.wild_codes), wild)
+
+
+def _in_unfinished_family(codes: Codes) -> Codes:
+    """Return the tiles of the one suit or honour that does not come out in sets by itself.
+
+    Where all come out, it may be any of them; where two do not, no tile helps both.
+    """
+    own = families(codes)
+    unfinished = [family for family in own if not family_ways(family)]
+    if len(unfinished) > 1:
+        return ()
+    near = {code[0] if code[0] in SUITS else code for code, *_ in unfinished or own}
+    return tuple(code for code in PLAYING if code in near or code[0] in near)
+
+
+def tiles_that_complete(hand: Hand, rules: Ruleset) -> Codes:
+    """Return the tiles that would have completed a winner's hand in place of its winning tile."""
+    before = one_short(hand)
+    if before is None:
+        return ()
+    return tuple(
+        str(each.winning_tile)
+        for each in with_each_tile(before, rules)
+        if _is_mah_jong(each, rules)
+    )
+
+
+def _is_mah_jong(hand: Hand, rules: Ruleset) -> bool:
+    readings = winning_readings(hand, rules)
+    return next(readings, None) is not None or bool(made_of_tiles(hand, rules))

@@ -1,0 +1,205 @@
+"""What is wrong with a ruleset's file, all of it, in words that a player understands.
+
+A value that is wrong by itself is reported once, and not asked again whether it agrees with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import chain
+
+from scorer.ruleset import SWITCHES
+from scorer.rulesets.line_numbers import Path
+from scorer.rulesets.schema import BLOCKS, FILE, SHAPES, SUBJECTS, Block
+from scorer.rulesets.values import Fault, Faults, Row, block_faults, hint, missing, shown, sound
+from scorer.wording import listed
+
+RULE, SPECIAL = BLOCKS["rule"], BLOCKS["special"]
+
+AMOUNTS = ("points", "exposed", "concealed", "doubles")
+"""The keys that say what a rule gives."""
+
+BY_SUBJECT = frozenset(
+    chain.from_iterable((*each.takes, *each.needs) for each in SUBJECTS.values())
+)
+"""The keys that only rules of some subjects take."""
+
+
+def faults(data: Row) -> Faults:
+    """Yield everything that is wrong with what `tomllib` read from a file.
+
+    Whether a choice decides anything can be told only once all else is right.
+    """
+    found = list(_faults(data))
+    return iter(found or _unasked(data))
+
+
+def _faults(data: Row) -> Faults:
+    yield from block_faults(data, FILE, (), other=BLOCKS)
+    for name, block in BLOCKS.items():
+        yield from _stands_right(data, name, block)
+        for at, row in _rows(data, name):
+            yield from block_faults(row, block, at)
+    for at, row in _rows(data, "chows"):
+        yield from _chows(row, sound(data, FILE), at)
+    yield from _twice(data, "option", "name")
+    yield from _twice(data, "special", "id")
+    for at, row in _rows(data, "special"):
+        yield from _special(row, sound(row, SPECIAL), at)
+    yield from _rules(data)
+
+
+def _stands_right(data: Row, name: str, block: Block) -> Faults:
+    """Expect `[table]` or `[[one of many]]`, as this kind of block is written."""
+    value, header = data.get(name), f"[[{name}]]" if block.many else f"[{name}]"
+    if name not in data or (block.many and value == []):
+        if block.needed:
+            yield Fault((name,), "missing-key", f"The file has no {header}, and it needs one.")
+    elif isinstance(value, list) != block.many or not all(
+        isinstance(row, dict) for row in (value if isinstance(value, list) else [value])
+    ):
+        message = f'"{name}" must be a block of keys and values under the heading {header}.'
+        yield Fault((name,), "wrong-value", message)
+
+
+def _rows(data: Row, name: str) -> Iterator[tuple[Path, Row]]:
+    """Yield each block of this name and the path to it."""
+    value, many = data.get(name), BLOCKS[name].many
+    if isinstance(value, list) and many:
+        for place, row in enumerate(value):
+            if isinstance(row, dict):
+                yield (name, place), row
+    elif isinstance(value, dict) and not many:
+        yield (name,), value
+
+
+def _chows(row: Row, file: Row, at: Path) -> Faults:
+    """Expect to be told how many chows there may be at every table that may play."""
+    players = file.get("players")
+    tables = [str(each) for each in dict.fromkeys(players)] if isinstance(players, list) else []
+    for table in (*tables, *(["goulash"] if file.get("goulash") is True else [])):
+        if table not in row:
+            who = "a goulash is played" if table == "goulash" else f"{table} may play"
+            message = f"[chows] does not say how many when {who}: add a line such as {table} = 1."
+            yield Fault(at, "missing-key", message)
+
+
+def _twice(data: Row, name: str, key: str) -> Faults:
+    """Refuse a second block by the same name."""
+    seen: list[object] = []
+    for at, row in _rows(data, name):
+        if key in row and row[key] in seen:
+            message = f'"{key}" is {shown(row[key])} a second time: keep one of the two.'
+            yield Fault((*at, key), "declared-twice", message)
+        seen.append(row.get(key))
+
+
+def _unasked(data: Row) -> Faults:
+    """Refuse a choice that would decide nothing: no rule names it and no test asks about it."""
+    named = {str(row.get("option")) for _, row in _rows(data, "rule")} | SWITCHES
+    for at, row in _rows(data, "option"):
+        name = row.get("name")
+        if isinstance(name, str) and name not in named:
+            message = (
+                f'"name" is {shown(name)}, but no rule has that option, so it decides nothing.'
+            )
+            yield Fault((*at, "name"), "unknown-name", message + hint(name, sorted(named)))
+
+
+def _special(row: Row, good: Row, at: Path) -> Faults:
+    """Expect a test that there is, and either a value or doubles."""
+    amounts = {name for name in ("value", "fishing", "doubles") if name in row}
+    shape = SHAPES.get(str(good.get("of")))
+    if shape:
+        where = f'a special hand of "{good["of"]}"'
+        yield from _test(good, shape.tests, where, at)
+        for name in sorted(amounts - {"value", *shape.takes}):
+            amounts.remove(name)
+            message = f'"{name}" means nothing for {where}: leave it out.'
+            yield Fault((*at, name), "misplaced-key", message)
+    if amounts >= {"value", "doubles"}:
+        message = 'A special hand has either "value" or "doubles": leave one of them out.'
+        yield Fault((*at, "doubles"), "misplaced-key", message)
+    elif amounts >= {"fishing", "doubles"}:
+        message = 'A special hand with "doubles" scores by them when fishing: leave "fishing" out.'
+        yield Fault((*at, "fishing"), "misplaced-key", message)
+    elif not {"value", "doubles"} & row.keys():
+        yield missing("value", SPECIAL, at)
+    for name in amounts & {"value", "doubles"}:
+        if good.get(name) == 0:
+            message = f'"{name}" is 0: a special hand must be worth something, or be left out.'
+            yield Fault((*at, name), "wrong-value", message)
+
+
+def _rules(data: Row) -> Faults:
+    options = [str(row["name"]) for _, row in _rows(data, "option") if "name" in row]
+    specials = {str(row["id"]): row for _, row in _rows(data, "special") if "id" in row}
+    for at, row in _rows(data, "rule"):
+        good = sound(row, RULE)
+        yield from _subject(row, good, at)
+        yield from _amounts(row, at)
+        yield from _named(good, "option", options, at)
+        yield from _named(good, "special", specials, at)
+        special = good.get("special")
+        if special is not None and "value" in specials.get(str(special), ()):
+            message = (
+                f'"special" is {shown(special)}, which has a value; a rule can only belong '
+                'to a special hand with "doubles".'
+            )
+            yield Fault((*at, "special"), "wrong-value", message)
+
+
+def _subject(row: Row, good: Row, at: Path) -> Faults:
+    """Expect what a rule of its subject needs, and nothing that would mean nothing there."""
+    subject = SUBJECTS.get(str(good.get("of")))
+    if not subject:
+        return
+    where = f'a rule of "{good["of"]}"'
+    takes = {*subject.takes, *subject.needs}
+    yield from _test(good, subject.tests, where, at)
+    for name in row:
+        if name in BY_SUBJECT - takes:
+            message = f'"{name}" means nothing for {where}: leave it out.'
+            yield Fault((*at, name), "misplaced-key", message)
+    for name in subject.needs:
+        if name not in row:
+            yield missing(name, RULE, at)
+    if "who" in good and good["who"] not in subject.who:
+        message = f'"who" is {shown(good["who"])}, but must be "{subject.who[0]}" in {where}.'
+        yield Fault((*at, "who"), "wrong-value", message)
+
+
+def _test(good: Row, tests: Collection[str], where: str, at: Path) -> Faults:
+    """Expect the name of a test that there is for what is asked about."""
+    when = good.get("when")
+    if tests and when is not None and when not in tests:
+        known = ", ".join(f'"{name}"' for name in tests)
+        message = f'"when" is {shown(when)}, but the tests for {where} are {known}.'
+        yield Fault((*at, "when"), "unknown-name", message + hint(when, tests))
+
+
+def _amounts(row: Row, at: Path) -> Faults:
+    """Expect to be told what the rule gives, and not twice; 0 says that it gives nothing."""
+    given = [name for name in AMOUNTS if name in row]
+    apart = [name for name in given if name in ("exposed", "concealed")]
+    if not given:
+        message = (
+            'This rule does not say what it gives: add "points", "exposed" and "concealed", or '
+            '"doubles".'
+        )
+        yield Fault(at, "missing-key", message)
+    elif apart and "points" in given:
+        others = listed([f'"{name}"' for name in apart])
+        message = f'"points" stands beside {others}, which say it too: keep one or the other.'
+        yield Fault((*at, "points"), "misplaced-key", message)
+    elif len(apart) == 1:
+        message = f'"{apart[0]}" stands alone: give both "exposed" and "concealed", or "points".'
+        yield Fault((*at, apart[0]), "missing-key", message)
+
+
+def _named(good: Row, key: str, names: Collection[str], at: Path) -> Faults:
+    """Expect the name of something that the file has."""
+    name = good.get(key)
+    if name is not None and name not in names:
+        message = f'"{key}" is {shown(name)}, but the file has no [[{key}]] of that name.'
+        yield Fault((*at, key), "unknown-name", message + hint(name, names))

@@ -1,0 +1,1 @@
+"""What a hand is worth: every candidate priced, for winners and for the others, and written out."""

@@ -1,0 +1,166 @@
+"""What sets, bonus tiles, the way of winning and whole hands are worth under a ruleset.
+
+Prices of single sets, of bonus tiles and of ways of winning are looked up in tables of bounded
+size, filled as hands need them; they hold nothing but what the rules say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorer.breakdown import TileSet
+from scorer.decompose.readings import Reading
+from scorer.hand import Codes, Hand
+from scorer.memo_sizes import FEW, MANY
+from scorer.predicates.hand_tests import HAND_TESTS
+from scorer.predicates.tile_tests import BONUS_TESTS, TILE_TESTS, Seat, bonus_tiles
+from scorer.ruleset import Rule, Ruleset
+from scorer.sets import traits_of
+
+
+class Award(NamedTuple):
+    """A rule that applies once, and the tiles that earn it."""
+
+    rule: Rule
+    tiles: Codes = ()
+    concealed: bool = False
+
+    @property
+    def points(self) -> int:
+        """What it scores."""
+        return self.rule.points_for(concealed=self.concealed)
+
+
+class Price(NamedTuple):
+    """Points and doubles, and the traits of the tiles that they are for."""
+
+    points: int
+    doubles: int
+    traits: int = 0
+
+
+def set_awards(rules: Ruleset, seat: Seat, tile_set: TileSet) -> Iterator[Award]:
+    """Yield what a set earns by itself."""
+    if tile_set.kind == "loose":
+        return
+    for rule in rules.by_subject["set"]:
+        if tile_set.kind in rule.kinds and TILE_TESTS[rule.when](tile_set.tile, seat):
+            yield Award(rule, tile_set.tiles, tile_set.concealed)
+
+
+def bonus_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
+    """Yield what the flowers and seasons earn."""
+    bonus = bonus_tiles(hand, rules)
+    for rule in rules.by_subject["bonus"]:
+        for tiles in BONUS_TESTS[rule.when](bonus):
+            yield Award(rule, tiles)
+
+
+def win_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
+    """Yield what the way of winning earns, and an original call, whoever made it."""
+    return said_awards(rules.by_subject["win"], hand)
+
+
+def said_awards(rules: Iterable[Rule], hand: Hand) -> Iterator[Award]:
+    """Yield what these rules give for what is said of the hand, not for its tiles."""
+    said = ways_said(hand)
+    tile = (hand.winning_tile,) if hand.winning_tile else ()
+    for rule in rules:
+        if hand.winner or not rule.winner_only:
+            if not rule.ways:
+                yield Award(rule, hand.tiles)
+            elif not said.isdisjoint(rule.ways):
+                yield Award(rule, () if "original-call" in rule.ways else tile)
+
+
+def hand_awards(rules: Ruleset, reading: Reading, traits: int) -> Iterator[Award]:
+    """Yield what a winner's hand earns as a whole."""
+    if reading.hand.winner:
+        for rule in rules.by_subject["hand"]:
+            if HAND_TESTS[rule.when](reading, traits, rules):
+                yield Award(rule, reading.codes)
+
+
+NARROWER = {"wall": "last-tile", "discard": "last-discard", "loose": "kong-of-kong"}
+"""Ways of winning, and the narrower way that says the same and more."""
+
+
+def ways_said(hand: Hand) -> frozenset[str]:
+    """Return the ways of winning, the narrower where two say the same, and the original call."""
+    ways = set(hand.won_by)
+    ways -= {way for way, narrower in NARROWER.items() if narrower in ways}
+    return frozenset(ways | {"original-call"}) if hand.made_original_call else frozenset(ways)
+
+
+class SetPrices(dict[TileSet, Price]):
+    """The price of each set under one ruleset at one seat; there are only so many sets."""
+
+    def __init__(self, rules: Ruleset, seat: Seat) -> None:
+        super().__init__()
+        self._rules = rules
+        self._seat = seat
+
+    def __missing__(self, tile_set: TileSet) -> Price:
+        awards = list(set_awards(self._rules, self._seat, tile_set))
+        price = Price(
+            sum(award.points for award in awards),
+            sum(award.rule.doubles for award in awards),
+            0 if tile_set.kind == "loose" else traits_of(tile_set),
+        )
+        if tile_set.kind != "loose":
+            self[tile_set] = price
+        return price
+
+
+@lru_cache(maxsize=FEW)
+def set_prices(rules: Ruleset, own: str, prevailing: str) -> SetPrices:
+    """Return the table of prices for a seat and a prevailing wind."""
+    return SetPrices(rules, Seat(own, prevailing))
+
+
+@lru_cache(maxsize=MANY)
+def _bonus_price(rules: Ruleset, bonus: Codes, seat_wind: str) -> Price:
+    return total_price(bonus_awards(rules, Hand(bonus=bonus, seat_wind=seat_wind)))
+
+
+def bonus_price(rules: Ruleset, hand: Hand) -> Price:
+    """Return what the flowers and seasons are worth."""
+    return _bonus_price(rules, hand.bonus, hand.seat_wind) if hand.bonus else NOTHING
+
+
+@lru_cache(maxsize=MANY)
+def _win_price(rules: Ruleset, won_by: Codes, winner: bool, original_call: bool) -> Price:
+    hand = Hand(winner=winner, won_by=won_by, original_call=original_call)
+    return total_price(win_awards(rules, hand))
+
+
+def win_price(rules: Ruleset, hand: Hand) -> Price:
+    """Return what the way of winning is worth."""
+    return _win_price(rules, hand.won_by, hand.winner, hand.original_call)
+
+
+def total_price(awards: Iterator[Award]) -> Price:
+    """Return the sum of awards."""
+    points = doubles = 0
+    for award in awards:
+        points += award.points
+        doubles += award.rule.doubles
+    return Price(points, doubles)
+
+
+NOTHING = Price(0, 0)
+
+
+def sets_price(rules: Ruleset, reading: Reading) -> Price:
+    """Return what the sets are worth one by one, and the traits of them all."""
+    hand = reading.hand
+    prices = set_prices(rules, hand.seat_wind, hand.prevailing_wind)
+    points = doubles = traits = 0
+    for each in reading.sets:
+        price = prices[each]
+        points += price[0]
+        doubles += price[1]
+        traits |= price[2]
+    return Price(points, doubles, traits)

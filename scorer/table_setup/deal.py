@@ -1,0 +1,90 @@
+"""The deal: which place of the wall goes to whom, in order (BMJA-P09; SAF-S06).
+
+>>> from scorer.table_setup.wall import break_wall
+>>> dealt = deal(break_wall((8, 3)))
+>>> dealt.counts, len(dealt.left)
+({'E': 14, 'S': 13, 'W': 13, 'N': 13}, 77)
+>>> dealt.packets[0]
+Packet(seat='E', places=(Place(wall='N', pair=12, layer='top'), Place(wall='N', pair=12, \
+layer='bottom'), Place(wall='N', pair=13, layer='top'), Place(wall='N', pair=13, layer='bottom')))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from scorer.errors import error
+from scorer.table_setup.steps import Step, step
+from scorer.table_setup.wall import Place, Wall, WallError
+from scorer.tiles import WINDS
+
+ROUNDS = (4, 4, 4, 1)
+"""How many tiles each player is dealt in turn, anti-clockwise from East; East then takes one
+more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """Tiles that one player is dealt at once."""
+
+    seat: str
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A wall that has been dealt from."""
+
+    packets: tuple[Packet, ...]
+    """In the order of dealing."""
+    left: tuple[Place, ...]
+    """What is left of the live wall, in the order of drawing."""
+    steps: tuple[Step, ...]
+
+    @property
+    def hands(self) -> dict[str, tuple[Place, ...]]:
+        """Each seat's tiles, in the order in which they were dealt."""
+        hands: dict[str, tuple[Place, ...]] = {}
+        for packet in self.packets:
+            hands[packet.seat] = hands.get(packet.seat, ()) + packet.places
+        return hands
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many tiles each seat has: East 14, the others 13."""
+        return {seat: len(places) for seat, places in self.hands.items()}
+
+
+def deal(wall: Wall, seats: str = "ESWN") -> Dealt:
+    """Return the deal to these seats, clockwise along the wall from the break.
+
+    Only who plays is dealt to: a place without a player (BMJA-N01) or with Safalra's dummy
+    (SAF-N01) gets none. Two who want dummy hands dealt opposite (BMJA-N02) name all four seats.
+    Raises WallError for seats that are none or leave out East.
+    """
+    if "E" not in seats or any(seats.count(seat) > 1 or seat not in WINDS for seat in seats):
+        raise WallError(
+            (error("seats", f"{seats!r} are no seats to deal to: E, and any of S, W and N, once."),)
+        )
+    dealing = [seat for seat in WINDS if seat in seats]
+    live = iter(wall.live)
+    packets = tuple(Packet(seat, tuple(islice(live, size))) for seat, size in _turns(dealing))
+    return Dealt(packets, tuple(live), tuple(_steps(wall, dealing)))
+
+
+def _turns(seats: list[str]) -> Iterator[tuple[str, int]]:
+    for size in ROUNDS:
+        for seat in seats:
+            yield seat, size
+    yield "E", 1
+
+
+def _steps(wall: Wall, seats: list[str]) -> Iterator[Step]:
+    ids = wall.rules.rules
+    names = tuple(WINDS[seat] for seat in seats)
+    packet = max(ROUNDS)
+    yield step(ids["deal"], "deal", seats=names, packet=packet, times=ROUNDS.count(packet))
+    if "bonus" in ids:
+        yield step(ids["bonus"], "bonus")

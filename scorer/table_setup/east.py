@@ -1,0 +1,79 @@
+"""Who is East and why, and what the next deal brings: the game's own course, told in sentences.
+
+>>> from scorer.match.entries import Won
+>>> from scorer.match.game import Game
+>>> game = Game(("Ann", "Bob", "Cy", "Di"))
+>>> game = game.with_entry(Won("Bob", {"Ann": 40, "Bob": 128, "Cy": 0, "Di": 0}))
+>>> why_east(game).text
+'Ann was East and did not win, so the winds passed on: Bob, who was South, is East.'
+>>> [step.text for step in what_follows(game)][:2]
+['If Bob wins: Bob stays East.', 'If somebody else wins: the winds pass on, and Cy becomes East.']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.match.entries import Event, WashOut, Won
+from scorer.match.game import Deal, Game, following_deal, is_over
+from scorer.table_setup.steps import Step, step
+from scorer.tiles import WINDS
+
+EXCHANGES = (("EW", "NS"), ("ES", "WN"), ("EN", "WS"))
+"""Who swaps with whom in a goulash, three tiles each time (BMJA-G02)."""
+
+EXCHANGED = 3
+"""How many tiles each gives away in one exchange (BMJA-G02)."""
+
+
+def why_east(game: Game) -> Step:
+    """Return who is East in the next deal, and why."""
+    east = game.course.next_deal.seats["E"]
+    dealt = [(row.event, row.deal) for row in game.course.rows if row.deal]
+    if dealt:
+        return _why_now(game, *dealt[-1], east)
+    if game.ruleset == "safalra":
+        return step("SAF-S01", "east-threw", player=east)
+    return step("BMJA-P02", "east-drawn", player=east)
+
+
+def _why_now(game: Game, event: Event, last: Deal, east: str) -> Step:
+    won = event.winner if isinstance(event, Won) else None
+    if game.ruleset == "safalra":
+        if won is None:
+            return step("SAF-P06", "east-dead", player=east)
+        return step("SAF-P07", "east-winner", player=east)
+    if won is None:
+        return step("BMJA-P18", "east-washed", player=east)
+    before = last.seats
+    if won == before["E"]:
+        return step("BMJA-W01", "east-won", player=east)
+    was = next(WINDS[wind] for wind, player in before.items() if player == east)
+    return step("BMJA-W01", "east-passed", before=before["E"], player=east, wind=was)
+
+
+def what_follows(game: Game) -> tuple[Step, ...]:
+    """Return what the next deal's end will bring, whoever wins it."""
+    return tuple(_what_follows(game, game.course.next_deal))
+
+
+def _what_follows(game: Game, deal: Deal) -> Iterator[Step]:
+    east, other = deal.seats["E"], next(p for wind, p in deal.seats.items() if wind != "E")
+    if game.ruleset == "safalra":
+        yield step("SAF-P07", "if-east-wins", east=east)
+        yield step("SAF-P07", "if-winner")
+        yield step("SAF-P06", "if-dead", east=east)
+        return
+    after = following_deal(Won(other, {}), game, deal)
+    new = after.seats["E"]
+    yield step("BMJA-W01", "if-east-wins", east=east)
+    yield step("BMJA-W01", "if-other-wins", new=new)
+    if after.dreamer is not None:
+        came = next(wind for wind, player in after.seats.items() if player == deal.dreamer)
+        yield step(
+            "BMJA-N03", "then-dreamer", east=east, dreamer=str(deal.dreamer), wind=WINDS[came]
+        )
+    if after.round != deal.round and after.prevailing_wind:
+        over = "then-over" if is_over(game, after) else "then-prevailing"
+        yield step("BMJA-W02", over, new=new, wind=WINDS[after.prevailing_wind])
+    yield step("BMJA-P18", "if-nobody", east=following_deal(WashOut(), game, deal).seats["E"])

@@ -1,0 +1,245 @@
+"""The wall and where the dice break it, as places that a page can draw (BMJA-P04 to BMJA-P08).
+
+The four walls are one ring. Clockwise, as tiles are taken (BMJA-P11), East's is followed by
+North's, West's and South's, and in each the pairs are counted from its player's right end.
+
+>>> wall = break_wall((8, 12))
+>>> wall.chosen, wall.count, wall.broken_at
+('N', 20, Pair(wall='W', number=2))
+>>> wall.live[0], len(wall.live)
+(Place(wall='W', pair=3, layer='top'), 130)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Literal
+
+from scorer.errors import HandProblem, ScorerError, error
+from scorer.table_setup.steps import Step, step
+from scorer.tiles import WINDS
+
+Layer = Literal["top", "bottom"]
+
+CLOCKWISE = "ENWS"
+"""The walls in the order in which tiles are taken from them (BMJA-P06, BMJA-P11)."""
+
+
+TWO_DICE = range(2, 13)
+"""What two dice may show together."""
+
+
+class WallError(ScorerError):
+    """Dice that cannot break a wall, or players who cannot be dealt to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two tiles of a wall, one on the other."""
+
+    wall: str
+    """Whose wall: E, S, W or N."""
+    number: int
+    """From the right end of that wall, as its player sees it, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one tile lies when the walls have been built."""
+
+    wall: str
+    pair: int
+    layer: Layer
+
+
+@dataclass(frozen=True, slots=True)
+class LooseTile:
+    """One of the two tiles of the broken pair, which are put on top of the kong box."""
+
+    place: Place
+    """Where it was built."""
+    on: Pair
+    """On top of which pair it is put (BMJA-P07)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WallRules:
+    """One way to build and break the wall."""
+
+    pairs: int
+    """How long each of the four walls is."""
+    throws: int
+    """How often two dice are thrown: a second time by the player of the wall, or not."""
+    kong_box: Mapping[int, int]
+    """By number of players, how many pairs the kong box has, the broken one included."""
+    loose_on: tuple[int, int]
+    """On which pairs right of the break the loose tiles are put, the first to be taken first."""
+    rules: Mapping[str, str]
+    """The id of the rule for each step: `build`, `which`, `where`, `loose`, `box`, `deal`, and
+    `bonus` where there are bonus tiles."""
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles the four walls hold."""
+        return self.pairs * 2 * 4
+
+
+BMJA = WallRules(
+    pairs=18,
+    throws=2,
+    # Two and three build all four walls too (BMJA-N01) and no rule makes the box smaller.
+    kong_box=MappingProxyType({2: 7, 3: 7, 4: 7, 5: 7}),
+    loose_on=(2, 1),
+    rules=MappingProxyType(
+        {
+            "build": "BMJA-P04",
+            "which": "BMJA-P05",
+            "where": "BMJA-P06",
+            "loose": "BMJA-P07",
+            "box": "BMJA-P08",
+            "deal": "BMJA-P09",
+            "bonus": "BMJA-P10",
+        }
+    ),
+)
+"""British Mah-Jong: 144 tiles, and both throws are counted."""
+
+BMJA_BY_THE_BOOK = replace(BMJA, loose_on=(3, 1))
+"""The same with the loose tiles where the book has them: on the first and third pair (BMJA-C10)."""
+
+SAFALRA = WallRules(
+    pairs=17,
+    throws=1,
+    kong_box=MappingProxyType({2: 4, 3: 6, 4: 8}),
+    loose_on=(2, 1),
+    rules=MappingProxyType(
+        {
+            "build": "SAF-S02",
+            "which": "SAF-S03",
+            "where": "SAF-S03",
+            "loose": "SAF-S05",
+            "box": "SAF-S04",
+            "deal": "SAF-S06",
+        }
+    ),
+)
+"""Safalra's rules: 136 tiles and one throw; fewer kong tiles for fewer players (SAF-N02)."""
+
+SAFALRA_MINIATURE = replace(SAFALRA, pairs=8, kong_box=MappingProxyType({2: 4}))
+"""Two players without two of the suits: 64 tiles (SAF-N03)."""
+
+
+WALLS: Mapping[str, WallRules] = MappingProxyType(
+    {"bmja": BMJA, "safalra": SAFALRA, "miniature": SAFALRA_MINIATURE}
+)
+"""By ruleset, and Safalra's short game for two by a name of its own."""
+
+
+def wall_rules(name: str, *, spread: bool = False) -> WallRules:
+    """Return one of `WALLS`; the BMJA's with `spread` as the book has it (BMJA-C10)."""
+    return BMJA_BY_THE_BOOK if spread and name == "bmja" else WALLS[name]
+
+
+def usual_players(rules: WallRules) -> int:
+    """Return how many usually play: four, where these rules are for four."""
+    return 4 if 4 in rules.kong_box else max(rules.kong_box)
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A wall that has been broken. Every place is in the kong box or in the live wall, once."""
+
+    rules: WallRules
+    throws: tuple[int, ...]
+    chosen: str
+    """Whose wall the first throw chose (BMJA-P05)."""
+    count: int
+    """How many pairs were counted from its right end; past the end, on into the next wall."""
+    broken_at: Pair
+    loose: tuple[LooseTile, LooseTile]
+    """The first to be taken first."""
+    kong_box: tuple[Place, ...]
+    """Its tiles in the order in which they are taken, the loose ones first (BMJA-P08)."""
+    live: tuple[Place, ...]
+    """All others in the order in which they are dealt and drawn."""
+    steps: tuple[Step, ...]
+
+
+def break_wall(throws: Sequence[int], rules: WallRules = BMJA, *, players: int = 4) -> Wall:
+    """Return the wall as these throws of two dice break it: East's, then the wall's player's.
+
+    Raises WallError for throws that two dice cannot make, too many or too few of them, or a number
+    of players that the rules do not have.
+    """
+    problems = tuple(_problems(throws, rules, players))
+    if problems:
+        raise WallError(problems)
+    count = sum(throws)
+    chosen = wall_chosen(throws[0])
+    ring = [Pair(wall, number) for wall in CLOCKWISE for number in range(1, rules.pairs + 1)]
+    at = (ring.index(Pair(chosen, 1)) + count - 1) % len(ring)
+    # Turned so that the ring ends with the broken pair: what lies left of it comes first.
+    ring = ring[at + 1 :] + ring[: at + 1]
+    box = ring[: -rules.kong_box[players] - 1 : -1]
+    loose = [
+        LooseTile(place, box[on]) for place, on in zip(_tiles(box[:1]), rules.loose_on, strict=True)
+    ]
+    return Wall(
+        rules=rules,
+        throws=tuple(throws),
+        chosen=chosen,
+        count=count,
+        broken_at=box[0],
+        loose=(loose[0], loose[1]),
+        kong_box=tuple(_tiles(box)),
+        live=tuple(_tiles(ring[: -len(box)])),
+        steps=tuple(_steps(throws, rules, box)),
+    )
+
+
+def wall_chosen(throw: int) -> str:
+    """Return whose wall is chosen: as many as thrown, anti-clockwise, East's first (BMJA-P05).
+
+    >>> [wall_chosen(throw) for throw in (5, 6, 7, 8)]
+    ['E', 'S', 'W', 'N']
+    """
+    return tuple(WINDS)[(throw - 1) % len(WINDS)]
+
+
+def _tiles(pairs: Sequence[Pair]) -> Iterator[Place]:
+    """Yield the tiles of the pairs as they are taken: of each the top one first."""
+    for pair in pairs:
+        yield Place(pair.wall, pair.number, "top")
+        yield Place(pair.wall, pair.number, "bottom")
+
+
+def _problems(throws: Sequence[int], rules: WallRules, players: int) -> Iterator[HandProblem]:
+    if len(throws) != rules.throws:
+        yield error("throws", f"The dice are thrown {('once', 'twice')[rules.throws - 1]}.")
+    for throw in throws:
+        if throw not in TWO_DICE:
+            yield error("dice", f"Two dice show 2 to 12, not {throw}.")
+    if players not in rules.kong_box:
+        yield error("players", f"There is no such wall for {players} players.")
+
+
+def _steps(throws: Sequence[int], rules: WallRules, box: Sequence[Pair]) -> Iterator[Step]:
+    chosen, broken, count = wall_chosen(throws[0]), box[0], sum(throws)
+    ids = rules.rules
+    yield step(ids["build"], "build", pairs=rules.pairs)
+    yield step(ids["which"], "which", throw=throws[0], wall=WINDS[chosen])
+    yield step(
+        ids["where"],
+        f"where{'-adding' if throws[1:] else ''}{'' if broken.wall == chosen else '-past'}",
+        wall=WINDS[chosen],
+        first=throws[0],
+        second=throws[-1],
+        count=count,
+        pair=broken.number,
+        broken=WINDS[broken.wall],
+    )
+    near, far = sorted(rules.loose_on)
+    yield step(ids["loose"], "loose", near=near, far=far)
+    yield step(ids["box"], "box", pairs=len(box) - 1, tiles=2 * len(box))

@@ -1,0 +1,79 @@
+"""What a reference card has of a ruleset, in the order in which a score is reckoned.
+
+>>> from scorer.rulesets.shipped import shipped
+>>> [row.label for row in card_of(shipped("safalra")).pairs_and_bonus]
+['Pair of honours']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
+
+SETTLING = MappingProxyType(
+    {"bmja": ("BMJA-M01", "BMJA-M02", "BMJA-M03"), "safalra": ("SAF-P08", "SAF-P07")}
+)
+"""The rules that say who pays whom, by ruleset."""
+
+LAYING = MappingProxyType(
+    {"bmja": ("BMJA-V03", "BMJA-V04", "BMJA-V05"), "safalra": ("SAF-V02", "SAF-V03")}
+)
+"""The rules that say how kongs and pungs are laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The rows of a ruleset that are in force, each in one place."""
+
+    sets: tuple[Rule, ...]
+    """Points that hang on lying exposed or concealed."""
+    pairs_and_bonus: tuple[Rule, ...]
+    """Other points for everyone."""
+    winner: tuple[Rule, ...]
+    doubles: tuple[Rule, ...]
+    winner_doubles: tuple[Rule, ...]
+    specials: tuple[SpecialHand, ...]
+    """Dearest first."""
+    beside_specials: tuple[Rule, ...]
+    """What counts with special hands alone."""
+    choices: tuple[tuple[Option, bool], ...]
+    """What this table plays differently, and whether that is on."""
+    settling: tuple[str, ...]
+    laying: tuple[str, ...]
+
+
+def card_of(rules: Ruleset) -> Card:
+    """Return the card of a ruleset with the table's choices."""
+    counting = [row for row in rules.rules if row.gives]
+    ordinary = _once(row for row in counting if row.of not in ("special", "apart"))
+    points = [row for row in ordinary if not row.doubles]
+    doubles = [row for row in ordinary if row.doubles]
+    everyone = [row for row in points if not row.winner_only]
+    sets = [row for row in everyone if row.exposed_points != row.concealed_points]
+    return Card(
+        sets=tuple(sets),
+        pairs_and_bonus=tuple(row for row in everyone if row not in sets),
+        winner=tuple(row for row in points if row.winner_only),
+        doubles=tuple(row for row in doubles if not row.winner_only),
+        winner_doubles=tuple(row for row in doubles if row.winner_only),
+        specials=tuple(sorted(rules.specials, key=lambda special: -special.value)),
+        beside_specials=tuple(row for row in counting if row.of in ("special", "apart")),
+        choices=tuple(
+            (option, rules.is_on(option.name))
+            for option in rules.options
+            if rules.is_on(option.name) != option.default
+        ),
+        settling=SETTLING[rules.name],
+        laying=LAYING[rules.name],
+    )
+
+
+def _once(rows: Iterable[Rule]) -> list[Rule]:
+    """Return the rows, of those that a player reads as one and the same only the first."""
+    found: dict[tuple[str, str, int, int], Rule] = {}
+    for row in rows:
+        found.setdefault((row.id, row.label, row.concealed_points, row.doubles), row)
+    return list(found.values())

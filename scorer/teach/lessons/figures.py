@@ -1,0 +1,141 @@
+"""The figures that lessons and rule pages quote, from the rules: no sentence can be at odds.
+
+>>> from scorer.rulesets.shipped import shipped
+>>> found = figures(shipped("bmja"))
+>>> found["B03_concealed"], found["S12"], found["S12_fishing"], found["east_payment"]
+(8, 500, 200, 2000)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache, lru_cache
+from types import MappingProxyType
+
+from scorer.hand import HAND_SIZE
+from scorer.match.game import ROUNDS, STARTING_TALLIES
+from scorer.match.penalties import PENALTIES
+from scorer.match.settle import settle
+from scorer.memo_sizes import FEW
+from scorer.notation import parse_hand
+from scorer.ruleset import Ruleset
+from scorer.rulesets.shipped import shipped
+from scorer.score import total
+from scorer.table_setup.deal import deal
+from scorer.table_setup.wall import SAFALRA_MINIATURE, TWO_DICE, break_wall, wall_rules
+from scorer.teach.lessons.lessons import Lesson
+from scorer.tiles import TILES, copies
+
+DEAREST: Mapping[str, str] = {
+    "bmja": "| [WEEEE] [DRRRR] [DGGGG] [B1111] DWW | F1234 S1234 won=loose",
+    "safalra": "| [WEEEE] [DRRRR] [DGGGG] [DWWWW] WSS | won=wall rules=safalra",
+}
+"""The hand that scores most without a limit, by ruleset: both are East's (BMJA-L03, SAF-H04)."""
+
+Figure = tuple[str, int]
+
+
+@lru_cache(maxsize=FEW)
+def figures(rules: Ruleset) -> Mapping[str, int]:
+    """Return every figure by its name; the usual limit stands in where the table plays none.
+
+    `B02_exposed` and `B02_concealed` are what a rule's row gives, `B11` where both are alike or the
+    row gives doubles; a second row of the same rule is `R08_2`. `S12` is a special hand's value, or
+    its doubles, and `S12_fishing` its value one tile short.
+    """
+    parts = (_rows, _specials, _tiles, _hands, _wall, _money)
+    return MappingProxyType(dict(figure for part in parts for figure in part(rules)))
+
+
+def quoted(lesson: Lesson, rules: Ruleset) -> dict[str, int]:
+    """Return the totals of the hands that a lesson quotes; those of other rules by their own."""
+    hands = {name: parse_hand(text) for name, text in lesson.hands.items()}
+    return {
+        name: total(hand, rules if hand.ruleset == rules.name else None)
+        for name, hand in hands.items()
+    }
+
+
+def _rows(rules: Ruleset) -> Iterator[Figure]:
+    seen: Counter[str] = Counter()
+    for rule in rules.every_rule:
+        name = rule.id.partition("-")[2]
+        seen[name] += 1
+        if seen[name] > 1:
+            name = f"{name}_{seen[name]}"
+        if rule.exposed_points == rule.concealed_points:
+            yield name, rule.doubles or rule.exposed_points
+        else:
+            yield f"{name}_exposed", rule.exposed_points
+            yield f"{name}_concealed", rule.concealed_points
+        if rule.below:
+            yield f"{name}_below", rule.below
+
+
+def _specials(rules: Ruleset) -> Iterator[Figure]:
+    for special in rules.specials:
+        name = special.id.partition("-")[2]
+        yield name, special.value or special.doubles
+        if special.fishing:
+            yield f"{name}_fishing", special.fishing
+
+
+def _tiles(rules: Ruleset) -> Iterator[Figure]:
+    """How many tiles of each sort the set holds (BMJA-T01, SAF-T01)."""
+    sorts = {"W": "wind_tiles", "D": "dragon_tiles", "F": "bonus_tiles", "S": "bonus_tiles"}
+    count: Counter[str] = Counter()
+    for tile in TILES:
+        if rules.bonus_tiles or not tile.is_bonus:
+            count[sorts.get(tile.family, "suit_tiles")] += copies(tile)
+    yield from count.items()
+    yield "all_tiles", count.total()
+    yield "copies", copies(TILES[0])
+
+
+def _hands(rules: Ruleset) -> Iterator[Figure]:
+    yield "winner_tiles", HAND_SIZE
+    yield "other_tiles", HAND_SIZE - 1
+    yield "dearest", _dearest(rules.name)
+
+
+@cache
+def _dearest(ruleset: str) -> int:
+    """Return what the dearest hand scores by the rules as they come, without a limit."""
+    return total(replace(parse_hand(DEAREST[ruleset]), limit=None))
+
+
+def _wall(rules: Ruleset) -> Iterator[Figure]:
+    wall = wall_rules(rules.name)
+    dealt = deal(break_wall((7,) * wall.throws, wall))
+    yield "wall_tiles", wall.tiles
+    yield "wall_pairs", wall.pairs
+    yield "box_pairs", wall.kong_box[4]
+    yield "box_tiles", 2 * wall.kong_box[4]
+    yield "box_right", wall.kong_box[4] - 1
+    yield "most_counted", max(TWO_DICE) * wall.throws
+    for players in (2, 3):
+        yield f"box_tiles_{players}", 2 * wall.kong_box[players]
+    yield "east_dealt", dealt.counts["E"]
+    yield "others_dealt", dealt.counts["S"]
+    yield "left_after_deal", len(dealt.left)
+    if rules.name == "safalra":
+        yield "mini_pairs", SAFALRA_MINIATURE.pairs
+        yield "mini_tiles", SAFALRA_MINIATURE.tiles
+
+
+def _money(rules: Ruleset) -> Iterator[Figure]:
+    yield "rounds", ROUNDS
+    yield "misnamed", PENALTIES["misnamed-discard"].points
+    limit = rules.limit or shipped(rules.name).limit
+    if limit:
+        won = settle(dict.fromkeys("ESWN", 0) | {"E": limit}, "E")
+        yield "limit", limit
+        yield "east_payment", won.payments[0].amount
+        yield "east_takes", won.net["E"]
+    if STARTING_TALLIES[rules.name]:
+        yield "tallies", STARTING_TALLIES[rules.name]
+    if rules.two_players:
+        yield "two_doubles", rules.two_players.doubles
+        yield "two_points", rules.two_players.points

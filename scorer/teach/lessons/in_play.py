@@ -1,0 +1,193 @@
+"""What a hand in play is and what may come of it, for a player who asks at the table.
+
+Everything is asked of the scorer: what completes a hand, what it would then score, which special
+hands are near. A hand that is not whole has no score of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from scorer.breakdown import Nearest, Wait
+from scorer.decompose.readings import SETS_IN_A_HAND
+from scorer.errors import HandError, HandProblem
+from scorer.explain.nearest import MOST_LACKING, nearest_specials
+from scorer.explain.tiles_needed import nearer, shortfall
+from scorer.explain.waits import waits_of
+from scorer.hand import HAND_SIZE, Codes, Hand
+from scorer.ruleset import Ruleset
+from scorer.score import score, total
+from scorer.scoring.losing import completions
+from scorer.scoring.winning import winning_ways
+from scorer.validate.circumstances import rules_of
+from scorer.validate.tiles_in_hand import hand_problems
+
+State = Literal["whole", "fishing", "to-discard", "far", "few", "none"]
+"""Whole: a Mah-Jong. Fishing: one tile short. To discard: fishing once a tile is let go. Far: more
+tiles are lacking. Few: too few tiles to say anything. None: the tiles are no one player's hand."""
+
+FEWEST = HAND_SIZE - MOST_LACKING
+"""With fewer tiles than these no hand is near."""
+
+KONG = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A tile that would complete the hand."""
+
+    tile: str
+    left: int
+    """How many of it the player does not hold: no more than these can come."""
+    drawn: int
+    """What the hand would score with it, drawn from the live wall."""
+    claimed: int | None
+    """The same, claimed as a discard; None where that would not be allowed."""
+    special: str
+    """Id of the special hand that it would make, when drawn; empty for an ordinary hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A tile to let go, and what the rest then waits for, dearest first."""
+
+    tile: str
+    waits: tuple[Coming, ...]
+
+    @property
+    def best(self) -> int:
+        """The most that the hand may come to."""
+        return self.waits[0].drawn
+
+    @property
+    def left(self) -> int:
+        """How many tiles there may be that complete it."""
+        return sum(each.left for each in self.waits)
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """What can be said of a hand in play."""
+
+    state: State
+    size: int
+    """How many tiles of a hand's there are, a kong counted for three."""
+    waits: tuple[Coming, ...] = ()
+    discards: tuple[Discard, ...] = ()
+    """Those that leave the hand fishing: the dearest first, then those with most tiles left."""
+    lacking: int | None = None
+    """Fewest tiles lacking for an ordinary hand; None where none can come of it any more."""
+    useful: Codes = ()
+    """The tiles each of which would bring an ordinary hand nearer."""
+    nearest: tuple[Nearest, ...] = ()
+    lying: int | None = None
+    """What it scores as it lies if somebody else wins now."""
+    why: tuple[HandProblem, ...] = ()
+    """Why the tiles are no one player's hand; empty where they are simply too many."""
+
+
+def in_play(hand: Hand, rules: Ruleset | None = None) -> InPlay:
+    """Return what may come of a hand, whatever it is said to be; raise nothing for odd tiles."""
+    rules = rules_of(hand, rules)
+    hand = as_held(replace(hand, winner=False, won_by=(), winning_tile=None))
+    size = size_of(hand)
+    errors = tuple(each for each in hand_problems(hand, rules) if each.level == "error")
+    if errors or size > HAND_SIZE or len(hand.laid_down) > SETS_IN_A_HAND:
+        return InPlay("none", size, why=errors)
+    if size < FEWEST:
+        return InPlay("few", size)
+    if size == HAND_SIZE:
+        return _fourteen(hand, rules)
+    if size == HAND_SIZE - 1:
+        return _thirteen(hand, rules)
+    return _far(hand, rules)
+
+
+def as_held(hand: Hand) -> Hand:
+    """Return the hand with those kongs declared for which it has drawn a tile more.
+
+    Four alike among the concealed tiles may be held undeclared (BMJA-K05): the number of tiles
+    tells. Where none fits, they stay as they lie.
+    """
+    for declared in range(len(hand.declared_kongs), -1, -1):
+        kept, back = hand.declared_kongs[:declared], hand.declared_kongs[declared:]
+        loose = tuple(code for codes in back for code in codes)
+        held = replace(hand, declared_kongs=kept, concealed=(*hand.concealed, *loose))
+        if size_of(held) in (HAND_SIZE - 1, HAND_SIZE):
+            return held
+    return hand
+
+
+def size_of(hand: Hand) -> int:
+    """Return how many tiles of a hand's fourteen there are."""
+    return len(hand.tiles) - sum(len(codes) == KONG for codes in hand.laid_down)
+
+
+def _thirteen(hand: Hand, rules: Ruleset) -> InPlay:
+    scored = score(hand, rules)
+    if not scored.waits:
+        return replace(_far(hand, rules), lying=scored.total)
+    return InPlay(
+        "fishing",
+        size_of(hand),
+        waits=tuple(_coming(hand, scored.waits, rules)),
+        lacking=1,
+        nearest=scored.nearest,
+        lying=scored.total,
+    )
+
+
+def _fourteen(hand: Hand, rules: Ruleset) -> InPlay:
+    if winning_ways(replace(hand, winner=True, won_by=("wall",)), rules):
+        return InPlay("whole", HAND_SIZE, lacking=0)
+    discards = sorted(_discards(hand, rules), key=lambda each: (-each.best, -each.left))
+    if not discards:
+        return _far(hand, rules)
+    return InPlay(
+        "to-discard",
+        HAND_SIZE,
+        discards=tuple(discards),
+        lacking=shortfall(hand, rules),
+        nearest=nearest_specials(hand, rules, {}),
+    )
+
+
+def _far(hand: Hand, rules: Ruleset) -> InPlay:
+    return InPlay(
+        "far",
+        size_of(hand),
+        lacking=shortfall(hand, rules),
+        useful=nearer(hand, rules),
+        nearest=nearest_specials(hand, rules, {}),
+    )
+
+
+def _discards(hand: Hand, rules: Ruleset) -> Iterator[Discard]:
+    for code in dict.fromkeys(hand.concealed):
+        rest = list(hand.concealed)
+        rest.remove(code)
+        left = replace(hand, concealed=tuple(rest))
+        waits = waits_of(left, rules, completions(left, rules))
+        if waits:
+            yield Discard(code, tuple(_coming(left, waits, rules)))
+
+
+def _coming(hand: Hand, waits: tuple[Wait, ...], rules: Ruleset) -> Iterator[Coming]:
+    for each in waits:
+        claimed = replace(
+            hand,
+            concealed=(*hand.concealed, each.tile),
+            winner=True,
+            won_by=("discard",),
+            winning_tile=each.tile,
+        )
+        yield Coming(each.tile, each.left, each.total, _total(claimed, rules), each.special or "")
+
+
+def _total(hand: Hand, rules: Ruleset) -> int | None:
+    try:
+        return total(hand, rules)
+    except HandError:
+        return None

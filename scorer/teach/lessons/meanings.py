@@ -1,0 +1,169 @@
+"""What a tile is and what it is good for, at one seat, by one ruleset.
+
+A meaning is a list of facts: keys, for the page to say in words, with the figures that belong to
+them. Every figure is read from the ruleset.
+
+>>> from scorer.rulesets.shipped import shipped
+>>> from scorer.predicates.tile_tests import Seat
+>>> [fact.key for fact in meaning("WE", Seat("E", "S"), shipped("bmja"))]
+['wind', 'honour-major', 'own-wind', 'pair', 'pung', 'kong', 'set-doubles']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scorer.breakdown import SetKind, TileSet
+from scorer.hand import Hand
+from scorer.predicates.tile_tests import BONUS_TESTS, BonusTiles, Seat, own_number
+from scorer.ruleset import Rule, Ruleset
+from scorer.scoring.pricing import Award, set_awards
+from scorer.sets import ALIKE, WILD_IN
+from scorer.tiles import BY_CODE, FACE_DOWN, FLOWERS, JOKER, WINDS, Tile
+
+Figure = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing to say of a tile."""
+
+    key: str
+    rule: str = ""
+    """The id of the rule that says so; empty for what no rule says."""
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    """Numbers, and letters or codes of winds, tiles and the like."""
+
+
+Facts = Iterator[Fact]
+
+SIZES = {kind: size for size, kind in ALIKE.items()}
+BIRD = "B1"
+"""Often drawn as a bird, so that newcomers take it for a flower."""
+WHITE = "DW"
+"""Often a bare frame or a blank."""
+WILD_BAMBOO = "B2"
+"""Wild in a goulash where the box has no jokers (BMJA-G01)."""
+
+
+def meaning(code: str, seat: Seat, rules: Ruleset, *, goulash: bool = False) -> tuple[Fact, ...]:
+    """Return what there is to say of a tile; raise KeyError for what is no tile code."""
+    if code == FACE_DOWN:
+        return (Fact("face-down"),)
+    if code == JOKER:
+        return tuple(_joker(rules, goulash=goulash))
+    tile = BY_CODE[code]
+    if tile.is_bonus:
+        return tuple(_bonus(tile, seat, rules))
+    return tuple(_playing(tile, seat, rules, goulash=goulash))
+
+
+def worth(tile_set: TileSet, seat: Seat, rules: Ruleset) -> tuple[Award, ...]:
+    """Return what a set earns by itself at a seat; nothing for loose tiles."""
+    return tuple(award for award in set_awards(rules, seat, tile_set) if award.rule.gives)
+
+
+def _joker(rules: Ruleset, *, goulash: bool) -> Facts:
+    if not rules.goulash:
+        yield Fact("joker-unused")
+        return
+    yield Fact("joker" if goulash else "joker-aside", "BMJA-G01")
+    figures: dict[str, Figure] = {"few": WILD_IN["pung"], "many": WILD_IN["kong"]}
+    yield Fact("joker-sets", "BMJA-G05", figures)
+
+
+def _playing(tile: Tile, seat: Seat, rules: Ruleset, *, goulash: bool) -> Facts:
+    yield from _names(tile)
+    yield from _class(tile, rules)
+    if tile.family == "W":
+        yield from _wind(tile, seat, rules)
+    if goulash and tile.code == WILD_BAMBOO:
+        yield Fact("wild-bamboo", "BMJA-G01")
+    pair = _points(tile, "pair", seat, rules)
+    yield Fact("pair" if pair[1] else "pair-nothing", pair[0], {"points": pair[1]})
+    for kind in ("pung", "kong"):
+        rule, exposed, concealed = _points(tile, kind, seat, rules)
+        yield Fact(kind, rule, {"exposed": exposed, "concealed": concealed})
+    yield from _doubles(tile, seat, rules)
+
+
+def _names(tile: Tile) -> Facts:
+    if tile.is_suit:
+        yield Fact("suit", "", {"rank": tile.rank, "suit": tile.family})
+    else:
+        yield Fact("dragon" if tile.family == "D" else "wind", "", {"of": tile.code})
+    if tile.code in (BIRD, WHITE):
+        yield Fact("bird" if tile.code == BIRD else "blank")
+
+
+def _class(tile: Tile, rules: Ruleset) -> Facts:
+    """Say major, minor or honour, as far as the ruleset tells them apart."""
+    asked = {rule.when for rule in rules.by_subject["set"]}
+    if tile.is_honour:
+        yield Fact("honour-major" if "major" in asked else "honour", "")
+    elif "major" in asked:
+        yield Fact("major" if tile.is_major else "minor")
+
+
+def _wind(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
+    own = tile.rank == seat.own
+    prevailing = rules.prevailing_wind and tile.rank == seat.prevailing
+    keys = {
+        (True, True): "both-winds",
+        (True, False): "own-wind",
+        (False, True): "prevailing-wind",
+        (False, False): "other-wind" if rules.prevailing_wind else "not-own-wind",
+    }
+    yield Fact(keys[own, prevailing], "", {"wind": tile.rank})
+
+
+def _points(tile: Tile, kind: SetKind, seat: Seat, rules: Ruleset) -> tuple[str, int, int]:
+    """Return the rule, and the points exposed and concealed, of a set of this tile."""
+    sums, rule = [], ""
+    for concealed in (False, True):
+        awards = list(set_awards(rules, seat, _of(tile, kind, concealed=concealed)))
+        paying = [award for award in awards if award.points]
+        rule = next((award.rule.id for award in (*paying, *awards)), "")
+        sums.append(sum(award.points for award in paying))
+    return rule, sums[0], sums[1]
+
+
+def _of(tile: Tile, kind: SetKind, *, concealed: bool) -> TileSet:
+    return TileSet(kind, (tile.code,) * SIZES[kind], concealed)
+
+
+def _doubles(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
+    awards = worth(_of(tile, "pung", concealed=False), seat, rules)
+    doubling = [award.rule for award in awards if award.rule.doubles]
+    if doubling:
+        times = sum(rule.doubles for rule in doubling)
+        yield Fact("set-doubles", doubling[0].id, {"times": times})
+
+
+def _bonus(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
+    kind = "flower" if tile.family == "F" else "season"
+    yield Fact(kind, "", {"number": tile.rank})
+    if not rules.bonus_tiles:
+        yield Fact("bonus-unused")
+        return
+    whose = list(WINDS)[int(tile.rank) - 1]
+    own = own_number(Hand(seat_wind=seat.own)) == tile.rank
+    yield Fact("bonus-yours" if own else "bonus-whose", "BMJA-T03", {"wind": whose})
+    for rule in rules.by_subject["bonus"]:
+        found = _of_bonus(rule, tile, seat, rules)
+        if found:
+            yield found
+
+
+def _of_bonus(rule: Rule, tile: Tile, seat: Seat, rules: Ruleset) -> Fact | None:
+    """Return what a rule of the bonus tiles says of this one: by itself, or with all its kind."""
+    own = own_number(Hand(seat_wind=seat.own))
+    alone, four = ((tile.code,), tuple(tile.family + number for number in FLOWERS))
+    besides = not rules.is_on("bouquet_includes_own")
+    if BONUS_TESTS[rule.when](BonusTiles(alone, own, besides)):
+        key = "bonus-doubles" if rule.doubles else "bonus-points"
+        return Fact(key, rule.id, {"points": rule.exposed_points, "times": rule.doubles})
+    if four in BONUS_TESTS[rule.when](BonusTiles(four, own, besides)):
+        return Fact("bouquet", rule.id, {"times": rule.doubles})
+    return None

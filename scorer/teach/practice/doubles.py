@@ -1,0 +1,111 @@
+"""What is asked about doubles: which apply, how many they are, what they make of the points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scorer.explain.not_counted import not_counted
+from scorer.explain.sums import written
+from scorer.ruleset import Rule, Ruleset
+from scorer.scoring.candidates import Way
+from scorer.teach.practice.counting import Counted
+from scorer.teach.practice.points import own_points
+from scorer.teach.practice.questions import Question, Step
+
+LEAST, MOST = 4, 8
+"""How many doubles are offered to choose from: those that apply, and two to four others."""
+
+FEW_DOUBLES = 5
+"""Figures to choose from go up to this at least, or tell too much."""
+
+ORDINARY = ("set", "bonus", "win", "hand")
+"""What the rules of an ordinary hand look at."""
+
+
+def double_steps(
+    found: Counted, way: Way, known: frozenset[str], points: list[Step], name: str = ""
+) -> list[Step]:
+    """Return the questions of an ordinary sum's doubles, and of what the hand comes to."""
+    which = tuple(_which(found, way, known, name))
+    weight = {each.name: each.values[0] for each in which}
+    given = [line.doubles for line in found.lines(way) if line.doubles]
+    count = Question(
+        f"{name}count",
+        "count",
+        "figure",
+        way.doubles,
+        (written(given),),
+        figures=tuple(range(max(FEW_DOUBLES, way.doubles + 1) + 1)),
+        follows=lambda answers: sum(weight[key] * answers[key] for key in weight),
+    )
+    product = Question(
+        f"{name}product",
+        "product",
+        "number",
+        way.worth,
+        (written([way.points], way.doubles),),
+        follows=lambda answers: own_points(points, answers) << answers[count.name],
+    )
+    return [Step("doubles", which), Step("count", (count,)), Step("product", (product,))]
+
+
+def _which(found: Counted, way: Way, known: frozenset[str], name: str) -> Iterator[Question]:
+    lines = [line for line in found.lines(way) if line.doubles]
+    missed = {each.rule: each.reason for each in not_counted(way, found.ways, found.rules)}
+    offered = _offered(found.rules, {(line.rule, line.label) for line in lines}, known, missed)
+    for number, rule in enumerate(offered):
+        here = sum(line.doubles for line in lines if (line.rule, line.label) == _key(rule))
+        yield Question(
+            f"{name}d{number}",
+            "double",
+            "tick",
+            int(bool(here)),
+            (rule.sentence if here else missed.get(rule.id, rule.sentence),),
+            rule.id,
+            label=rule.label,
+            values=(here or rule.doubles,),
+        )
+
+
+def _offered(
+    rules: Ruleset, given: set[tuple[str, str]], known: frozenset[str], missed: Mapping[str, str]
+) -> list[Rule]:
+    """Return doubles to choose from, in the ruleset's order: those that apply, and some others.
+
+    Of the others those come first that the hand nearly has.
+    """
+    rows: dict[tuple[str, str], Rule] = {}
+    for rule in rules.rules:
+        if rule.doubles and rule.of in ORDINARY and (rule.id in known or _key(rule) in given):
+            rows.setdefault(_key(rule), rule)
+    others = sorted((key for key in rows if key not in given), key=lambda key: key[0] not in missed)
+    room = max(LEAST - len(given), min(3, MOST - len(given)), 2)
+    kept = given.union(others[:room])
+    return [rule for key, rule in rows.items() if key in kept]
+
+
+def _key(rule: Rule) -> tuple[str, str]:
+    return rule.id, rule.label
+
+
+def limit_step(worth: int, limit: int | None, product: str, name: str = "") -> list[Step]:
+    """Return the question whether the limit cuts a score, where there is a limit."""
+    if limit is None:
+        return []
+    cut = Question(
+        f"{name}cut",
+        "cut",
+        "word",
+        int(worth > limit),
+        (_compared(worth, limit),),
+        "BMJA-L01",
+        choices=("No", "Yes"),
+        values=(limit,),
+        follows=lambda answers: int(answers[product] > limit),
+    )
+    return [Step("limit", (cut,))]
+
+
+def _compared(worth: int, limit: int) -> str:
+    """Return which of two is more: `1280 > 1000`, `960 ≤ 1000`."""
+    return f"{worth} {'>' if worth > limit else '≤'} {limit}"

@@ -1,0 +1,65 @@
+"""One exercise: hands, how they may be counted, and the steps by which a player counts them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorer.ruleset import Ruleset
+from scorer.teach.practice.counting import Counted, counted
+from scorer.teach.practice.doubles import double_steps, limit_step
+from scorer.teach.practice.levels import Level, known_at
+from scorer.teach.practice.making import Made, make
+from scorer.teach.practice.payments import payment_steps
+from scorer.teach.practice.points import point_steps
+from scorer.teach.practice.questions import Step
+from scorer.teach.practice.special import both_steps, special_steps
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """What a player is given, and asked."""
+
+    made: Made
+    table: tuple[Counted, ...]
+    """One hand, or four by seat from East."""
+    steps: tuple[Step, ...]
+
+    @property
+    def asked(self) -> int:
+        """How many answers it takes."""
+        return sum(len(step.questions) for step in self.steps)
+
+
+def exercise(key: str, seed: int, rules: Ruleset) -> Exercise:
+    """Return the exercise of a level and a number, the same each time; raise NoExerciseError.
+
+    >>> from scorer.rulesets.shipped import shipped
+    >>> [step.key for step in exercise("doubles", 1, shipped("bmja")).steps]
+    ['points', 'sum', 'doubles', 'count', 'product']
+    """
+    made = make(key, seed, rules)
+    table = tuple(counted(hand, rules) for hand in made.hands)
+    return Exercise(made, table, tuple(_steps(made.level, table, seed)))
+
+
+def _steps(level: Level, table: tuple[Counted, ...], seed: int) -> list[Step]:
+    found, known = table[0], known_at(level.key)
+    if level.asks == "payments":
+        return payment_steps(table)
+    if level.asks == "special":
+        return special_steps(found, seed)
+    if level.asks == "both":
+        return both_steps(found, known)
+    points = point_steps(found, found.best, known)
+    if level.asks == "points":
+        return points
+    steps = points + double_steps(found, found.best, known, points)
+    if level.asks == "limit":
+        steps += limit_step(found.best.worth, found.limit, "product")
+    return steps
+
+
+def right_answers(found: Exercise) -> Mapping[str, int]:
+    """Return the right answer to every question."""
+    return {each.name: each.expected for step in found.steps for each in step.questions}

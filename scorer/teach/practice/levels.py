@@ -1,0 +1,208 @@
+"""The levels: what each teaches, what its hands are drawn from, what is asked about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scorer.ruleset import Ruleset
+from scorer.teach.practice.dealing import Recipe
+
+Asks = Literal["points", "doubles", "limit", "special", "both", "payments"]
+"""How far a hand is scored: its points; to the doubles, the limit; a special hand; both ways; or
+four hands and who pays whom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One step up the ladder."""
+
+    key: str
+    """Stable: it stands in addresses, and in what the box keeps of a player's progress."""
+    teaches: frozenset[str]
+    """The rules that its hands bring in: each has one of them at least, and none of later ones."""
+    recipes: tuple[Recipe, ...]
+    """One is drawn for each hand."""
+    asks: Asks
+
+
+def _ids(text: str) -> frozenset[str]:
+    """Return rule ids: `B02 B03` of the British rules, `R02` of Safalra's."""
+    return frozenset(f"{'SAF' if word[0] == 'R' else 'BMJA'}-{word}" for word in text.split())
+
+
+PLAIN_WINS = ("wall", "discard")
+RARE_WINS = ("loose", "last-tile", "last-discard", "robbed-kong")
+VALUED = (
+    "buried-treasure", "heads-and-tails", "wriggling-snake", "imperial-jade",
+    "three-great-scholars", "four-blessings", "all-winds-and-dragons", "fourfold-plenty",
+    "gates-of-heaven", "thirteen-unique-wonders", "all-pair-honours", "knitting",
+    "triple-knitting",
+)  # fmt: skip
+"""The special hands with a value of their own that tiles make."""
+
+DEAR_FISHING = (
+    "three-great-scholars", "four-blessings", "all-winds-and-dragons", "fourfold-plenty",
+)  # fmt: skip
+"""Those that may score more as they lie than for being one tile short of them."""
+
+LEVELS: tuple[Level, ...] = (
+    Level("pung", _ids("B02 B03 R02 R03"), (Recipe(sets=(1,)),), "points"),
+    Level(
+        "sets",
+        _ids("B04 B05 R04 R05"),
+        (Recipe(kinds=("pung", "kong"), sets=(2, 3, 3, 4), pools=("plain", "any", "major")),),
+        "points",
+    ),
+    Level(
+        "pairs",
+        _ids("B06 B07 B08 B09 B10 R06"),
+        (
+            Recipe(
+                kinds=("pung", "pung", "kong"),
+                sets=(1, 2, 3),
+                pairs=(1, 2, 2),
+                pools=("honours-often",),
+                bonus=(0, 1, 1, 2),
+            ),
+        ),
+        "points",
+    ),
+    Level(
+        "doubles",
+        _ids("D01 D02 D03 D04 D05 D06 D07 R07"),
+        (
+            Recipe(
+                kinds=("pung", "pung", "kong"),
+                sets=(2, 3),
+                pairs=(0, 1, 1),
+                pools=("honours-often",),
+                bonus=(0, 1, 2, 2, 5),
+            ),
+        ),
+        "doubles",
+    ),
+    Level(
+        "mah-jong",
+        _ids("B01 B11 B12 C16 R01 R08"),
+        (
+            Recipe(kinds=("chow", "pung"), ways=PLAIN_WINS, exposed=0.6, bonus=(0, 1, 2)),
+            Recipe(kinds=("chow", "pung", "pung", "kong"), ways=PLAIN_WINS, exposed=0.6),
+        ),
+        "doubles",
+    ),
+    Level(
+        "winner",
+        _ids("D09 D10 D15 D16 C18 R09"),
+        (
+            Recipe(kinds=("pung", "kong", "pung"), pools=("any", "clean"), ways=PLAIN_WINS),
+            Recipe(kinds=("pung", "pung", "chow"), pools=("clean",), ways=PLAIN_WINS, bonus=(0, 1)),
+            Recipe(kinds=("pung", "pung", "kong"), pools=("major",), ways=PLAIN_WINS, exposed=0.6),
+            Recipe(
+                kinds=("pung", "pung", "chow"),
+                pools=("honours-often", "clean"),
+                ways=PLAIN_WINS,
+                exposed=0.0,
+                bonus=(0, 0, 1),
+            ),
+            Recipe(kinds=("pung", "pung", "chow"), pools=("one-suit",), ways=PLAIN_WINS),
+        ),
+        "doubles",
+    ),
+    Level(
+        "how-won",
+        _ids("D08 D11 D12 D13 D14 D17 K02 K03 K04"),
+        (
+            Recipe(
+                kinds=("pung", "pung", "pung", "kong", "chow"),
+                pools=("any", "clean", "honours-often"),
+                ways=RARE_WINS,
+                exposed=0.4,
+                bonus=(0, 1),
+                lies_open=False,
+            ),
+            Recipe(
+                kinds=("chow", "pung", "pung"),
+                pools=("any", "clean"),
+                ways=("robbed-kong", *PLAIN_WINS),
+                exposed=0.0,  # whoever made an original call has claimed nothing since (BMJA-D08)
+                calls=0.7,
+                lies_open=False,
+            ),
+        ),
+        "doubles",
+    ),
+    Level(
+        "limit",
+        _ids("L01"),
+        (
+            Recipe(
+                kinds=("pung", "kong"),
+                pools=("dear",),
+                ways=(*PLAIN_WINS, "loose", "last-tile"),
+                exposed=0.4,
+                bonus=(0, 1, 2),
+                lies_open=False,
+            ),
+            Recipe(
+                kinds=("pung", "pung", "kong"),
+                pools=("dear", "clean"),
+                ways=PLAIN_WINS,
+                exposed=0.7,
+                lies_open=False,
+            ),
+        ),
+        "limit",
+    ),
+    Level(
+        "special",
+        _ids("S01 S02 S04 S12 S13 S14 S15 S16 S17 S18 S19 S20 S21 S22 S23 S24"),
+        (Recipe(shapes=VALUED, ways=PLAIN_WINS, exposed=0.3, bonus=(0, 1, 2, 3), fishing=0.5),),
+        "special",
+    ),
+    Level(
+        "intrinsic",
+        _ids("S08 S11 S30 S32 C03"),
+        (
+            Recipe(
+                shapes=("purity",),
+                ways=(*PLAIN_WINS, "loose", "last-tile"),
+                bonus=(0, 1, 2, 3),
+                exposed=0.4,
+                lies_open=False,
+            ),
+            Recipe(shapes=DEAR_FISHING, ways=PLAIN_WINS, fishing=1.0, bonus=(0, 0, 1, 2)),
+        ),
+        "both",
+    ),
+    Level("settlement", _ids("M01 M02 M03"), (), "payments"),
+)
+"""From the first to the hardest."""
+
+WINNERS = Recipe(
+    kinds=("pung", "pung", "chow"), pools=("any", "clean"), ways=PLAIN_WINS, bonus=(0, 1)
+)
+LOSERS = Recipe(kinds=("pung", "pung", "kong"), sets=(1, 2, 3), pairs=(0, 1), bonus=(0, 0, 1))
+"""What the four hands of a settlement are drawn from."""
+
+
+def rule_ids(rules: Ruleset) -> frozenset[str]:
+    """Return the ids of the rules in force that a level may teach."""
+    ids = {rule.id for rule in rules.rules} | {special.id for special in rules.specials}
+    if rules.limit is not None:
+        ids.add("BMJA-L01")
+    if rules.specials:  # Safalra's players pay nobody (SAF-P08)
+        ids |= {"BMJA-M01", "BMJA-M02", "BMJA-M03"}
+    return frozenset(ids)
+
+
+def levels(rules: Ruleset) -> tuple[Level, ...]:
+    """Return the levels that have something to teach under these rules."""
+    ids = rule_ids(rules)
+    return tuple(level for level in LEVELS if level.teaches & ids)
+
+
+def known_at(key: str) -> frozenset[str]:
+    """Return the rules that are taught up to and with a level."""
+    place = [level.key for level in LEVELS].index(key)
+    return frozenset().union(*(level.teaches for level in LEVELS[: place + 1]))

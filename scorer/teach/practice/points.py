@@ -1,0 +1,133 @@
+"""What is asked about points: set by set, the bonus tiles, what a winner has besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.breakdown import TileSet
+from scorer.explain.not_counted import not_counted
+from scorer.explain.sums import written
+from scorer.ruleset import Ruleset
+from scorer.scoring.candidates import Way
+from scorer.scoring.pricing import Award, bonus_awards, hand_awards, sets_price, win_awards
+from scorer.teach.practice.counting import Counted
+from scorer.teach.practice.questions import Answers, Question, Step
+
+CLAIMED = "The winning tile was claimed, so what it completed counts as exposed."
+
+
+def point_steps(found: Counted, way: Way, known: frozenset[str], name: str = "") -> list[Step]:
+    """Return the questions of an ordinary sum's points, and of what they come to."""
+    lines = tuple(_questions(found, way, known, name))
+    steps = [Step("points", lines)]
+    if len(lines) > 1:
+        total = Question(
+            f"{name}sum",
+            "sum",
+            "number",
+            way.points,
+            (written([each.expected for each in lines if each.expected]),),
+            follows=lambda answers: sum(answers[each.name] for each in lines),
+        )
+        steps.append(Step("sum", (total,)))
+    return steps
+
+
+def own_points(steps: list[Step], answers: Answers) -> int:
+    """Return the points by the player's own figures; KeyError where there is none yet."""
+    return answers[steps[-1].questions[-1].name]
+
+
+def _questions(found: Counted, way: Way, known: frozenset[str], name: str) -> Iterator[Question]:
+    figures = set_figures(found.rules)
+    for place, each in enumerate(way.reading.sets):
+        if each.kind != "loose":
+            yield _of_set(found, way, place, each, f"{name}p{place}", figures)
+    yield from _of_bonus(found, f"{name}pb")
+    yield from _of_win(found, way, known, f"{name}pw")
+
+
+def set_figures(rules: Ruleset) -> tuple[int, ...]:
+    """Return what a set can score: the figures to choose from."""
+    points = {p for r in rules.by_subject["set"] for p in (r.exposed_points, r.concealed_points)}
+    return tuple(sorted({0, *points}))
+
+
+def _of_set(
+    found: Counted, way: Way, place: int, each: TileSet, name: str, figures: tuple[int, ...]
+) -> Question:
+    awards = [award for award in found.awards(each) if not award.rule.doubles]
+    expected = sum(award.points for award in awards)
+    reasons = [award.rule.sentence for award in awards]
+    # Rules that have no line for a set that scores nothing say what scores instead.
+    near = [r for r in found.rules.by_subject["set"] if each.kind in r.kinds and not r.doubles]
+    rule = awards[0].rule if awards else near[0]
+    rule_id = rule.id
+    claim = way.reading.claim
+    hidden = claim is not None and claim.place == place and not claim.lay_exposed
+    if hidden and any(a.rule.exposed_points != a.rule.concealed_points for a in awards):
+        reasons.insert(0, CLAIMED)
+        rule_id = "BMJA-K02"
+    return Question(
+        name,
+        "set",
+        "figure",
+        expected,
+        tuple(dict.fromkeys(reasons or [rule.sentence])),
+        rule_id,
+        tiles=each.tiles,
+        row="exposed" if place < len(found.hand.exposed) else "concealed",
+        figures=tuple(sorted({*figures, expected})),
+    )
+
+
+def _of_bonus(found: Counted, name: str) -> Iterator[Question]:
+    awards = [a for a in bonus_awards(found.rules, found.hand) if a.points]
+    if awards:
+        first = awards[0].rule
+        each = [award.points for award in awards]
+        yield Question(
+            name,
+            "bonus",
+            "figure",
+            sum(each),
+            (first.sentence, *([written(each)] if len(each) > 1 else [])),
+            first.id,
+            tiles=found.hand.bonus,
+            row="bonus",
+            figures=tuple(each[0] * number for number in range(len(each) + 2)),
+        )
+
+
+def _of_win(found: Counted, way: Way, known: frozenset[str], name: str) -> Iterator[Question]:
+    """Yield a winner's points besides the sets, those too that the hand does not have."""
+    if not found.hand.winner:
+        return
+    given = list(_awards_of_win(found, way))
+    missed = {each.rule: each.reason for each in not_counted(way, found.ways, found.rules)}
+    rows = [
+        rule
+        for rule in found.rules.rules
+        if rule.of in ("win", "hand") and rule.concealed_points and rule.id in known
+    ]
+    figures = tuple(sorted({0, *(rule.concealed_points for rule in rows)}))
+    for number, (rule_id, label) in enumerate(dict.fromkeys((r.id, r.label) for r in rows)):
+        here = [a for a in given if (a.rule.id, a.rule.label) == (rule_id, label)]
+        row = here[0].rule if here else next(r for r in rows if r.label == label)
+        expected = sum(award.points for award in here)
+        yield Question(
+            f"{name}{number}",
+            "win",
+            "figure",
+            expected,
+            (row.sentence if here else missed.get(rule_id, row.sentence),),
+            rule_id,
+            label=label,
+            figures=tuple(sorted({*figures, expected})),
+        )
+
+
+def _awards_of_win(found: Counted, way: Way) -> Iterator[Award]:
+    reading, rules = way.reading, found.rules
+    yield from win_awards(rules, found.hand)
+    yield from hand_awards(rules, reading, sets_price(rules, reading).traits)

@@ -1,0 +1,172 @@
+"""What is asked about special hands, and about hands that may be counted in two ways."""
+
+from __future__ import annotations
+
+from scorer.explain.sums import written
+from scorer.ruleset import Ruleset, SpecialHand
+from scorer.scoring.candidates import Way
+from scorer.teach.practice.counting import Counted
+from scorer.teach.practice.dice import Dice
+from scorer.teach.practice.doubles import FEW_DOUBLES, double_steps, limit_step
+from scorer.teach.practice.points import point_steps
+from scorer.teach.practice.questions import Answers, Question, Step
+
+FIXED = "A special hand has a fixed value; one tile short of it, a lesser one."
+APART = "Its flowers and seasons are counted and doubled by themselves, and then added."
+BETTER = "The player takes whichever way scores more."
+
+NAMES = 4
+"""How many special hands are offered to choose from."""
+
+
+def special_steps(found: Counted, seed: int) -> list[Step]:
+    """Return the questions about a special hand with a value of its own."""
+    way = found.best
+    special = _special(way)
+    steps = [
+        Step("special", (_name(special, found, seed),)),
+        Step("value", (_value(special, way, found.rules),)),
+    ]
+    if found.hand.bonus:
+        steps += [Step("apart", _apart(found, way)), Step("together", (_together(way),))]
+    last = steps[-1].questions[-1].name
+    return steps + limit_step(way.worth, found.limit, last)
+
+
+def both_steps(found: Counted, known: frozenset[str]) -> list[Step]:
+    """Return the questions about a hand that is ordinary and special: both sums, then which."""
+    ordinary, way = found.ordinary, found.special
+    if ordinary is None or way is None:
+        raise ValueError("the hand is not both ordinary and special")
+    points = point_steps(found, ordinary, known, "o")
+    steps = points + double_steps(found, ordinary, known, points, "o")
+    special = _special(way)
+    worth = Question(
+        "special",
+        "worth",
+        "number",
+        way.worth,
+        (_sums(way),),
+        special.id,
+        label=special.name,
+        values=(int(way.fishing),),
+    )
+    names = ("Ordinary hand", special.name)
+    takes = Question(
+        "takes",
+        "takes",
+        "word",
+        int(found.best.special is not None),
+        (BETTER,),
+        "BMJA-S08",
+        choices=names,
+        follows=lambda answers: int(answers["special"] > answers["oproduct"]),
+    )
+    return [
+        *(Step(each.key, each.questions, "ordinary") for each in steps),
+        Step("worth", (worth,), "special"),
+        Step("takes", (takes, _total(found))),
+    ]
+
+
+def _total(found: Counted) -> Question:
+    best, limit = found.best, found.limit
+
+    def own(answers: Answers) -> int:
+        most = max(answers["special"], answers["oproduct"])
+        return most if limit is None else min(most, limit)
+
+    total = best.within(limit)
+    cut = (f"{best.worth} → {total}",) if total < best.worth else ()
+    rule = "BMJA-L01" if cut else "BMJA-S08"
+    return Question("total", "total", "number", total, cut, rule, follows=own)
+
+
+def _special(way: Way) -> SpecialHand:
+    if way.special is None:
+        raise ValueError("the hand is no special hand")
+    return way.special
+
+
+def _name(special: SpecialHand, found: Counted, seed: int) -> Question:
+    """Ask for the name, among others that the hand is not: it may be several at once (BMJA-S09)."""
+    rules = found.rules
+    true = {way.special.id for way in found.ways if way.special}
+    others = [each for each in rules.specials if each.of != "event" and each.id not in true]
+    offered = {special.id, *(o.id for o in Dice(f"names/{seed}").some(others, NAMES - 1))}
+    names = tuple(each.name for each in rules.specials if each.id in offered)
+    return Question(
+        "name",
+        "fishing" if found.best.fishing else "special",
+        "word",
+        names.index(special.name),
+        (special.sentence,),
+        special.id,
+        choices=names,
+    )
+
+
+def _value(special: SpecialHand, way: Way, rules: Ruleset) -> Question:
+    figures = {value for each in rules.specials for value in (each.value, each.fishing) if value}
+    return Question(
+        "value",
+        "value",
+        "figure",
+        way.points,
+        (FIXED,),
+        "BMJA-F02" if way.fishing else "BMJA-S01",
+        label=special.name,
+        figures=tuple(sorted(figures)),
+    )
+
+
+def _apart(found: Counted, way: Way) -> tuple[Question, ...]:
+    """Ask what the flowers and seasons score and how often they double (BMJA-S02)."""
+    lines = [line for line in found.lines(way) if line.part == "bonus"]
+    points = [line.points for line in lines if line.points]
+    doubles = [line for line in lines if line.doubles]
+    tiles = found.hand.bonus
+    return (
+        Question(
+            "bonus",
+            "bonus",
+            "figure",
+            way.bonus_points,
+            (APART, written(points)),
+            "BMJA-S02",
+            tiles=tiles,
+            row="bonus",
+            figures=tuple(points[0] * number for number in range(len(points) + 2)),
+        ),
+        Question(
+            "bonusdoubles",
+            "bonusdoubles",
+            "figure",
+            way.bonus_doubles,
+            tuple(line.sentence for line in doubles) or (written([]),),
+            doubles[0].rule if doubles else "BMJA-S02",
+            figures=tuple(range(max(FEW_DOUBLES, way.bonus_doubles) + 1)),
+        ),
+    )
+
+
+def _together(way: Way) -> Question:
+    return Question(
+        "product",
+        "together",
+        "number",
+        way.worth,
+        (_sums(way),),
+        "BMJA-S02",
+        follows=lambda own: own["value"] + (own["bonus"] << own["bonusdoubles"]),
+    )
+
+
+def _sums(way: Way) -> str:
+    """Return the sum of a special hand, its bonus tiles apart."""
+    hand = written([way.points], way.doubles)
+    if not way.bonus_points:
+        return hand
+    apart = written([way.bonus_points], way.bonus_doubles)
+    both = written([way.points << way.doubles, way.bonus_points << way.bonus_doubles])
+    return "; ".join([text for text in (hand, apart) if "=" in text] + [both])

@@ -1,0 +1,146 @@
+"""Rounds of questions about single tiles: what they are called, whose flower or season they are.
+
+>>> question = tile_round("suits", 7)[0]
+>>> question.choices[question.right] == question.code
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import cycle, islice
+from random import Random
+from types import MappingProxyType
+from typing import Literal
+
+from scorer.hand import Codes, Hand
+from scorer.predicates.tile_tests import own_number
+from scorer.tiles import BY_CODE, CODES, RANKS, SUITS, WINDS, Tile
+
+ROUND = 10
+"""Questions of a round."""
+
+CHOICES = 4
+
+Asked = Literal["name", "whose"]
+"""What is asked of a tile: its name, or whose own flower or season it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileLevel:
+    """Tiles that are practised together."""
+
+    key: str
+    codes: Codes
+    asked: Asked = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class TileQuestion:
+    """One tile, and four answers of which one is right."""
+
+    code: str
+    asked: Asked
+    choices: Codes
+    """Tile codes; where it is asked whose it is, the letters of the winds."""
+    right: int
+    """The place of the right one."""
+
+
+def _of(families: str) -> Codes:
+    return tuple(code for code in CODES if code[0] in families)
+
+
+LOOK_ALIKE: tuple[Codes, ...] = (
+    ("B1", "S1", "F1", "F4"),  # the bird is taken for a picture of a season or a flower
+    ("C1", "C2", "C3"),  # one, two, three strokes
+    ("C4", "C5", "C6"),
+    ("C6", "C8"),  # the same two feet, with a hat and without
+    ("C7", "C9"),
+    ("B6", "B7", "B8", "B9"),  # too many sticks to be counted at a glance
+    ("O6", "O7", "O8", "O9"),
+    ("F1", "S1"),  # flowers and seasons have the same numbers
+    ("F2", "S2"),
+    ("F3", "S3"),
+    ("F4", "S4"),
+)
+"""Tiles that newcomers take for each other."""
+
+_CONFUSED = tuple(code for code in CODES if any(code in group for group in LOOK_ALIKE))
+
+_LEVELS = (
+    TileLevel("suits", _of("BCO")),
+    TileLevel("honours", _of("WD")),
+    TileLevel("alike", _CONFUSED),
+    TileLevel("bonus", _of("FS"), "whose"),
+    TileLevel("all", CODES),
+)
+
+
+def _without_bonus(level: TileLevel) -> TileLevel:
+    codes = tuple(code for code in level.codes if not BY_CODE[code].is_bonus)
+    return TileLevel(level.key, codes, level.asked)
+
+
+def _keyed(levels: tuple[TileLevel, ...]) -> Mapping[str, TileLevel]:
+    return MappingProxyType({level.key: level for level in levels if level.codes})
+
+
+_BY_BONUS = {True: _keyed(_LEVELS), False: _keyed(tuple(map(_without_bonus, _LEVELS)))}
+
+
+def tile_levels(*, bonus_tiles: bool = True) -> Mapping[str, TileLevel]:
+    """Return the levels by key, easiest first, for a game with or without flowers and seasons."""
+    return _BY_BONUS[bonus_tiles]
+
+
+def tile_round(level: str, seed: int, *, bonus_tiles: bool = True) -> tuple[TileQuestion, ...]:
+    """Return a round, the same for the same seed; raise KeyError for a level that there is not."""
+    of = tile_levels(bonus_tiles=bonus_tiles)[level]
+    rng = Random(f"tile {level} {seed}")
+    codes = islice(cycle(_shuffled(rng, of.codes)), ROUND)  # few tiles come again, never at once
+    return tuple(_question(code, of, rng) for code in codes)
+
+
+def owner(code: str) -> str:
+    """Return the letter of the wind whose own flower or season this is (BMJA-T03).
+
+    >>> owner("F2"), owner("S4")
+    ('S', 'N')
+    """
+    rank = BY_CODE[code].rank
+    return next(wind for wind in WINDS if own_number(Hand(seat_wind=wind)) == rank)
+
+
+def _question(code: str, level: TileLevel, rng: Random) -> TileQuestion:
+    if level.asked == "whose":
+        winds = tuple(WINDS)  # in the order of play: always in the same place
+        return TileQuestion(code, level.asked, winds, winds.index(owner(code)))
+    choices = _shuffled(rng, (code, *_wrong(code, level.codes, rng)))
+    return TileQuestion(code, level.asked, choices, choices.index(code))
+
+
+def _wrong(code: str, among: Codes, rng: Random) -> Codes:
+    """Return wrong names that might be right: look-alikes first, then the nearest relations."""
+    group = tuple(c for group in LOOK_ALIKE if code in group for c in group if c in among)
+    alike = [each for each in _shuffled(rng, group) if each != code]
+    near = _shuffled(rng, _relations(BY_CODE[code]))
+    found = dict.fromkeys((*alike[: CHOICES - 2], *near, *_shuffled(rng, among)))
+    return tuple(each for each in found if each != code and each in among)[: CHOICES - 1]
+
+
+def _relations(tile: Tile) -> Codes:
+    """Return the tiles next to this one in its family, and those of its number elsewhere."""
+    ranks = RANKS[tile.family]
+    place = ranks.index(tile.rank)
+    if tile.is_honour:
+        return _of(tile.family)
+    families = SUITS if tile.is_suit else ("F", "S")
+    near = [tile.family + rank for rank in ranks[max(place - 2, 0) : place + 3]]
+    return (*near, *(family + tile.rank for family in families))
+
+
+def _shuffled(rng: Random, codes: Codes) -> Codes:
+    """Return the codes in another order, which only the seed decides: a set has none."""
+    return tuple(rng.sample(sorted(set(codes), key=CODES.index), len(set(codes))))

@@ -1,0 +1,1 @@
+"""What is wrong with a hand before anything is scored, all of it at once."""

@@ -1,0 +1,113 @@
+"""When the box photographs by itself: what is seen, for how long, and what comes of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from device.cameras.aiming import Hint
+from device.cameras.release import STEADY, Moment, Release
+from tests.device.cameras.test_cameras_aiming import Frame, dimmed, hand
+
+OTHER = np.ascontiguousarray(hand(20))
+"""Another hand: it lies half a tile further to the right."""
+
+Step = tuple[float, Frame, Hint, int | None, Moment]
+"""Seconds since the step before, what is seen, its hint and count of tiles; what comes of it."""
+
+READY: tuple[Step, ...] = (
+    (0.2, hand(), "hold-still", 13, ""),
+    (0.2, hand(), "ready", 13, "soon"),
+    (1.4, hand(), "ready", 13, "soon"),
+    (0.2, hand(), "ready", 13, "now"),
+)
+
+STORIES: dict[str, tuple[Step, ...]] = {
+    "a hand that lies still is taken": READY,
+    "and is due until it is taken": (*READY, (0.2, hand(), "ready", 13, "now")),
+    "a tile is moved: the time begins anew": (
+        *READY[:3],
+        (0.1, OTHER, "hold-still", 13, ""),
+        (0.2, OTHER, "ready", 13, "soon"),
+        (1.4, OTHER, "ready", 13, "soon"),
+        (0.2, OTHER, "ready", 13, "now"),
+    ),
+    "nobody looked for a while: the time begins anew": (
+        *READY[:2],
+        (60.0, hand(), "ready", 13, "soon"),
+        (1.4, hand(), "ready", 13, "soon"),
+    ),
+    "nobody has counted the tiles: it may be a patterned cloth": (
+        *READY[:2],
+        (1.6, hand(), "ready", None, ""),
+    ),
+    "a busy box looks but every two seconds": (
+        *READY[:2],
+        (2.0, hand(), "ready", 13, "now"),
+    ),
+    "glare comes and goes": (
+        *READY[:3],
+        (0.2, hand(), "glare-left", 13, ""),
+        (0.2, hand(), "ready", 13, "soon"),
+    ),
+}
+
+
+def told(release: Release, clock: list[float], story: tuple[Step, ...]) -> list[Moment]:
+    moments = []
+    for seconds, frame, hint, tiles, _ in story:
+        clock[0] += seconds
+        moments.append(release.see(frame, hint, tiles))
+    return moments
+
+
+@pytest.fixture
+def clock() -> list[float]:
+    return [1000.0]
+
+
+@pytest.fixture
+def release(clock: list[float]) -> Release:
+    return Release(lambda: clock[0])
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+def test_a_first_hand(release: Release, clock: list[float], story: tuple[Step, ...]) -> None:
+    assert told(release, clock, story) == [step[-1] for step in story]
+
+
+AFTER: dict[str, tuple[Step, ...]] = {
+    "the same hand is not taken again": ((2.0, hand(), "ready", 13, "taken"),),
+    "not in another light either": ((2.0, dimmed(0.85), "ready", 13, "taken"),),
+    "nor when a sleeve came in between": (
+        (2.0, hand(), "hold-still", 13, ""),
+        (0.2, hand(), "no-hand", 2, ""),
+        (0.2, hand(), "ready", 13, "taken"),
+    ),
+    "nor is another picture without anything having moved": ((2.0, OTHER, "ready", 13, "taken"),),
+    "the next hand is": (
+        (2.0, OTHER, "hold-still", 13, ""),
+        (0.2, OTHER, "ready", 13, "soon"),
+        (1.4, OTHER, "ready", 13, "soon"),
+        (0.2, OTHER, "ready", 13, "now"),
+    ),
+    "so it is when the table was empty in between": (
+        (2.0, OTHER, "no-hand", 0, ""),
+        (0.2, OTHER, "ready", 13, "soon"),
+        (1.5, OTHER, "ready", 13, "now"),
+    ),
+}
+
+
+@pytest.mark.parametrize("story", AFTER.values(), ids=AFTER)
+def test_after_a_photograph(release: Release, clock: list[float], story: tuple[Step, ...]) -> None:
+    told(release, clock, READY)
+    release.taken(np.repeat(np.repeat(hand(), 3, axis=0), 3, axis=1))  # a still is larger
+    assert told(release, clock, story) == [step[-1] for step in story]
+
+
+def test_a_photograph_that_was_asked_for_counts_too(release: Release, clock: list[float]) -> None:
+    told(release, clock, READY[:2])
+    release.taken(hand())
+    clock[0] += STEADY
+    assert release.see(hand(), "ready", 13) == "taken"

@@ -1,0 +1,80 @@
+"""The box's camera is lent to one phone at a time, and never for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from device.cameras.lease import LEASE, CameraBusyError, Lease
+from device.cameras.service import CameraService
+from device.hands.repository import Records
+from device.jobs import Jobs
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device.fake_camera import FakeCamera, until
+
+
+class Clock:
+    """Seconds as the test says."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def who_has(lease: Lease) -> str | None:
+    return lease.holder
+
+
+def test_the_second_who_presses_is_told_who_was_first() -> None:
+    lease = Lease()
+    with lease.lent("Ann"):
+        assert who_has(lease) == "Ann"
+        with pytest.raises(CameraBusyError) as refused:
+            lease.lent("Bob").__enter__()
+        assert refused.value.who == "Ann"
+        assert who_has(lease) == "Ann", "a refusal frees nothing"
+    assert who_has(lease) is None
+    with lease.lent("Bob"):
+        assert who_has(lease) == "Bob"
+
+
+def test_a_photo_that_fails_frees_the_camera() -> None:
+    lease = Lease()
+    with pytest.raises(ValueError, match="cable"), lease.lent("Ann"):
+        int("a cable came loose")
+    assert who_has(lease) is None
+
+
+def test_a_lease_lapses_and_then_ends_nobody_elses() -> None:
+    clock = Clock()
+    lease = Lease(clock)
+    first = lease.lent("Ann")
+    first.__enter__()
+    clock.now += LEASE
+    assert who_has(lease) is None
+    with lease.lent("Bob"):
+        first.__exit__(None, None, None)  # Ann's photo came at last
+        assert who_has(lease) == "Bob"
+
+
+@pytest.fixture
+def camera_box(records: Records, jobs: Jobs, sets: TileSets) -> Iterator[Box]:
+    service = CameraService(FakeCamera(), optional=True)
+    until(lambda: service.status.state == "ready")
+    yield Box(records, jobs, sets, camera=service)
+    service.close()
+
+
+def test_the_refusal_is_a_sentence(camera_box: Box) -> None:
+    client = create_app(camera_box).test_client()
+    with camera_box.lease.lent("Ann"):
+        said = client.get("/camera/now").get_json()
+        assert (said["state"], said["words"]) == ("busy", "Ann is taking the photo")
+        assert "Ann is taking the photo" in client.get("/single/").text
+        answer = client.post("/camera/photo")
+        assert answer.status_code == 409
+        assert "Ann is taking the photo. Please wait a moment" in answer.text
+    assert client.post("/camera/photo").status_code == 303

@@ -1,0 +1,167 @@
+"""The contract of `tongbox snap`: photographs in, a score out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.commands import snap
+from device.hands.readings import PhotoReader
+from tests.device.fake_reader import lay, picture
+from tests.vision.laid_hand import ASIDE, laid
+from vision.photo import Photo
+from vision.preprocess import RGB
+from vision.reading import Reading, Side, TileReading
+
+ROWS = ("B2 B2 B2", "C3 C4 C5 DR DR DR O7 O7 O7 WE WE")
+TEXT = "B222 | C345 DRRR O777 WEE |"
+
+
+class SaysInTurn:
+    """A reader that reads one photograph after the other as the test wants."""
+
+    def __init__(self, *readings: Reading) -> None:
+        self._readings = list(readings)
+        self.rules: list[str] = []
+
+    def read(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Reading:
+        self.rules.append(rules)
+        return self._readings.pop(0)
+
+    def read_crop(self, photo: Photo) -> Reading:
+        raise AssertionError("snap reads whole hands")
+
+    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+        raise AssertionError("snap knows no tile set")
+
+    def whose(self, *_: object) -> str | None:
+        raise AssertionError("snap knows no tile set")
+
+    def read_set(self, photo: Photo) -> Sequence[TileReading]:
+        raise AssertionError("snap reads hands")
+
+    def count(self, photo: Photo) -> int:
+        raise AssertionError("snap has no preview")
+
+    def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
+        raise AssertionError("snap reads one hand")
+
+
+Reads = Callable[..., SaysInTurn]
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
+    """Let the command read photographs as the test wants."""
+
+    def say(*readings: Reading) -> SaysInTurn:
+        reader: PhotoReader
+        reader = says = SaysInTurn(*readings)
+        monkeypatch.setattr(snap, "load_reader", lambda: reader)
+        return says
+
+    return say
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> str:
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(picture(lay()))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("say", "total", "why"),
+    [
+        ("", "36", "8 + 2 + 4 for pungs, 2 + 2 for East's own pair in his round, x 2 for dragons"),
+        ("seat=S round=W won=wall with=WE", "72", "20 + 2 for winning, no wind of his, x 2"),
+    ],
+)
+def test_a_photo_is_read_and_scored(
+    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str], say: str, total: str, why: str
+) -> None:
+    reads(laid(ROWS))
+    assert main(["snap", photo, "--say", say]) == 0
+    out = capsys.readouterr().out
+    assert "B2 B2 B2" in out
+    assert f"\n{total:>8}  " in out, why
+
+
+def test_json_is_two_lines_as_the_two_commands_print_them(
+    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reading = laid(ROWS)
+    reads(reading)
+    assert main(["snap", photo, "--json"]) == 0
+    read, scored = map(json.loads, capsys.readouterr().out.splitlines())
+    assert read == json.loads(json.dumps(reading.to_json()))
+    assert main(["score", reading.hand_text, "--json"]) == 0
+    assert scored == json.loads(capsys.readouterr().out)
+
+
+def test_several_photos_are_of_one_hand(
+    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reads(laid(ROWS, {5: ("C6", 0.5)}), laid(ROWS, view=ASIDE))
+    assert main(["snap", photo, photo, "--json"]) == 0
+    read, scored = map(json.loads, capsys.readouterr().out.splitlines())
+    assert read["hand_text"].startswith(TEXT)
+    assert not any(tile["doubtful"] for tile in read["tiles"])
+    assert scored["total"] > 0
+
+
+@pytest.mark.parametrize(
+    ("say", "rules", "why"),
+    [("", "bmja", "the British rules, unless"), ("rules=safalra", "safalra", "others are said")],
+)
+def test_the_photo_is_read_by_the_rules_that_are_said(
+    reads: Reads, photo: str, say: str, rules: str, why: str
+) -> None:
+    reader = reads(laid(ROWS))
+    main(["snap", photo, "--say", say])
+    assert reader.rules == [rules], why
+
+
+def test_what_is_said_outranks_the_photo(
+    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = replace(laid(ROWS), hand_text=f"{TEXT} seat=E round=E won=wall with=WE")
+    reads(told)
+    assert main(["snap", photo, "--json", "--say", "seat=S won=discard"]) == 0
+    scored = json.loads(capsys.readouterr().out.splitlines()[1])
+    reads(told)
+    main(["score", f"{TEXT} seat=S round=E won=discard with=WE", "--json"])
+    assert scored == json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words", "why"),
+    [
+        (["missing.jpg"], "missing.jpg: The file cannot be opened", "no such photo"),
+        (["missing.jpg", "--say", "seat=X"], "'X' is not one of", "refused before it is read"),
+        (["missing.jpg", "--rules", "none.toml"], "cannot be opened", "no such ruleset"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    reads: Reads, arguments: list[str], words: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reads()
+    assert main(["snap", *arguments]) == 1
+    assert words in capsys.readouterr().err, why
+
+
+def test_a_hand_that_cannot_be_scored_is_still_shown(
+    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reads(laid(("B2 B2 B2 B2 B2", "C3 C4 C5")))
+    assert main(["snap", photo]) == 1
+    told = capsys.readouterr()
+    assert "B2 B2 B2" in told.out
+    assert "tongbox: " in told.err

@@ -1,0 +1,107 @@
+"""`tongbox explain`: a hand taught in words, every figure of it from the score itself."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.commands.explain import explained
+from scorer.errors import ScorerError
+from scorer.notation import parse_hand
+from scorer.rulesets.shipped import shipped_text
+from scorer.score import score
+from scorer.validate.circumstances import rules_of
+from tests.scorer.test_cases import SCORED
+
+HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall with=C5"
+FISHING = "| B19 C19 O19 WESWN DRGW | F1 S2"
+PURITY = "C222 C555 | C777 C444 C99 | F1 won=last-discard with=C9 seat=S"
+
+
+def explanation(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["explain", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("hand", "words", "why"),
+    [
+        (HAND, "Exposed kong of 9 circles.", "what each set is"),
+        (HAND, "The player is East; East prevails.", "the winds"),
+        (HAND, "It won with the 5 characters from the live wall.", "how it was won"),
+        (HAND, "Exposed kong of a major tile: O9 O9 O9 O9", "a line with its tiles"),
+        (HAND, "score 16 exposed and 32 concealed. (BMJA-B05)", "and its rule in a sentence"),
+        (HAND, "Points together: 56.", "the sum begins with the points"),
+        (HAND, "Double 2: 112 × 2 = 224.", "and goes on double by double"),
+        (HAND, "The hand has a chow", "what nearly counted"),
+        (f"{HAND} limit=100", "The limit of 100 cuts 224 to 100.", "the limit"),
+        (FISHING, "1 bamboo for The thirteen unique wonders: would score 1000", "a wait's worth"),
+        (FISHING, "The thirteen unique wonders lacks 1:", "what is near, and what is missing"),
+        (FISHING, "Flowers and seasons apart: 8, doubled once = 16.", "the bonus tiles' own sum"),
+        (PURITY, "Ordinary hand: 36 · ×2 ×2 = 144, which gives 144.", "the other way"),
+        (f"{HAND} house=clean_hand:off", "No: One suit with honours doubles. (BMJA-C17)", "rules"),
+        ("| B11 | rules=safalra", "reconstructed", "what the rules say of themselves"),
+        ("B222 | |", "10 seem to be missing", "what is to be looked at again"),
+        ("B222 | C1 |", "Single tiles: 1 character.", "tiles of no set"),
+    ],
+)
+def test_what_is_said_of_a_hand(
+    capsys: pytest.CaptureFixture[str], hand: str, words: str, why: str
+) -> None:
+    assert words in explanation(capsys, hand), why
+
+
+def test_the_parts_come_in_the_order_of_learning(capsys: pytest.CaptureFixture[str]) -> None:
+    out = explanation(capsys, *HAND.split())
+    titles = [line for line in out.splitlines() if line and not line.startswith(" ")]
+    assert titles == ["The hand", "Points", "Doubles", "The sum", "What did not count", "The rules"]
+
+
+def test_as_json_every_part_is_there_beside_the_breakdown(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    data = json.loads(explanation(capsys, "--json", HAND))
+    assert data["total"] == 224
+    assert [part["title"] for part in data["explained"]][:3] == ["The hand", "Points", "Doubles"]
+    assert all(part["lines"] for part in data["explained"])
+
+
+def test_a_tables_own_rules_are_explained(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = shipped_text("bmja").replace("points = 20", "points = 30", 1)
+    own = tmp_path / "ours.toml"
+    own.write_text(text, "utf-8")
+    assert "   30  Going Mah-Jong" in explanation(capsys, "--rules", str(own), HAND)
+
+
+@pytest.mark.parametrize("arguments", [["B22 | B9X |"], ["B2 | |"], ["--rules", "none.toml", HAND]])
+def test_what_cannot_be_scored_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    assert main(["explain", *arguments]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("tongbox: ")
+    assert main(["explain", "--json", *arguments]) == 1
+    assert json.loads(capsys.readouterr().out)["problems"]
+
+
+def test_the_sum_step_by_step_ends_in_the_total_of_every_known_hand() -> None:
+    explained_hands = 0
+    for case in SCORED.values():
+        hand = parse_hand(case.hand)
+        try:
+            breakdown = score(hand)
+        except ScorerError:
+            continue
+        steps = explained(hand, breakdown, rules_of(hand, None))["The sum"]
+        figures = [int(found) for line in steps[:-1] for found in re.findall(r"(\d+)\.$", line)]
+        assert figures[-1] == breakdown.total, case.hand
+        assert steps[-1].startswith(f"The hand scores {breakdown.total}.")
+        explained_hands += 1
+    assert explained_hands > 500

@@ -1,0 +1,123 @@
+"""`tongbox practise`: a hand asked about in the terminal, and ten of them on paper."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from device.cli import main
+from scorer.rulesets.shipped import shipped
+from scorer.teach.practice.exercise import exercise, right_answers
+from scorer.teach.practice.levels import levels
+from scorer.teach.practice.questions import Question
+from tests.printed import text_of
+
+ALL = [(book, level.key) for book in ("bmja", "safalra") for level in levels(shipped(book))]
+
+
+def typed(question: Question, answer: int) -> str:
+    if question.form == "tick":
+        return "y" if answer else "n"
+    return str(answer + (question.form == "word"))
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+@pytest.mark.parametrize(("book", "level"), ALL, ids=[f"{b}-{level}" for b, level in ALL])
+def test_right_answers_are_all_right(
+    book: str,
+    level: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = exercise(level, 7, shipped(book))
+    right = right_answers(found)
+    questions = [q for step in found.steps for q in step.questions]
+    answer(monkeypatch, *(typed(q, right[q.name]) for q in questions))
+    assert main(["practise", "--level", level, "--seed", "7", "--rules", book]) == 0
+    out = capsys.readouterr().out
+    assert f"{found.asked} of {found.asked} right" in out
+    assert "Not right" not in out
+    assert ("reconstructed" in out) == (book == "safalra")
+
+
+def test_a_wrong_answer_is_told_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (question,) = exercise("pung", 7, shipped("bmja")).steps[0].questions
+    answer(monkeypatch, "32")
+    assert main(["practise", "--seed", "7"]) == 0
+    out = capsys.readouterr().out
+    told = f"Not right: it is {question.expected}. {question.reasons[0]} ({question.rule})"
+    assert told in out
+    assert "0 of 1 right" in out
+
+
+def test_what_is_no_answer_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (question,) = exercise("pung", 7, shipped("bmja")).steps[0].questions
+    answer(monkeypatch, "four", "-4", "", "³", "1" * 5000, str(question.expected))
+    assert main(["practise", "--seed", "7"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Please answer with a whole number.") == 5
+    assert "1 of 1 right" in out
+
+
+def test_the_end_of_the_input_ends_it_cleanly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer(monkeypatch)
+    assert main(["practise", "--level", "winner", "--seed", "7"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.rstrip().endswith("0 of 0 right")
+    assert captured.err == ""
+
+
+class _Interrupted:
+    """A terminal at which somebody presses Ctrl-C, after one answer."""
+
+    def __init__(self) -> None:
+        self.answers = ["32\n"]
+
+    def readline(self) -> str:
+        if not self.answers:
+            raise KeyboardInterrupt
+        return self.answers.pop()
+
+
+def test_ctrl_c_ends_it_with_what_was_answered_till_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", _Interrupted())
+    assert main(["practise", "--level", "winner", "--seed", "7"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.endswith("0 of 1 right\n")
+    assert captured.err == ""
+
+
+def test_a_level_that_the_rules_do_not_have_is_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["practise", "--level", "special", "--rules", "safalra"]) == 1
+    assert "no such level; there are pung, sets," in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seed", ["x", "-1", "1234567", "9" * 5000])
+def test_a_number_that_no_hand_has_is_refused(
+    seed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["practise", f"--seed={seed}"])
+    assert "from 0 to 999999" in capsys.readouterr().err
+
+
+def test_ten_hands_come_as_a_pdf(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["practise", "--sheet", "--level", "doubles", "--seed", "7"]) == 0
+    data = capfdbinary.readouterr().out
+    assert data.startswith(b"%PDF")
+    assert "10. Doubles for everyone" in "\n".join(text_of(data))

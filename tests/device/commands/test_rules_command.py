@@ -1,0 +1,135 @@
+"""`tongbox rules`: the rulesets there are, one to copy, and the check of a table's own."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.settings.rules_file import LARGEST
+from scorer.hand import RULESETS
+from scorer.rulesets.shipped import shipped, shipped_text
+
+CHOICE = '[[option]]\nname = "jade_chows"\nrule = "X-1"\ndefault = true\nsentence = "Quickly."\n'
+
+
+def checked(path: Path, data: bytes | str) -> int:
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    return main(["rules", "--check", str(path)])
+
+
+def test_the_rulesets_are_listed_by_name_and_title(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(maxsplit=1) for line in lines] == [
+        [name, shipped(name).title] for name in RULESETS
+    ]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_ruleset_is_printed_as_it_is_shipped_and_its_copy_is_fine(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", name]) == 0
+    copy = capsys.readouterr().out
+    assert copy == shipped_text(name)
+    assert checked(tmp_path / "ours.toml", copy) == 0
+    first, second, *choices = capsys.readouterr().out.splitlines()
+    assert first == f"{shipped(name).title} ({name}): this ruleset is fine."
+    assert second.strip().startswith(f"{copy.count('[[rule]]')} rules, ")
+    assert len(choices) == 2 * len(shipped(name).options)
+
+
+def test_the_check_tells_what_a_ruleset_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    special = (
+        '[[special]]\nid = "X-2"\nname = "Moon"\nof = "event"\nwhen = "moon"\nvalue = 9\n'
+        'sentence = "The moon."\n'
+    )
+    off = (
+        CHOICE.replace("jade_chows", "knitting_two_suits")
+        .replace("true", "false")
+        .replace("Quickly", "Slowly")
+    )
+    text = "limit = 2000\n" + shipped_text("safalra") + CHOICE + off + special
+    assert checked(tmp_path / "ours.toml", text) == 0
+    assert [line.split() for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["12", "rules,", "1", "special", "hand,", "limit", "2,000"],
+        ["on", "jade_chows", "X-1"],
+        ["Quickly."],
+        ["off", "knitting_two_suits", "X-1"],
+        ["Slowly."],
+    ]
+
+
+def test_a_ruleset_without_extras(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path / "ours.toml", shipped_text("safalra")) == 0
+    assert "12 rules, no special hands, no limit\n" in capsys.readouterr().out
+
+
+def test_every_fault_is_told_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = shipped_text("safalra").splitlines()
+    points, exposed = lines.index("points = 20"), lines.index("exposed = 16")
+    lines[points], lines[exposed] = "points = -20", "exposed = true"
+    path = tmp_path / "ours.toml"
+    assert checked(path, "\n".join(lines)) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    first, second = captured.err.splitlines()
+    assert first.startswith(f'tongbox: {path}: Line {points + 1}: "points" is -20, but must be')
+    assert second.startswith(f'tongbox: {path}: Line {exposed + 1}: "exposed" is true, but must')
+
+
+UNREADABLE = [
+    (b"name = 'a'\n# \xa3\n", "Line 2: This is not UTF-8 text", "saved in an old encoding"),
+    (codecs.BOM_UTF16_LE + "name".encode("utf-16-le"), "Line 1: This is not UTF-8", "or UTF-16"),
+    (b"#" * (LARGEST + 1), "over 1,000,000 bytes", "surely the wrong file"),
+    (b"", 'Line 1: This file needs "name"', "an empty file is read, and lacks everything"),
+]
+
+
+@pytest.mark.parametrize(("data", "words", "reason"), UNREADABLE, ids=[r for *_, r in UNREADABLE])
+def test_a_file_that_is_no_ruleset_is_refused_in_words(
+    data: bytes, words: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(tmp_path / "ours.toml", data) == 1, reason
+    captured = capsys.readouterr()
+    assert words in captured.err
+    assert captured.out == ""
+
+
+def test_a_file_just_small_enough_is_read(tmp_path: Path) -> None:
+    text = shipped_text("safalra")
+    assert checked(tmp_path / "ours.toml", text + "#" * (LARGEST - len(text.encode()))) == 0
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    assert checked(tmp_path / "ours.toml", codecs.BOM_UTF8 + shipped_text("bmja").encode()) == 0
+
+
+@pytest.mark.parametrize("name", ["none.toml", "."])
+def test_a_file_that_cannot_be_opened_is_said_so(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", "--check", str(tmp_path / name)]) == 1
+    assert "The file cannot be opened: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nonsense"], "invalid choice: 'nonsense'"),
+        (["bmja", "--check", "ours.toml"], "either a ruleset's name or --check"),
+    ],
+)
+def test_a_name_or_a_file_to_check(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["rules", *arguments])
+    assert words in capsys.readouterr().err

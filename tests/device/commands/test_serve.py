@@ -1,0 +1,152 @@
+"""Starting the box: its address, its port, its QR code, its folder, its samples."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.commands import serve
+from device.commands.data import default_folder
+from device.commands.serve import greeting, qr_code
+from device.hands.readings import PhotoReader
+from device.host.address import LOOPBACK, NoPortError, lan_address, open_port
+from device.samples.photographs import load_samples
+from tests.device.fake_reader import FakeReader
+from vision.errors import ModelError
+
+
+def test_a_port_that_is_taken_is_passed_over() -> None:
+    with closing(open_port(LOOPBACK, 28080)) as first:
+        wished = first.getsockname()[1]
+        with closing(open_port(LOOPBACK, wished)) as second:
+            assert second.getsockname()[1] > wished
+
+
+def test_no_port_is_a_sentence() -> None:
+    with pytest.raises(NoPortError, match=r"cannot listen on 192\.0\.2\.77"):
+        open_port("192.0.2.77", 28080)
+
+
+def test_the_address_is_found_without_sending_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("send", "sendto", "sendmsg"):
+        monkeypatch.setattr(socket.socket, name, None)
+    parts = lan_address().split(".")
+    assert len(parts) == 4
+
+
+def test_without_a_network_there_is_still_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*args: object) -> None:
+        raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    assert lan_address() == LOOPBACK
+
+
+def test_the_greeting_says_where_and_what_changed() -> None:
+    text = greeting("192.168.1.20", 8081, 8080, Path("/data"))
+    assert "http://192.168.1.20:8081/" in text
+    assert "Port 8080 is taken" in text
+    assert "taken" not in greeting("192.168.1.20", 8080, 8080, Path("/data"))
+
+
+def test_the_qr_code_is_square_and_has_its_quiet_zone() -> None:
+    rows = [line[4:] for line in qr_code("http://192.168.1.20:8080/").splitlines()]
+    width = len(rows[0])
+    assert {len(row) for row in rows} == {width}
+    assert abs(2 * len(rows) - width) <= 1, "two rows of modules to a line of text"
+    assert set(rows[0]) == {"█"}, "the quiet zone is light all round"
+    assert all(row.startswith("██") and row.endswith("██") for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("variable", "expected"),
+    [("/var/state", "/var/state/tongbox"), ("", "HOME/.local/state/tongbox"),
+     ("relative", "HOME/.local/state/tongbox")],
+)  # fmt: skip
+def test_the_folder_follows_the_xdg_convention(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str, expected: str
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", variable)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert str(default_folder()) == expected.replace("HOME", str(tmp_path))
+
+
+def test_samples_without_a_list_are_none_and_without_a_picture_left_out(tmp_path: Path) -> None:
+    assert load_samples(tmp_path) == ()
+    row = '[[sample]]\nname = "{0}"\ntitle = "T"\nline = "L"\nhand = "B222 | |"\n'
+    (tmp_path / "samples.toml").write_text(row.format("there") + row.format("missing"))
+    (tmp_path / "there.jpg").write_bytes(b"")
+    assert [sample.name for sample in load_samples(tmp_path)] == ["there"]
+
+
+SERVE_WITH_A_FAKE = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
+from device import cli
+from device.commands import serve
+from tests.device.fake_reader import FakeReader
+serve.load_reader = FakeReader
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+def test_the_box_opens_beside_a_taken_port_answers_and_ends_cleanly(tmp_path: Path) -> None:
+    with closing(open_port(LOOPBACK, 28180)) as taken:
+        port = taken.getsockname()[1]
+        options = ["--host", LOOPBACK, "--port", str(port), "--data", str(tmp_path / "box")]
+        box = subprocess.Popen(
+            [sys.executable, "-c", SERVE_WITH_A_FAKE, "serve", "--demo", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert box.stdout is not None
+            said = ""
+            while "Ctrl-C" not in said:
+                line = box.stdout.readline()
+                assert line, "it ended before it opened"
+                said += line
+            found = re.search(rf"{LOOPBACK}:(\d+)/", said)
+            assert found is not None
+            assert f"Port {port} is taken" in said
+            connection = http.client.HTTPConnection(LOOPBACK, int(found[1]), timeout=10)
+            connection.request("GET", "/")
+            answer = connection.getresponse()
+            assert answer.status == 200
+            assert "Server" not in answer.headers
+            assert b"Take the photo" in answer.read(), "the samples stand in for a camera"
+            connection.close()
+        finally:
+            box.send_signal(signal.SIGINT)
+            _, errors = box.communicate(timeout=20)
+    assert errors == ""
+    assert box.returncode == 0
+
+
+def test_without_its_models_the_box_says_so_and_does_not_open(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing() -> PhotoReader:
+        raise ModelError("The model locator.onnx is missing.")
+
+    monkeypatch.setattr(serve, "load_reader", missing)
+    assert main(["serve", "--data", str(tmp_path)]) == 1
+    assert "locator.onnx is missing" in capsys.readouterr().err
+
+
+def test_a_camera_that_is_none_is_refused_before_the_box_opens(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "load_reader", FakeReader)
+    assert main(["serve", "--data", str(tmp_path), "--camera", "telescope"]) == 1
+    assert "There is no camera telescope. Please choose auto" in capsys.readouterr().err

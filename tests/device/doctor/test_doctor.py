@@ -1,0 +1,275 @@
+"""The checks of `tongbox doctor`, each on a made-up machine, and what the command makes of them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.commands import doctor as command
+from device.doctor import CHECKS, READING, Finding, Machine, examine, worst
+from device.doctor import finding as findings
+from device.doctor import machine as machines
+from device.doctor.hardware import disk, folder, memory, power, temperature
+from device.doctor.software import models, packages, python, reading
+from device.doctor.surroundings import camera, clock, network
+from device.hands.readings import PhotoReader
+from device.i18n import words
+from device.samples.photographs import load_samples
+from tests.device.fake_reader import FakeReader, lay
+from vision.errors import ModelError, PhotoError
+from vision.networks import model
+
+SUMMER = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
+FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
+FIRMWARE_5 = "sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled"
+ZONES = "sys/class/thermal/thermal_zone"
+MEMINFO = "MemTotal:  {} kB\nMemFree:  1 kB\nMemAvailable:  {} kB\nHugePages_Total:  0\n"
+NEEDED = ["flask>=3.1", "numpy>=1.24", 'hypothesis; extra == "dev"']
+
+
+class Reads(FakeReader):
+    """Reads every photograph as this hand; as the first sample without one."""
+
+    def __init__(self, hand_text: str | None = None) -> None:
+        super().__init__()
+        self.reading = replace(lay(), hand_text=hand_text or load_samples()[0].hand)
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Machine:
+    """Return a Raspberry Pi on which all is well."""
+    (tmp_path / "data").mkdir()
+    pi = Machine(
+        data=tmp_path / "data",
+        root=tmp_path / "root",
+        ask=lambda command: {"timedatectl": "yes"}.get(command[0], ""),
+        needed=lambda: NEEDED,
+        version_of=lambda name: "3.1.3",
+        can_import=lambda name: True,
+        reader=Reads,
+        free=lambda folder: 20 * 10**9,
+        now=lambda: SUMMER,
+        address=lambda: "192.168.1.20",
+    )
+    with_files(pi, {"proc/meminfo": MEMINFO.format(1_880_000, 1_300_000)})
+    return with_files(pi, {FIRMWARE: "0\n", f"{ZONES}0/temp": "48312\n"})
+
+
+def with_files(machine: Machine, files: Mapping[str, str]) -> Machine:
+    for name, text in files.items():
+        path = machine.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return machine
+
+
+def test_all_is_well_on_a_good_machine(pi: Machine) -> None:
+    found = list(examine(pi))
+    assert [each for each in found if each.level != "ok"] == []
+    assert len({each.check for each in found}) == len(CHECKS) + 1, "each has a name of its own"
+
+
+@pytest.mark.parametrize(
+    ("check", "files", "level", "state", "why"),
+    [
+        (memory, {"proc/meminfo": MEMINFO.format(930_000, 500_000)}, "warning", "small", "1 GB"),
+        (memory, {"proc/meminfo": MEMINFO.format(1_880_000, 90_000)}, "warning", "short", "in use"),
+        (memory, {"proc/meminfo": "Nothing of use\n"}, "ok", "unknown", "not Linux, perhaps"),
+        (temperature, {f"{ZONES}0/temp": "79999"}, "ok", "ok", "below the soft limit"),
+        (temperature, {f"{ZONES}1/temp": "80000"}, "warning", "hot", "the hottest sensor counts"),
+        (temperature, {f"{ZONES}0/temp": "85000"}, "problem", "too-hot", "the Pi's own limit"),
+        (temperature, {f"{ZONES}0/temp": "none"}, "ok", "unknown", "a sensor without a value"),
+        (power, {FIRMWARE: "50005"}, "problem", "low", "bit 0: under-voltage now"),
+        (power, {FIRMWARE: "50000"}, "warning", "was-low", "bit 16: since the start"),
+        (power, {FIRMWARE: "80008"}, "warning", "slowed", "bit 3: soft temperature limit"),
+        (power, {FIRMWARE: "e0000"}, "ok", "ok", "slowed once, long ago, at full voltage"),
+        (camera, {"dev/media0": ""}, "ok", "ribbon", "the Pi's camera interface"),
+        (camera, {"dev/v4l/by-id/usb-Logi_C270-video-index0": ""}, "ok", "usb", "a webcam"),
+        (camera, {}, "ok", "none", "the phones take the photographs"),
+    ],
+)  # fmt: skip
+def test_what_the_system_says(
+    pi: Machine,
+    check: Callable[[Machine], Finding],
+    files: Mapping[str, str],
+    level: str,
+    state: str,
+    why: str,
+) -> None:
+    found = check(with_files(pi, files))
+    assert (found.level, found.state) == (level, state), why
+
+
+def older(name: str) -> str:
+    return "1.24.0" if name == "numpy" else "3.0.9"
+
+
+@pytest.mark.parametrize(
+    ("check", "change", "level", "state", "why"),
+    [
+        (disk, {"free": lambda folder: 10**9 - 1}, "warning", "low", "under a gigabyte"),
+        (disk, {"free": lambda folder: 10**8}, "problem", "full", "some evenings' photographs"),
+        (clock, {"now": lambda: datetime(1970, 1, 1, tzinfo=UTC)}, "warning", "old", "never set"),
+        (clock, {"ask": lambda command: "no"}, "warning", "free", "no time server"),
+        (clock, {"ask": lambda command: ""}, "ok", "ok", "no timedatectl to tell"),
+        (network, {"address": lambda: "127.0.0.1"}, "problem", "none", "this machine alone"),
+        (python, {"python": (3, 10, 12)}, "problem", "old", "3.11 is needed"),
+        (python, {"python": (3, 13, 0)}, "ok", "ok", "newer than 3.9 by number, not by letter"),
+        (packages, {"version_of": lambda name: None}, "problem", "missing", "none installed"),
+        (packages, {"version_of": older}, "problem", "old", "flask is older, numpy is not"),
+        (packages, {"version_of": lambda name: "10.0"}, "ok", "ok", "10 comes after 3.1"),
+        (packages, {"needed": list}, "problem", "unknown", "run without being installed"),
+        (reading, {"reader": lambda: Reads("B222 | |")}, "problem", "wrong", "other tiles"),
+    ],
+)  # fmt: skip
+def test_what_the_machine_answers(
+    pi: Machine,
+    check: Callable[[Machine], Finding],
+    change: Mapping[str, Callable[..., object]],
+    level: str,
+    state: str,
+    why: str,
+) -> None:
+    found = check(replace(pi, **change))  # type: ignore[arg-type]
+    assert (found.level, found.state) == (level, state), why
+
+
+def test_a_ribbon_camera_without_its_library_is_said(pi: Machine) -> None:
+    with_files(pi, {"dev/media0": ""})
+    found = camera(replace(pi, can_import=lambda name: name != "picamera2"))
+    assert (found.level, found.state) == ("warning", "no-library")
+
+
+def test_a_pi_without_the_file_is_asked_by_its_own_program(pi: Machine) -> None:
+    (pi.root / FIRMWARE).unlink()
+    assert power(pi).state == "unknown"
+    assert power(replace(pi, ask=lambda command: "throttled=0x50005")).state == "low"
+    assert power(with_files(pi, {FIRMWARE_5: "50005"})).state == "low", "a Pi 5's name for it"
+
+
+def test_the_data_folder_is_tried(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(pi.data.iterdir()) == [], "and left as it was"
+    missing = replace(pi, data=pi.data / "not" / "there")
+    assert folder(missing).state == "missing"
+    assert disk(missing).level == "ok", "the room is that of the disk it will be on"
+
+    def refused(**_: object) -> None:
+        raise PermissionError(13, os.strerror(13))
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refused)
+    assert (folder(pi).level, folder(pi).values["reason"]) == ("problem", "Permission denied")
+
+
+def test_a_disk_that_cannot_tell_its_room_is_a_problem(pi: Machine) -> None:
+    def torn(path: Path) -> int:
+        raise OSError(5, os.strerror(5))
+
+    assert disk(replace(pi, free=torn)).state == "unknown"
+
+
+def test_an_altered_model_is_a_problem(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert models(pi).level == "ok"
+
+    def altered(name: str) -> None:
+        raise ModelError(f"{name} is altered.")
+
+    monkeypatch.setattr(model, "verified", altered)
+    assert (models(pi).level, models(pi).state) == ("problem", "altered")
+
+
+@pytest.mark.parametrize("fault", [ModelError("Missing."), PhotoError("torn", "It is torn.")])
+def test_a_test_photo_that_is_not_read_is_a_problem(pi: Machine, fault: Exception) -> None:
+    def failing() -> PhotoReader:
+        raise fault
+
+    found = reading(replace(pi, reader=failing))
+    assert (found.level, found.state) == ("problem", "failed")
+
+
+def test_a_test_photo_that_takes_long_is_a_warning(
+    pi: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.doctor.software.SLOW", -1.0)
+    assert (reading(pi).level, reading(pi).state) == ("warning", "slow")
+
+
+def test_the_box_reads_its_test_photo_as_its_hand(pi: Machine) -> None:
+    found = READING(Machine(pi.data))
+    assert found.level == "ok", found
+
+
+def test_a_program_that_is_missing_fails_or_hangs_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert machines.ask(("echo", "yes")) == "yes"
+    assert machines.ask(("no-such-program-as-this",)) == ""
+    assert machines.ask(("false",)) == ""
+    monkeypatch.setattr(machines, "ANSWER_WITHIN", 0.01)
+    assert machines.ask(("sleep", "5")) == ""
+
+
+def test_what_is_installed_is_found_and_what_is_not_is_none() -> None:
+    assert machines.version_of("pytest")
+    assert machines.version_of("no-such-package-as-this") is None
+
+
+def test_the_worst_is_told() -> None:
+    well, ill = findings.ok("disk"), findings.problem("disk", "full")
+    so_so = findings.warning("disk", "low")
+    assert worst(()) == "ok"
+    assert worst((well, so_so)) == "warning"
+    assert worst((ill, so_so, well)) == "problem"
+
+
+SAID = (
+    findings.ok("disk", room="20.0"),
+    findings.warning("clock", "free", time="2027"),
+    findings.problem("network", "none"),
+)
+
+
+@pytest.mark.parametrize(("shown", "status"), [(SAID, 1), (SAID[:2], 0)])
+def test_the_command_tells_all_and_ends_1_at_a_problem(
+    shown: tuple[Finding, ...],
+    status: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(command, "examine", lambda machine: iter(shown))
+    assert main(["doctor"]) == status
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "ok      Room on the disk: 20.0 GB are free."
+    assert lines[2].startswith("        If that is wrong"), "what to do, under what is wrong"
+    assert len(lines) == len(shown) + sum(each.level != "ok" for each in shown)
+    assert main(["doctor", "--json"]) == status
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["level"] for each in told] == [each.level for each in shown]
+    assert [bool(each["do"]) for each in told] == [each.level != "ok" for each in shown]
+
+
+def test_every_warning_and_problem_has_its_words_and_none_are_in_vain() -> None:
+    """The states named in the checks' code, with their levels, against the strings file."""
+    folder = Path(findings.__file__).parent
+    code = (
+        "\n".join((folder / f"{n}.py").read_text() for n in ("hardware", "software"))
+        + (folder / "surroundings.py").read_text()
+    )
+    keys = {key for key in words.load() if key.startswith("doctor.")}
+    for key in keys:
+        _, check, state = key.split(".")
+        state = state.removesuffix("-do")
+        assert f'("{check}"' in code, key
+        assert state in ("title", "ok") or f'"{state}"' in code, key
+    for check in {key.split(".")[1] for key in keys}:
+        assert f"doctor.{check}.title" in keys
+        for level in ("warning", "problem"):
+            for said in code.split(f'{level}("{check}", "')[1:]:
+                state = said.partition('"')[0]
+                assert {f"doctor.{check}.{state}", f"doctor.{check}.{state}-do"} <= keys

@@ -1,0 +1,219 @@
+"""A hand entered by hand: what a tap lays, what it cannot, and what is offered next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.hands import by_hand
+from device.hands.hand import HandRecord
+from device.hands.layout import counted
+from device.hands.repository import ChangeRefusedError, Records
+from device.hands.scoring import hand_from, judge
+from device.store import Store
+from scorer.errors import HandError
+from scorer.hand import HAND_SIZE
+from scorer.notation import format_hand
+from scorer.tiles import CODES
+from vision.reading import SetKind
+
+
+def entered(records: Records, hand: str, text: str) -> HandRecord:
+    """Lay sets in order: `exposed pung B3, concealed chow C4`; an empty text lays none."""
+    for each in filter(None, text.split(", ")):
+        row, kind, code = each.split(" ")
+        codes = by_hand.codes_of(kind, code)
+        by_hand.check_copies(records.get(hand), codes)
+        records.change(hand, "set-added", {"codes": list(codes), "row": row})
+    return records.get(hand)
+
+
+@pytest.fixture
+def hand(records: Records) -> str:
+    return records.begin_by_hand("bmja")
+
+
+def test_a_hand_without_a_photograph_waits_for_no_reading(records: Records, hand: str) -> None:
+    record = records.get(hand)
+    assert (record.photo, record.is_read, record.may_be_read_anew) == (None, True, False)
+    assert records.unread() == ()
+    assert [each.id for each in records.recent()] == [hand]
+    with pytest.raises(HandError, match="no tiles yet"):
+        hand_from(record)
+
+
+def test_five_taps_make_a_hand(records: Records, hand: str) -> None:
+    record = entered(
+        records,
+        hand,
+        "exposed pung B3, exposed kong O9, concealed kong C2, concealed pung DR, concealed pair WE",
+    )
+    assert format_hand(hand_from(record)).startswith("B333 O9999 | DRRR WEE [C2222] |")
+    assert counted(record.assembled()) == 14
+    assert record.situation.winner, "fourteen tiles: it won, until somebody says otherwise"
+    # 20 + 2 + 16 + 16 + 8 + 4 + 2 from the wall = 68; no chows and the dragons: two doubles.
+    assert judge(record).total == 272
+
+
+def test_an_answer_outranks_the_number_of_tiles(records: Records, hand: str) -> None:
+    records.change(hand, "context-set", {"winner": False})
+    text = (
+        "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR, concealed pair WE"
+    )
+    assert not entered(records, hand, text).situation.winner
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "wild", "codes", "why"),
+    [
+        ("pung", "B3", "", "B3 B3 B3", "three alike"),
+        ("kong", "WE", "", "WE WE WE WE", "four alike"),
+        ("pair", "DW", "", "DW DW", "two alike"),
+        ("chow", "C7", "", "C7 C8 C9", "a chow begins with its lowest tile"),
+        ("loose", "F1", "", "F1", "a tile alone"),
+        ("loose", "JK", "", "JK", "a joker alone"),
+        ("pung", "B3", "JK 1", "B3 B3 JK", "a pung may hold one wild tile (BMJA-G05)"),
+        ("pung", "B3", "JK 2", "B3 B3 JK", "and never two"),
+        ("kong", "B3", "B2 2", "B3 B3 B2 B2", "a kong may hold two"),
+        ("chow", "C3", "JK 1", "C3 C4 C5", "a chow none: a goulash has no chows"),
+    ],
+)
+def test_what_a_tap_lays(kind: str, code: str, wild: str, codes: str, why: str) -> None:
+    assert " ".join(by_hand.codes_of(kind, code, wild)) == codes, why
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "says"),
+    [
+        ("chow", "B8", "No chow begins with 8 bamboo"),
+        ("chow", "WE", "No chow begins with East wind"),
+        ("chow", "JK", "No chow begins"),
+        ("pung", "F1", "only one flower 1"),
+        ("kong", "JK", "none by itself"),
+    ],
+)
+def test_what_is_no_set(kind: str, code: str, says: str) -> None:
+    with pytest.raises(HandError, match=says):
+        by_hand.codes_of(kind, code)
+
+
+@pytest.mark.parametrize(
+    ("lies", "codes", "says"),
+    [
+        ("exposed pung B3", "B3 B3", "only 4 of 3 bamboo; this hand holds 3 already"),
+        ("concealed chow B1, concealed pung B3", "B3", "holds 4 already"),
+        ("", "F1 F1", "only one flower 1"),
+        ("", "JK JK JK JK JK", "only 4 of joker"),
+    ],
+)
+def test_no_more_of_a_tile_than_there_are(
+    records: Records, hand: str, lies: str, codes: str, says: str
+) -> None:
+    record = entered(records, hand, lies)
+    with pytest.raises(HandError, match=says):
+        by_hand.check_copies(record, codes.split())
+
+
+@pytest.mark.parametrize(
+    ("lies", "guess", "why"),
+    [
+        ("exposed pung WE", "pung DR", "what doubles a hand"),
+        ("concealed chow B1", "chow B4", "the next chow of the suit"),
+        ("exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR", "pair WE",
+         "a fifth set there is not: a pair of what doubles"),
+    ],
+)  # fmt: skip
+def test_what_is_offered(records: Records, hand: str, lies: str, guess: str, why: str) -> None:
+    offered = by_hand.guesses(entered(records, hand, lies))
+    assert guess in [f"{each.kind} {each.code}" for each in offered], why
+
+
+def test_the_tile_that_a_winner_waited_for_comes_first(records: Records, hand: str) -> None:
+    records.change(hand, "context-set", {"winner": True})
+    entered(records, hand, "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR")
+    records.change(hand, "tile-added", {"code": "WS", "set": None, "row": "concealed"})
+    first = by_hand.guesses(records.get(hand))[0]
+    assert (first.codes, first.to_set) == (("WS",), 4)
+
+
+def test_single_tiles_make_sets_as_they_come(records: Records, hand: str) -> None:
+    for code in ("B1", "B2", "B3", "DR", "DR", "DR", "C5"):
+        which = by_hand.target(records.get(hand), "concealed", code)
+        records.change(hand, "tile-added", {"code": code, "set": which, "row": "concealed"})
+    kinds = [(each.kind, each.codes) for each in records.get(hand).assembled().sets]
+    assert kinds == [
+        ("chow", ("B1", "B2", "B3")),
+        ("pung", ("DR", "DR", "DR")),
+        ("loose", ("C5",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "why"),
+    [
+        ("set-added", {"codes": [], "row": "exposed"}, "no tiles"),
+        ("set-added", {"codes": ["B1"] * 5, "row": "exposed"}, "more than a kong"),
+        ("set-added", {"codes": ["X1"], "row": "exposed"}, "no such face"),
+        ("set-added", {"codes": ["B1"], "row": "top"}, "no such row"),
+        ("set-removed", {"tiles": []}, "nothing to take out"),
+        ("set-removed", {"tiles": [9]}, "no such tile"),
+        ("tiles-grouped", {"groups": []}, "nothing to lay"),
+        ("tiles-grouped", {"groups": [[0, 1], []]}, "an empty group"),
+        ("tiles-grouped", {"groups": [[0, 1], [1, 2]]}, "a tile in two places"),
+        ("tiles-grouped", {"groups": [[0, 9]]}, "no such tile"),
+    ],
+)
+def test_a_change_that_does_not_fit_is_refused(
+    records: Records, hand: str, kind: str, data: dict[str, Any], why: str
+) -> None:
+    before = entered(records, hand, "exposed pung B3")
+    with pytest.raises(ChangeRefusedError):
+        records.change(hand, kind, data)
+    assert records.get(hand) == before, why
+
+
+def test_a_set_is_split_joined_taken_out_and_brought_back(records: Records, hand: str) -> None:
+    entered(records, hand, "concealed kong O5")
+    assert hand_from(records.get(hand)).declared_kongs
+    records.change(hand, "tiles-grouped", {"groups": [[0, 1, 2], [3]]})
+    assert not hand_from(records.get(hand)).declared_kongs, "four alike, but not declared"
+    records.change(hand, "tiles-grouped", {"groups": [[0, 1, 2, 3]]})
+    assert hand_from(records.get(hand)).declared_kongs
+    records.change(hand, "set-removed", {"tiles": [0, 1, 2, 3]})
+    assert records.get(hand).assembled().sets == ()
+    records.undo(hand, records.get(hand).changes[-1].seq)
+    assert hand_from(records.get(hand)).declared_kongs
+
+
+TAPS = st.tuples(
+    st.sampled_from(by_hand.KINDS),
+    st.sampled_from(CODES),
+    st.sampled_from(["exposed", "concealed"]),
+)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(TAPS, max_size=12))
+def test_whatever_is_tapped_no_tile_is_there_too_often_and_every_offer_fits(
+    store: Store, records: Records, taps: list[tuple[SetKind, str, str]]
+) -> None:
+    hand = records.begin_by_hand("bmja")
+    for kind, code, row in taps:
+        record = records.get(hand)
+        try:
+            codes = by_hand.codes_of(kind, code)
+            by_hand.check_copies(record, codes)
+        except HandError:
+            assert by_hand.cannot(kind, code, by_hand.held(record), goulash=False)
+            continue
+        records.change(hand, "set-added", {"codes": list(codes), "row": row})
+        record = records.get(hand)
+        assert max(by_hand.held(record).values()) <= 4
+        for guess in by_hand.guesses(record):
+            by_hand.check_copies(record, guess.codes)
+            assert counted(record.assembled()) + len(guess.codes) <= HAND_SIZE

@@ -1,0 +1,118 @@
+"""All hands as a table: what the page shows, and nothing that a spreadsheet would run."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device import cli
+from device.hands.export import Row, rows, write_csv, write_json
+from device.hands.repository import Records
+from device.store import Store
+from scorer.notation import parse_hand
+from scorer.score import score
+from tests.device.fake_reader import FakeReader, lay_text, picture
+from vision.photo import open_photo
+
+HAND = "B222 O5555 | C345 DRRR WEE | F1 S2 seat=S round=W won=wall with=C5"
+
+
+@pytest.fixture
+def played(records: Records, reader: FakeReader) -> str:
+    """Play a hand of which a tile was misread; return its id."""
+    reading, answers = lay_text(HAND)
+    data = picture(reading)
+    hand = records.begin(open_photo(data, "=cmd.jpg"), data, "bmja")
+    records.change(hand, "reading-made", reading.to_json())
+    records.change(hand, "context-set", answers)
+    records.change(hand, "tile-corrected", {"tile": 0, "code": "B3"})
+    records.change(hand, "tile-corrected", {"tile": 0, "code": "B2"})
+    records.change(hand, "tiles-confirmed", {})
+    return hand
+
+
+def table(records: Records) -> list[dict[str, str]]:
+    out = io.StringIO()
+    write_csv(out, rows(records))
+    return list(csv.DictReader(io.StringIO(out.getvalue())))
+
+
+def test_a_hand_is_told_as_the_page_scores_it(records: Records, played: str) -> None:
+    (row,) = rows(records)
+    assert (row.hand, row.rules, row.seat_wind, row.prevailing_wind) == (played, "bmja", "S", "W")
+    assert row.score == score(parse_hand(HAND)).total == score(parse_hand(row.hand_text)).total
+    assert row.winner
+    assert row.confirmed
+    assert row.corrections == "tile 1: B2 to B3; tile 1: B3 to B2"
+    assert row.problem == ""
+
+
+def test_tiles_that_were_asked_about_are_told_from_hands_that_were_played(
+    records: Records, played: str
+) -> None:
+    asked = records.begin_question(None, b"", "bmja", {})
+    assert {row.hand: row.asked for row in rows(records)} == {played: False, asked: True}
+
+
+def test_a_hand_without_a_score_says_why(records: Records, begun: str) -> None:
+    (row,) = rows(records)
+    assert (row.hand, row.score, row.hand_text) == (begun, None, "")
+    assert "no tiles" in row.problem
+
+
+def test_csv_and_json_say_the_same(records: Records, played: str, begun: str) -> None:
+    out = io.StringIO()
+    write_json(out, rows(records))
+    objects = [json.loads(line) for line in out.getvalue().splitlines()]
+    cells = table(records)
+    assert [each["hand"] for each in objects] == [played, begun], "in the order of playing"
+    for each, row in zip(objects, cells, strict=True):
+        assert list(row) == list(each) == [field.name for field in fields(Row)]
+        assert row["score"] == ("" if each["score"] is None else str(each["score"]))
+        assert row["hand_text"] == each["hand_text"]
+
+
+def test_a_torn_hand_hides_no_other(store: Store, records: Records, played: str) -> None:
+    store.append("torn", "photo-taken", {})
+    assert [row.hand for row in rows(records)] == [played]
+
+
+@given(st.sampled_from("=+-@\t\r"), st.text(max_size=9))
+def test_no_cell_begins_a_formula(sign: str, rest: str) -> None:
+    row = Row(
+        sign + rest, sign, sign, "E", sign + rest, False, sign, -8, sign, True, sign + rest, sign,
+        sign,
+    )  # fmt: skip
+    out = io.StringIO()
+    write_csv(out, iter([row]))
+    _, cells = csv.reader(io.StringIO(out.getvalue(), newline=""))
+    assert all(cell[0] not in "=+-@\t\r" for cell in cells if cell != "-8")
+    assert cells[7] == "-8", "a number stays one"
+    assert cells[0] == "'" + sign + rest
+
+
+def test_the_command(
+    store: Store, records: Records, played: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ["--data", str(store.folder)]
+    assert cli.main(["export", "--json", *data]) == 0
+    assert json.loads(capsys.readouterr().out)["hand"] == played
+    assert cli.main(["export", "--csv", *data]) == 0
+    assert capsys.readouterr().out.startswith("hand,taken,rules")
+    assert cli.main(["export", "--csv", "--data", str(store.folder / "nowhere")]) == 1
+    assert "No box keeps" in capsys.readouterr().err
+
+
+def test_what_the_camera_said_is_exported(records: Records, reader: FakeReader) -> None:
+    data = picture(reader.reading)
+    said = {"ExposureTime": 20000, "ColourGains": [1.9, 1.6]}
+    hand = records.begin(open_photo(data, "camera.jpg"), data, "bmja", said)
+    assert records.get(hand).camera == said
+    records.begin(open_photo(data, "phone.jpg"), data, "bmja")
+    assert [row.camera and json.loads(row.camera) for row in rows(records)] == [said, ""]

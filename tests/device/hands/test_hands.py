@@ -1,0 +1,212 @@
+"""A hand is what its events say: the reading, then what the player made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.hands.hand import UnknownHandError, replay
+from device.hands.readings import reading_from_json
+from device.hands.repository import ChangeRefusedError, Records
+from device.hands.scoring import hand_from
+from device.store import Store, StoreError
+from scorer.errors import HandError
+from scorer.tiles import CODES
+from tests.device.fake_reader import lay
+
+Change = tuple[str, Mapping[str, Any]]
+
+
+def test_a_reading_comes_back_from_json_as_it_was() -> None:
+    reading = lay(doubtful=(1,))
+    assert reading_from_json(reading.to_json()) == reading
+
+
+def test_a_read_hand_is_laid_out_by_its_face_down_tiles(records: Records, read_hand: str) -> None:
+    hand = hand_from(records.get(read_hand))
+    assert hand.exposed == (("B2",) * 3, ("O9",) * 4)
+    assert hand.concealed == ("C3", "C4", "C5", "DR", "DR", "DR", "WE", "WE")
+    assert hand.bonus == ("F1",)
+
+
+@pytest.mark.parametrize(
+    ("changes", "part", "expected", "why"),
+    [
+        ([("tile-corrected", {"tile": 7, "code": "C6"})], "concealed", "C6 C4 C5 DR DR DR WE WE",
+         "a corrected tile is what the player says"),
+        ([("tile-corrected", {"tile": 7, "code": None})], "concealed", "C4 C5 DR DR DR WE WE",
+         "what is no tile is not counted"),
+        ([("tile-added", {"code": "WE", "set": 4, "row": "concealed"})], "concealed",
+         "C3 C4 C5 DR DR DR WE WE WE", "added to the set that it lies with"),
+        ([("tile-added", {"code": "S1", "set": None, "row": "concealed"})], "bonus", "F1 S1",
+         "a bonus tile goes with its kind wherever it is added"),
+        ([("set-moved", {"set": 0, "row": "concealed"})], "exposed", "O9 O9 O9 O9",
+         "a set changes its row"),
+        ([("set-moved", {"set": 1, "row": "concealed"})], "declared_kongs", "O9 O9 O9 O9",
+         "the player outranks the face-down tile"),
+        ([("set-moved", {"set": 3, "row": "exposed"})], "exposed",
+         "B2 B2 B2 O9 O9 O9 O9 DR DR DR", "and so with a concealed pung"),
+        ([("tile-moved", {"tile": 13, "set": None, "row": "exposed"})], "exposed",
+         "B2 B2 B2 O9 O9 O9 O9 WE", "a tile on its own"),
+        ([("tile-moved", {"tile": 13, "set": 2, "row": "concealed"})], "concealed",
+         "C3 C4 C5 WE DR DR DR WE", "a tile in another set"),
+        ([("tile-corrected", {"tile": 11, "code": "DR"})], "concealed",
+         "C3 C4 C5 DR DR DR WE WE", "a face-down tile may be named"),
+    ],
+)  # fmt: skip
+def test_changes(
+    records: Records, read_hand: str, changes: list[Change], part: str, expected: str, why: str
+) -> None:
+    for kind, data in changes:
+        records.change(read_hand, kind, data)
+    value = getattr(hand_from(records.get(read_hand)), part)
+    codes = [c for item in value for c in ((item,) if isinstance(item, str) else item)]
+    assert " ".join(codes) == expected, why
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "why"),
+    [
+        ("tile-corrected", {"tile": 99, "code": "B1"}, "no such tile"),
+        ("tile-corrected", {"tile": -1, "code": "B1"}, "nor counted from the end"),
+        ("tile-corrected", {"tile": 0, "code": "X1"}, "no such face"),
+        ("tile-corrected", {"tile": 0}, "nothing said"),
+        ("tile-added", {"code": "B1", "set": 99, "row": "exposed"}, "no such set"),
+        ("tile-added", {"code": "B1", "set": -1, "row": "exposed"}, "nor counted from the end"),
+        ("tile-added", {"code": "B1", "set": None, "row": "top"}, "no such row"),
+        ("set-moved", {"set": 99, "row": "exposed"}, "no such set"),
+        ("set-moved", {"set": 0, "row": "top"}, "no such row"),
+        ("context-set", {"won_by": "luck"}, "no way to win"),
+        ("context-set", {"seat_wind": "X"}, "no wind"),
+        ("context-set", {"answered": []}, "not the player's to set"),
+        ("photo-taken", {}, "a hand has one beginning"),
+        ("reading-made", lay().to_json(), "a second reading would undo the player's work"),
+        ("reading-failed", {"code": "fault", "message": "Late."}, "it has been read"),
+        ("reading-asked", {}, "nothing has failed"),
+        ("nonsense", {}, "no such event"),
+    ],
+)
+def test_a_change_that_does_not_fit_is_refused_and_not_kept(
+    records: Records, read_hand: str, kind: str, data: dict[str, Any], why: str
+) -> None:
+    before = records.get(read_hand)
+    with pytest.raises(ChangeRefusedError):
+        records.change(read_hand, kind, data)
+    assert records.get(read_hand) == before, why
+
+
+def test_only_the_last_change_can_be_taken_back(records: Records, read_hand: str) -> None:
+    untouched = records.get(read_hand)
+    for code in ("C6", "C7"):
+        records.change(read_hand, "tile-corrected", {"tile": 7, "code": code})
+    first, last = records.get(read_hand).changes
+    with pytest.raises(ChangeRefusedError):
+        records.undo(read_hand, first.seq)
+    records.undo(read_hand, last.seq)
+    assert records.get(read_hand).tiles[7].code == "C6"
+    records.undo(read_hand, first.seq)
+    after = records.get(read_hand)
+    assert replace(after, version=untouched.version) == untouched
+    with pytest.raises(ChangeRefusedError):
+        records.undo(read_hand, first.seq)
+
+
+def test_saying_that_a_doubtful_tile_is_right_settles_it(records: Records, begun: str) -> None:
+    records.change(begun, "reading-made", lay(doubtful=(1,)).to_json())
+    assert records.get(begun).tiles[1].doubtful
+    records.change(begun, "tile-corrected", {"tile": 1, "code": "B2"})
+    tile = records.get(begun).tiles[1]
+    assert (tile.doubtful, tile.changed, tile.confirmed) == (False, False, True)
+
+
+def test_a_face_down_tile_that_nothing_explains_is_asked_about(
+    records: Records, begun: str
+) -> None:
+    records.change(begun, "reading-made", lay([("concealed", "B1 ?? B2")]).to_json())
+    with pytest.raises(HandError, match="Tile 2 lies face down"):
+        hand_from(records.get(begun))
+
+
+def test_a_hand_that_is_not_known(records: Records) -> None:
+    with pytest.raises(UnknownHandError):
+        records.get("nobody")
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [("tile-corrected", {"tile": 0, "code": "B1"}), ("photo-taken", {"photo": {}})],
+)
+def test_events_that_make_no_hand_are_refused(
+    store: Store, kind: str, data: dict[str, Any]
+) -> None:
+    store.append("a", kind, data)
+    with pytest.raises(StoreError, match="makes no sense"):
+        replay(store.events("a"))
+
+
+def test_a_hand_that_makes_no_sense_hides_no_other(
+    store: Store, records: Records, begun: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    store.append("a", "photo-taken", {"photo": {}})
+    assert [record.id for record in records.recent()] == [begun]
+    assert [record.id for record in records.unread()] == [begun]
+    assert "Hand a is left out" in caplog.text
+
+
+CHANGES = st.one_of(
+    st.tuples(
+        st.just("tile-corrected"),
+        st.fixed_dictionaries(
+            {"tile": st.integers(0, 16), "code": st.sampled_from([*CODES, "??", None])}
+        ),
+    ),
+    st.tuples(
+        st.sampled_from(["tile-added", "tile-moved"]),
+        st.fixed_dictionaries(
+            {
+                "tile": st.integers(0, 16),
+                "code": st.sampled_from(CODES),
+                "set": st.one_of(st.none(), st.integers(0, 6)),
+                "row": st.sampled_from(["exposed", "concealed", "bonus"]),
+            }
+        ),
+    ),
+    st.tuples(
+        st.just("set-moved"),
+        st.fixed_dictionaries(
+            {
+                "set": st.integers(0, 6),
+                "row": st.sampled_from(["exposed", "concealed", "bonus"]),
+            }
+        ),
+    ),
+)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(CHANGES, max_size=8))
+def test_replay_gives_the_same_record_and_loses_no_tile(
+    store: Store, records: Records, changes: list[Change]
+) -> None:
+    hand = f"hand-{len(store.hands(10_000))}"
+    photo = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
+    winds = {"seat_wind": "E", "prevailing_wind": "E"}
+    begin = {"photo": {**photo, "width": 1200, "height": 360}, "rules": "bmja", **winds}
+    store.append(hand, "photo-taken", begin)
+    records.change(hand, "reading-made", lay().to_json())
+    for kind, data in changes:
+        try:
+            records.change(hand, kind, data)
+        except ChangeRefusedError:
+            continue
+    record = records.get(hand)
+    assert record == replay(store.events(hand))
+    laid = sorted(t for s in record.assembled().sets for t in s.tiles)
+    assert laid == [t for t, tile in enumerate(record.tiles) if tile.code is not None]

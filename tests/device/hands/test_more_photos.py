@@ -1,0 +1,238 @@
+"""Another photograph of a hand: it adds to what is known, and never overrides the player."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.hand import HandRecord
+from device.hands.repository import ChangeRefusedError, Records
+from device.hands.scoring import hand_from
+from device.jobs import Jobs
+from device.tilesets.tile_sets import TileSets
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, picture
+from tests.vision.laid_hand import ASIDE, Said, laid
+from vision.errors import PhotoError
+from vision.photo import open_photo
+from vision.reading import Reading
+
+ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
+"""Numbered 0 to 6 in the top row and 7 to 15 in the bottom row."""
+
+PHOTO = picture(laid(ROWS))
+
+Begin = Callable[[Reading], str]
+
+
+@pytest.fixture
+def begin(records: Records) -> Begin:
+    """Begin a hand whose first photograph is read like this; return its id."""
+
+    def begun(reading: Reading) -> str:
+        hand = records.begin(open_photo(PHOTO, "hand.jpg"), PHOTO, "bmja")
+        records.change(hand, "reading-made", reading.to_json())
+        return hand
+
+    return begun
+
+
+def add(records: Records, hand: str, reading: Reading) -> HandRecord:
+    records.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
+    number = records.get(hand).settled
+    records.change(hand, "photo-read", {"number": number, "reading": reading.to_json()})
+    return records.get(hand)
+
+
+def again(said: Mapping[int, Said] | None = None, without: Sequence[int] = ()) -> Reading:
+    return laid(ROWS, said, ASIDE, without)
+
+
+def doubts(record: HandRecord) -> list[int]:
+    return [place for place, tile in enumerate(record.tiles) if tile.doubtful]
+
+
+@pytest.mark.parametrize(
+    ("first", "changes", "second", "codes", "doubtful", "why"),
+    [
+        ({8: ("C5", 0.5)}, [], {}, "C4", [], "the second photo shows what the first hid"),
+        ({}, [], {8: ("C5", 0.5)}, "C4", [], "and a bad second photo does no harm"),
+        ({}, [], {8: ("C5", 0.95)}, "C4", [8], "two that surely differ are asked about"),
+        ({}, [("C6", 8)], {}, "C6", [], "what the player named stays"),
+        ({8: ("C4", 0.5)}, [("C4", 8)], {8: ("C5", 0.99)}, "C4", [], "and what he confirmed"),
+        ({}, [(None, 8)], {}, None, [], "and what he struck out"),
+    ],
+)
+def test_a_tile_in_two_photos(
+    records: Records,
+    begin: Begin,
+    first: dict[int, Said],
+    changes: list[tuple[str | None, int]],
+    second: dict[int, Said],
+    codes: str | None,
+    doubtful: list[int],
+    why: str,
+) -> None:
+    hand = begin(laid(ROWS, first))
+    for code, tile in changes:
+        records.change(hand, "tile-corrected", {"tile": tile, "code": code})
+    record = add(records, hand, again(second))
+    assert record.tiles[8].code == codes, why
+    assert doubts(record) == doubtful, why
+    assert len(record.tiles) == 16
+
+
+def test_a_missed_tile_is_put_where_it_lies(records: Records, begin: Begin) -> None:
+    hand = begin(laid(ROWS, without=(8,)))
+    before = [tile.code for tile in records.get(hand).tiles]
+    record = add(records, hand, again())
+    assert [tile.code for tile in record.tiles] == [*before, "C4"], "no tile gets another number"
+    assert record.tiles[15].read is not None
+    assert doubts(record) == [15], "one photo shows it, the other does not"
+    assert (7, 15, 8) in [laid_set.tiles for laid_set in record.sets]
+    assert [note.code for note in record.added_notes] == ["counts-differ"]
+
+
+def test_beside_sets_that_the_player_made_a_missed_tile_goes_to_its_neighbour(
+    records: Records, begin: Begin
+) -> None:
+    hand = begin(laid(ROWS, without=(8,)))
+    records.change(hand, "tile-moved", {"tile": 7, "set": 0, "row": "exposed"})
+    record = add(records, hand, again())
+    assert (0, 1, 2, 7, 15) in [laid_set.tiles for laid_set in record.sets]
+
+
+def test_a_tile_that_the_player_added_is_not_added_again(records: Records, begin: Begin) -> None:
+    hand = begin(laid(ROWS, without=(8,)))
+    records.change(hand, "tile-added", {"code": "C4", "set": None, "row": "concealed"})
+    record = add(records, hand, again())
+    assert len(record.tiles) == 16
+    assert record.tiles[15].read is not None
+    assert doubts(record) == []
+
+
+def test_sets_that_the_player_moved_stay(records: Records, begin: Begin) -> None:
+    hand = begin(laid(ROWS))
+    records.change(hand, "set-moved", {"set": 0, "row": "concealed"})
+    assert hand_from(add(records, hand, again())).exposed == (("O9",) * 4,)
+
+
+def test_a_third_photo_adds_to_the_second(records: Records, begin: Begin) -> None:
+    hand = begin(laid(ROWS, without=(8,)))
+    add(records, hand, again())
+    record = add(records, hand, again({8: ("C4", 0.97)}))
+    assert len(record.tiles) == 16
+    assert [number for number, _ in record.tiles[15].also] == [0, 1]
+
+
+def test_another_hand_changes_nothing_but_is_said(records: Records, begin: Begin) -> None:
+    hand = begin(laid(ROWS))
+    before = records.get(hand)
+    record = add(records, hand, laid(("B1 B3 B4 B5 B6 B7 B8 B9 O1 O2 O3 O4 O5",)))
+    assert (record.tiles, record.sets, record.changes) == (before.tiles, before.sets, ())
+    assert [note.code for note in record.added_notes] == ["another-hand"]
+
+
+def test_the_same_photo_again_changes_nothing(records: Records, begin: Begin) -> None:
+    hand = begin(laid(ROWS, {8: ("C4", 0.5)}))
+    record = add(records, hand, laid(ROWS, {8: ("C4", 0.5)}))
+    assert doubts(record) == [8]
+    assert record.added_notes == ()
+
+
+def test_it_can_be_taken_back_and_is_not_read_again(records: Records, begin: Begin) -> None:
+    hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
+    before = records.get(hand)
+    record = add(records, hand, again())
+    assert [change.kind for change in record.changes] == ["photo-read"]
+    records.undo(hand, record.changes[-1].seq)
+    record = records.get(hand)
+    assert (record.tiles, record.sets) == (before.tiles, before.sets)
+    assert record.awaited is None
+    assert records.unread() == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("photo-read", {"number": 0, "reading": laid(ROWS).to_json()}),
+        ("photo-failed", {"code": "fault", "message": "No."}),
+    ],
+)
+def test_what_was_not_added_cannot_be_read(
+    records: Records, begin: Begin, kind: str, data: dict[str, Any]
+) -> None:
+    with pytest.raises(ChangeRefusedError):
+        records.change(begin(laid(ROWS)), kind, data)
+
+
+def test_no_photo_is_added_before_the_first_is_read(records: Records, begun: str) -> None:
+    with pytest.raises(ChangeRefusedError):
+        records.add_photo(begun, open_photo(PHOTO, "again.jpg"), PHOTO)
+
+
+def upload() -> dict[str, object]:
+    return {"photo": (io.BytesIO(PHOTO), "again.jpg")}
+
+
+def test_from_the_page(
+    client: FlaskClient, records: Records, begin: Begin, reader: FakeReader, waits: Wait
+) -> None:
+    hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
+    assert "Add another photo" in client.get(f"/hand/{hand}/").text
+    reader.reading = again()
+    reader.go_on.clear()
+    answer = client.post(f"/hand/{hand}/photo", data=upload())
+    assert (answer.status_code, answer.location) == (303, f"/hand/{hand}/")
+    waiting = client.get(f"/hand/{hand}/").text
+    assert 'data-page="waiting"' in waiting
+    assert f"/hand/{hand}/photo-0.jpg" in waiting
+    reader.go_on.set()
+    assert waits(hand).tiles[8].code == "C4"
+    page = client.get(f"/hand/{hand}/").text
+    assert "Another photo of this hand was read" in page
+    sheet = client.get(f"/hand/{hand}/tile/8").text
+    assert "In photo 2: 4 characters" in sheet
+    assert client.get(f"/hand/{hand}/photo-0.jpg").mimetype == "image/jpeg"
+    assert client.get(f"/hand/{hand}/photo-1.jpg").status_code == 404
+
+
+def test_a_photo_that_cannot_be_read_is_said_and_the_hand_stays(
+    client: FlaskClient, begin: Begin, reader: FakeReader, waits: Wait
+) -> None:
+    hand = begin(laid(ROWS))
+    reader.fault = PhotoError("broken-photo", "That photo is damaged.")
+    client.post(f"/hand/{hand}/photo", data=upload())
+    assert len(waits(hand).tiles) == 16
+    assert "That photo is damaged." in client.get(f"/hand/{hand}/").text
+
+
+def test_a_pulled_plug_does_not_lose_it(
+    records: Records, begin: Begin, reader: FakeReader, sets: TileSets, waits: Wait
+) -> None:
+    hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
+    records.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
+    reader.reading = replace(again(), photo="again.jpg")
+    jobs = Jobs(records, reader, sets)
+    assert waits(hand).tiles[8].code == "C4"
+    jobs.close()
+
+
+@pytest.fixture
+def waits(records: Records, settled: Wait) -> Wait:
+    """Wait until no added photograph is to be read any more."""
+
+    def wait(hand: str) -> HandRecord:
+        for _ in range(1000):
+            if settled(hand).awaited is None:
+                return records.get(hand)
+            time.sleep(0.01)
+        raise AssertionError("the photograph was not read within ten seconds")
+
+    return wait

@@ -1,0 +1,291 @@
+"""Photographs that make room: whose, in what order, and what stays."""
+
+from __future__ import annotations
+
+import shutil
+from collections import namedtuple
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device import cli
+from device.hands import retention
+from device.hands.hand import HandRecord
+from device.hands.repository import Records
+from device.hands.retention import beyond, make_room, older, usage, when_full
+from device.jobs import Jobs
+from device.store import Store
+from device.tilesets.tile_sets import TileSets
+from tests.device.fake_reader import FakeReader
+
+DAY = timedelta(days=1)
+
+Usage = namedtuple("Usage", "total free")
+
+
+@pytest.fixture(autouse=True)
+def _none_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "NEWEST", 0)
+
+
+def play(
+    store: Store, reader: FakeReader, number: int, *, confirmed: bool = True, photo: bytes = b""
+) -> str:
+    """Keep a hand with pictures of 1100 bytes, of which 1000 may go."""
+    hand = f"hand{number}"
+    store.append(
+        hand,
+        "photo-taken",
+        {
+            "photo": {
+                "original": store.keep_photo(photo or bytes([number]) * 700),
+                "display": store.keep_photo((photo or bytes([number]))[:1] * 300, ".jpg"),
+                "thumbnail": store.keep_photo(bytes([number]) * 100, ".jpg"),
+                "width": 1600,
+                "height": 1200,
+                "name": "hand.jpg",
+            },
+            "rules": "bmja",
+            "seat_wind": "E",
+            "prevailing_wind": "E",
+        },
+    )
+    store.append(hand, "reading-made", reader.reading.to_json())
+    if confirmed:
+        store.append(hand, "tiles-confirmed", {})
+    return hand
+
+
+def has_photo(store: Store, record: HandRecord) -> bool:
+    """Whether both large pictures are there; the small one always is."""
+    there = {path.name for path in (store.folder / "photos").iterdir()}
+    assert record.photo
+    assert record.photo.thumbnail in there
+    assert (record.photo.original in there) == (record.photo.display in there)
+    return record.photo.original in there
+
+
+def kept(store: Store, records: Records) -> list[int]:
+    """Return the numbers of the hands that have their photographs."""
+    hands = (records.get(hand) for hand in store.hands(-1)[::-1])
+    return [int(record.id[4:]) for record in hands if has_photo(store, record)]
+
+
+def test_the_oldest_go_until_there_is_room(
+    store: Store, records: Records, reader: FakeReader
+) -> None:
+    for number in range(5):
+        play(store, reader, number)
+    freed = make_room(records, beyond(store, 5500 - 1500))
+    assert (freed.hands, freed.bytes) == (2, 2000)
+    assert kept(store, records) == [2, 3, 4]
+    assert make_room(records, beyond(store, 4000)).hands == 0, "there is room now"
+
+
+def test_only_confirmed_hands_give_way_while_there_is_room(
+    store: Store, records: Records, reader: FakeReader
+) -> None:
+    play(store, reader, 0, confirmed=False)
+    play(store, reader, 1)
+    taken_back = play(store, reader, 2)
+    records.undo(taken_back, records.get(taken_back).changes[-1].seq)
+    make_room(records, beyond(store, 0))
+    assert kept(store, records) == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("too_much", "left", "why"),
+    [
+        (0, [0, 1, 2, 3], "there is room"),
+        (1500, [0, 2], "the confirmed go first, though they are newer"),
+        (2500, [2], "then the oldest of those that nobody confirmed"),
+        (9999, [], "all of them, rather than that the box takes no photograph any more"),
+    ],
+)
+def test_on_a_full_disk_unconfirmed_hands_give_way_too(
+    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
+    too_much: int, left: list[int], why: str,
+) -> None:  # fmt: skip
+    for number in range(4):
+        play(store, reader, number, confirmed=number % 2 == 1)
+    before = [(record.reading, record.tiles) for record in records.recent()]
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 15_000 - too_much))
+    make_room(records, when_full(store))
+    assert kept(store, records) == left, why
+    assert [(record.reading, record.tiles) for record in records.recent()] == before
+
+
+@pytest.mark.parametrize(
+    ("events", "goes", "why"),
+    [
+        ([], False, "the worker has not come to it"),
+        (["reading-failed"], True, "nobody can read it"),
+        (["reading-failed", "reading-asked"], False, "it is read again"),
+    ],
+)
+def test_a_photograph_still_to_be_read_stays(
+    store: Store, records: Records, monkeypatch: pytest.MonkeyPatch, begun: str,
+    events: list[str], goes: bool, why: str,
+) -> None:  # fmt: skip
+    for kind in events:
+        records.change(begun, kind, {"code": "fault", "message": "No."})
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
+    make_room(records, when_full(store))
+    assert has_photo(store, records.get(begun)) != goes, why
+
+
+def test_what_made_room_is_not_read_again(
+    client: FlaskClient, store: Store, records: Records, begun: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    records.change(begun, "reading-failed", {"code": "fault", "message": "No."})
+    again = f'action="/hand/{begun}/again"'
+    assert again in client.get(f"/hand/{begun}/").text
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
+    make_room(records, when_full(store))
+    assert again not in client.get(f"/hand/{begun}/").text
+    assert client.post(f"/hand/{begun}/again").status_code == 409
+
+
+def test_the_newest_hands_keep_their_photographs(
+    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "NEWEST", 2)
+    for number in range(3):
+        play(store, reader, number)
+    make_room(records, beyond(store, 0))
+    assert kept(store, records) == [1, 2]
+
+
+def test_a_photograph_that_another_hand_has_too_stays(
+    store: Store, records: Records, reader: FakeReader
+) -> None:
+    same = b"x" * 700
+    play(store, reader, 0, photo=same)
+    play(store, reader, 1, photo=same, confirmed=False)
+    assert make_room(records, beyond(store, 0)).bytes == 0
+    assert kept(store, records) == [0, 1]
+    store.append("hand1", "tiles-confirmed", {})
+    assert make_room(records, beyond(store, 0)).bytes == 1000, "now nobody wants it"
+    assert kept(store, records) == []
+
+
+def test_a_registered_set_keeps_its_photographs(
+    store: Store, records: Records, reader: FakeReader
+) -> None:
+    play(store, reader, 0)
+    taken = store.events("hand0")[0].data["photo"]
+    store.append("set-1", "set-photographed", {"set": "first", "photo": taken})
+    make_room(records, beyond(store, 0))
+    assert kept(store, records) == [0]
+
+
+def test_what_a_pulled_plug_left_behind_goes_the_next_time(
+    store: Store, records: Records, reader: FakeReader
+) -> None:
+    for number in (0, 1):
+        play(store, reader, number)
+    first = records.get("hand0").photo
+    assert first
+    records.change("hand0", "photos-removed", {"names": [first.original, first.display]})
+    assert make_room(records, beyond(store, 0)).bytes == 2000
+    assert kept(store, records) == []
+
+
+@pytest.mark.parametrize(
+    ("ages", "left", "why"),
+    [
+        ([9, 8, 2, 1], [2, 3], "the oldest are old enough"),
+        ([1, 20_000, 9, 1], [0, 1, 2, 3], "a clock that stood at 1970 makes no hand old"),
+        ([-20_000, 9], [0, 1], "nor does one that ran ahead, for what came after it"),
+    ],
+)
+def test_by_age_the_order_decides_before_the_clock(
+    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
+    ages: list[int], left: list[int], why: str,
+) -> None:  # fmt: skip
+    now = datetime(2026, 11, 21, tzinfo=UTC)
+    for number in range(len(ages)):
+        play(store, reader, number)
+    real = Records.get
+
+    def aged(self: Records, hand: str) -> HandRecord:
+        return replace(real(self, hand), taken_at=now - ages[int(hand[4:])] * DAY)
+
+    monkeypatch.setattr(Records, "get", aged)
+    make_room(records, older(now, 7))
+    assert kept(store, records) == left, why
+
+
+@pytest.mark.parametrize(
+    ("free", "hands", "why"),
+    [
+        (16_000, 0, "84 % used"),
+        (14_500, 1, "500 bytes too many"),
+        (12_500, 3, "2500 too many"),
+        (0, 4, "all that may go"),
+    ],
+)
+def test_the_box_makes_room_from_85_per_cent_on(
+    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
+    free: int, hands: int, why: str,
+) -> None:  # fmt: skip
+    for number in range(4):
+        play(store, reader, number)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, free))
+    assert make_room(records, when_full(store)).hands == hands, why
+
+
+def test_a_box_that_starts_makes_room(
+    store: Store, records: Records, sets: TileSets, reader: FakeReader,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    play(store, reader, 0)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
+    jobs = Jobs(records, reader, sets)
+    jobs.close()
+    assert kept(store, records) == []
+
+
+def test_a_hand_without_its_photo_still_shows_tiles_and_score(
+    client: FlaskClient, store: Store, records: Records, reader: FakeReader
+) -> None:
+    hand = play(store, reader, 7)
+    before = client.get(f"/hand/{hand}/").text
+    make_room(records, beyond(store, 0))
+    page = client.get(f"/hand/{hand}/")
+    assert page.status_code in (200, 422)
+    assert "made room" in page.text
+    assert "made room" not in before
+    assert page.text.count("<use") == before.count("<use"), "every tile as before"
+    assert client.get(f"/hand/{hand}/photo.jpg").data == bytes([7]) * 100, "the small copy"
+    assert client.post(f"/hand/{hand}/learn", data={"learn": "yes"}).status_code == 303
+
+
+def test_figures(store: Store, reader: FakeReader, tmp_path: Path) -> None:
+    play(store, reader, 0)
+    store.keep_crop("first", b"x" * 50)
+    found = usage(tmp_path / "box")
+    assert (found.photos, found.crops) == (1100, 50)
+    assert found.log > 0
+    assert found.disk > found.free > 0
+
+
+def test_the_command_removes_only_what_is_asked_for(
+    store: Store, records: Records, reader: FakeReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(2):
+        play(store, reader, number)
+    data = ["--data", str(store.folder)]
+    assert cli.main(["storage", *data]) == 0
+    assert "photos" in capsys.readouterr().out
+    assert cli.main(["storage", "--older", "1", *data]) == 0
+    assert "removed: 0" in capsys.readouterr().out
+    assert cli.main(["storage", "--most", "0.0015", *data]) == 0
+    assert "removed: 1" in capsys.readouterr().out
+    assert kept(store, records) == [1]
+    assert cli.main(["storage", "--data", str(store.folder / "nowhere")]) == 1
+    assert "No box keeps" in capsys.readouterr().err

@@ -1,0 +1,188 @@
+"""A correction of an earlier deal is worked out before it is kept, and nothing is lost by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.hands.repository import ChangeRefusedError, Records
+from device.matches.corrections import last_said, moved, recounts, tiles_say, with_correction
+from device.matches.match import Match
+from device.matches.repository import Tables
+from device.store import Store
+from scorer.match.entries import Charge, WashOut, Won
+from tests.device.played import AGREED, FEE, SCORES, give_hand, played, settle
+
+
+@pytest.fixture
+def tables(records: Records) -> Tables:
+    return Tables(records)
+
+
+@pytest.fixture
+def match(tables: Tables) -> str:
+    return tables.begin(AGREED)
+
+
+def test_who_wrote_what_is_kept_by_entry(tables: Tables, match: str) -> None:
+    settle(tables, match, "Cy", by="Ann")
+    tables.change(match, "charge-made", FEE, by="Bob")
+    tables.change(match, "deal-corrected", {"number": 1, "struck": True}, by="Di")
+    written = tables.get(match).written
+    assert [(each.entry, each.kind, each.by) for each in written] == [
+        (1, "deal-settled", "Ann"),
+        (2, "charge-made", "Bob"),
+        (1, "deal-corrected", "Di"),
+    ]
+
+
+def test_what_is_taken_back_was_written_by_nobody(tables: Tables, match: str) -> None:
+    settle(tables, match, "Cy")
+    tables.undo(match, tables.get(match).doings[-1].seq)
+    assert tables.get(match).written == ()
+
+
+@pytest.mark.parametrize(
+    ("corrections", "expected", "why"),
+    [
+        ([], Won("Cy", SCORES), "as it was settled"),
+        ([{"winner": "Di", "scores": SCORES}], Won("Di", SCORES), "the correction counts"),
+        ([{"winner": None}], WashOut(), "it turned out that nobody had won"),
+        ([{"struck": True}], Won("Cy", SCORES), "what was struck out can be brought back"),
+        (
+            [{"winner": "Di", "scores": SCORES}, {"struck": True}],
+            Won("Di", SCORES),
+            "as it was before it was struck out",
+        ),
+    ],
+)
+def test_what_an_entry_last_said(
+    tables: Tables, match: str, corrections: list[dict[str, Any]], expected: object, why: str
+) -> None:
+    settle(tables, match, "Cy")
+    for correction in corrections:
+        tables.change(match, "deal-corrected", {"number": 1, **correction})
+    assert last_said(tables.get(match), 1) == expected, why
+    assert last_said(tables.get(match), 9) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({"number": 2, "winner": "Ann", "scores": SCORES}, "entry 2 is a payment and no deal"),
+        ({"number": 1, "winner": "Ann", "won_by": "luck", "scores": SCORES}, "no way to win"),
+    ],
+)
+def test_a_correction_that_makes_no_sense_is_refused(
+    tables: Tables, match: str, data: dict[str, Any], why: str
+) -> None:
+    settle(tables, match, "Cy")
+    tables.change(match, "charge-made", FEE)
+    with pytest.raises(ChangeRefusedError):
+        tables.change(match, "deal-corrected", data)
+
+
+def test_a_payment_can_be_struck_out(tables: Tables, match: str) -> None:
+    tables.change(match, "charge-made", FEE)
+    assert isinstance(last_said(tables.get(match), 1), Charge)
+    tables.change(match, "deal-corrected", {"number": 1, "struck": True})
+    assert set(tables.get(match).course.totals.values()) == {2000}
+
+
+def test_another_winner_has_made_no_original_call(tables: Tables, match: str) -> None:
+    tables.change(match, "winner-said", {"winner": "Cy", "original_call": True})
+    tables.change(match, "deal-settled", {"winner": "Cy", "scores": SCORES})
+    for winner, call in (("Cy", True), ("Di", False)):
+        after = with_correction(
+            tables.get(match), {"number": 1, "winner": winner, "scores": SCORES}
+        )
+        past = after.past_deal(1)
+        assert past
+        assert past.state.ending
+        assert past.state.ending.original_call is call
+
+
+def test_later_winds_and_payments_move_with_a_winner(tables: Tables, match: str) -> None:
+    for winner in ("Cy", "Bob", None):
+        settle(tables, match, winner)
+    before = tables.get(match)
+    after = with_correction(before, {"number": 1, "winner": "Ann", "scores": SCORES})
+    changed = {each.number: each for each in moved(before, after)}
+    assert list(changed) == [1, 2, 3]
+    second = changed[2]
+    assert second.before
+    assert second.after
+    assert second.before.deal
+    assert second.after.deal
+    assert second.before.deal.seats["E"] == "Bob"
+    assert second.after.deal.seats["E"] == "Ann", "East won, so East stays"
+    assert second.before.changes != second.after.changes, "East pays and receives double"
+    assert not second.only_totals
+
+
+def test_other_scores_alone_move_only_totals_later(tables: Tables, match: str) -> None:
+    for winner in ("Cy", "Bob"):
+        settle(tables, match, winner)
+    before = tables.get(match)
+    other = {**SCORES, "Di": 20}
+    after = with_correction(before, {"number": 1, "winner": "Cy", "scores": other})
+    assert [each.only_totals for each in moved(before, after)] == [False, True]
+
+
+def test_nothing_moves_where_nothing_was_corrected(tables: Tables, match: str) -> None:
+    settle(tables, match, "Cy")
+    before = tables.get(match)
+    same = with_correction(before, {"number": 1, "winner": "Cy", "scores": SCORES})
+    assert moved(before, same) == ()
+
+
+def test_a_hand_is_counted_again_with_the_winds_that_a_correction_gives_it(
+    tables: Tables, match: str, records: Records, store: Store, read_hand: str
+) -> None:
+    settle(tables, match, "Cy")  # East passes to Bob
+    hand = give_hand(tables, match, store, read_hand, "Bob", winner="Bob")
+    tables.change(match, "hand-agreed", {"player": "Bob", "hand": hand})
+    tables.change(match, "deal-settled", {"winner": "Bob", "scores": {**SCORES, "Bob": 224}})
+    before = tables.get(match)
+    assert tiles_say(before, 2, records) == {"Bob": 224}, "his pair of East winds is his own"
+    assert recounts(before, records) == ()
+    after = with_correction(before, {"number": 1, "winner": "Ann", "scores": SCORES})
+    (again,) = recounts(after, records)
+    assert (again.number, again.player, again.hand) == (2, "Bob", hand)
+    assert (again.counted, again.tiles) == (224, 108), "as South: neither own wind nor own flower"
+
+
+def test_tiles_put_right_since_are_told(
+    tables: Tables, match: str, records: Records, store: Store, read_hand: str
+) -> None:
+    hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
+    tables.change(match, "deal-settled", {"winner": "Ann", "scores": {**SCORES, "Ann": 224}})
+    records.change(hand, "tile-corrected", {"tile": 15, "code": None})
+    (again,) = recounts(tables.get(match), records)
+    assert (again.player, again.counted, again.tiles) == ("Ann", 224, 104)
+
+
+WINNERS = st.lists(st.sampled_from([None, "Ann", "Bob", "Cy", "Di"]), min_size=1, max_size=8)
+
+
+@given(winners=WINNERS, data=st.data())
+def test_a_correction_keeps_what_there_is_and_can_be_put_back(
+    winners: list[str | None], data: st.DataObject
+) -> None:
+    before = played(winners)
+    number = data.draw(st.integers(1, len(winners)))
+    winner = data.draw(st.sampled_from([None, "Ann", "Bob", "Cy", "Di"]))
+    after = with_correction(before, {"number": number, "winner": winner, "scores": SCORES})
+    assert sum(after.course.totals.values()) == 8000
+    assert all(each.number >= number for each in moved(before, after)), "what came before stays"
+    back = with_correction(
+        after, {"number": number, "winner": winners[number - 1], "scores": SCORES}
+    )
+    assert _rows(back) == _rows(before)
+
+
+def _rows(match: Match) -> list[object]:
+    return [(row.deal, row.changes, row.totals) for row in match.course.rows]

@@ -1,0 +1,84 @@
+"""A match as a score sheet and as rows: what the page shows, for whatever prints or counts it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device import cli
+from device.hands.repository import Records
+from device.matches.repository import Tables
+from device.matches.score_sheet import match_rows, match_sheet
+from device.store import Store
+from tests.device.played import AGREED, FEE, PLAYERS, SCORES, played, settle
+
+
+@given(winners=st.lists(st.sampled_from([None, *PLAYERS]), max_size=8))
+def test_a_sheet_adds_up_line_by_line(winners: list[str | None]) -> None:
+    sheet = match_sheet(played(winners))
+    totals = dict.fromkeys(PLAYERS, sheet.first_tallies)
+    for entry in sheet.entries:
+        paid = dict.fromkeys(PLAYERS, 0)
+        for payment in entry.payments:
+            paid[payment.payer] -= payment.amount
+            paid[payment.payee] += payment.amount
+        for line in entry.lines:
+            totals[line.player] += line.change
+            assert (line.change, line.total) == (paid[line.player], totals[line.player])
+    assert totals == sheet.totals
+    assert [entry.winner or None for entry in sheet.entries] == winners
+
+
+def test_every_kind_of_entry(records: Records) -> None:
+    tables = Tables(records)
+    match = tables.begin(AGREED)
+    settle(tables, match, "Cy", by="Ann")
+    settle(tables, match, None)
+    settle(tables, match, "Di")
+    tables.change(match, "charge-made", FEE, by="Bob")
+    tables.change(match, "deal-corrected", {"number": 3, "struck": True}, by="Cy")
+    won, nobody, struck, charge = match_sheet(tables.get(match)).entries
+    assert (won.kind, won.winner, won.won_by, won.deal) == ("won", "Cy", "wall", 1)
+    assert {line.player: line.score for line in won.lines} == SCORES
+    assert (nobody.kind, nobody.payments) == ("wash-out", ())
+    assert (struck.kind, struck.struck, struck.lines, struck.winner) == ("won", True, (), "Di")
+    assert [(each.kind, each.by) for each in struck.corrections] == [("deal-corrected", "Cy")]
+    assert (charge.kind, charge.why, charge.deal) == ("charge", FEE["why"], None)
+    assert [(p.payer, p.payee, p.amount) for p in charge.payments] == [("Ann", "Bob", 50)]
+
+
+def test_rows_name_the_winner_once_and_leave_out_what_was_struck(records: Records) -> None:
+    tables = Tables(records)
+    match = tables.begin(AGREED)
+    settle(tables, match, "Cy")
+    settle(tables, match, "Di")
+    tables.change(match, "deal-corrected", {"number": 1, "struck": True})
+    rows = list(match_rows(match_sheet(tables.get(match))))
+    assert [(row.entry, row.player, row.winner, row.won_by) for row in rows] == [
+        (2, "Ann", False, ""), (2, "Bob", False, ""), (2, "Cy", False, ""), (2, "Di", True, "wall"),
+    ]  # fmt: skip
+
+
+def test_the_command(store: Store, records: Records, capsys: pytest.CaptureFixture[str]) -> None:
+    tables = Tables(records)
+    first = tables.begin(AGREED)
+    settle(tables, first, "Cy")
+    data = ["--data", str(store.folder)]
+    assert cli.main(["export", "--json", "--match", *data]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["match"], row["player"]) for row in rows] == [(first, p) for p in PLAYERS]
+    tables.begin(AGREED)
+    assert cli.main(["export", "--csv", "--match", first, *data]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 5
+    assert cli.main(["export", "--csv", "--match", "nowhere", *data]) == 1
+    assert "no such match" in capsys.readouterr().err
+
+
+def test_a_box_without_matches_has_none_to_export(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["export", "--csv", "--match", "--data", str(store.folder)]) == 1
+    assert "no such match" in capsys.readouterr().err

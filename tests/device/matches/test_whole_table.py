@@ -1,0 +1,201 @@
+"""One photograph of the whole table: who sits where in it, and the hands that come of it."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from device.jobs import Jobs
+from device.matches.repository import Tables
+from device.matches.whole_table import SIDES, TablePhotos, UnknownTableError, seated
+from device.store import Store
+from tests.device.fake_reader import FakeReader, Group, lay
+from tests.device.fake_table import lay_round
+from tests.device.matches.test_table_match import AGREED, PLAYERS
+from vision.errors import PhotoError
+from vision.reading import Reading, Side
+
+LOSING: dict[Side, list[Group]] = {
+    "right": [("exposed", "C7 C7 C7"), ("concealed", "B3 B4 B5 O2 O2 O2 WN WN B7 B9")],
+    "top": [("exposed", "DG DG DG"), ("concealed", "C1 C2 C3 C6 C6 C8 B1 B1 O5 O8")],
+    "left": [("concealed", "O1 O2 O3 C4 C4 B6 B6 B8 WS WW DW DW O7")],
+}
+HANDS: dict[Side, Reading] = {"bottom": lay(), **{s: lay(hand) for s, hand in LOSING.items()}}
+
+
+@pytest.fixture
+def tables(records: Records) -> Tables:
+    return Tables(records)
+
+
+@pytest.fixture
+def match(tables: Tables) -> str:
+    match = tables.begin(AGREED)
+    tables.change(match, "winner-said", {"winner": "Cy", "won_by": "wall"})
+    return match
+
+
+@pytest.fixture
+def photos(records: Records) -> TablePhotos:
+    return TablePhotos(records)
+
+
+def snapped(client: FlaskClient, jobs: Jobs, reader: FakeReader, **doubtful: int) -> str:
+    """Photograph the table and wait until it is read; return the photograph's id."""
+    hands = {s: lay(LOSING[s], doubtful=(doubtful[s],)) for s in LOSING if s in doubtful}
+    reader.table, data = lay_round({**HANDS, **hands})
+    answer = client.post("/table/whole/", data={"photo": (io.BytesIO(data), "table.jpg")})
+    photo = answer.headers["Location"].split("/")[-1]
+    for _ in range(400):
+        if jobs.stage(photo) is None:
+            return photo
+        time.sleep(0.01)
+    raise AssertionError("the table was not read within four seconds")
+
+
+def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+) -> None:
+    client.post("/table/join", data={"number": "2"})
+    photo = snapped(client, jobs, reader)
+    assert "Who sits at the bottom of the picture?" in client.get(f"/table/whole/{photo}").text
+    assert not tables.get(match).deal.hands
+    client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
+    hands = tables.get(match).deal.hands
+    assert list(hands) == ["Cy", "Di", "Ann", "Bob"], "in the order of play from the bottom"
+    page = client.get(f"/table/whole/{photo}").text
+    assert "All look right" in page
+    assert client.get(f"/table/whole/{photo}/photo.jpg").status_code == 200
+    again = snapped(client, jobs, reader)
+    assert "Who sits" not in client.get(f"/table/whole/{again}").text, "it is remembered"
+    client.post("/table/join", data={"number": "-1"})
+    unknown = snapped(client, jobs, reader)
+    assert "Who sits" in client.get(f"/table/whole/{unknown}").text, "it may lie anywhere"
+    client.post(f"/table/whole/{unknown}/bottom", data={"number": "2"})
+    assert tables.get(match).deal.hands["Cy"] != hands["Cy"], "the newer photograph counts"
+
+
+def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+) -> None:
+    photo = snapped(client, jobs, reader)
+    client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
+    answer = client.post(
+        f"/table/whole/{photo}/right", data={"seen": str(tables.get(match).version)}
+    )
+    assert answer.headers["Location"] == "/table/settle"
+    tables.undo(match, tables.get(match).doings[-1].seq)
+    assert not any(given.agreed for given in tables.get(match).deal.hands.values())
+
+
+def test_a_hand_with_something_to_ask_comes_first_and_is_not_agreed_to(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+) -> None:
+    photo = snapped(client, jobs, reader, top=3)
+    client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
+    page = client.get(f"/table/whole/{photo}").text
+    assert "The other 3 look right" in page
+    assert re.findall(r'class="name">(\w+)', page)[0] == "Ann", "who sits opposite Cy"
+    client.post(f"/table/whole/{photo}/right", data={"seen": str(tables.get(match).version)})
+    agreed = {player for player, given in tables.get(match).deal.hands.items() if given.agreed}
+    assert agreed == {"Cy", "Di", "Bob"}
+
+
+def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+) -> None:
+    tables.change(match, "score-typed", {"player": "Ann", "score": 24})
+    photo = snapped(client, jobs, reader)
+    client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
+    before = tables.get(match).deal.hands
+    client.post(f"/table/whole/{photo}/bottom", data={"number": "3"})
+    after = tables.get(match).deal.hands
+    assert after["Di"].hand == before["Cy"].hand
+    assert after["Ann"].typed == 24
+
+
+def test_a_phone_that_somebody_acted_on_since_changes_nothing(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+) -> None:
+    photo = snapped(client, jobs, reader)
+    client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
+    seen = tables.get(match).version
+    tables.change(match, "score-typed", {"player": "Ann", "score": 24}, by="Bob")
+    answer = client.post(f"/table/whole/{photo}/right", data={"seen": str(seen)})
+    assert answer.status_code == 409
+    assert "Bob typed a score" in answer.text
+
+
+def test_what_cannot_be_read_is_told_and_read_again(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+) -> None:
+    reader.fault = PhotoError("too-dark", "It is too dark to read.")
+    photo = snapped(client, jobs, reader)
+    client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
+    assert "It is too dark to read." in client.get(f"/table/whole/{photo}").text
+    reader.fault = None
+    client.post(f"/table/whole/{photo}/again")
+    for _ in range(400):
+        if tables.get(match).deal.hands:
+            break
+        time.sleep(0.01)
+    assert len(tables.get(match).deal.hands) == 4
+
+
+def test_a_photograph_of_another_deal_gives_no_hands(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+) -> None:
+    photo = snapped(client, jobs, reader)
+    scores = dict.fromkeys(PLAYERS, 20)
+    tables.change(match, "deal-settled", {"winner": "Cy", "scores": scores})
+    tables.change(match, "winner-said", {"winner": "Di", "won_by": "wall"})
+    assert client.get(f"/table/whole/{photo}").headers["Location"] == "/table/"
+    answer = client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
+    assert answer.status_code == 404
+    assert not tables.get(match).deal.hands
+
+
+@pytest.mark.parametrize(
+    ("players", "there", "expected", "why"),
+    [
+        (4, SIDES, "bottom:Bob right:Cy top:Di left:Ann", "by side, in the order of play"),
+        (4, ("bottom", "left"), "bottom:Bob right:Cy top:Di left:Ann", "two hands were not seen"),
+        (
+            3,
+            ("bottom", "right", "left"),
+            "bottom:Bob right:Cy left:Ann",
+            "an empty side is none's",
+        ),
+        (2, ("bottom", "top"), "bottom:Bob top:Ann", "two sit opposite each other"),
+        (2, (), "bottom:Bob top:Ann", "and so before anything is read"),
+    ],
+)
+def test_who_sits_where(
+    store: Store,
+    tables: Tables,
+    photos: TablePhotos,
+    players: int,
+    there: tuple[Side, ...],
+    expected: str,
+    why: str,
+) -> None:
+    match = tables.get(tables.begin({**AGREED, "players": PLAYERS[:players]}))
+    picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
+    said = {"match": match.id, "deal": 1, "source": "camera"}
+    store.append("p", "table-photographed", {**said, "photo": {**picture, "width": 9, "height": 9}})
+    photos.say_bottom("p", "Bob")
+    if there:
+        store.append("p", "table-read", {"hands": {side: side for side in there}})
+    found = seated(photos.get("p"), match)
+    assert " ".join(f"{side}:{player}" for side, player in found.items()) == expected, why
+
+
+def test_a_photograph_that_is_not_there(photos: TablePhotos, read_hand: str) -> None:
+    for name in ("nothing", read_hand):
+        with pytest.raises(UnknownTableError):
+            photos.get(name)

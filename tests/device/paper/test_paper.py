@@ -1,0 +1,146 @@
+"""What the box prints: sizes that are exact, codes that can be read, sums that are all there."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from device.hands.repository import Records
+from device.host.ways_in import WayIn
+from device.host.wifi import Wifi
+from device.matches.repository import Tables
+from device.paper.blocks import Block, Entry, sheet
+from device.paper.faces import HEIGHT, WIDTH, draw_tile
+from device.paper.hands import hands_sheet
+from device.paper.label import label
+from device.paper.mat import mat
+from device.paper.match import match_pages
+from device.views.tableau import symbol
+from scorer.tiles import CODES, FACE_DOWN, JOKER
+from tests.device.played import AGREED, settle
+from tests.printed import rendered, sizes, text_of
+
+A3, A4 = (420.0, 297.0), (210.0, 297.0)
+HOME = WayIn("http://192.168.1.20/", "http://tongbox.local/", pin="4821")
+HOTSPOT = WayIn("http://10.42.0.1/", wifi=Wifi('Bill; "Ben"', "amber-badger-47", "10.42.0.1"))
+
+
+@pytest.mark.parametrize(
+    ("pdf", "pages"),
+    [(mat("a3"), [A3]), (mat("a4"), [A4, A4]), (label([HOME]), [A4])],
+    ids=["mat on A3", "mat on A4", "label"],
+)
+def test_sheets_have_the_size_of_their_paper(pdf: bytes, pages: list[tuple[float, float]]) -> None:
+    assert np.allclose(sizes(pdf), pages, atol=0.001), "millimetres"
+
+
+@pytest.mark.parametrize(("paper", "rulers"), [("a3", 1), ("a4", 2)])
+def test_every_sheet_has_a_ruler_of_100_millimetres(paper: str, rulers: int) -> None:
+    lengths = []
+    for page in rendered(mat(paper), 10):
+        dark = page[2870:2872].max(2).min(0) < 128
+        edges = np.flatnonzero(np.diff(dark.astype(int)))
+        runs = np.diff(edges)[::2]
+        lengths += [run / 10 for run in runs if run > 500]
+    assert lengths == pytest.approx([100.0] * rulers, abs=0.4)
+
+
+@pytest.mark.parametrize(
+    ("ways", "codes", "words"),
+    [
+        ([HOME], ["http://192.168.1.20/?pin=4821"], ["http://tongbox.local/", "PIN 4821"]),
+        (
+            [HOTSPOT],
+            ['WIFI:T:WPA;S:Bill\\; \\"Ben\\";P:amber-badger-47;;', "http://10.42.0.1/"],
+            ["amber-badger-47", "code 1, then code 2", "Stay connected"],
+        ),
+    ],
+)
+def test_a_label_says_the_way_in_codes_and_in_words(
+    ways: list[WayIn], codes: list[str], words: list[str]
+) -> None:
+    (page,) = rendered(label(ways), 8)
+    found, read, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(page)
+    assert found
+    assert sorted(read) == sorted(codes)
+    (text,) = text_of(label(ways))
+    assert [each for each in words if each not in text] == []
+
+
+def test_a_label_for_each_way_lies_on_one_sheet() -> None:
+    (page,) = rendered(label([HOME, HOTSPOT]), 8)
+    _, read, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(page)
+    assert len(read) == 3
+
+
+def test_every_face_is_drawn_and_none_looks_like_another() -> None:
+    pictures = set()
+    symbols = {symbol(code) for code in (*CODES, FACE_DOWN, JOKER)}
+    for each in symbols:
+        canvas = Canvas("", pagesize=(WIDTH, HEIGHT))
+        draw_tile(canvas, each, 0, 0, WIDTH)
+        (picture,) = rendered(canvas.getpdfdata(), 2)
+        assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 3, each
+        pictures.add(picture.tobytes())
+    assert len(pictures) == len(symbols)
+
+
+def test_the_score_sheet_has_every_line_of_the_sum(records: Records, read_hand: str) -> None:
+    records.change(read_hand, "tile-corrected", {"tile": 0, "code": "B3"})
+    records.change(read_hand, "tile-corrected", {"tile": 0, "code": "B2"})
+    (text,) = text_of(hands_sheet(records))
+    wanted = ["One hand", "East, prevailing wind East · From the wall", "Going Mah-Jong",
+              "BMJA-B11", "Exposed kong of a major tile", "×2", "Concealed", "Flowers and seasons",
+              "Tile 1: read 2 bamboo, changed to 3 bamboo", "No player has said yet",
+              "B222 O9999"]  # fmt: skip
+    assert [each for each in wanted if each not in text] == []
+
+
+def test_a_hand_that_has_no_score_says_why(records: Records, read_hand: str) -> None:
+    for place in (0, 1, 2):
+        records.change(read_hand, "tile-corrected", {"tile": place, "code": "C3"})
+    records.change(read_hand, "tile-corrected", {"tile": 12, "code": "C3"})
+    (text,) = text_of(hands_sheet(records))
+    assert "No score yet" in text
+    assert "C3" in text or "3 characters" in text
+
+
+def test_the_newest_hands_can_be_printed_alone(records: Records, begun: str) -> None:
+    assert "One hand" in text_of(hands_sheet(records, newest=1))[0]
+    assert "0 hands" in text_of(hands_sheet(records, newest=0))[0], "an empty box prints, too"
+
+
+def test_blocks_stay_whole_and_pages_are_numbered() -> None:
+    entries = tuple(Entry("2", f"line {n}", "BMJA-B02") for n in range(20))
+    pages = text_of(
+        sheet("Title", "", [Block(f"hand {n}", "40", entries=entries) for n in range(5)])
+    )
+    assert [text.count("line 0") == text.count("line 19") for text in pages] == [True] * len(pages)
+    assert [f"Page {n}" in text for n, text in enumerate(pages, 1)] == [True] * len(pages)
+
+
+def test_words_of_any_script_and_signs_of_markup_do_no_harm() -> None:
+    (text,) = text_of(sheet("<b>Zoë & Łuk 麻", "", [Block("a < b", "5")]))
+    assert "<b>Zoë & Luk ?" in text
+    assert "a < b" in text
+
+
+def test_the_same_drawing_is_the_same_file() -> None:
+    assert mat("a4") == mat("a4")
+
+
+def test_a_match_is_printed_deal_by_deal(records: Records) -> None:
+    tables = Tables(records)
+    match = tables.begin(AGREED)
+    settle(tables, match, "Cy")
+    settle(tables, match, None)
+    text = " ".join(" ".join(text_of(match_pages(tables.get(match)))).split())
+    assert "Deal 1 · East wind prevails · Cy went out: From the wall" in text
+    assert "Ann pays Cy 208 for going Mah-Jong, doubled because East pays: 416." in text
+    assert "BMJA-M01 BMJA-M03" in text
+    assert "Cy (West): 208, " in text
+    assert "Wash-out: nobody went out" in text
+    totals = tables.get(match).course.totals
+    assert all(f"{total} {player}" in text for player, total in totals.items())

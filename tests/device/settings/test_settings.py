@@ -1,0 +1,49 @@
+"""The box's settings are what the log says last."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.settings.settings import Settings, SettingsLog
+from device.store import Store, StoreError
+
+
+def test_a_new_box_has_the_defaults(store: Store) -> None:
+    assert SettingsLog(store).now() == Settings()
+
+
+def test_the_last_word_counts_and_survives_a_restart(store: Store) -> None:
+    settings = SettingsLog(store)
+    settings.change("pin", "4821")
+    settings.change("camera_turned", True)
+    settings.change("pin", "1111")
+    assert SettingsLog(store).now() == Settings(camera_turned=True, pin="1111")
+
+
+def test_a_choice_already_in_force_writes_nothing(store: Store) -> None:
+    settings = SettingsLog(store)
+    settings.change("snap_when_ready", True)
+    settings.change("snap_when_ready", True)
+    assert len(store.events("box")) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("colour", "red"),  # no such setting
+        ("pin", True),  # of the wrong kind
+        ("camera_turned", "yes"),  # a word is not an answer
+    ],
+)
+def test_what_is_no_setting_is_refused_and_not_kept(
+    store: Store, name: str, value: bool | str
+) -> None:
+    with pytest.raises(ValueError, match="no setting"):
+        SettingsLog(store).change(name, value)
+    assert store.events("box") == ()
+
+
+def test_an_event_that_makes_no_sense_is_told(store: Store) -> None:
+    store.append("box", "setting-changed", {"name": "pin"})
+    with pytest.raises(StoreError, match="makes no sense"):
+        SettingsLog(store).now()

@@ -1,0 +1,358 @@
+"""All hands in one file, and back: nothing missing, nothing torn taken, nothing overwritten."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import itertools
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device import cli
+from device.store import DiskFullError, Store, StoreError, backup
+from device.store.backup import back_up, restore
+from device.store.restoring import PICTURES
+from tests.device.store.test_store_formats import EARLIER, begin
+
+Files = dict[str, bytes]
+
+
+@pytest.fixture
+def kept(store: Store) -> dict[str, str]:
+    """Keep a hand with a photograph and a crop; return their names."""
+    names = {"photo": store.keep_photo(b"pixels", ".jpg"), "crop": store.keep_crop("first", b"png")}
+    store.append("a", "photo-taken", names)
+    return names
+
+
+def read(archive: Path) -> Files:
+    with tarfile.open(archive) as tar:
+        return {m.name: tar.extractfile(m).read() for m in tar}  # type: ignore[union-attr]
+
+
+def write(archive: Path, files: Files) -> None:
+    with tarfile.open(archive, "w") as tar:
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+
+
+def test_a_backup_of_a_box_that_serves_comes_back_whole(
+    store: Store, kept: dict[str, str], tmp_path: Path
+) -> None:
+    assert back_up(tmp_path / "box", tmp_path / "all.tar") == 2
+    store.append("a", "later", {})  # the box goes on
+    assert restore(tmp_path / "all.tar", tmp_path / "new") is None
+    again = Store(tmp_path / "new")
+    assert again.events("a") == store.events("a")[:1]
+    assert again.photo(kept["photo"]) == b"pixels"
+    assert again.crop("first", kept["crop"]) == b"png"
+    again.close()
+    assert not list(tmp_path.rglob(".half-*"))
+
+
+def test_a_backup_made_while_hands_are_played_lacks_nothing_that_it_names(
+    store: Store, tmp_path: Path
+) -> None:
+    over = threading.Event()
+
+    def play() -> None:
+        for number in itertools.count():
+            if over.is_set():
+                return
+            store.append(
+                "a", "photo-taken", {"photo": store.keep_photo(bytes([number % 256]) * number)}
+            )
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        for number in range(4):
+            back_up(tmp_path / "box", tmp_path / f"{number}.tar")
+    finally:
+        over.set()
+        player.join()
+    for number in range(4):
+        restore(tmp_path / f"{number}.tar", tmp_path / f"new{number}")
+        again = Store(tmp_path / f"new{number}")
+        for event in again.events("a"):
+            again.photo(event.data["photo"])
+        again.close()
+
+
+def test_half_a_photograph_is_left_out(store: Store, kept: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "box" / "photos" / ".half-x").write_bytes(b"pix")
+    back_up(tmp_path / "box", tmp_path / "all.tar")
+    assert len(read(tmp_path / "all.tar")) == 4, "log, photograph, crop and list"
+
+
+def test_a_backup_is_never_written_over_another_file(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "all.tar").write_bytes(b"last year's")
+    with pytest.raises(StoreError, match="already"):
+        back_up(tmp_path / "box", tmp_path / "all.tar")
+    assert (tmp_path / "all.tar").read_bytes() == b"last year's"
+
+
+def test_a_backup_that_does_not_fit_leaves_nothing(
+    store: Store, kept: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(backup, "_add", full)
+    with pytest.raises(DiskFullError):
+        back_up(tmp_path / "box", tmp_path / "all.tar")
+    assert [path.name for path in tmp_path.iterdir()] == ["box"]
+
+
+def test_where_no_hands_are_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="No hands"):
+        back_up(tmp_path / "nowhere", tmp_path / "all.tar")
+    assert not list(tmp_path.iterdir())
+
+
+def listed(files: Files, **changes: str) -> bytes:
+    return json.dumps(json.loads(files["files.json"]) | changes).encode()
+
+
+PHOTO = "photos/" + "0" * 64
+
+SPOILT: list[tuple[Callable[[Files], Files], str, str]] = [
+    (lambda f: {n: d for n, d in f.items() if n != "files.json"}, "end is missing", "cut short"),
+    (lambda f: {n: d for n, d in f.items() if n[:2] != "ph"}, "photos/", "a photograph is missing"),
+    (lambda f: {n: d[:-1] if n[:2] == "ph" else d for n, d in f.items()}, "photos/", "a torn one"),
+    (lambda f: {PHOTO: b"x"} | f, "photos/000", "one that is not on the list"),
+    (
+        lambda f: {"../evil": b"x"} | f,
+        "evil does not belong",
+        "a name that leads out of the folder",
+    ),
+    (lambda f: {"photos/../../x": b"x"} | f, "not belong", "one that does so further in"),
+    (lambda f: {"config.toml": b"x"} | f, "not belong", "what no backup holds"),
+    (lambda f: {"files.json": b"{}"}, "no log", "nothing in it"),
+    (lambda f: {"files.json": b"[1"}, "not a whole backup", "a list that is no list"),
+    (lambda f: {"files.json": b"[]"}, "end is missing", "a list of another kind"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "words", "why"), SPOILT)
+def test_a_spoilt_backup_is_refused_before_anything_changes(
+    store: Store, kept: dict[str, str], tmp_path: Path,
+    spoil: Callable[[Files], Files], words: str, why: str,
+) -> None:  # fmt: skip
+    back_up(tmp_path / "box", tmp_path / "all.tar")
+    write(tmp_path / "spoilt.tar", spoil(read(tmp_path / "all.tar")))
+    with pytest.raises(StoreError, match=words):
+        restore(tmp_path / "spoilt.tar", tmp_path / "new")
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["lock"], why
+    assert not (tmp_path / "evil").exists()
+
+
+def test_links_are_refused(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "all.tar", "w") as tar:
+        link = tarfile.TarInfo(PHOTO)
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        tar.addfile(link)
+    with pytest.raises(StoreError, match="not a whole backup"):
+        restore(tmp_path / "all.tar", tmp_path / "new")
+
+
+@pytest.mark.parametrize("cut", [0, 100, 3000, -1100, -10])
+def test_a_backup_cut_short_is_refused(
+    store: Store, kept: dict[str, str], tmp_path: Path, cut: int
+) -> None:
+    back_up(tmp_path / "box", tmp_path / "all.tar")
+    files = read(tmp_path / "all.tar")
+    whole = (tmp_path / "all.tar").read_bytes()
+    end = whole.index(files["files.json"]) + len(files["files.json"])  # then comes padding alone
+    (tmp_path / "cut.tar").write_bytes(whole[:end][:cut])
+    with pytest.raises(StoreError):
+        restore(tmp_path / "cut.tar", tmp_path / "new")
+
+
+def test_a_torn_log_is_refused(store: Store, tmp_path: Path) -> None:
+    for number in range(200):
+        store.append("a", "k", {"pad": "x" * 500, "n": number})
+    back_up(tmp_path / "box", tmp_path / "all.tar")
+    files = read(tmp_path / "all.tar")
+    log = bytearray(files["events.sqlite3"])
+    log[8192:40960] = bytes(32768)
+    digest = hashlib.sha256(log).hexdigest()
+    torn = files | {"events.sqlite3": bytes(log)}
+    write(tmp_path / "t.tar", torn | {"files.json": listed(files, **{"events.sqlite3": digest})})
+    with pytest.raises(StoreError, match="log of events"):
+        restore(tmp_path / "t.tar", tmp_path / "new")
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_a_backup_of_an_earlier_format_comes_back(tmp_path: Path, version: int) -> None:
+    begin(tmp_path / "box", version)
+    back_up(tmp_path / "box", tmp_path / "all.tar")
+    restore(tmp_path / "all.tar", tmp_path / "new")
+    store = Store(tmp_path / "new")
+    assert len(store.events("6d0a1f22b9c4")) == 4
+    store.close()
+
+
+def test_a_backup_of_a_newer_format_is_refused(store: Store, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "box" / "events.sqlite3")) as db:
+        db.execute("PRAGMA user_version = 99")
+    back_up(tmp_path / "box", tmp_path / "all.tar")
+    with pytest.raises(StoreError, match="newer Tongbox"):
+        restore(tmp_path / "all.tar", tmp_path / "new")
+
+
+def test_hands_are_put_aside_and_only_when_asked(tmp_path: Path) -> None:
+    for name in ("old", "other"):
+        store = Store(tmp_path / name)
+        store.append(name, "k", {"photo": store.keep_photo(name.encode())})
+        store.close()
+    back_up(tmp_path / "other", tmp_path / "all.tar")
+    with pytest.raises(StoreError, match="holds hands already"):
+        restore(tmp_path / "all.tar", tmp_path / "old")
+    for number in (1, 2):
+        aside = restore(tmp_path / "all.tar", tmp_path / "old", replace=True)
+        assert aside == tmp_path / "old" / f"replaced-{number}"
+    for folder, hand in ((tmp_path / "old" / "replaced-1", "old"), (tmp_path / "old", "other")):
+        store = Store(folder)
+        assert store.photo(store.events(hand)[0].data["photo"]) == hand.encode()
+        store.close()
+
+
+@pytest.fixture
+def two_boxes(tmp_path: Path) -> Path:
+    """Return where `old` and `other` are, each with a hand of that name; `all.tar` is `other`."""
+    for name in ("old", "other"):
+        store = Store(tmp_path / name)
+        store.append(name, "k", {"photo": store.keep_photo(name.encode())})
+        store.keep_crop(name, name.encode())
+        store.close()
+    back_up(tmp_path / "other", tmp_path / "all.tar")
+    return tmp_path
+
+
+def holds(folder: Path, hand: str) -> bool:
+    """Whether a data folder holds just one of these hands, whole; it is opened as the box does."""
+    store = Store(folder)
+    try:
+        if not store.events(hand):
+            return False
+        (event,) = store.events(hand)
+        photos, crops = ({p.name for p in (folder / kind).rglob("*")} for kind in PICTURES)
+        assert store.photo(event.data["photo"]) == hand.encode()
+        assert (len(photos), len(crops)) == (1, 2), "nothing of another hand's lies about"
+        assert store.crops(hand)
+        return True
+    finally:
+        store.close()
+
+
+STEPS = 8
+"""Renames of a restore: what was unpacked gets its name, three of the old go aside, three of the
+new take their places, the old get a name of their own."""
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from device import cli
+from device.store import restoring
+real, steps = Path.rename, iter(range(99))
+def rename(path, target):
+    if next(steps) == int(sys.argv[1]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(path, target)
+Path.rename = rename
+sys.exit(cli.main(["restore", sys.argv[2], "--replace", "--data", sys.argv[3]]))
+"""
+
+
+@pytest.mark.parametrize("step", range(STEPS + 1))
+def test_a_restore_that_is_killed_is_finished_at_the_next_start_or_never_began(
+    two_boxes: Path, step: int
+) -> None:
+    old = two_boxes / "old"
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(step), str(two_boxes / "all.tar"), str(old)],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == (0 if step == STEPS else -signal.SIGKILL), done.stderr
+    assert holds(old, "old" if step == 0 else "other")
+    left = {path.name for path in old.iterdir() if path.is_dir()}
+    assert left == {"photos", "crops"} | ({"replaced-1"} if step else set())
+    assert step == 0 or holds(old / "replaced-1", "old")
+
+
+@pytest.mark.parametrize("step", range(STEPS))
+def test_a_restore_that_fails_loses_no_hands_and_can_be_done_again(
+    two_boxes: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    steps, real = itertools.count(), Path.rename
+
+    def stopped(path: Path, target: Path) -> Path:
+        if next(steps) == step:
+            raise OSError(5, "Input/output error")
+        return real(path, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", stopped)
+        with pytest.raises(StoreError, match="Input/output"):
+            restore(two_boxes / "all.tar", two_boxes / "old", replace=True)
+    restore(two_boxes / "all.tar", two_boxes / "old", replace=True)
+    assert holds(two_boxes / "old", "other")
+    assert holds(two_boxes / "old" / "replaced-1", "old")
+
+
+def test_a_log_that_cannot_be_read_counts_as_hands(
+    store: Store, kept: dict[str, str], tmp_path: Path
+) -> None:
+    back_up(tmp_path / "box", tmp_path / "all.tar")
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "events.sqlite3").write_bytes(b"not a database" * 99)
+    with pytest.raises(StoreError, match="holds hands already"):
+        restore(tmp_path / "all.tar", tmp_path / "new")
+    assert restore(tmp_path / "all.tar", tmp_path / "new", replace=True)
+
+
+def test_a_box_that_has_no_hands_yet_gives_way(
+    store: Store, kept: dict[str, str], tmp_path: Path
+) -> None:
+    Store(tmp_path / "new").close()
+    back_up(tmp_path / "box", tmp_path / "all.tar")
+    restore(tmp_path / "all.tar", tmp_path / "new")
+    again = Store(tmp_path / "new")
+    assert len(again.events("a")) == 1
+    again.close()
+
+
+def test_nothing_is_restored_under_a_running_box(store: Store, tmp_path: Path) -> None:
+    back_up(tmp_path / "box", tmp_path / "all.tar")
+    with pytest.raises(StoreError, match="running"):
+        restore(tmp_path / "all.tar", tmp_path / "box", replace=True)
+
+
+def test_the_commands_say_what_they_did(
+    store: Store, kept: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    box, new, file = (str(tmp_path / name) for name in ("box", "new", "all.tar"))
+    assert cli.main(["backup", file, "--data", box]) == 0
+    assert "2 pictures" in capsys.readouterr().out
+    assert cli.main(["backup", file, "--data", box]) == 1
+    assert "choose another name" in capsys.readouterr().err
+    assert cli.main(["restore", file, "--data", new]) == 0
+    assert "as it was" in capsys.readouterr().out
+    assert cli.main(["restore", file, "--data", new]) == 1
+    assert "--replace" in capsys.readouterr().err
+    assert cli.main(["restore", file, "--data", new, "--replace"]) == 0
+    assert "replaced-1" in capsys.readouterr().out

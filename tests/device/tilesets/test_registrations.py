@@ -1,0 +1,322 @@
+"""Registering a set: nothing is learnt before the players say so, and replay tells the rest."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.hand import UnknownHandError
+from device.hands.repository import ChangeRefusedError, Records
+from device.jobs import Jobs
+from device.store import Event, Store, StoreError
+from device.tilesets import tile_sets
+from device.tilesets.registrations import Registration, replay
+from device.tilesets.tile_sets import FIRST, TileSets
+from scorer.tiles import FACE_DOWN, JOKER
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.tilesets.test_tile_sets import another, taught
+from vision.errors import PhotoError
+from vision.photo import open_photo
+from vision.preprocess import NO_TILE
+from vision.reading import Problem
+from vision.registering import name_by_order
+
+SUIT = " ".join(f"B{rank}" for rank in range(1, 10))
+
+
+@pytest.fixture
+def reader() -> FakeReader:
+    """Return a reader that sees nine bamboos in one row and three doubtful tiles in another."""
+    return FakeReader(lay([("exposed", SUIT), ("concealed", "F1 F2 O5")], doubtful=(9, 10, 11)))
+
+
+@pytest.fixture
+def laid(sets: TileSets, reader: FakeReader) -> str:
+    """Return a registration whose photograph was read."""
+    data = picture(reader.reading)
+    registration = sets.registrations.begin(FIRST, open_photo(data, "set.jpg"), data)
+    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")))
+    sets.registrations.was_read(registration, 0, found)
+    return registration
+
+
+def keep(sets: TileSets, records: Records, registration: str) -> Registration:
+    record = sets.registrations.get(registration)
+    photos = [open_photo(records.picture(each.photo.original), "") for each in record.photos]
+    sets.register(record, photos)
+    return sets.registrations.get(registration)
+
+
+def test_nothing_is_kept_before_the_players_say_so(sets: TileSets, store: Store, laid: str) -> None:
+    assert sets.registrations.get(laid).to_keep()
+    assert store.crops(FIRST) == frozenset()
+    assert sets.codes(FIRST) == {}
+
+
+def test_what_is_kept_is_learnt_without_asking_again(
+    sets: TileSets, records: Records, laid: str, reader: FakeReader
+) -> None:
+    assert sets.may_learn() is None, "registering is the consent, for these pictures alone"
+    record = keep(sets, records, laid)
+    sets.teach(reader)
+    shown = [code for code, _ in reader.known.values()]
+    assert set(shown) >= {f"B{rank}" for rank in range(1, 10)}
+    assert len(shown) == len(record.crops)
+    assert sets.may_learn() is None
+
+
+def test_what_is_asked_is_not_kept_until_it_is_answered(
+    sets: TileSets, records: Records, laid: str
+) -> None:
+    record = sets.registrations.get(laid)
+    tiles = dict(record.tiles())
+    place = next(place for place, tile in tiles.items() if tile.read.code == "O5")
+    before = set(record.to_keep())
+    sets.registrations.name(laid, place, None)
+    assert place not in sets.registrations.get(laid).to_keep(), "struck out"
+    sets.registrations.name(laid, place, JOKER)
+    after = keep(sets, records, laid)
+    assert set(after.crops) == before | {place}
+    assert JOKER in sets.codes(FIRST).values()
+
+
+@pytest.mark.parametrize(
+    ("code", "learnt", "why"),
+    [("B7", "B7", "put right"), (None, NO_TILE, "struck out"), (JOKER, JOKER, "a joker")],
+)
+def test_a_name_put_right_later_is_learnt_and_taken_back_with_its_undoing(
+    sets: TileSets, records: Records, laid: str, code: str | None, learnt: str, why: str
+) -> None:
+    name = keep(sets, records, laid).crops[0, 0]
+    before = sets.codes(FIRST)[name]
+    sets.registrations.name(laid, (0, 0), code)
+    assert sets.codes(FIRST)[name] == learnt, why
+    (change,) = sets.registrations.get(laid).changes
+    sets.registrations.undo(laid, change)
+    assert sets.codes(FIRST)[name] == before
+    with pytest.raises(ChangeRefusedError):
+        sets.registrations.undo(laid, change)
+
+
+def test_hands_never_push_out_what_was_registered(
+    sets: TileSets,
+    records: Records,
+    laid: str,
+    reader: FakeReader,
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tile_sets, "MOST_OF_A_FACE", 2)
+    registered = set(keep(sets, records, laid).crops.values())
+    sets.allow(allowed=True)
+    for number in range(4):
+        taught(sets, records, another(records, reader, 0x20 * (number + 1)))
+    codes = sets.codes(FIRST)
+    assert registered <= codes.keys()
+    assert len(codes) > len(registered), "and hands fill what room is left"
+    assert max(list(codes.values()).count(code) for code in codes.values()) == 2
+    assert store.crops(FIRST) == codes.keys()
+
+
+def test_deleting_deletes_what_was_registered(
+    sets: TileSets, records: Records, laid: str, store: Store
+) -> None:
+    keep(sets, records, laid)
+    sets.forget(FIRST)
+    assert store.crops(FIRST) == frozenset()
+    assert sets.codes(FIRST) == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "why"),
+    [
+        ("set-tile-named", {"photo": 0, "tile": 99, "code": "B1"}, "there is no such tile"),
+        ("set-tile-named", {"photo": -1, "tile": 0, "code": "B1"}, "nor such a photograph"),
+        ("set-tile-named", {"photo": 0, "tile": 0, "code": "Z9"}, "there is no such face"),
+        ("set-kept", {"crops": {"here": "a.png"}}, "that is no place"),
+        ("hand-won", {}, "there is no such change"),
+    ],
+)
+def test_a_change_that_makes_no_sense_is_refused(
+    sets: TileSets, laid: str, kind: str, data: dict[str, object], why: str
+) -> None:
+    version = sets.registrations.get(laid).version
+    with pytest.raises(ChangeRefusedError):
+        sets.registrations.change(laid, kind, data)
+    assert sets.registrations.get(laid).version == version, why
+
+
+def test_events_that_make_no_registration_are_told() -> None:
+    torn = Event(1, "set-1", "set-read", {}, None)  # type: ignore[arg-type]
+    with pytest.raises(StoreError):
+        replay([torn])
+    with pytest.raises(UnknownHandError):
+        replay([])
+
+
+def upload(reader: FakeReader) -> dict[str, object]:
+    return {"photo": (io.BytesIO(picture(reader.reading)), "set.jpg")}
+
+
+def arrived(client: FlaskClient, jobs: Jobs, url: str) -> str:
+    """Return the page of a registration once its photograph was read."""
+    for _ in range(400):
+        if jobs.stage(url.split("/")[-2]) is None:
+            return client.get(url).text
+        time.sleep(0.01)
+    raise AssertionError("the photograph was not read within four seconds")
+
+
+def test_a_set_is_registered_on_the_page(
+    client: FlaskClient, jobs: Jobs, sets: TileSets, reader: FakeReader
+) -> None:
+    assert "flowers 1 to 4" in client.get("/sets/register/").text
+    url = client.post("/sets/register/", data=upload(reader)).headers["Location"]
+    page = arrived(client, jobs, url)
+    assert "Are these names right?" in page
+    assert "tiles are not in the photo: 1 character," in page
+    assert sets.codes(FIRST) == {}
+    sheet = re.findall(r'href="([^"]*/tile/0-0)"', page)[0]
+    assert "Which tile is this?" in client.get(sheet).text
+    page = client.post(sheet, data={"code": "none"}, follow_redirects=True).text
+    assert "Not tiles" in page
+    page = client.post(f"{url}keep", follow_redirects=True).text
+    assert "knows these tiles now" in page
+    assert sets.codes(FIRST)
+    assert "Look over what was registered" in client.get("/sets/").text
+
+
+def test_three_photographs_and_no_more(
+    client: FlaskClient, jobs: Jobs, sets: TileSets, reader: FakeReader
+) -> None:
+    url = client.post("/sets/register/", data=upload(reader)).headers["Location"]
+    assert "One more photo" in arrived(client, jobs, url)
+    for _ in range(2):
+        client.post(f"{url}photo", data=upload(reader))
+        page = arrived(client, jobs, url)
+    assert "One more photo" not in page
+    assert "Photo 3:" in page
+    assert client.post(f"{url}photo", data=upload(reader)).status_code == 400
+    assert client.get(f"{url}photo-2.jpg").mimetype == "image/jpeg"
+    assert client.get(f"{url}photo-3.jpg").status_code == 404
+    client.post(f"{url}keep")
+    assert list(sets.codes(FIRST).values()).count("B1") >= 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (PhotoError("broken-photo", "That photo is damaged."), "That photo is damaged."),
+        (ValueError("a fault in the box"), "Something went wrong while this photo was read."),
+    ],
+)
+def test_a_photograph_that_cannot_be_read_is_told(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, fault: Exception, words: str
+) -> None:
+    reader.fault = fault
+    url = client.post("/sets/register/", data=upload(reader)).headers["Location"]
+    page = arrived(client, jobs, url)
+    assert words in page
+    assert "Keep" not in page, "there is nothing to keep"
+
+
+def test_a_box_switched_off_while_it_read_offers_to_read_again(
+    client: FlaskClient, jobs: Jobs, sets: TileSets, reader: FakeReader
+) -> None:
+    data = picture(reader.reading)
+    registration = sets.registrations.begin(FIRST, open_photo(data, "set.jpg"), data)
+    url = f"/sets/register/{registration}/"
+    assert "switched off" in client.get(url).text
+    client.post(f"{url}again")
+    assert "Are these names right?" in arrived(client, jobs, url)
+    assert "switched off" not in client.get(url).text
+
+
+def test_unknown_registrations_and_tiles_are_no_pages(client: FlaskClient, laid: str) -> None:
+    assert client.get("/sets/register/set-none/").status_code == 404
+    assert client.get(f"/sets/register/{laid}/tile/0-99").status_code == 404
+    assert client.get(f"/sets/register/{laid}/tile/7-0").status_code == 404
+    name = {"code": "B1"}
+    assert client.post(f"/sets/register/{laid}/tile/0-99", data=name).status_code == 409
+
+
+@pytest.fixture
+def two_sets(sets: TileSets, records: Records, laid: str, reader: FakeReader) -> str:
+    """Let the box know two sets, the first of them on the table; return the id of the other."""
+    keep(sets, records, laid)
+    sets.begin("Ann's")
+    other = sets.chosen().id
+    data = picture(reader.reading, "#603010")
+    registration = sets.registrations.begin(other, open_photo(data, "set.jpg"), data)
+    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")))
+    sets.registrations.was_read(registration, 0, found)
+    keep(sets, records, registration)
+    sets.choose(FIRST)
+    return other
+
+
+def read(records: Records, jobs: Jobs, reader: FakeReader, settled: Wait) -> str:
+    data = picture(reader.reading)
+    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    jobs.submit(hand)
+    settled(hand)
+    return hand
+
+
+def test_another_set_is_asked_about_and_never_taken_by_itself(
+    client: FlaskClient,
+    sets: TileSets,
+    records: Records,
+    jobs: Jobs,
+    reader: FakeReader,
+    settled: Wait,
+    two_sets: str,
+) -> None:
+    reader.says_whose = two_sets
+    hand = read(records, jobs, reader, settled)
+    assert "These look like the tiles of “Ann&#39;s”" in client.get(f"/hand/{hand}/").text
+    assert sets.chosen().id == FIRST
+    client.post(f"/hand/{hand}/set")
+    settled(hand)
+    assert sets.chosen().id == two_sets
+    record = records.get(hand)
+    assert record.is_read
+    assert record.looks_like == ""
+    assert "These look like" not in client.get(f"/hand/{hand}/").text
+
+
+def test_what_players_put_right_is_never_read_anew(
+    client: FlaskClient,
+    records: Records,
+    jobs: Jobs,
+    reader: FakeReader,
+    settled: Wait,
+    two_sets: str,
+) -> None:
+    reader.says_whose = two_sets
+    hand = read(records, jobs, reader, settled)
+    records.change(hand, "tile-corrected", {"tile": 0, "code": "B5"})
+    assert "These look like" not in client.get(f"/hand/{hand}/").text
+    assert client.post(f"/hand/{hand}/set").status_code == 409
+    assert records.get(hand).tiles[0].code == "B5"
+
+
+def test_a_box_that_knows_one_set_asks_nothing(
+    client: FlaskClient, records: Records, jobs: Jobs, reader: FakeReader, settled: Wait
+) -> None:
+    reader.says_whose = "another"
+    hand = read(records, jobs, reader, settled)
+    assert records.get(hand).looks_like == ""
+
+
+def test_a_problem_is_kept_with_its_photograph(sets: TileSets, laid: str) -> None:
+    sets.registrations.not_read(laid, 0, Problem("no-tiles", "There are none."))
+    record = sets.registrations.get(laid)
+    assert [each.message for each in record.photos[0].problems] == ["There are none."]
+    assert record.awaited is None
+    assert FACE_DOWN not in {tile.code for _, tile in record.tiles()}

@@ -1,0 +1,228 @@
+"""The table's own set: learnt from confirmed hands if the players allow it, and forgotten again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from device.jobs import Jobs
+from device.store import Store
+from device.tilesets import tile_sets
+from device.tilesets.tile_sets import BOX, FIRST, TileSets
+from scorer.tiles import FACE_DOWN, JOKER
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, picture
+from tests.vision.laid_hand import ASIDE, laid
+from vision.photo import open_photo
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, NO_TILE
+
+ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
+
+
+def taught(sets: TileSets, records: Records, hand: str, *, confirm: bool = True) -> None:
+    """Confirm a hand and let the box learn from it."""
+    if confirm:
+        records.change(hand, "tiles-confirmed", {})
+    record = records.get(hand)
+    assert record.photo
+    data = records.picture(record.photo.original)
+    sets.learn(record, open_photo(data, record.photo.name))
+
+
+def another(records: Records, reader: FakeReader, number: int) -> str:
+    """Read the same tiles in a photograph whose bytes and pixels are others."""
+    data = picture(reader.reading, f"#{number:02x}573f")
+    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    records.change(hand, "reading-made", reader.reading.to_json())
+    return hand
+
+
+@pytest.fixture
+def allowed(sets: TileSets) -> TileSets:
+    sets.allow(allowed=True)
+    return sets
+
+
+def test_nothing_is_kept_before_the_players_say_yes(
+    sets: TileSets, records: Records, read_hand: str, store: Store
+) -> None:
+    assert sets.may_learn() is None
+    taught(sets, records, read_hand)
+    sets.allow(allowed=False)
+    taught(sets, records, read_hand, confirm=False)
+    assert store.crops(FIRST) == frozenset()
+    assert sets.codes(FIRST) == {}
+
+
+def test_a_confirmed_hand_is_learnt_tile_by_tile(
+    allowed: TileSets, records: Records, read_hand: str, reader: FakeReader
+) -> None:
+    taught(allowed, records, read_hand)
+    allowed.teach(reader)
+    shown = sorted(code for code, _ in reader.known.values())
+    assert set(shown) == {tile.code for tile in reader.reading.tiles}
+    assert FACE_DOWN in shown
+    assert {shape for _, shape in reader.known.values()} == {(CROP_HEIGHT, CROP_WIDTH, 3)}
+
+
+@pytest.mark.parametrize(
+    ("code", "learnt", "why"),
+    [
+        ("C6", "C6", "a correction is what is learnt"),
+        (None, NO_TILE, "what is no tile is learnt as such"),
+        (JOKER, JOKER, "the network has no name for it, the set has"),
+    ],
+)
+def test_a_correction_is_learnt_and_taken_back_with_its_undoing(
+    allowed: TileSets, records: Records, read_hand: str, code: str | None, learnt: str, why: str
+) -> None:
+    taught(allowed, records, read_hand)
+    name = records.get(read_hand).crops[7]
+    before = allowed.codes(FIRST)[name]
+    records.change(read_hand, "tile-corrected", {"tile": 7, "code": code})
+    assert allowed.codes(FIRST)[name] == learnt, why
+    records.undo(read_hand, records.get(read_hand).changes[-1].seq)
+    assert allowed.codes(FIRST)[name] == before
+
+
+def test_a_confirmation_taken_back_unlearns_the_hand(
+    allowed: TileSets, records: Records, read_hand: str
+) -> None:
+    taught(allowed, records, read_hand)
+    assert allowed.codes(FIRST)
+    records.undo(read_hand, records.get(read_hand).changes[-1].seq)
+    assert allowed.codes(FIRST) == {}
+    assert not records.get(read_hand).tiles_right
+
+
+def test_deleting_deletes_the_pictures_and_the_log_says_so(
+    allowed: TileSets, records: Records, read_hand: str, store: Store, tmp_path: Path
+) -> None:
+    taught(allowed, records, read_hand)
+    count = len(store.crops(FIRST))
+    allowed.forget(FIRST)
+    assert list((tmp_path / "box" / "crops").rglob("*.png")) == []
+    assert allowed.codes(FIRST) == {}
+    assert store.events(BOX)[-1].data == {"set": FIRST, "count": count}
+    assert records.get(read_hand).tiles_right, "the hand itself stays as it was"
+
+
+def test_only_the_newest_pictures_of_a_face_are_kept(
+    allowed: TileSets,
+    records: Records,
+    reader: FakeReader,
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tile_sets, "MOST_OF_A_FACE", 2)
+    hands = [another(records, reader, number) for number in (0x10, 0x40, 0x70)]
+    for hand in hands:
+        taught(allowed, records, hand)
+    codes = allowed.codes(FIRST)
+    assert max(list(codes.values()).count(code) for code in codes.values()) == 2
+    assert store.crops(FIRST) == set(codes), "what is not learnt from lies on no disk"
+    flower = [name for name, code in codes.items() if code == "F1"]
+    newest = [records.get(hand).crops[15] for hand in hands[1:]]
+    assert set(flower) == set(newest)
+
+
+def test_each_set_is_learnt_apart(
+    allowed: TileSets, records: Records, reader: FakeReader, read_hand: str
+) -> None:
+    taught(allowed, records, read_hand)
+    allowed.begin("  Grandmother's ")
+    assert [each.name for each in allowed.all()] == ["", "Grandmother's"]
+    allowed.teach(reader)
+    assert reader.known == {}
+    taught(allowed, records, another(records, reader, 0x60))
+    allowed.teach(reader)
+    assert reader.known
+    allowed.forget(allowed.chosen().id)
+    allowed.begin("grandmother's")  # the same one, whichever way it is written
+    assert len(allowed.all()) == 2
+    allowed.choose(FIRST)
+    allowed.teach(reader)
+    assert reader.known, "the first set is still known"
+
+
+def test_the_next_hand_is_read_by_what_was_learnt(
+    allowed: TileSets, records: Records, jobs: Jobs, reader: FakeReader, settled: Wait
+) -> None:
+    data = picture(reader.reading)
+    hands = [records.begin(open_photo(data, "hand.jpg"), data, "bmja") for _ in range(2)]
+    jobs.submit(hands[0])
+    settled(hands[0])
+    assert reader.known == {}
+    taught(allowed, records, hands[0])
+    jobs.submit(hands[1])
+    settled(hands[1])
+    assert {code for code, _ in reader.known.values()} >= {"B2", "F1"}
+
+
+def test_the_page_asks_once_and_learns(client: FlaskClient, sets: TileSets, read_hand: str) -> None:
+    page = client.get(f"/hand/{read_hand}/").text
+    assert "These tiles are right" in page
+    assert "May the box learn" not in page
+    page = client.post(f"/hand/{read_hand}/right", follow_redirects=True).text
+    assert "May the box learn" in page
+    assert sets.codes(FIRST) == {}
+    page = client.post(
+        f"/hand/{read_hand}/learn", data={"learn": "yes"}, follow_redirects=True
+    ).text
+    assert "May the box learn" not in page
+    assert "has learnt from them" in page
+    assert sets.codes(FIRST)
+    assert "All tiles said to be right" in page, "which can be undone as everything else"
+
+
+def test_the_page_of_the_sets(client: FlaskClient, sets: TileSets, read_hand: str) -> None:
+    assert "Nothing learnt yet" in client.get("/sets/").text
+    client.post("/sets/learning", data={"learn": "yes"})
+    client.post(f"/hand/{read_hand}/right")
+    assert "8 of 42 tiles known" in client.get("/sets/").text
+    client.post("/sets/delete", data={"set": FIRST})
+    assert "Nothing learnt yet" in client.get("/sets/").text
+    page = client.post("/sets/choose", data={"name": "<Travel>"}, follow_redirects=True).text
+    assert "&lt;Travel&gt;" in page
+    assert sets.chosen().name == "<Travel>"
+    client.post("/sets/choose", data={"set": FIRST})
+    assert sets.chosen().id == FIRST
+    assert client.post("/sets/choose", data={"set": "none"}).status_code == 404
+    assert client.post("/sets/delete", data={"set": "../photos"}).status_code == 404
+
+
+def test_nothing_is_learnt_of_a_tile_that_nobody_looked_at(
+    allowed: TileSets, records: Records, reader: FakeReader
+) -> None:
+    """The last set's tiles are left out of the hand here; the player names one of them."""
+    left_out = reader.reading.sets[-1].tiles
+    reading = replace(reader.reading, sets=reader.reading.sets[:-1])
+    data = picture(reading)
+    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    records.change(hand, "reading-made", reading.to_json())
+    records.change(hand, "tile-corrected", {"tile": left_out[0], "code": "S4"})
+    taught(allowed, records, hand)
+    kept = records.get(hand).crops
+    assert left_out[0] in kept
+    assert not kept.keys() & set(left_out[1:])
+    assert len(kept) == len(reading.tiles) - len(left_out) + 1
+
+
+def test_of_a_tile_that_only_another_photo_shows_no_picture_is_kept(
+    allowed: TileSets, records: Records
+) -> None:
+    first = laid(ROWS, without=(7,))
+    data = picture(first)
+    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    records.change(hand, "reading-made", first.to_json())
+    records.add_photo(hand, open_photo(data, "again.jpg"), data)
+    number = records.get(hand).settled
+    whole = laid(ROWS, None, ASIDE).to_json()
+    records.change(hand, "photo-read", {"number": number, "reading": whole})
+    assert len(records.get(hand).tiles) == len(first.tiles) + 1
+    taught(allowed, records, hand)
+    assert records.get(hand).crops.keys() == set(range(len(first.tiles)))

@@ -1,0 +1,166 @@
+"""The square of walls: every tile once, in the ring's order, whoever looks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby, pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.tutoring.square import (
+    SIDES,
+    Square,
+    Stage,
+    broken,
+    chosen,
+    counted_pairs,
+    sides,
+    square,
+)
+from device.tutoring.square_text import picture
+from scorer.table_setup.deal import Dealt, deal
+from scorer.table_setup.wall import (
+    BMJA,
+    BMJA_BY_THE_BOOK,
+    SAFALRA,
+    SAFALRA_MINIATURE,
+    Pair,
+    Place,
+    Wall,
+    break_wall,
+)
+from scorer.tiles import WINDS
+
+seats = st.sampled_from(list(WINDS))
+throw = st.integers(2, 12)
+STAGES: tuple[Stage, ...] = ("counted", "broken", "dealt", "played")
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[Wall, Dealt]:
+    """Any wall that was broken and dealt."""
+    rules = draw(st.sampled_from([BMJA, BMJA_BY_THE_BOOK, SAFALRA, SAFALRA_MINIATURE]))
+    players = draw(st.sampled_from(list(rules.kong_box)))
+    throws = [draw(throw) for _ in range(rules.throws)]
+    wall = break_wall(throws, rules, players=players)
+    return wall, deal(wall, {2: "EW", 3: "ESW"}.get(players, "ESWN"))
+
+
+def places(drawn: Square) -> list[Place]:
+    return [tile.place for tile in drawn.tiles]
+
+
+@given(tables(), seats, st.sampled_from(STAGES))
+def test_every_tile_is_drawn_once(table: tuple[Wall, Dealt], seat: str, stage: Stage) -> None:
+    wall, dealt = table
+    drawn = places(broken(wall, seat, stage, dealt))
+    assert len(drawn) == len(set(drawn)) == wall.rules.tiles
+    assert set(drawn) == {*wall.kong_box, *wall.live}
+
+
+@given(tables(), seats, st.sampled_from(STAGES))
+def test_no_two_tiles_lie_in_one_spot(table: tuple[Wall, Dealt], seat: str, stage: Stage) -> None:
+    wall, dealt = table
+    spots = [(t.side, t.at, t.level) for t in broken(wall, seat, stage, dealt).tiles]
+    assert len(spots) == len(set(spots))
+
+
+@given(tables(), seats, st.sampled_from(STAGES))
+def test_another_seat_only_turns_the_square(
+    table: tuple[Wall, Dealt], seat: str, stage: Stage
+) -> None:
+    wall, dealt = table
+    from_east, here = (broken(wall, each, stage, dealt) for each in ("E", seat))
+    turn = SIDES.index(here.sides["E"])
+    turned = {
+        replace(tile, side=SIDES[(SIDES.index(tile.side) + turn) % 4]) for tile in from_east.tiles
+    }
+    assert turned == set(here.tiles)
+
+
+@given(tables(), seats)
+def test_the_tiles_follow_each_other_as_in_the_ring(table: tuple[Wall, Dealt], seat: str) -> None:
+    wall, _ = table
+    drawn = places(broken(wall, seat, "broken"))
+    ring = [*wall.kong_box[::-1], *wall.live]
+    pairs = [key for key, _ in groupby(drawn, key=lambda place: (place.wall, place.pair))]
+    around = [key for key, _ in groupby(ring, key=lambda place: (place.wall, place.pair))]
+    start = around.index(pairs[0])
+    assert pairs == around[start:] + around[:start]
+    assert pairs[0] == (seat, 1), "from one's own right end"
+
+
+@given(tables(), seats)
+def test_kong_box_and_hands_and_the_rest_are_all(table: tuple[Wall, Dealt], seat: str) -> None:
+    wall, dealt = table
+    tiles = broken(wall, seat, "dealt", dealt).tiles
+    apart = {t.place for t in tiles if t.mark in ("box", "loose")}
+    hands = {(t.place, t.seat, t.number) for t in tiles if t.mark == "dealt"}
+    assert apart == set(wall.kong_box)
+    assert {t.place for t in tiles if t.mark == "wall"} == set(dealt.left)
+    assert hands == {
+        (place, packet.seat, number)
+        for number, packet in enumerate(dealt.packets, 1)
+        for place in packet.places
+    }
+    played = broken(wall, seat, "played", dealt).tiles
+    assert [t.place for t in played if t.mark == "next"] == [dealt.left[0]]
+    assert sum(t.mark in ("wall", "next") for t in played) == len(dealt.left)
+
+
+@given(tables())
+def test_the_loose_tiles_lie_on_the_pairs_that_the_scorer_names(
+    table: tuple[Wall, Dealt],
+) -> None:
+    wall, _ = table
+    drawn = broken(wall, "E", "broken")
+    lying = {t.number: t for t in drawn.tiles if t.level == "loose"}
+    for number, loose in enumerate(wall.loose, 1):
+        tile = lying[number]
+        assert tile.place == loose.place
+        assert (tile.side, tile.at) == (drawn.sides[loose.on.wall], loose.on.number - 1)
+
+
+@given(tables())
+def test_the_count_runs_from_the_right_end_to_the_break(table: tuple[Wall, Dealt]) -> None:
+    wall, _ = table
+    pairs = counted_pairs(wall)
+    assert pairs[0] == Pair(wall.chosen, 1)
+    assert pairs[-1] == wall.broken_at
+    assert len(pairs) == wall.count
+    clockwise = dict(pairwise("ENWSE"))
+    for before, after in pairwise(pairs):
+        past = before.number == wall.rules.pairs
+        assert after == Pair(
+            clockwise[before.wall] if past else before.wall, 1 if past else before.number + 1
+        )
+    drawn = broken(wall, "W", "counted")
+    assert {t.number for t in drawn.tiles} - {0} == set(range(1, wall.count + 1))
+
+
+@given(seats)
+def test_the_winds_go_round_to_the_right(seat: str) -> None:
+    seen = sides(seat)
+    assert seen[seat] == "bottom"
+    for wind, following in pairwise("ESWNE"):
+        assert SIDES.index(seen[following]) == (SIDES.index(seen[wind]) + 1) % 4, "P02"
+
+
+@given(seats, seats)
+def test_a_chosen_wall_is_marked_whole(seat: str, wall: str) -> None:
+    tiles = chosen(BMJA, seat, wall).tiles
+    assert {t.place for t in tiles if t.mark == "chosen"} == {
+        t.place for t in tiles if t.place.wall == wall
+    }
+    assert places(chosen(BMJA, seat, wall)) == places(square(BMJA, seat))
+
+
+@given(tables(), seats)
+def test_as_text_every_tile_has_its_two_columns(table: tuple[Wall, Dealt], seat: str) -> None:
+    wall, dealt = table
+    lines = picture(broken(wall, seat, "dealt", dealt))
+    text = "".join(lines)
+    assert text.count("░") == 2 * len(dealt.left)
+    assert text.count("▓") == 2 * (len(wall.kong_box) - 4), "two more lie under the loose tiles"
+    assert max(map(len, lines)) <= 80

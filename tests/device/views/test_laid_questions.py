@@ -1,0 +1,151 @@
+"""Rounds about sets as they lie: what the box reads off each picture is what the page says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.i18n.sentences import Phrasebook
+from device.i18n.words import LANGUAGES, load
+from device.views.tutor.sets_as_laid import LAYINGS
+from scorer.hand import RULESETS
+from scorer.rulesets.shipped import shipped
+from scorer.score import score
+from scorer.sets import set_kind
+from scorer.teach.practice.layings import LAID, UNLAID, Laying, laying_of, usual_shapes
+from scorer.teach.practice.sets import SET_LEVELS, SetQuestion, Worth, as_hand, set_round
+from scorer.teach.practice.tiles import CHOICES, ROUND
+from scorer.teach.practice.traps import TRAPS
+from vision.hand.assemble import AssembledSet, LaidSet, assemble, laying_shapes
+
+SEEDS = st.integers(0, 10**6)
+NAMES = st.sampled_from(RULESETS)
+LEVELS = st.sampled_from(list(SET_LEVELS))
+
+ALL = [(rules, laying) for rules in RULESETS for laying in LAYINGS[rules]]
+
+
+def made(rules: str, level: str, seed: int) -> tuple[SetQuestion, ...]:
+    return set_round(level, seed, shipped(rules), LAYINGS)
+
+
+def read(picture: tuple[str, ...], rules: str) -> tuple[AssembledSet, ...]:
+    """Return what the box makes of a group in the exposed row, where all face-up sets lie."""
+    return assemble(picture, [LaidSet(tuple(range(len(picture))), "exposed")], rules).sets
+
+
+@pytest.mark.parametrize(("rules", "laying"), ALL, ids=[f"{r}-{x.shape}" for r, x in ALL])
+def test_the_box_reads_every_laying_as_the_set_that_it_is_said_to_be(
+    rules: str, laying: Laying
+) -> None:
+    picture = tuple("??" if mark == "?" else "O5" for mark in laying.shape)
+    (found,) = read(picture, rules)
+    assert (found.kind, found.row == "concealed") == (laying.kind, laying.concealed)
+    assert set(found.codes) == {"O5"}
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_every_way_of_laying_is_practised(rules: str) -> None:
+    asked = {q.shape for seed in range(80) for q in made(rules, "laid", seed)}
+    assert asked == {laying.shape for laying in LAYINGS[rules]} >= set(laying_shapes(rules))
+
+
+@given(NAMES, LEVELS, SEEDS)
+def test_the_box_reads_every_picture_as_the_right_answer(rules: str, level: str, seed: int) -> None:
+    for question in made(rules, level, seed):
+        sets = read(question.picture, question.ruleset)
+        right = question.choices[question.right]
+        if right == UNLAID:
+            assert "??" in {code for each in sets for code in each.codes}, "not to be read"
+            continue
+        (found,) = sets
+        if question.laying is None:
+            assert found.kind in ((right,) if question.asked == "kind" else ("chow", "pair"))
+        elif question.asked == "kind":
+            assert found.kind == right
+        else:
+            concealed = "concealed" if found.row == "concealed" else "exposed"
+            assert f"{concealed}-{found.kind}" == question.laying.answer
+            assert right == question.laying.answer or question.asked == "worth"
+        assert sorted(found.codes) == sorted(question.tiles)
+
+
+@given(NAMES, LEVELS, SEEDS)
+def test_every_question_has_four_answers_and_one_is_right(
+    rules: str, level: str, seed: int
+) -> None:
+    questions = made(rules, level, seed)
+    assert len(questions) == ROUND
+    assert questions == made(rules, level, seed), "the same for the same seed"
+    for question in questions:
+        assert len(set(question.choices)) == len(question.choices) == CHOICES
+        assert 0 <= question.right < CHOICES
+
+
+@given(NAMES, SEEDS)
+def test_what_a_set_brings_is_what_the_scorer_says(rules: str, seed: int) -> None:
+    for question in made(rules, "worth", seed):
+        breakdown = score(as_hand(question), shipped(rules))
+        assert question.choices[question.right] == Worth(breakdown.base, breakdown.doubles)
+        assert breakdown.total == breakdown.base << breakdown.doubles
+        (found,) = breakdown.sets
+        assert found.kind == (question.laying.kind if question.laying else set_kind(question.tiles))
+        if question.laying:
+            assert found.concealed == question.laying.concealed
+            assert breakdown.lines
+        assert breakdown.lines or breakdown.not_counted, "there is always a reason"
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_what_a_set_brings_is_asked_of_all_kinds_of_sets(rules: str) -> None:
+    asked = {set_kind(q.tiles) for seed in range(20) for q in made(rules, "worth", seed)}
+    assert asked == {"chow", "pung", "kong", "pair"}
+
+
+@pytest.mark.parametrize(
+    ("shape", "answers"),
+    [
+        ("XXX", ("exposed-pung", "exposed-pung")),  # read alike
+        ("XXX?", ("exposed-kong", "concealed-kong")),  # BMJA-V12: the dangerous one
+        ("?XX?", ("concealed-kong", None)),
+        ("X?X", ("concealed-pung", "concealed-pung")),
+        ("XX?", (None, "concealed-pung")),
+    ],
+)
+def test_one_picture_by_two_rulesets(shape: str, answers: tuple[str | None, ...]) -> None:
+    found = (laying_of(shape, LAYINGS[rules]) for rules in RULESETS)
+    assert tuple(laying and laying.answer for laying in found) == answers
+
+
+def test_the_level_of_two_rulesets_asks_for_both_and_offers_the_others_reading() -> None:
+    questions = [q for seed in range(60) for q in made("bmja", "both", seed)]
+    assert {q.ruleset for q in questions} == set(RULESETS)
+    assert {q.shape for q in questions} == set(usual_shapes(LAYINGS)) == {
+        "XXX", "XXX?", "?XX?", "X?X", "XX?",
+    }  # fmt: skip
+    assert {str(q.choices[q.right]) for q in questions} == set(LAID)
+    for question in questions:
+        for rules in RULESETS:
+            other = laying_of(question.shape, LAYINGS[rules])
+            assert (other.answer if other else UNLAID) in question.choices or not other
+
+
+def test_every_trap_is_laid_and_is_no_set() -> None:
+    laid = [q for seed in range(80) for q in made("bmja", "kinds", seed) if q.trap]
+    assert {question.trap for question in laid} == set(TRAPS)
+    assert all(question.choices[question.right] == "loose" for question in laid)
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_what_the_scorer_does_not_count_is_said_in_every_language(rules: str) -> None:
+    reasons = {
+        each.reason
+        for seed in range(40)
+        for question in made(rules, "worth", seed)
+        for each in score(as_hand(question), shipped(rules)).not_counted
+    }
+    assert len(reasons) > 4, "winds, dragons and chows"
+    for language in LANGUAGES[1:]:
+        book = Phrasebook(load(language))
+        assert [reason for reason in reasons if book.said(reason) is None] == []

@@ -1,0 +1,85 @@
+"""Tiles that were left out: the page says why, and one tap takes them in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import unescape
+from typing import get_args
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from device.i18n.words import say
+from device.views import overlay
+from device.views.left_out import BEYOND, NEARBY, left_out_places
+from tests.device.fake_reader import lay
+from vision.reading import LeftOut, Problem, Reading, Why
+
+
+def read(why: Why, code: str = "O7") -> Reading:
+    """Return a reading with one tile more than the hand's, left out for a reason."""
+    hand = lay()
+    quad = ((900.0, 20.0), (960.0, 20.0), (960.0, 50.0), (900.0, 50.0))
+    odd = replace(hand.tiles[0], code=code, quad=quad)
+    note = Problem("left-out", "I left out 1 tile that lies apart from the hand.")
+    out = LeftOut(len(hand.tiles), why)
+    return replace(hand, tiles=(*hand.tiles, odd), left_out=(out,), problems=(note,))
+
+
+@pytest.fixture
+def odd_place() -> int:
+    return len(lay().tiles)
+
+
+@pytest.mark.parametrize("why", get_args(Why))
+def test_the_page_says_why_and_takes_the_tile_in(
+    client: FlaskClient, records: Records, begun: str, odd_place: int, why: Why
+) -> None:
+    records.change(begun, "reading-made", read(why).to_json())
+    page = unescape(client.get(f"/hand/{begun}/").text)
+    assert say(f"left-out.{why}.one") in page, "as a line"
+    assert f"<title>{say(f'left-out.{why}.this')}" in page, "in the drawing over the photo"
+    assert "I left out" not in page, "not said twice"
+    sheet = unescape(client.get(f"/hand/{begun}/tile/{odd_place}").text)
+    assert say(f"left-out.{why}.this") in sheet
+    assert say("left-out.take-this") in sheet
+    assert (f"/tile/{odd_place}/move" in page) == (why in NEARBY), "a wall is not to be tapped at"
+    client.post(f"/hand/{begun}/tile/{odd_place}/move", data={"row": "concealed"})
+    page = unescape(client.get(f"/hand/{begun}/").text)
+    assert say("left-out.title") not in page
+    assert odd_place in records.get(begun).sets[-1].tiles
+    assert say("left-out.take-this") not in client.get(f"/hand/{begun}/tile/{odd_place}").text
+
+
+def test_every_reason_is_shown_or_counted() -> None:
+    assert set(NEARBY) | set(BEYOND) == set(get_args(Why))
+
+
+def test_a_flower_goes_with_the_flowers(client: FlaskClient, records: Records, begun: str) -> None:
+    records.change(begun, "reading-made", read("apart", code="F2").to_json())
+    page = client.get(f"/hand/{begun}/").text
+    assert 'name="row" value="bonus"' in page
+
+
+def test_a_tile_struck_out_is_not_left_out(
+    client: FlaskClient, records: Records, begun: str, odd_place: int
+) -> None:
+    records.change(begun, "reading-made", read("size").to_json())
+    client.post(f"/hand/{begun}/tile/{odd_place}", data={"code": "none"})
+    assert not left_out_places(records.get(begun))
+    assert say("left-out.title") not in client.get(f"/hand/{begun}/").text
+
+
+@pytest.mark.parametrize(("why", "shown"), [("apart", True), ("far", False)])
+def test_the_closer_view_shows_what_may_be_the_hands(
+    records: Records, begun: str, why: Why, shown: bool
+) -> None:
+    hand = read("far")
+    in_hand = hand.sets[2].tiles
+    out = tuple(LeftOut(k, "far") for k in range(len(hand.tiles) - 1) if k not in in_hand)
+    odd = LeftOut(len(hand.tiles) - 1, why)
+    hand = replace(hand, sets=hand.sets[2:3], left_out=(*out, odd))
+    records.change(begun, "reading-made", hand.to_json())
+    near = overlay.close_up(records.get(begun))
+    assert (near.x + near.width >= 960) == shown

@@ -1,0 +1,66 @@
+"""The tables beside the lessons: made from the rules, in the language of the phone."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+
+import pytest
+
+from device.i18n.words import LANGUAGES, use_words
+from device.views.tutor.lesson_tables import TABLES, number, table_of
+from scorer.hand import RULESETS
+from scorer.rulesets.shipped import shipped
+from scorer.teach.lessons.lessons import SECTIONS, lessons_of
+from scorer.tiles import WINDS
+
+
+def test_everybody_swaps_once_in_each_round_and_once_with_each_other() -> None:
+    rows = [row.cells[0] for row in table_of("swaps", shipped("bmja")).rows]
+    swaps = [[tuple(pair.split(" with ")) for pair in cell.split(", ")] for cell in rows]
+    for pairs in swaps:
+        assert sorted(chain.from_iterable(pairs)) == sorted(WINDS.values())
+    met = [frozenset(pair) for pairs in swaps for pair in pairs]
+    assert sorted(map(sorted, met)) == sorted(map(sorted, combinations(WINDS.values(), 2)))
+
+
+def test_every_table_stands_with_a_lesson() -> None:
+    used = {lesson.table for name in SECTIONS for lesson in lessons_of(name) if lesson.table}
+    assert used == TABLES.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULESETS)
+def test_tables_have_as_many_cells_in_every_row(name: str, language: str) -> None:
+    use_words(language)
+    for table in {lesson.table for lesson in lessons_of(name)} - {""}:
+        shown = table_of(table, shipped(name))
+        assert shown.rows
+        assert len({len(row.cells) for row in shown.rows}) == 1, table
+        assert len(shown.heads) in (0, len(shown.rows[0].cells))
+    use_words("en-GB")
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [("en-GB", "6,000"), ("fr", "6\N{NO-BREAK SPACE}000")]
+)
+def test_thousands_are_set_apart_as_the_language_has_it(language: str, written: str) -> None:
+    use_words(language)
+    assert (number(6000), number(500)) == (written, "500")
+    use_words("en-GB")
+
+
+def test_doubles_follow_the_choices_of_the_table() -> None:
+    bmja = shipped("bmja")
+    usual = {row.name for row in table_of("winner", bmja).rows}
+    without = {r.name for r in table_of("winner", bmja.with_choices(("clean_hand:off",))).rows}
+    assert usual - without == {"One suit with honours"}
+    assert "All concealed, in one suit" not in usual, "that is Purity's alone"
+
+
+@pytest.mark.parametrize(
+    ("throw", "wall"),
+    [("5, 9", "East"), ("2, 6, 10", "South"), ("3, 7, 11", "West"), ("4, 8, 12", "North")],
+)
+def test_throws_choose_the_walls_of_the_rule_text(throw: str, wall: str) -> None:
+    rows = {row.name: row.cells for row in table_of("throws", shipped("bmja")).rows}
+    assert rows[f"{wall}'s wall"] == (throw,)

@@ -1,0 +1,63 @@
+"""The drawing over the photograph: where numbers, windows and crops fall."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.hands.repository import Records
+from device.hands.scoring import places_of
+from device.views import overlay
+from tests.device.fake_reader import lay
+from vision.hand.assemble import LaidSet, assemble
+from vision.reading import Quad
+
+UPRIGHT: Quad = ((100, 100), (160, 100), (160, 180), (100, 180))
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_the_number_stands_above_the_tile_however_the_tile_lies(turns: int) -> None:
+    first, second, third, fourth = (UPRIGHT * 2)[turns : turns + 4]
+    x, y = overlay._label((first, second, third, fourth), size=20)
+    assert x == pytest.approx(130)
+    assert y == pytest.approx(100 - 15), "three quarters of its height off the edge"
+
+
+@pytest.mark.parametrize(("turns", "degrees"), [(0, 0), (1, -90), (2, 180), (3, 90)])
+def test_a_crop_turns_the_tile_upright(turns: int, degrees: float) -> None:
+    first, second, third, fourth = (UPRIGHT * 2)[turns : turns + 4]
+    crop = overlay.crop((first, second, third, fourth))
+    assert abs(crop.turn) == pytest.approx(abs(degrees))
+    assert crop.centre == (130, 140)
+
+
+def test_few_tiles_in_a_wide_photo_are_shown_closer(records: Records, begun: str) -> None:
+    records.change(begun, "reading-made", lay([("concealed", "B1 B2 B3")]).to_json())
+    record = records.get(begun)
+    near = overlay.close_up(record)
+    assert near.width < overlay.whole(record).width / 3
+    assert near.x <= 40
+    assert near.x + near.width >= 40 + 3 * 64
+    assert near.y >= 0
+    assert near.y + near.height <= overlay.whole(record).height
+
+
+def test_a_photo_that_is_all_tiles_is_shown_whole(records: Records, read_hand: str) -> None:
+    record = records.get(read_hand)
+    assert overlay.close_up(record) == overlay.whole(record)
+
+
+@pytest.mark.parametrize(
+    ("line", "places", "why"),
+    [
+        ("B2 B2 B2", (3, 4, 5), "the pung, not the same tile in the chow"),
+        ("B1 B2 B3", (0, 1, 2), "the chow"),
+        ("DR", (6,), "any tile of that face"),
+        ("", (), "a line without tiles"),
+        ("C9", (), "a tile that is not there"),
+    ],
+)
+def test_a_line_finds_its_tiles(line: str, places: tuple[int, ...], why: str) -> None:
+    codes = ["B1", "B2", "B3", "B2", "B2", "B2", "DR", "DR"]
+    sets = [LaidSet((0, 1, 2), "concealed"), LaidSet((3, 4, 5), "exposed"),
+            LaidSet((6, 7), "concealed")]  # fmt: skip
+    assert places_of(line.split(), assemble(codes, sets)) == places, why

@@ -1,0 +1,245 @@
+"""What the page says of a score: hands laid out, and what the sheet shows of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from device.hands.scoring import places_of
+from device.views.asides import asides
+from device.views.score import working
+from scorer.breakdown import Breakdown, OptionInForce
+from scorer.notation import parse_hand
+from scorer.score import score
+from tests.device.fake_reader import lay, lay_text, picture
+from vision.hand.assemble import AssembledHand, AssembledSet
+from vision.photo import open_photo
+
+WONDERS = "| B19 C19 O19 WESWN DRGWW | F1 S1 won=wall with=DW"
+PAIRS = "| B11 B99 C11 C99 WEE WSS DRR | F1 F3 won=discard with=DR"
+PURITY = "B111 B222 | B333 B555 B77 | F1 S2 won=wall with=B7"
+BLESSINGS = "WEEE WSSS WWWW | WNN C55 | S3 seat=S round=W"
+ORDINARY = "B888 DRRR | O234 C55 O777 | F2 won=discard with=O7"
+WAITING = "B222 | C345 O77 DRRR WEE | F3 seat=S"
+LOSER = "B222 | C345 O67 WE DR B9 C12 | F3"
+
+Shown = Callable[[str], str]
+
+
+@pytest.fixture
+def shown(client: FlaskClient, records: Records) -> Shown:
+    """Lay a hand text out, answer the questions, and return the page."""
+
+    def page(text: str) -> str:
+        reading, answers = lay_text(text)
+        data = picture(reading)
+        rules = parse_hand(text).ruleset
+        hand = records.begin(open_photo(data, "hand.jpg"), data, rules)
+        records.change(hand, "reading-made", reading.to_json())
+        records.change(hand, "context-set", answers)
+        return unescape(client.get(f"/hand/{hand}/").text)
+
+    return page
+
+
+def words(markup: str) -> str:
+    """Return what a part of the page says, in one line."""
+    return " ".join(re.sub(r"<[^>]*>", " ", markup).split())
+
+
+def part(page: str, start: str, end: str) -> str:
+    """Return what is said between two pieces of markup; empty without the first."""
+    _, found, rest = page.partition(start)
+    return words(start + rest.partition(end)[0]) if found else ""
+
+
+def banner(page: str) -> str:
+    return part(page, '<div class="special">', "</div>")
+
+
+def sums(page: str) -> str:
+    return part(page, '<div class="sums">', "</div>")
+
+
+def aside(page: str, name: str) -> str:
+    return part(page, f'<details class="more" id="{name}">', "</details>")
+
+
+@pytest.mark.parametrize(
+    ("text", "banner_says", "sums_say", "why"),
+    [
+        (ORDINARY, "", "Total 64", "an ordinary hand has one sum"),
+        (
+            WONDERS,
+            "Special hand The thirteen unique wonders One of each 1, 9, wind and dragon",
+            "The hand 1000 Flowers and seasons 32 Together 1032 "
+            "Total cut to the limit of 1000 1000",
+            "what the limit takes is said (BMJA-L01)",
+        ),
+        (
+            PAIRS,
+            "Special hand All pair honours Seven pairs",
+            "The hand 500 Flowers and seasons 16 Total 516",
+            "a half limit has room for flowers (BMJA-S02)",
+        ),
+        (
+            PURITY,
+            "Special hand Purity Pungs or kongs and a pair, all of one suit",
+            "The hand 288 Flowers and seasons 16 Total 304",
+            "Purity doubles its points and not its flowers (BMJA-S30)",
+        ),
+        (
+            BLESSINGS,
+            "One tile short of the special hand Four blessings hovering over the door",
+            "The hand 400 Flowers and seasons 4 Total 404",
+            "fishing has a value of its own (BMJA-F02)",
+        ),
+        (PURITY.replace("F1 S2 ", ""), "Special hand Purity", "Total 288", "nothing is apart"),
+        (LOSER, "", "Total 6", "a loser's hand is ordinary"),
+    ],
+)
+def test_the_sheet_names_the_hand_and_its_sums(
+    shown: Shown, text: str, banner_says: str, sums_say: str, why: str
+) -> None:
+    page = shown(text)
+    assert banner(page).startswith(banner_says), why
+    assert bool(banner(page)) == bool(banner_says), why
+    assert sums(page) == sums_say, why
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "why"),
+    [
+        (WONDERS, "4 4 ×2 ×2 4 + 4 = 8 · ×2 ×2 = 32", "points, doubles, the sum"),
+        (PAIRS, "4 4 ×2 4 + 4 = 8 · ×2 = 16", "one own flower"),
+        (BLESSINGS, "4", "a sum of one figure is not written out again"),
+        (ORDINARY, "", "an ordinary hand has its flowers among the points"),
+    ],
+)
+def test_flowers_beside_a_special_hand_have_a_little_sum(
+    shown: Shown, text: str, says: str, why: str
+) -> None:
+    _, found, rest = shown(text).partition("<h3>Flowers and seasons, counted apart</h3>")
+    rest = rest.partition('<div class="sums">')[0]
+    amounts = re.findall(r'class="amount">([^<]*)', rest)
+    amounts += [words(each) for each in re.findall(r'class="working">(.*?)</p>', rest)]
+    assert " ".join(amounts) == says, why
+    assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "why"),
+    [
+        (ORDINARY, ["20 + 4 + 2 + 2 + 4 = 32 · ×2 = 64 (limit 1000)"], "one sum"),
+        (WONDERS, ["1000 + 32 = 1032 (limit 1000)"], "a fixed value needs no sum of its own"),
+        (
+            PURITY,
+            ["20 + 2 + 4 + 2 + 4 + 4 = 36 · ×2 ×2 ×2 = 288", "288 + 16 = 304 (limit 1000)"],
+            "the hand, then the bonus tiles",
+        ),
+        (f"{PURITY} limit=off", ["20 + 2 + 4 + 2 + 4 + 4 = 36 · ×2 ×2 ×2 = 288", "288 + 16 = 304"],
+         "no limit, no word of it"),
+        ("| B19 C19 O19 WESWN DRGWW | won=wall with=DW limit=500", ["1000 (limit 500)"],
+         "the limit is said once"),
+        ("B123 | B345 B789 B55 B234 | won=wall rules=safalra", ["20 + 2 = 22 · ×2 = 44"],
+         "Safalra has no limit, whatever the hand says (SAF-R10)"),
+    ],
+)  # fmt: skip
+def test_the_sum_is_written_out(text: str, lines: list[str], why: str) -> None:
+    assert list(working(score(parse_hand(text)))) == lines, why
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "says", "why"),
+    [
+        (PURITY, "compared", "Other ways to count it (1) Purity the one counted", "chosen first"),
+        (PURITY, "compared", "Ordinary hand 44 · ×2 ×2 = 176 176", "and what it was weighed with"),
+        (ORDINARY, "compared", "", "one way is nothing to compare"),
+        (ORDINARY, "not-counted", "Not counted (5)", "as before"),
+        (BLESSINGS, "waits", "What it was waiting for (2) North wind Four blessings hovering over "
+         "the door BMJA-S20 at most 2 left 1000 5 characters at most 2 left 672",
+         "each tile, how many, what hand and what score (BMJA-F04)"),
+        (WAITING, "waits", "7 circles", "an ordinary wait"),
+        (WAITING, "waits", "East wind", "and the other"),
+        (LOSER, "waits", "", "nothing was one tile away"),
+        (ORDINARY, "waits", "", "a winner waits for nothing"),
+        (BLESSINGS, "nearest", "Four blessings hovering over the door 1 tile short:", "in reach"),
+        (ORDINARY, "nearest", "", "a winner needs no lesson"),
+        (ORDINARY, "rules", "British Mah-Jong (BMJA) · limit 1000", "always there"),
+        (ORDINARY, "rules", "21 choices as usual", "none of the table's own"),
+    ],
+)  # fmt: skip
+def test_what_stands_folded_below(shown: Shown, text: str, name: str, says: str, why: str) -> None:
+    said = aside(shown(text), name)
+    assert says in said, why
+    assert bool(said) == bool(says), why
+
+
+def test_the_notice_of_a_ruleset_is_in_plain_sight(shown: Shown) -> None:
+    page = shown("B123 | B345 B789 B55 B234 | won=wall rules=safalra")
+    before_lines, _, _ = page.partition("<h3>Points</h3>")
+    assert "figures of these rules are reconstructed" in before_lines
+    assert "<details" not in before_lines.partition('id="score"')[2], "not folded away"
+    assert "Safalra's Mah Jong · no limit" in aside(page, "rules")
+    assert 'class="problem notice"' not in shown(ORDINARY), "the British rules have none"
+
+
+def test_the_choices_of_the_table_come_first() -> None:
+    chosen = score(parse_hand(f"{ORDINARY} house=clean_hand:off"))
+    rules = asides(chosen).rules
+    assert [(each.name, each.value) for each in rules.own] == [("clean_hand", False)]
+    assert len(rules.usual) == len(chosen.options) - 1
+    assert all(isinstance(each, OptionInForce) for each in rules.usual)
+
+
+def test_a_tile_that_cannot_come_any_more_is_said() -> None:
+    fishing: Breakdown = score(parse_hand(WAITING))
+    gone = replace(fishing, waits=(replace(fishing.waits[0], left=0),))
+    (wait,) = asides(gone).waits
+    assert wait.left == "none left: it cannot come"
+
+
+@pytest.mark.parametrize("text", [WONDERS, PAIRS, PURITY, BLESSINGS])
+def test_a_special_hand_lights_all_its_tiles_up(shown: Shown, text: str) -> None:
+    hand = parse_hand(text)
+    marked = " ".join(str(place) for place in range(len(hand.tiles)))
+    assert f'data-tiles="{marked}"' in shown(text), "every tile but the bonus tiles"
+
+
+@pytest.mark.parametrize(
+    ("line", "places", "why"),
+    [
+        ("O5 O5 JK", (3, 4, 5), "a joker has its own code"),
+        ("C7 B2 B2", (6, 7, 8), "so has a 2 of bamboo that is wild"),
+        ("B2 B2 B2", (0, 7, 8), "and counts as any other 2 of bamboo"),
+    ],
+)
+def test_wild_tiles_light_up_too(line: str, places: tuple[int, ...], why: str) -> None:
+    codes = ["B2", "B3", "B4", "O5", "O5", "JK", "C7", "B2", "B2"]
+    sets = [
+        AssembledSet(tuple(range(at, at + 3)), tuple(codes[at : at + 3]), "concealed", "loose", 0)
+        for at in (0, 3, 6)
+    ]
+    assert places_of(line.split(), AssembledHand(tuple(sets))) == places, why
+
+
+def test_a_special_hand_that_is_no_sets_and_pair_counts_as_whole(shown: Shown) -> None:
+    assert "14 tiles · The thirteen unique wonders" in shown(WONDERS)
+    assert "complete" in part(shown(WONDERS), '<p class="count">', "</p>")
+    assert "complete" not in part(shown(BLESSINGS), '<p class="count">', "</p>"), "one short"
+
+
+def test_a_reading_laid_from_text_is_that_hand() -> None:
+    reading, answers = lay_text("B222 | [O9999] C345 DRRR WEE | F1 won=wall with=C5")
+    expected = lay(
+        [("exposed", "B2 B2 B2"), ("concealed", "?? O9 O9 ??"), ("concealed", "C3 C4 C5"),
+         ("concealed", "DR DR DR"), ("concealed", "WE WE"), ("bonus", "F1")]
+    )  # fmt: skip
+    assert reading == expected
+    assert answers["winning_tile"] == 9

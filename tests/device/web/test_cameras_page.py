@@ -1,0 +1,257 @@
+"""The box's camera on the page: the live picture, the words beside it, the shutter."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from device.cameras import release
+from device.cameras.protocol import CameraNotFoundError, CameraUnavailableError
+from device.cameras.service import CameraService, Pace
+from device.hands.repository import Records
+from device.i18n.words import say
+from device.jobs import Jobs
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, capture, create_app
+from tests.device.cameras.test_cameras_aiming import hand as drawn
+from tests.device.conftest import Wait
+from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_reader import FakeReader
+
+PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+
+
+@pytest.fixture
+def camera() -> FakeCamera:
+    return FakeCamera()
+
+
+@pytest.fixture
+def service(camera: FakeCamera) -> Iterator[CameraService]:
+    service = CameraService(camera, optional=True, pace=PACE)
+    yield service
+    camera.let_go.set()
+    service.close()
+
+
+@pytest.fixture
+def page(records: Records, jobs: Jobs, sets: TileSets, service: CameraService) -> FlaskClient:
+    app = create_app(Box(records, jobs, sets, camera=service))
+    app.testing = True
+    until(lambda: service.status.state == "ready")
+    return app.test_client()
+
+
+def test_without_a_camera_the_page_is_as_ever(client: FlaskClient) -> None:
+    home = client.get("/").text
+    assert "data-camera" not in home
+    assert "Take a photo" in home
+    for address in ("/camera/live.mjpg", "/camera/now"):
+        assert client.get(address).status_code == 404
+    for address in ("/camera/photo", "/camera/adjust"):
+        assert client.post(address).status_code == 404
+
+
+def test_a_box_that_found_no_camera_says_nothing_of_one(
+    camera: FakeCamera, records: Records, jobs: Jobs, sets: TileSets
+) -> None:
+    camera.start_fault = CameraNotFoundError("None.")
+    service = CameraService(camera, optional=True, pace=PACE)
+    client = create_app(Box(records, jobs, sets, camera=service)).test_client()
+    until(lambda: service.status.state == "absent")
+    assert "data-camera" not in client.get("/").text
+    camera.start_fault = None  # it is plugged in
+    until(lambda: service.status.state == "ready")
+    assert "data-camera" in client.get("/").text
+    service.close()
+
+
+def test_the_page_offers_the_live_picture_and_the_shutter(page: FlaskClient) -> None:
+    home = page.get("/").text
+    assert 'src="/camera/live.mjpg"' in home
+    assert "Take the photo" in home
+    assert "Photo with this phone" in home, "the way without the box's camera stays"
+    assert "Focus the camera again" in home
+    assert '<p class="says" role="status"></p>' in home, "words that nothing keeps true"
+
+
+def test_the_shutter_begins_a_hand_that_is_read(page: FlaskClient, settled: Wait) -> None:
+    answer = page.post("/camera/photo")
+    assert answer.status_code == 303
+    hand = answer.headers["Location"].split("/")[2]
+    record = settled(hand)
+    assert record.is_read
+    assert record.photo
+    assert (record.photo.width, record.photo.height) == (640, 640)
+
+
+def test_a_full_queue_takes_no_photo(
+    page: FlaskClient, jobs: Jobs, reader: FakeReader, camera: FakeCamera, records: Records
+) -> None:
+    reader.go_on.clear()
+    while jobs.has_room:
+        assert page.post("/camera/photo").status_code == 303
+    kept = len(records.recent(limit=20))
+    answer = page.post("/camera/photo")
+    assert answer.status_code == 503
+    assert "still reading other photos" in answer.text
+    assert len(records.recent(limit=20)) == kept
+
+
+def test_a_lost_camera_is_said_to_be_lost_and_comes_back_by_itself(
+    page: FlaskClient, camera: FakeCamera, service: CameraService, records: Records
+) -> None:
+    camera.fault = camera.start_fault = CameraUnavailableError("Please check its cable.")
+    until(lambda: service.status.state == "lost")
+    home = page.get("/").text
+    assert 'data-state="lost"' in home
+    assert "Please check its cable." in home
+    assert page.get("/camera/now").json == {"state": "lost", "words": "Please check its cable."}
+    answer = page.post("/camera/photo")
+    assert answer.status_code == 503
+    assert "Please check its cable." in answer.text
+    assert records.recent() == ()
+    camera.fault = camera.start_fault = None
+    until(lambda: page.get("/camera/now").json["state"] == "ready")  # type: ignore[index]
+    assert page.post("/camera/photo").status_code == 303
+
+
+def test_the_words_are_those_of_the_hint(page: FlaskClient) -> None:
+    until(lambda: page.get("/camera/now").json.get("hint") == "no-hand")  # type: ignore[union-attr]
+    said = page.get("/camera/now").json
+    assert said is not None
+    assert said["words"] == "Move the hand into the frame", "the picture is one grey"
+
+
+def test_the_live_picture_is_one_jpeg_after_another(page: FlaskClient) -> None:
+    answer = page.get("/camera/live.mjpg", buffered=False)
+    assert answer.mimetype == "multipart/x-mixed-replace"
+    assert "no-store" in answer.headers["Cache-Control"]
+    boundary = answer.mimetype_params["boundary"].encode()
+    parts = answer.iter_encoded()
+    for _ in range(3):
+        head, _, data = next(parts).partition(b"\r\n\r\n")
+        assert head.startswith(b"--" + boundary + b"\r\nContent-Type: image/jpeg")
+        assert f"Content-Length: {len(data) - 2}".encode() in head
+        assert Image.open(io.BytesIO(data)).size == (64, 64)
+    answer.close()
+
+
+def test_a_phone_too_many_gets_a_picture_that_does_not_move(page: FlaskClient) -> None:
+    lives = [page.get("/camera/live.mjpg", buffered=False) for _ in range(capture.MOST_STREAMS)]
+    streams = [live.iter_encoded() for live in lives]
+    for stream in streams:
+        next(stream)
+    assert len(list(page.get("/camera/live.mjpg").iter_encoded())) == 1
+    lives[0].close()  # a phone that goes makes room
+    again = page.get("/camera/live.mjpg", buffered=False)
+    pictures = again.iter_encoded()
+    assert next(pictures)
+    assert next(pictures)
+    for live in (*lives, again):
+        live.close()
+
+
+def test_a_live_picture_ends_with_its_camera_or_its_time(
+    page: FlaskClient, camera: FakeCamera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(capture, "STREAM_LIMIT", 0.0)
+    assert len(list(page.get("/camera/live.mjpg").iter_encoded())) == 1
+    monkeypatch.setattr(capture, "STREAM_LIMIT", 3600.0)
+    monkeypatch.setattr(capture, "PATIENCE", 0.05)
+    camera.fault = camera.start_fault = CameraUnavailableError("Gone.")
+    assert len(list(page.get("/camera/live.mjpg").iter_encoded())) <= 1
+
+
+def test_the_camera_is_focused_again_when_asked(page: FlaskClient, camera: FakeCamera) -> None:
+    assert page.post("/camera/adjust").status_code == 303
+    assert camera.adjusted == 1
+
+
+def test_a_new_look_never_shows_what_lay_there_long_ago(camera: FakeCamera) -> None:
+    service = CameraService(camera, pace=replace(PACE, watched=0.05))
+    until(lambda: service.status.state == "ready")
+    old = service.look(0, 10)
+    assert old is not None
+    seen = camera.previews
+    until(lambda: not service._is_watched() and camera.previews > seen + 2)
+    fresh = service.look(0, 10)
+    assert fresh is not None
+    assert fresh.seq > old.seq
+    service.close()
+
+
+@pytest.fixture
+def by_itself(
+    camera: FakeCamera,
+    records: Records,
+    jobs: Jobs,
+    sets: TileSets,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[FlaskClient]:
+    """Serve a box that photographs by itself, with a hand on the table."""
+    monkeypatch.setattr(release, "STEADY", 0.1)
+    camera.picture = drawn()
+    service = CameraService(camera, count=jobs.count_tiles, pace=replace(PACE, count=1.0))
+    client = create_app(Box(records, jobs, sets, camera=service)).test_client()
+    until(lambda: service.status.state == "ready")
+    assert client.post("/camera/by-itself", data={"on": "yes"}).status_code == 303
+    yield client
+    service.close()
+
+
+def said(client: FlaskClient) -> dict[str, Any]:
+    answer = client.get("/camera/now").json
+    assert answer is not None
+    return dict(answer)
+
+
+def test_the_box_takes_a_hand_by_itself_once(
+    by_itself: FlaskClient, camera: FakeCamera, records: Records, settled: Wait
+) -> None:
+    until(lambda: said(by_itself)["snap"])
+    assert said(by_itself)["hand"] == ""
+    for _ in range(2):  # two phones ask
+        assert by_itself.post("/camera/photo-if-due").status_code == 204
+    (taken,) = records.recent()
+    assert settled(taken.id).is_read
+    assert taken.camera == {"ExposureTime": 20000, "by_itself": True}
+    until(lambda: said(by_itself)["words"] == say("camera.by-itself.taken"))
+    assert said(by_itself)["hand"] == f"/hand/{taken.id}/", "all phones are led there"
+    assert f'data-hand="/hand/{taken.id}/"' in by_itself.get("/").text, "but not over and over"
+    camera.picture = drawn(20)
+    until(lambda: said(by_itself)["snap"])
+    by_itself.post("/camera/photo-if-due")
+    assert len(records.recent()) == 2
+
+
+def test_a_full_queue_lets_the_next_hand_wait(
+    by_itself: FlaskClient, jobs: Jobs, reader: FakeReader, records: Records
+) -> None:
+    until(lambda: said(by_itself)["snap"])
+    reader.go_on.clear()
+    while jobs.has_room:
+        by_itself.post("/camera/photo")
+    assert not said(by_itself)["snap"]
+    assert by_itself.post("/camera/photo-if-due").status_code == 503
+
+
+def test_no_photo_is_taken_by_itself_unless_the_players_chose_it(
+    by_itself: FlaskClient, records: Records
+) -> None:
+    until(lambda: said(by_itself)["snap"])
+    assert by_itself.post("/camera/by-itself", data={"on": "no"}).status_code == 303
+    assert "snap" not in said(by_itself)
+    assert by_itself.post("/camera/photo-if-due").status_code == 503
+    assert records.recent() == ()
+
+
+def test_a_hand_that_was_asked_for_leads_no_other_phone_away(by_itself: FlaskClient) -> None:
+    by_itself.post("/camera/photo")
+    assert said(by_itself)["hand"] == ""

@@ -1,0 +1,251 @@
+"""Practising on the page: a hand from its first step to its score, right or wrong, kept once."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.i18n.words import load
+from device.store import Store
+from device.tutoring.progress import PracticeLog
+from scorer.rulesets.shipped import shipped
+from scorer.score import score
+from scorer.teach.practice.exercise import Exercise, exercise, right_answers
+from scorer.teach.practice.levels import LEVELS, levels
+from scorer.teach.practice.points import CLAIMED
+from scorer.teach.practice.special import APART, BETTER, FIXED
+from tests.printed import text_of
+
+BMJA = shipped("bmja")
+KEYS = [level.key for level in levels(BMJA)]
+AT = "/practise/hand/winner/3/"
+
+
+def made(level: str = "winner", seed: int = 3) -> Exercise:
+    return exercise(level, seed, BMJA)
+
+
+def handed_in(client: FlaskClient, path: str, **answers: int) -> str:
+    """Send all answers; return the address that it leads to."""
+    answer = client.post(path, data=answers)
+    assert answer.status_code == 303
+    return str(answer.headers["Location"])
+
+
+def checked(path: str, at: int, answers: dict[str, int]) -> str:
+    return f"{path}?{urlencode({**answers, 'at': at, 'checked': 1})}"
+
+
+def test_every_level_is_offered_with_what_it_teaches(client: FlaskClient) -> None:
+    page = client.get("/practise/hand/").text
+    found = re.findall(r'href="/practise/hand/([\w-]+)/\d+/"', page)
+    assert found == KEYS
+
+
+def test_safalras_levels_are_fewer_and_say_that_the_figures_are_guessed(
+    client: FlaskClient,
+) -> None:
+    players = {f"player{n}": name for n, name in enumerate("ABCD")}
+    client.post("/match/new", data={**players, "ruleset": "safalra", "limit": "off"})
+    rules = shipped("safalra")
+    page = client.get("/practise/hand/").text
+    assert re.findall(r'href="/practise/hand/([\w-]+)/\d+/"', page) == [
+        level.key for level in levels(rules)
+    ]
+    assert "reconstructed" in page
+    assert "reconstructed" in client.get("/practise/hand/winner/3/").text
+    assert client.get("/practise/hand/settlement/3/").status_code == 404
+
+
+def test_hands_follow_what_the_table_agreed(client: FlaskClient) -> None:
+    players = {f"player{n}": name for n, name in enumerate("ABC")}
+    client.post("/match/new", data={**players, "ruleset": "bmja", "limit": "off"})
+    page = client.get("/practise/hand/").text
+    assert "/practise/hand/limit/" not in page, "there is no limit to practise"
+    assert "deals of four players" in page
+    assert client.get("/practise/hand/limit/3/").status_code == 404
+
+
+@pytest.mark.parametrize("level", KEYS)
+def test_a_hand_answered_right_is_all_right_to_the_end(client: FlaskClient, level: str) -> None:
+    found, path = made(level), f"/practise/hand/{level}/3/"
+    answers: dict[str, int] = {}
+    for at, step in enumerate(found.steps):
+        asking = client.get(f"{path}?{urlencode({**answers, 'at': at})}")
+        assert asking.status_code == 200
+        for question in step.questions:
+            assert f'name="{question.name}"' in asking.text
+        answers |= {q.name: q.expected for q in step.questions}
+        page = client.get(checked(path, at, answers)).text
+        assert page.count('class="marked good"') == len(step.questions)
+        assert 'class="marked bad"' not in page
+    done = client.get(handed_in(client, path, **answers)).text
+    assert f"{found.asked} of {found.asked} right" in done
+    for hand in found.made.hands:
+        assert f"Score {score(hand, BMJA).total}" in done
+
+
+def test_the_way_on_holds_all_answers_so_far(client: FlaskClient) -> None:
+    answers = right_answers(made())
+    first = {q.name: answers[q.name] for q in made().steps[0].questions}
+    page = client.get(checked(AT, 0, first)).text
+    (on,) = re.findall(r'class="button primary wide" href="([^"]+)"', page)
+    held = dict(parse_qsl(urlsplit(on.replace("&amp;", "&")).query))
+    assert held == {"at": "1", **{name: str(answer) for name, answer in first.items()}}
+
+
+def test_a_wrong_answer_is_told_with_reason_and_rule(client: FlaskClient) -> None:
+    page = client.get(checked(AT, 0, {"p0": 32})).text
+    question = made().steps[0].questions[0]
+    assert question.expected != 32
+    assert f"you said 32, it is {question.expected}" in page
+    assert question.reasons[0] in page
+    assert f'href="/learn/rules/{question.rule}"' in page
+    assert "No answer" in page, "the other lines were left empty"
+    assert page.count('class="marked bad"') == len(made().steps[0].questions)
+
+
+def test_a_sum_of_ones_own_figures_counts(client: FlaskClient) -> None:
+    step = made().steps[0]
+    own = {q.name: q.expected for q in step.questions} | {"p0": 32}
+    page = client.get(checked(AT, 1, {**own, "sum": sum(own.values())})).text
+    assert "Right from your figures" in page
+    assert 'class="marked good"' in page
+
+
+def test_after_four_totals_each_is_added_up(client: FlaskClient) -> None:
+    found = made("settlement")
+    page = client.get(checked("/practise/hand/settlement/3/", 0, {})).text
+    assert page.count("How it adds up") == 4
+    for hand in found.made.hands:
+        for line in score(hand, BMJA).lines:
+            assert line.rule in page
+
+
+def test_a_double_left_off_is_an_answer_once_its_step_is_handed_in(client: FlaskClient) -> None:
+    page = client.get(checked(AT, 2, {})).text
+    wrong = sum(q.expected for q in made().steps[2].questions)
+    assert page.count('class="marked bad"') == wrong > 0
+    assert "No answer" not in page
+
+
+@pytest.fixture
+def log(store: Store) -> PracticeLog:
+    return PracticeLog(store)
+
+
+def test_progress_is_kept_once_however_often_it_is_sent(
+    client: FlaskClient, log: PracticeLog
+) -> None:
+    client.set_cookie("pupil", "Ann")
+    answers = right_answers(made())
+    for _ in range(3):
+        done = handed_in(client, AT, **answers)
+        client.get(done)
+    standing = log.progress("Ann")["hand", "winner"]
+    assert (standing.right, standing.asked) == (made().asked, made().asked)
+    handed_in(client, "/practise/hand/winner/4/")
+    standing = log.progress("Ann")["hand", "winner"]
+    assert (standing.right, standing.asked) == (made().asked, made().asked + made(seed=4).asked)
+    page = client.get("/practise/hand/").text
+    assert f"{standing.right} of {standing.asked} right" in page
+    assert log.progress("Bob") == {}
+
+
+def test_without_a_name_nothing_is_kept(client: FlaskClient, log: PracticeLog) -> None:
+    handed_in(client, AT, **right_answers(made()))
+    assert log.progress("") == {}
+    assert "Kept for" not in client.get(AT + "done").text
+
+
+MISSING = [
+    ("/practise/hand/nothing/3/", "no such level"),
+    ("/practise/hand/winner/x/", "a number is a number"),
+    ("/practise/hand/winner/-1/", "from 0 on"),
+    ("/practise/hand/winner/1234567/", "up to 999999"),
+    (f"/practise/hand/winner/{'9' * 5000}/", "no number of 5000 digits is even read"),
+    ("/practise/hand/winner/³/", "a digit to some, no number"),
+    ("/practise/hand/winner/3/?at=9", "there are five steps"),
+    ("/practise/hand/winner/3/?at=-1", "no step before the first"),
+    ("/practise/hand/nothing/3/done", "no such level"),
+    ("/print/exercises.pdf?level=nothing", "no such level"),
+    ("/print/exercises.pdf?seed=x", "a number is a number"),
+]
+
+
+@pytest.mark.parametrize(("path", "why"), MISSING, ids=[why for _, why in MISSING])
+def test_what_there_is_not_is_not_found(client: FlaskClient, path: str, why: str) -> None:
+    assert client.get(path).status_code == 404, why
+
+
+NO_ANSWERS = ["x", "-4", "1e3", "4.5", "12345678", "³"]
+
+
+@pytest.mark.parametrize("answer", NO_ANSWERS)
+def test_what_is_no_number_is_asked_again(client: FlaskClient, answer: str) -> None:
+    page = client.get(f"{AT}?{urlencode({'at': 1, 'checked': 1, 'sum': answer})}")
+    assert page.status_code == 422
+    assert "not a whole number" in page.text
+    assert 'name="sum"' in page.text
+
+
+def test_the_last_hand_is_followed_by_the_first(client: FlaskClient) -> None:
+    assert '"/practise/hand/winner/0/"' in client.get("/practise/hand/winner/999999/done").text
+
+
+@pytest.mark.parametrize(
+    ("level", "easier", "harder"),
+    [(KEYS[0], None, KEYS[1]), (KEYS[4], KEYS[3], KEYS[5]), (KEYS[-1], KEYS[-2], None)],
+)
+def test_the_next_hand_may_be_easier_or_harder(
+    client: FlaskClient, level: str, easier: str | None, harder: str | None
+) -> None:
+    page = client.get(f"/practise/hand/{level}/3/done").text
+    ways = re.findall(r'href="/practise/hand/([\w-]+)/4/"', page)
+    assert ways == [each for each in (level, easier, harder) if each]
+
+
+@pytest.mark.parametrize("language", ["fr", "zh-Hant"])
+def test_every_level_is_spoken_in_other_languages(client: FlaskClient, language: str) -> None:
+    client.post("/phone/", data={"language": language})
+    words, levels_page = load(language), client.get("/practise/hand/").text
+    for level in LEVELS:
+        assert words[f"exercise.level.{level.key}.title"] in levels_page
+        assert words[f"exercise.level.{level.key}.teaches"] in levels_page
+    page = client.get("/practise/hand/limit/3/?at=5").text
+    assert words["phrases.Yes"] in page
+    assert ">Yes<" not in page
+
+
+@pytest.mark.parametrize("language", ["fr", "zh-Hant"])
+@pytest.mark.parametrize("phrase", [CLAIMED, FIXED, APART, BETTER, "Ordinary hand", "Nobody"])
+def test_what_practising_adds_to_the_scorers_sentences_is_translated(
+    language: str, phrase: str
+) -> None:
+    assert f"phrases.{phrase}" in load(language)
+
+
+def test_ten_hands_are_printed_with_their_answers_behind_them(client: FlaskClient) -> None:
+    pages = text_of(client.get("/print/exercises.pdf?seed=5").data)
+    whole = "\n".join(pages)
+    first_answers = next(n for n, page in enumerate(pages) if "(limit 1000)" in page)
+    for number in range(1, 11):
+        assert len(re.findall(rf"^{number}\. ", whole, re.M)) == 2, "a hand, and its answer"
+    assert "BMJA-" not in "".join(pages[:first_answers]), "no answer before the last hand"
+    for place, key in enumerate(KEYS[:10]):
+        total = score(made(key, 5 + place).made.hands[0], BMJA).total
+        assert re.search(rf"\b{total}\b", "".join(pages[first_answers:]))
+
+
+def test_a_sheet_of_one_level_has_nothing_else(client: FlaskClient) -> None:
+    whole = "\n".join(text_of(client.get("/print/exercises.pdf?level=settlement&seed=5").data))
+    assert whole.count("Who pays whom") == 20
+    assert "East" in whole
+
+
+def test_what_is_printed_is_english_where_letters_are_lacking(client: FlaskClient) -> None:
+    client.post("/phone/", data={"language": "zh-Hant"})
+    assert "Score this hand" in text_of(client.get("/print/exercises.pdf").data)[0]

@@ -1,0 +1,160 @@
+"""The page of a score in dispute: lines and tiles know of each other, asking changes nothing."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from device.matches.repository import Tables
+from device.store import Store
+from device.views.hand import hand_view
+from device.views.table.evidence import awards, cite, exhibits, numbered
+from scorer.hand import RULESETS
+from scorer.rulesets.shipped import shipped
+from tests.device.fake_reader import FakeReader
+from tests.device.played import AGREED, give_hand
+
+
+def text(client: FlaskClient, hand: str, query: str = "") -> str:
+    page = client.get(f"/hand/{hand}/dispute{query}").text
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page[page.index("<main") :])).split())
+
+
+def supposed(client: FlaskClient, hand: str, query: str) -> str:
+    """Return what the page says would be, in words."""
+    page = client.get(f"/hand/{hand}/dispute{query}").text
+    found = re.search(r'id="supposed" role="status">(.*?)<form', page, re.S)
+    assert found
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", found[1])).split())
+
+
+def test_lines_and_tiles_name_each_other(records: Records, read_hand: str) -> None:
+    record = records.get(read_hand)
+    view = hand_view(record, records)
+    lines = awards(record, view.score)
+    every = [award for group in lines.values() for award in group]
+    tiles = exhibits(record, view, lines)
+    assert [award.index for award in every] == list(range(len(every)))
+    assert len(tiles) == len(record.tiles)
+    for award in every:
+        users = {tile.place for tile in tiles if award in tile.awards}
+        assert users == set(award.line.places)
+
+
+@pytest.mark.parametrize(
+    ("places", "expected", "why"),
+    [
+        ((), "", "a line for the way of winning has no tiles"),
+        ((4,), "5", "people count from 1"),
+        ((0, 1, 2, 7), "1–3, 8", "tiles side by side in short"),
+        ((0, 2), "1, 3", "a gap is no run"),
+    ],
+)
+def test_numbers_of_tiles_in_short(places: tuple[int, ...], expected: str, why: str) -> None:
+    assert numbered(places) == expected, why
+
+
+def test_every_link_of_the_page_leads_somewhere_without_a_script(
+    client: FlaskClient, read_hand: str
+) -> None:
+    page = client.get(f"/hand/{read_hand}/dispute").text
+    ids = set(re.findall(r'\sid="([\w-]+)"', page))
+    targets = set(re.findall(r'href="#([\w-]+)"', page))
+    assert {"tile-0", "line-0"} <= targets
+    assert targets <= ids
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_rule_has_a_citation(name: str) -> None:
+    rules = shipped(name)
+    for rule in (*(r.id for r in rules.rules), *(s.id for s in rules.specials)):
+        assert cite(rule).endswith(rule)
+
+
+def test_what_was_read_stays_to_be_seen_beside_what_was_changed(
+    client: FlaskClient, read_hand: str
+) -> None:
+    client.post(f"/hand/{read_hand}/tile/15", data={"code": "F2"})
+    page = text(client, read_hand)
+    assert "Read as flower 1 (plum), 99 % sure." in page
+    assert "Tile 16: read flower 1 (plum), changed to flower 2 (orchid)" in page
+    assert "What if" in page
+
+
+def test_a_correction_in_a_match_says_whose_phone_it_was(
+    client: FlaskClient, records: Records, store: Store, read_hand: str
+) -> None:
+    tables = Tables(records)
+    match = tables.begin(AGREED)
+    hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
+    client.set_cookie("player", "1")
+    client.post(f"/hand/{hand}/tile/15", data={"code": "F2"})
+    client.post(f"/hand/{hand}/situation", data={"original_call": "yes"})
+    assert records.get(hand).changes[-1].by == "Bob"
+    assert "(Bob, " in text(client, hand)
+    client.post(f"/hand/{read_hand}/tile/15", data={"code": "F2"})
+    assert records.get(read_hand).changes[-1].by == "", "a hand of its own has no players"
+
+
+@pytest.mark.parametrize(
+    ("query", "expected", "why"),
+    [
+        ("?tile=15&code=F2", "112 instead of 224", "East's own flower is the first"),
+        ("?tile=7&code=B9", "do not make four sets and a pair", "or else why it is no hand"),
+        ("?won_by=loose", "432 instead of 224", "no 2 for the wall, but a double"),
+        ("?tile=15&code=F1", "That is how it stands", "the tile that it is"),
+        ("?tile=99&code=F1", "That is how it stands", "no such tile"),
+        ("?tile=15&code=X1", "That is how it stands", "no such face"),
+        ("?won_by=luck", "That is how it stands", "no way to win"),
+    ],
+)
+def test_what_if_is_a_difference_that_changes_nothing(
+    client: FlaskClient, records: Records, read_hand: str, query: str, expected: str, why: str
+) -> None:
+    before = records.get(read_hand)
+    assert expected in supposed(client, read_hand, query), why
+    assert records.get(read_hand) == before
+
+
+def test_other_choices_of_the_rules_are_weighed_when_asked_for(
+    client: FlaskClient, read_hand: str
+) -> None:
+    assert supposed(client, read_hand, "") == ""
+    said = supposed(client, read_hand, "?options=1")
+    assert "If the table" in said or "No other choice" in said
+
+
+def test_a_hand_without_a_score_says_why_and_supposes_nothing(
+    client: FlaskClient, read_hand: str
+) -> None:
+    client.post(f"/hand/{read_hand}/tile/0", data={"code": "B3"})
+    page = text(client, read_hand, "?won_by=loose")
+    assert "No score yet" in page
+    assert "What if?" not in page
+    assert client.get(f"/hand/{read_hand}/referee").status_code == 200
+
+
+def test_the_page_for_the_referee_has_all_of_it(client: FlaskClient, read_hand: str) -> None:
+    client.post(f"/hand/{read_hand}/tile/15", data={"code": "F2"})
+    page = client.get(f"/hand/{read_hand}/referee").text
+    for part in ("BMJA-B11", "photo.jpg", "Not counted", "changed to flower 2", "won=wall"):
+        assert part in page, part
+    assert "<details" not in page, "paper does not unfold"
+
+
+def test_which_networks_read_it_is_said(
+    client: FlaskClient, records: Records, begun: str, reader: FakeReader
+) -> None:
+    assert "not written down" in text(client, begun)
+    made = {**reader.reading.to_json(), "models": {"locator": "4a92135d", "classifier": "dcb0c17e"}}
+    records.change(begun, "reading-made", made)
+    assert "Read by locator 4a92135d, classifier dcb0c17e." in text(client, begun)
+
+
+def test_a_hand_that_is_not_there(client: FlaskClient) -> None:
+    assert client.get("/hand/nowhere/dispute").status_code == 404
+    assert client.get("/hand/nowhere/referee").status_code == 404

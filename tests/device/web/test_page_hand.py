@@ -1,0 +1,233 @@
+"""The page of a hand: corrections, the situation, the score."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from tests.device.fake_reader import lay
+
+
+def shown(client: FlaskClient, hand: str) -> str:
+    return unescape(client.get(f"/hand/{hand}/").text)
+
+
+def total(page: str) -> str:
+    found = re.search(r'class="total"><strong>(\d+)', page)
+    return found[1] if found else "none"
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "expected", "why"),
+    [
+        ("tile/0", {"code": "B3"}, "none", "two of one and one of another are no set"),
+        ("set/0", {"row": "concealed"}, "232", "a concealed pung scores 2 more, doubled twice"),
+        ("set/3", {"row": "exposed"}, "208", "an exposed pung of dragons scores 4 less"),
+        ("tile/15", {"code": "F2"}, "112", "East's own flower is the first"),
+        ("tile/15", {"code": "none"}, "104", "no flower: 52, doubled once"),
+        ("situation", {"won_by": "loose"}, "432", "no 2 for the wall, but a double"),
+        ("situation", {"winner": "no"}, "136", "a loser has neither 20 nor 2 for the wall"),
+        ("situation", {"seat_wind": "S"}, "108", "no pair of own wind, and not his flower"),
+        ("situation", {"prevailing_wind": "W"}, "216", "no pair of the prevailing wind"),
+        ("situation", {"original_call": "yes"}, "896", "one double for the call, one for winning"),
+        ("add", {"code": "S1", "row": "bonus"}, "480", "own season: 4 more, and a double"),
+    ],
+)
+def test_every_change_is_scored_at_once(
+    client: FlaskClient, read_hand: str, path: str, form: dict[str, str], expected: str, why: str
+) -> None:
+    assert total(shown(client, read_hand)) == "224"
+    answer = client.post(f"/hand/{read_hand}/{path}", data=form)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/hand/{read_hand}/"
+    assert total(shown(client, read_hand)) == expected, why
+
+
+def test_the_total_before_a_change_is_shown(client: FlaskClient, read_hand: str) -> None:
+    client.post(f"/hand/{read_hand}/set/0", data={"row": "concealed"})
+    assert "was 224" in shown(client, read_hand)
+
+
+def test_five_of_a_kind_is_a_sentence_and_no_score(client: FlaskClient, read_hand: str) -> None:
+    for place in (7, 8):
+        client.post(f"/hand/{read_hand}/tile/{place}", data={"code": "B2"})
+    answer = client.get(f"/hand/{read_hand}/")
+    assert answer.status_code == 422
+    assert "No score yet" in answer.text
+    assert re.search(r'role="alert">[^<]*2 bamboo', answer.text)
+    client.post(f"/hand/{read_hand}/tile/7", data={"code": "C3"})
+    client.post(f"/hand/{read_hand}/tile/8", data={"code": "C4"})
+    assert total(shown(client, read_hand)) == "224"
+
+
+def test_an_unfinished_hand_is_a_page_like_any_other(client: FlaskClient, read_hand: str) -> None:
+    client.post(f"/hand/{read_hand}/tile/7", data={"code": "none"})
+    answer = client.get(f"/hand/{read_hand}/")
+    assert answer.status_code == 200
+    assert "No score yet" in answer.text
+    assert re.search(r'role="alert">[^<]*holds 14 tiles', answer.text)
+
+
+@pytest.mark.parametrize("place", ["9" * 5000, "-1", "99", "x", "", "²"])
+def test_a_made_up_winning_tile_breaks_nothing(
+    client: FlaskClient, read_hand: str, place: str
+) -> None:
+    answer = client.post(f"/hand/{read_hand}/situation", data={"winning_tile": place})
+    assert answer.status_code == 303
+    assert total(shown(client, read_hand)) == "224"
+
+
+def test_a_correction_stays_visible_and_can_be_undone(
+    client: FlaskClient, read_hand: str, records: Records
+) -> None:
+    client.post(f"/hand/{read_hand}/tile/15", data={"code": "F3"})
+    page = shown(client, read_hand)
+    assert "Tile 16: read flower 1 (plum), changed to flower 3 (chrysanthemum)" in page
+    assert "Tile 16: flower 3 (chrysanthemum), changed by hand" in page
+    (change,) = records.get(read_hand).changes
+    client.post(f"/hand/{read_hand}/undo", data={"seq": str(change.seq)})
+    assert "changed by hand" not in shown(client, read_hand)
+
+
+def test_a_doubtful_tile_is_marked_and_asked_about(
+    client: FlaskClient, records: Records, begun: str
+) -> None:
+    records.change(begun, "reading-made", lay(doubtful=(1,)).to_json())
+    page = shown(client, begun)
+    assert "One tile to check" in page
+    assert "Tile 2: 2 bamboo, doubtful" in page
+    sheet = unescape(client.get(f"/hand/{begun}/tile/1").text)
+    assert "58 % sure" in sheet
+    assert "Yes, 2 bamboo" in sheet
+    client.post(f"/hand/{begun}/tile/1", data={"code": "B2"})
+    assert "to check" not in shown(client, begun)
+
+
+def test_a_tile_renamed_by_its_company_shows_what_was_seen(
+    client: FlaskClient, records: Records, begun: str
+) -> None:
+    reading = lay(doubtful=(1,))
+    renamed = replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
+    reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
+    records.change(begun, "reading-made", reading.to_json())
+    sheet = unescape(client.get(f"/hand/{begun}/tile/1").text)
+    assert "By itself it looks like 8 bamboo," in sheet
+    assert re.findall(r'name="code" value="([^"]+)"', sheet)[:2] == ["B2", "B8"]
+
+
+def test_the_sheet_offers_the_best_alternatives_first_and_then_all_faces(
+    client: FlaskClient, read_hand: str
+) -> None:
+    sheet = client.get(f"/hand/{read_hand}/tile/0").text
+    codes = re.findall(r'name="code" value="([^"]+)"', sheet)
+    assert codes[:5] == ["B4", "B3", "O2", "C2", "S2"]
+    assert len(codes[5:]) == 45, "42 faces, face down, joker, not a tile"
+    assert codes[-3:] == ["??", "JK", "none"]
+
+
+def test_after_a_correction_the_first_reading_is_the_first_alternative(
+    client: FlaskClient, read_hand: str
+) -> None:
+    client.post(f"/hand/{read_hand}/tile/0", data={"code": "O1"})
+    sheet = client.get(f"/hand/{read_hand}/tile/0").text
+    assert re.findall(r'name="code" value="([^"]+)"', sheet)[0] == "B2"
+
+
+def test_a_line_names_its_tiles_its_rule_and_its_reason(
+    client: FlaskClient, read_hand: str
+) -> None:
+    page = shown(client, read_hand)
+    pung = page[page.index("Exposed pung of a minor tile") - 600 :]
+    assert 'data-tiles="0 1 2"' in pung
+    assert "Three alike of 2 to 8 in a suit score 2 exposed and 4 concealed." in pung
+    assert "BMJA-B02" in pung
+
+
+def test_what_the_player_has_not_said_is_marked_as_assumed(
+    client: FlaskClient, read_hand: str
+) -> None:
+    before = shown(client, read_hand).count('<em class="assumed"')
+    client.post(f"/hand/{read_hand}/situation", data={"seat_wind": "E"})
+    assert shown(client, read_hand).count('<em class="assumed"') == before - 1
+
+
+def test_without_a_script_the_whole_form_is_sent_at_once(
+    client: FlaskClient, read_hand: str, records: Records
+) -> None:
+    form = [
+        ("winner", "yes"),
+        ("won_by", "discard"),
+        ("winning_tile", "9"),
+        ("seat_wind", "W"),
+        ("prevailing_wind", "E"),
+        ("original_call", "yes"),
+        ("original_call", "no"),  # the hidden field that speaks for a box left open
+    ]
+    body = "&".join(f"{key}={value}" for key, value in form)
+    kind = "application/x-www-form-urlencoded"
+    client.post(f"/hand/{read_hand}/situation", data=body, content_type=kind)
+    situation = records.get(read_hand).situation
+    assert (situation.won_by, situation.winning_tile, situation.seat_wind) == ("discard", 9, "W")
+    assert situation.original_call
+    assert "with=C5" in shown(client, read_hand)
+
+
+def test_the_winds_are_remembered_for_the_next_hand(
+    client: FlaskClient, read_hand: str, records: Records
+) -> None:
+    form = {"seat_wind": "S", "prevailing_wind": "W"}
+    client.post(f"/hand/{read_hand}/situation", data=form)
+    assert records._last_winds() == ("S", "W")
+
+
+def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
+    client: FlaskClient, records: Records, begun: str
+) -> None:
+    hand = lay([("exposed", "B2 B2 B2"), ("concealed", "C1 C1 C1 C4 C4 C4 DR DR DR WE WE")])
+    records.change(begun, "reading-made", hand.to_json())
+    page = shown(client, begun)
+    assert re.search(r'value="loose" disabled', page)
+    assert "this hand has none" in page
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "form", "status"),
+    [
+        ("GET", "/hand/none/", {}, 404),
+        ("GET", "/hand/none/photo.jpg", {}, 404),
+        ("POST", "/hand/none/undo", {}, 404),
+        ("GET", "/hand/{hand}/tile/99", {}, 404),
+        ("POST", "/hand/{hand}/tile/99", {"code": "B1"}, 409),
+        ("POST", "/hand/{hand}/tile/0", {"code": "Z9"}, 409),
+        ("POST", "/hand/{hand}/tile/0", {}, 400),
+        ("POST", "/hand/{hand}/set/0", {"row": "<script>"}, 409),
+        ("POST", "/hand/{hand}/situation", {"colour": "red"}, 409),
+        ("POST", "/hand/{hand}/situation", {"won_by": "luck"}, 409),
+        ("POST", "/hand/{hand}/undo", {"seq": "1"}, 409),
+        ("DELETE", "/hand/{hand}/", {}, 405),
+        ("GET", "/assets/../box.py", {}, 404),
+    ],
+)
+def test_requests_that_make_no_sense_are_refused_in_a_sentence(
+    client: FlaskClient, read_hand: str, method: str, path: str, form: dict[str, str], status: int
+) -> None:
+    answer = client.open(path.format(hand=read_hand), method=method, data=form)
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.text
+    assert total(shown(client, read_hand)) == "224", "and the hand is as it was"
+
+
+def test_a_name_from_outside_is_never_markup(client: FlaskClient, read_hand: str) -> None:
+    client.post(f"/hand/{read_hand}/add?set=<script>alert(1)</script>", data={"code": "B1"})
+    sheet = client.get(f"/hand/{read_hand}/add?row=<script>alert(1)</script>")
+    assert "<script>alert" not in sheet.text
+
+
+def test_the_hand_text_is_there_to_copy(client: FlaskClient, read_hand: str) -> None:
+    expected = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"
+    assert f'value="{expected}"' in shown(client, read_hand)

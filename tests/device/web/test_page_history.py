@@ -1,0 +1,261 @@
+"""The pages of history, correction and payment: seen before kept, kept with a name and a time."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from device.matches.repository import Tables
+from device.store import Store
+from tests.device.played import AGREED, FEE, SCORES, give_hand, settle
+
+
+@pytest.fixture
+def tables(records: Records) -> Tables:
+    return Tables(records)
+
+
+@pytest.fixture
+def match(tables: Tables, client: FlaskClient) -> str:
+    """Play two deals and a payment; the phone is Ann's."""
+    match = tables.begin(AGREED)
+    client.set_cookie("player", "0")
+    settle(tables, match, "Cy", by="Ann")
+    settle(tables, match, "Bob", by="Di")
+    tables.change(match, "charge-made", FEE)
+    return match
+
+
+def text(client: FlaskClient, path: str) -> str:
+    """Return the words of a page, without its tags."""
+    page = client.get(path, follow_redirects=True).text
+    main = page[page.index("<main") :]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+
+
+def test_the_history_tells_every_deal_the_newest_first(client: FlaskClient, match: str) -> None:
+    page = text(client, "/table/history")
+    order = ["Looked at Bob's tiles", "Bob went out", "Cy went out"]
+    assert [page.index(each) for each in order] == sorted(page.index(each) for each in order)
+    assert "Di settled the deal" in page
+    assert "Ann pays Bob" in page or "Bob pays Cy" in page
+    assert page == text(client, f"/match/{match}/")
+
+
+def test_a_new_match_has_an_empty_history(client: FlaskClient, tables: Tables) -> None:
+    tables.begin(AGREED)
+    assert "No deal has been settled yet" in text(client, "/table/history")
+
+
+def test_without_a_match_there_is_no_history(client: FlaskClient) -> None:
+    assert client.get("/table/history").status_code == 404
+    assert client.get("/match/nowhere/").status_code == 404
+    assert "No match has been played" in text(client, "/matches")
+
+
+def test_the_last_thing_is_undone_in_two_taps(client: FlaskClient, match: str) -> None:
+    assert "/table/history" in client.get("/table/").text, "the first tap"
+    page = client.get(f"/match/{match}/").text
+    seq = re.search(r'name="seq" value="(\d+)"', page)
+    assert seq
+    client.post(f"/match/{match}/undo", data={"seq": seq[1]})
+    assert "Looked at" not in text(client, "/table/history")
+    answer = client.post(f"/match/{match}/undo", data={"seq": seq[1]})
+    assert answer.status_code == 409, "another phone was quicker"
+
+
+def test_an_ended_match_is_listed_and_only_looked_at(
+    client: FlaskClient, match: str, tables: Tables
+) -> None:
+    tables.change(match, "match-ended", {})
+    assert "ended first with" in text(client, "/matches")
+    page = client.get(f"/match/{match}/").text
+    assert "<form" not in page[page.index("<main") :]
+    assert "/correct" not in page
+    assert client.post(f"/match/{match}/undo", data={"seq": "3"}).status_code == 404
+
+
+def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
+    client: FlaskClient, tables: Tables, store: Store, read_hand: str
+) -> None:
+    match = tables.begin(AGREED)
+    settle(tables, match, "Cy")  # East passes to Bob
+    give_hand(tables, match, store, read_hand, "Bob", winner="Bob")
+    tables.change(match, "deal-settled", {"winner": "Bob", "scores": {**SCORES, "Bob": 224}})
+    page = text(client, "/table/deal/1/changes?who=0")
+    assert "Deal 2: Bob's hand counts 224. As South," in page
+    assert "its tiles come to 108." in page
+    assert "counts 224" not in text(client, "/table/deal/1/changes?score0=20"), "same winds"
+
+
+def test_the_preview_tells_what_later_deals_become_and_keeps_nothing(
+    client: FlaskClient, match: str, tables: Tables
+) -> None:
+    before = tables.get(match)
+    page = text(client, "/table/deal/1/changes?who=0&won_by=discard")
+    assert "Cy went out: From the wall Ann went out: On a discard" in page.replace("becomes ", "")
+    assert "Changes with it Deal 2" in page
+    assert "Only totals move (1)" in page, "the payment"
+    assert tables.get(match) == before
+
+
+def test_a_confirmed_correction_stands_in_the_history(
+    client: FlaskClient, match: str, tables: Tables
+) -> None:
+    version = tables.get(match).version
+    form = {"who": "0", "won_by": "discard", "score3": "20", "seen": str(version)}
+    answer = client.post("/table/deal/1/correct", data=form)
+    assert answer.headers["Location"] == f"/match/{match}/#entry-1"
+    page = text(client, "/table/history")
+    assert "Ann went out: On a discard" in page
+    assert "Ann corrected a deal at" in page, "by the phone's player"
+    (entry, _) = tables.get(match).course.rows[:2]
+    assert getattr(entry.event, "scores", {}) == {**SCORES, "Di": 20}
+
+
+def test_a_phone_that_was_overtaken_is_told_and_changes_nothing(
+    client: FlaskClient, match: str, tables: Tables
+) -> None:
+    seen = tables.get(match).version
+    settle(tables, match, "Di", by="Bob")
+    now = tables.get(match)
+    answer = client.post("/table/deal/1/correct", data={"who": "0", "seen": str(seen)})
+    assert answer.status_code == 409
+    assert "Bob settled the deal" in unescape(answer.text)
+    assert tables.get(match) == now
+
+
+def test_a_struck_deal_stays_to_be_seen_and_comes_back(client: FlaskClient, match: str) -> None:
+    assert "Struck out" in text(client, "/table/deal/1/changes?struck=1")
+    client.post("/table/deal/1/correct", data={"struck": "1"})
+    assert "Struck out: does not count Cy went out" in text(client, "/table/history")
+    form = client.get("/table/deal/1/correct").text
+    assert 'value="208"' in form, "Cy's score as it was"
+    client.post("/table/deal/1/correct", data={})
+    assert "Struck out" not in text(client, "/table/history")
+
+
+@pytest.mark.parametrize(
+    ("query", "expected", "why"),
+    [
+        ("", "Nothing changes", "as it was settled"),
+        ("?score0=-4", "Deal 1: Ann's score is -4", "no hand scores below 0"),
+        ("?won_by=discard", "On a discard", "how it was won is kept, too"),
+        ("?who=-1", "Wash-out: nobody went out", "then there are no scores"),
+        ("?struck=1", "Strike it out", "one more tap, on what it changes"),
+    ],
+)
+def test_what_the_preview_says(
+    client: FlaskClient, match: str, query: str, expected: str, why: str
+) -> None:
+    page = text(client, f"/table/deal/1/changes{query}")
+    assert expected in page, why
+    assert ("Confirm the correction" in page) == (query in ("?won_by=discard", "?who=-1"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/table/deal/9/correct", "/table/deal/3/correct", "/table/deal/9/changes?struck=1",
+     "/table/deal/1/correct?who=7"],
+)  # fmt: skip
+def test_what_is_no_deal_is_not_corrected(client: FlaskClient, match: str, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_tiles_put_right_since_are_offered_and_taken_over(
+    client: FlaskClient,
+    tables: Tables,
+    records: Records,
+    store: Store,
+    read_hand: str,
+) -> None:
+    match = tables.begin(AGREED)
+    hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
+    tables.change(match, "deal-settled", {"winner": "Ann", "scores": {**SCORES, "Ann": 224}})
+    assert "tiles:" not in text(client, "/table/history")
+    records.change(hand, "tile-corrected", {"tile": 15, "code": None})
+    assert "tiles: 104" in text(client, "/table/history")
+    assert "The tiles come to 104." in text(client, "/table/deal/1/correct")
+    taken = client.get("/table/deal/1/correct?take=0").text
+    assert re.search(r'name="score0"[^>]*value="104"', taken)
+    asked = text(client, "/table/deal/1/correct?who=1")
+    assert "The tiles come to 60." in asked, "without 20 for Mah-Jong and 2 for the wall: 30 × 2"
+
+
+@pytest.mark.parametrize(
+    ("query", "amounts", "why"),
+    [
+        ("penalty=false-mah-jong", [166, 166, 166], "half the limit, shared evenly"),
+        ("penalty=misnamed-discard&claimer=2", [0, 50, 0], "50 to who claimed it"),
+        ("penalty=cannon", [0, 208, 208], "what Cy and Di had paid Bob, the winner"),
+        ("penalty=", [0, 0, 0], "for the table to say"),
+    ],
+)
+def test_a_penalty_fills_in_what_each_receives(
+    client: FlaskClient, tables: Tables, query: str, amounts: list[int], why: str
+) -> None:
+    match = tables.begin(AGREED)
+    tables.change(match, "winner-said", {"winner": "Bob"})
+    scores = {"Ann": 0, "Bob": 208, "Cy": 0, "Di": 0}
+    tables.change(match, "deal-settled", {"winner": "Bob", "scores": scores})
+    page = client.get(f"/table/charge/amounts?payer=0&{query}").text
+    found = re.findall(r'name="amount[123]"[^>]*value="(\d+)"', page)
+    assert [int(each) for each in found] == amounts, why
+
+
+def test_who_claimed_the_tile_is_asked(client: FlaskClient, match: str) -> None:
+    page = text(client, "/table/charge/amounts?payer=0&penalty=misnamed-discard")
+    assert "Who claimed the tile?" in page
+
+
+def test_a_penalty_that_goes_by_a_deal_is_greyed_before_one(
+    client: FlaskClient, tables: Tables
+) -> None:
+    tables.begin(AGREED)
+    page = client.get("/table/charge/").text
+    assert re.search(r'value="cannon" disabled', page)
+    assert "the last one was not" in page
+
+
+def test_a_payment_is_written_down_with_its_reason(
+    client: FlaskClient, match: str, tables: Tables
+) -> None:
+    form = {"payer": "3", "why": "  Dropped   the wall ", "amount0": "20", "amount1": "0"}
+    client.post("/table/charge/", data=form)
+    page = text(client, "/table/history")
+    assert "Dropped the wall" in page
+    assert "Ann wrote down a payment" in page
+    assert tables.get(match).course.rows[-1].changes == {"Ann": 20, "Bob": 0, "Cy": 0, "Di": -20}
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"payer": "0", "why": "Fun"}, "needs somebody to pay it to"),
+        ({"payer": "0", "why": " ", "amount1": "8"}, "Say in a few words"),
+        ({"payer": "0", "why": "Fun", "amount1": "-8"}, "must be more than 0"),
+    ],
+)
+def test_a_payment_that_cannot_be_says_why(
+    client: FlaskClient, match: str, form: dict[str, str], sentence: str
+) -> None:
+    answer = client.post("/table/charge/", data=form)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+
+
+def test_the_score_sheet_is_one_row_a_deal_and_player(client: FlaskClient, match: str) -> None:
+    answer = client.get(f"/match/{match}/score-sheet.csv")
+    assert answer.mimetype == "text/csv"
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert [(row["deal"], row["player"]) for row in rows[:5]] == [
+        ("1", "Ann"), ("1", "Bob"), ("1", "Cy"), ("1", "Di"), ("2", "Ann"),
+    ]  # fmt: skip
+    assert len(client.get(f"/match/{match}/score-sheet.jsonl").text.splitlines()) == len(rows) == 12
+    assert client.get(f"/match/{match}/score-sheet.exe").status_code == 404

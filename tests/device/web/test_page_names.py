@@ -1,0 +1,113 @@
+"""Players may be called like a word of the scorer's, and keep their names in every language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from device.i18n.names import Name, with_names
+from device.i18n.words import use_words
+from device.matches.repository import Tables
+from tests.device.played import AGREED
+from tests.printed import text_of
+
+PLAYERS = ["West", "East", "Purity", "Chow"]
+TRANSLATED = ["Ouest", "La pureté"]
+"""What two of the names would be if they were the scorer's words."""
+SCORES = dict(zip(PLAYERS, (80, 85, 208, 416), strict=True))
+
+
+@pytest.fixture
+def tables(records: Records) -> Tables:
+    return Tables(records)
+
+
+@pytest.fixture
+def match(tables: Tables, client: FlaskClient) -> Iterator[str]:
+    """Let the player called East win a deal; the phone is French, and that of one called West."""
+    match = tables.begin({**AGREED, "players": PLAYERS})
+    client.post("/phone/", data={"language": "fr"})
+    client.set_cookie("player", "0")
+    tables.change(match, "winner-said", {"winner": "East"}, by="West")
+    yield match
+    use_words("en-GB")
+
+
+def text(client: FlaskClient, path: str) -> str:
+    """Return the words of a page, without its tags; no-break spaces stay."""
+    page = client.get(path, follow_redirects=True).text
+    main = page[page.index("<main") :]
+    return re.sub(r"[ \n]+", " ", unescape(re.sub(r"<[^>]*>", " ", main)))
+
+
+def settled(client: FlaskClient, tables: Tables, match: str) -> None:
+    """Settle the deal: the phone is West's."""
+    tables.change(match, "deal-settled", {"winner": "East", "scores": SCORES}, by="West")
+
+
+def test_the_table_calls_everybody_by_name(client: FlaskClient, match: str) -> None:
+    page = text(client, "/table/")
+    assert all(name in page for name in PLAYERS)
+    assert page.count("Ouest") == 1, "the wind of Purity's seat"
+    assert "La pureté" not in page
+
+
+def test_the_settlement_calls_everybody_by_name(
+    client: FlaskClient, tables: Tables, match: str
+) -> None:
+    for player, score in SCORES.items():
+        tables.change(match, "score-typed", {"player": player, "score": score})
+    page = text(client, "/table/settle")
+    assert "West paie 85 à East pour le mah-jong, le double car Est paie\u00a0: 170." in page
+    assert "Purity paie à Chow la différence, 416\u00a0−\u00a0208\u00a0=\u00a0208." in page
+    assert "Un score de 85 (East) est impair" in page
+    assert not any(word in page for word in TRANSLATED)
+
+
+def test_the_history_calls_everybody_by_name(
+    client: FlaskClient, tables: Tables, match: str
+) -> None:
+    settled(client, tables, match)
+    page = text(client, f"/match/{match}/")
+    assert "East a fait mah-jong" in page
+    assert "West a réglé la donne" in page
+    assert "Purity paie 85 à East pour le mah-jong." in page
+    assert not any(word in page for word in TRANSLATED)
+
+
+def test_one_who_leads_keeps_a_name(client: FlaskClient, tables: Tables, match: str) -> None:
+    settled(client, tables, match)
+    page = text(client, "/matches")
+    assert re.search(r"En tête avec [\d\s]+: Chow", page)
+
+
+def test_a_correction_calls_everybody_by_name(
+    client: FlaskClient, tables: Tables, match: str
+) -> None:
+    settled(client, tables, match)
+    page = text(client, "/table/deal/1/changes?who=0&score0=20")
+    assert "West a fait mah-jong" in page
+    answer = client.get("/table/deal/1/changes?who=1&score0=-4")
+    assert answer.status_code == 422
+    assert "Donne 1\u00a0: Score négatif (West)" in unescape(answer.text)
+
+
+def test_a_printed_sheet_calls_everybody_by_name(
+    client: FlaskClient, tables: Tables, match: str
+) -> None:
+    settled(client, tables, match)
+    (page,) = text_of(client.get(f"/match/{match}/score-sheet.pdf").data)
+    assert "Purity paie 85 à East pour le mah-jong." in " ".join(page.split())
+
+
+def test_the_names_in_an_event_are_names() -> None:
+    named = with_names({"winner": "West", "by": "", "scores": {"East": 2}, "why": "Chow", "n": 1})
+    assert [type(named[field]) for field in ("winner", "by", "why", "n")] == [Name, Name, str, int]
+    assert [type(name) for name in named["scores"]] == [Name]
+    assert named == {"winner": "West", "by": "", "scores": {"East": 2}, "why": "Chow", "n": 1}
+    assert with_names({"winner": None, "hands": 3}) == {"winner": None, "hands": 3}

@@ -1,0 +1,225 @@
+"""The Setup page and `/health`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device import jobs as jobs_module
+from device.cameras import CameraInfo
+from device.cameras.protocol import CameraUnavailableError
+from device.cameras.service import CameraService, Pace, Status
+from device.doctor import CHECKS, Machine
+from device.doctor.surroundings import running
+from device.hands.repository import Records
+from device.i18n.words import say
+from device.jobs import Jobs
+from device.samples.photographs import load_samples
+from device.settings.settings import Settings, SettingsLog
+from device.store import Store
+from device.tilesets.tile_sets import TileSets
+from device.views.findings import told
+from device.web import Box, create_app
+from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_reader import FakeReader
+
+HAND = load_samples()[0].hand
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path, root=tmp_path, ask=lambda command: "", address=lambda: "192.168.1.20")
+
+
+@pytest.fixture
+def app(records: Records, jobs: Jobs, sets: TileSets, machine: Machine) -> Flask:
+    return create_app(Box(records, jobs, sets, machine=machine))
+
+
+def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: FlaskClient) -> None:
+    assert 'href="/setup/"' in client.get("/").text
+    page = client.get("/setup/").text
+    titles = [say(f"doctor.{check.__name__}.title") for check in CHECKS]
+    assert [title for title in titles if f"<b>{title}</b>" not in page] == []
+    assert "to put right" not in page
+    assert "data-busy" not in page
+
+
+def test_a_warning_and_a_problem_say_what_to_do(
+    records: Records, jobs: Jobs, sets: TileSets, machine: Machine
+) -> None:
+    ill = replace(machine, free=lambda folder: 10**8, ask=lambda command: "no")
+    page = create_app(Box(records, jobs, sets, machine=ill)).test_client().get("/setup/").text
+    assert say("setup.problem") in page
+    order = [page.index(say(f"doctor.{name}.title")) for name in ("disk", "clock", "folder")]
+    assert order == sorted(order), "the worst first"
+    assert say("doctor.disk.full-do") in page
+    assert say("doctor.clock.free-do") in page
+
+
+def waited(client: FlaskClient) -> str:
+    for _ in range(400):
+        page = client.get("/setup/").text
+        if "data-busy" not in page:
+            return page
+        time.sleep(0.01)
+    raise AssertionError("the test photo was not read within four seconds")
+
+
+def test_the_worker_reads_the_test_photo_when_it_is_asked(
+    client: FlaskClient, reader: FakeReader, records: Records
+) -> None:
+    reader.reading = replace(reader.reading, hand_text=HAND)
+    reader.go_on.clear()
+    assert client.post("/setup/reading").status_code == 303
+    assert client.post("/setup/reading").status_code == 303, "twice is once"
+    assert "data-busy" in client.get("/setup/").text
+    reader.go_on.set()
+    assert say("doctor.reading.title") in waited(client)
+    assert records.recent() == (), "no hand is kept of it"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault", "says", "why"),
+    [
+        ("B222 | |", None, "It was read as B222", "not the tiles that it shows"),
+        (HAND, RuntimeError("boom"), "It was not read: Something went wrong", "ours to mend"),
+    ],
+)
+def test_a_test_photo_that_is_misread_is_a_problem(
+    client: FlaskClient, reader: FakeReader, text: str, fault: Exception | None, says: str, why: str
+) -> None:
+    reader.reading = replace(reader.reading, hand_text=text)
+    reader.fault = fault
+    client.post("/setup/reading")
+    page = waited(client)
+    assert says in page, why
+    assert say("setup.problem") in page
+
+
+def test_a_full_queue_is_told(client: FlaskClient, reader: FakeReader, jobs: Jobs) -> None:
+    reader.go_on.clear()
+    for hand in range(jobs_module.QUEUE_LIMIT):
+        jobs.submit(str(hand))
+    assert client.post("/setup/reading").status_code == 503
+
+
+def test_a_box_in_health_says_its_version(client: FlaskClient) -> None:
+    answer = client.get("/health")
+    assert answer.status_code == 200
+    assert answer.json == {"status": "ok", "version": Machine(Path()).version_of("tongbox")}
+
+
+def test_without_its_store_the_box_is_not_well(client: FlaskClient, store: Store) -> None:
+    store.close()
+    answer = client.get("/health")
+    assert (answer.status_code, answer.get_json()["status"]) == (503, "no store")
+
+
+def test_without_its_worker_the_box_is_not_well(client: FlaskClient, jobs: Jobs) -> None:
+    jobs.close()
+    answer = client.get("/health")
+    assert (answer.status_code, answer.get_json()["status"]) == (503, "no worker")
+
+
+@pytest.mark.parametrize(
+    ("limit", "alive", "why"),
+    [(300.0, True, "it may take its time"), (0.0, False, "but no longer")],
+)
+def test_a_worker_that_hangs_is_not_alive(
+    jobs: Jobs,
+    begun: str,
+    reader: FakeReader,
+    monkeypatch: pytest.MonkeyPatch,
+    limit: float,
+    alive: bool,
+    why: str,
+) -> None:
+    reader.go_on.clear()
+    jobs.submit(begun)
+    while jobs.stage(begun) == "waiting":
+        time.sleep(0.001)
+    monkeypatch.setattr(jobs_module, "STUCK_AFTER", limit)
+    assert jobs.alive == alive, why
+    reader.go_on.set()
+    while jobs.stage(begun):
+        time.sleep(0.001)
+
+
+PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+
+
+@pytest.fixture
+def camera() -> FakeCamera:
+    return FakeCamera()
+
+
+@pytest.fixture
+def with_camera(
+    records: Records, jobs: Jobs, sets: TileSets, machine: Machine, camera: FakeCamera
+) -> Iterator[tuple[FlaskClient, CameraService]]:
+    service = CameraService(camera, optional=True, pace=PACE)
+    app = create_app(Box(records, jobs, sets, machine=machine, camera=service))
+    yield app.test_client(), service
+    camera.let_go.set()
+    service.close()
+
+
+def test_the_camera_that_runs_is_asked_itself(
+    with_camera: tuple[FlaskClient, CameraService], camera: FakeCamera
+) -> None:
+    client, service = with_camera
+    until(lambda: service.status.state == "ready")
+    assert "fake works and takes photos of 8 × 6 pixels." in client.get("/setup/").text
+    camera.fault = camera.start_fault = CameraUnavailableError("Please check its cable.")
+    until(lambda: service.status.state == "lost")
+    page = client.get("/setup/").text
+    assert "Please check its cable." in page
+    assert say("doctor.camera.lost-do") in page
+
+
+@pytest.mark.parametrize(
+    ("status", "state", "level", "why"),
+    [
+        (None, "none", "ok", "the phones do it"),
+        (Status("starting", "Wait."), "starting", "ok", "it may take twenty seconds"),
+        (Status("lost", "Gone."), "lost", "warning", "the phones can do it"),
+        (Status("ready", "", CameraInfo("imx708", 2304, 1296)), "works", "ok", "all is well"),
+    ],
+)
+def test_what_is_found_of_a_camera(status: Status | None, state: str, level: str, why: str) -> None:
+    found = running(status)
+    assert (found.state, found.level) == (state, level), why
+    assert told(found).says
+
+
+def test_the_switches_are_kept_and_turn_the_camera(
+    with_camera: tuple[FlaskClient, CameraService], records: Records
+) -> None:
+    client, service = with_camera
+    settings = SettingsLog(records.store)
+    for on in (True, False):
+        data = {"on": ["yes", "no"] if on else "no"}  # as a browser sends a box that is ticked
+        for name in ("camera_turned", "snap_when_ready"):
+            assert client.post(f"/setup/switch/{name}", data=data).status_code == 303
+        assert settings.now() == Settings(snap_when_ready=on, camera_turned=on)
+        assert service.turned == on
+        assert client.get("/setup/").text.count(" checked") == (2 if on else 0)
+
+
+def test_no_other_setting_is_switched_there(client: FlaskClient, records: Records) -> None:
+    assert client.post("/setup/switch/pin", data={"on": "yes"}).status_code == 404
+    assert SettingsLog(records.store).now() == Settings()
+
+
+def test_a_box_without_a_camera_has_no_switches_for_one(
+    client: FlaskClient, with_camera: tuple[FlaskClient, CameraService]
+) -> None:
+    assert "/setup/switch/" not in client.get("/setup/").text
+    assert "/setup/switch/" in with_camera[0].get("/setup/").text

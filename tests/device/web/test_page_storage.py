@@ -1,0 +1,93 @@
+"""The Setup page's storage meter, and making room from there."""
+
+from __future__ import annotations
+
+import re
+import shutil
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands import retention
+from device.hands.repository import Records
+from device.hands.retention import FULL, Usage
+from device.store import Store
+from device.views import storage
+from device.views.storage import meter, spoken
+from tests.device.fake_reader import FakeReader
+from tests.device.hands.test_retention import kept, play
+
+GB = 10**9
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        (0, "0 kB"),
+        (1499, "1 kB"),
+        (1_200_000, "1.2 MB"),
+        (12_345_678, "12 MB"),
+        (3.21e9, "3.2 GB"),
+        (5e15, "5000 TB"),
+    ],
+)
+def test_sizes_are_said_as_people_say_them(size: float, said: str) -> None:
+    assert spoken(size) == said
+
+
+@pytest.mark.parametrize(
+    ("free", "photos", "hands", "says", "why"),
+    [
+        (50, 8 * GB, 1000, "about 4,300 more hands, 130 evenings", "35 GB left of 8 MB each"),
+        (15.4, 8 * GB, 1000, "about 50 more hands, an evening's", "0.4 GB left"),
+        (15.1, 8 * GB, 1000, "one more evening at most", "0.1 GB are 12 hands"),
+        (15, 8 * GB, 1000, "as full as the box lets it become", "no byte below the limit"),
+        (3, 0, 0, "as full as the box lets it become", "by other things"),
+        (50, 0, 0, "plenty of room", "there is nothing to judge by"),
+    ],
+)
+def test_for_how_long_the_disk_lasts(
+    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
+    free: float, photos: int, hands: int, says: str, why: str,
+) -> None:  # fmt: skip
+    found = Usage(100 * GB, int(free * GB), photos, 10_000, 10_000)
+    monkeypatch.setattr(storage, "usage", lambda _: found)
+    monkeypatch.setattr(Store, "hands", lambda *_, limit: tuple(map(str, range(hands))))
+    assert FULL == 0.85
+    assert says in meter(records).lasts, why
+
+
+def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
+    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (0, 1):
+        play(store, reader, number)
+    records.change("hand0", "photos-removed", {"names": []})
+    found = Usage(100 * GB, 50 * GB, 100_000_000, 0, 0)
+    monkeypatch.setattr(storage, "usage", lambda _: found)
+    assert "about 350 more hands" in meter(records).lasts
+
+
+def test_the_bar_is_the_whole_disk(client: FlaskClient, store: Store, reader: FakeReader) -> None:
+    play(store, reader, 0)
+    page = client.get("/setup/").text
+    bar = re.findall(r'<rect class="(\w+)" x="([\d.]+)" width="([\d.]+)"', page)
+    assert [kind for kind, _, _ in bar] == ["photos", "tiles", "log", "others", "free"]
+    ends = [float(x) + float(width) for _, x, width in bar]
+    assert ends[-1] == pytest.approx(100, abs=0.05)
+    assert [float(x) for _, x, _ in bar][1:] == pytest.approx(ends[:-1], abs=0.02)
+    assert shutil.disk_usage(store.folder).total > 0
+
+
+def test_room_is_made_when_it_is_asked_for(
+    client: FlaskClient, store: Store, records: Records, reader: FakeReader,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(retention, "NEWEST", 1)
+    for number in range(4):
+        play(store, reader, number, confirmed=number != 1)
+    answer = client.post("/setup/room")
+    assert answer.status_code == 303
+    assert kept(store, records) == [1, 3], "not those that nobody confirmed, nor the newest"
+    assert "The photos of 2 hands were removed." in client.get(answer.headers["Location"]).text
+    assert "were removed" not in client.get("/setup/?freed=many").text

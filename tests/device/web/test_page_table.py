@@ -1,0 +1,292 @@
+"""The table's pages, asked for and posted to as phones do, without a script."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from device.hands.hand import HandRecord
+from device.hands.repository import Records
+from device.matches.match import Match
+from device.matches.repository import Tables
+from device.store import Store
+from device.web.table.live import told
+from tests.device.fake_reader import FakeReader, picture
+
+NAMES = {"player0": "Ann", "player1": "Bob", "player2": "Cy", "player3": "Di"}
+RULES = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
+
+
+@pytest.fixture
+def begin(client: FlaskClient, records: Records) -> Callable[..., Match]:
+    """Begin a match by its form."""
+
+    def begun(**fields: str) -> Match:
+        answer = client.post("/match/new", data=NAMES | RULES | fields)
+        assert answer.status_code == 303, answer.text
+        match = Tables(records).current()
+        assert match
+        return match
+
+    return begun
+
+
+def _said(answer: TestResponse) -> str:
+    """Return what a page says, without its tags."""
+    main = answer.text.partition("<main")[2]
+    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
+
+
+def _text(client: FlaskClient, url: str) -> str:
+    answer = client.get(url)
+    assert answer.status_code == 200, url
+    return _said(answer)
+
+
+def _score(client: FlaskClient, number: int, score: int) -> TestResponse:
+    return client.post(f"/table/hand/{number}/score", data={"score": str(score)})
+
+
+def _play(client: FlaskClient, winner: int, scores: list[int]) -> None:
+    """Play a deal with typed scores, up to where it is to be confirmed."""
+    client.post("/table/winner", data={"who": str(winner), "won_by": "wall"})
+    for number, score in enumerate(scores):
+        _score(client, number, score)
+
+
+def test_without_a_match_there_is_no_table(client: FlaskClient) -> None:
+    assert client.get("/table/").status_code == 404
+    assert "Play a match" in _text(client, "/")
+
+
+def test_a_match_is_begun_and_stands_on_the_first_page(
+    client: FlaskClient, begin: Callable[..., Match]
+) -> None:
+    begin()
+    assert client.get("/").headers["Location"] == "/table/"
+    table = _text(client, "/table/")
+    assert all(name in table for name in NAMES.values())
+    assert "Prevailing wind East Deal 1" in table
+    assert "Score this deal" in table
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"player1": "", "player2": "", "player3": ""}, "Two to five can play, not 1."),
+        ({"player1": "Ann"}, "Every player needs a name of their own."),
+        ({"ruleset": "riichi"}, "is not one of"),
+    ],
+)
+def test_a_match_that_cannot_be_begun_keeps_what_was_typed(
+    client: FlaskClient, fields: dict[str, str], says: str
+) -> None:
+    answer = client.post("/match/new", data=NAMES | RULES | fields)
+    assert answer.status_code == 422
+    assert says in _said(answer)
+    assert 'value="Ann"' in answer.text
+
+
+def test_the_next_match_is_proposed_as_the_last_was(
+    client: FlaskClient, begin: Callable[..., Match]
+) -> None:
+    match = begin(limit="off", player3="")
+    assert (match.agreement.limit, len(match.game.players)) == (None, 3)
+    form = client.get("/match/new").text
+    assert 'value="Bob"' in form
+    assert re.search(r'value="off" checked', form)
+
+
+def test_the_tables_choices_are_agreed_and_count(begin: Callable[..., Match]) -> None:
+    on = begin().agreement.house
+    assert "clean_hand:off" not in on
+    assert len(on) > 3  # all others were on and have been switched off
+
+
+def test_a_phone_says_whose_it_is_and_sits_at_the_bottom(
+    client: FlaskClient, begin: Callable[..., Match]
+) -> None:
+    begin()
+    client.post("/table/join", data={"number": "2"})
+    assert re.search(r'class="seat at-bottom[^"]* mine">.*?Cy', client.get("/table/").text, re.S)
+    assert re.search(r'class="seat at-right.*?Di', client.get("/table/").text, re.S)
+
+
+def test_who_and_how_are_asked_and_what_cannot_be_is_greyed(
+    client: FlaskClient, begin: Callable[..., Match]
+) -> None:
+    begin()
+    assert "Nobody: wash-out" in _text(client, "/table/winner")
+    east = client.get("/table/winner?who=0").text
+    assert re.search(r'value="earth" disabled', east)
+    assert not re.search(r'value="heaven" disabled', east)
+    south = client.get("/table/winner?who=1").text
+    assert re.search(r'value="heaven" disabled', south)
+
+
+def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
+    client: FlaskClient, begin: Callable[..., Match], records: Records
+) -> None:
+    begin()
+    answer = client.post("/table/winner", data={"who": "2", "won_by": "discard"})
+    asked = []
+    while "/hand/" in (where := answer.headers["Location"]):
+        asked.append(where)
+        answer = _score(client, int(where[-1]), 16 * (1 + int(where[-1])))
+    assert asked == [f"/table/hand/{number}" for number in (2, 3, 0, 1)]
+    assert where == "/table/settle"
+    page = _text(client, where)
+    assert "Ann pays Cy 48 for going Mah-Jong, doubled because East pays: 96." in page
+    assert "Cy 48 +192 2192" in page
+    client.post("/table/settle")
+    match = Tables(records).current()
+    assert match
+    assert match.course.totals["Cy"] == 2192
+    assert "settled the deal" in _text(client, "/table/")
+
+
+def test_a_settlement_is_taken_back_with_one_tap(
+    client: FlaskClient, begin: Callable[..., Match], records: Records
+) -> None:
+    begin()
+    _play(client, 0, [20, 8, 8, 8])
+    client.post("/table/settle")
+    seq = re.search(r'name="seq" value="(\d+)"', client.get("/table/").text)
+    assert seq
+    client.post("/table/undo", data={"seq": seq[1]})
+    match = Tables(records).current()
+    assert match
+    assert (match.stage, match.past) == ("settle", ())
+
+
+def test_a_wash_out_goes_straight_to_its_confirmation(
+    client: FlaskClient, begin: Callable[..., Match]
+) -> None:
+    begin()
+    assert client.post("/table/winner", data={}).headers["Location"] == "/table/settle"
+    assert "nobody pays anything" in _text(client, "/table/settle")
+    client.post("/table/settle")
+    assert "Deal 2 · Goulash" in _text(client, "/table/")
+
+
+def test_two_who_act_at_once_are_told(client: FlaskClient, begin: Callable[..., Match]) -> None:
+    version = str(begin().version)
+    client.post("/table/join", data={"number": "1"})
+    first = client.post("/table/winner", data={"who": "1", "seen": version})
+    second = client.post("/table/winner", data={"who": "3", "seen": version})
+    assert (first.status_code, second.status_code) == (303, 409)
+    assert "Bob said at" in _said(second)
+    assert "nothing was changed" in _said(second)
+
+
+def test_a_photograph_becomes_the_players_hand(
+    client: FlaskClient,
+    begin: Callable[..., Match],
+    reader: FakeReader,
+    records: Records,
+    settled: Callable[[str], HandRecord],
+) -> None:
+    begin()
+    client.post("/table/winner", data={"who": "2", "won_by": "discard"})
+    data = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
+    hand = client.post("/table/hand/2", data=data).headers["Location"]
+    record = settled(hand.split("/")[2])
+    page = _text(client, hand)
+    assert "Cy · West Went out: On a discard. Prevailing wind: East." in page
+    assert "Looks right" in page
+    assert "Did this hand win?" not in page  # the table has said so
+    answer = client.post("/table/hand/2/right", data={"hand": record.id})
+    assert answer.headers["Location"] == "/table/hand/3"
+    assert re.search(r"\d+ agreed", _text(client, "/table/"))
+
+
+def test_a_hand_without_a_score_cannot_be_agreed_to(
+    client: FlaskClient, begin: Callable[..., Match], records: Records, reader: FakeReader,
+    settled: Callable[[str], HandRecord],
+) -> None:  # fmt: skip
+    begin()
+    client.post("/table/winner", data={"who": "2", "won_by": "discard"})
+    data = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
+    hand = client.post("/table/hand/2", data=data).headers["Location"].split("/")[2]
+    settled(hand)
+    records.change(hand, "tile-corrected", {"tile": 0, "code": None})
+    answer = client.post("/table/hand/2/right", data={"hand": hand})
+    assert answer.status_code == 422
+    assert _said(answer).endswith("Back to the first page")
+    assert Tables(records).get(records.get(hand).match).stage == "hands"
+
+
+def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
+    client: FlaskClient, begin: Callable[..., Match], records: Records
+) -> None:
+    begin(ruleset="safalra")
+    assert "Prevailing wind" not in _text(client, "/table/")
+    _play(client, 1, [16, 64, 0, 8])
+    page = _text(client, "/table/settle")
+    assert "all write their scores down" in page
+    assert "Bob 64 +64 64" in page
+    client.post("/table/settle")
+    match = Tables(records).current()
+    assert match
+    assert match.course.next_deal.seats["E"] == "Bob"  # the winner is East (SAF-P07)
+
+
+@pytest.mark.parametrize(
+    ("url", "data", "status"),
+    [
+        ("/table/hand/7", None, 404),  # nobody sits there
+        ("/table/hand/0/score", {"score": "-4"}, 400),  # no score is below 0
+        ("/table/hand/0/score", {}, 400),  # nothing was typed
+        ("/table/winner?who=9", None, 404),  # nobody of that number plays
+        ("/table/undo", {}, 400),  # of what?
+        ("/table/hand/0/right", {"hand": "none"}, 404),  # no such hand
+    ],
+)
+def test_addresses_and_forms_that_mean_nothing_are_refused(
+    client: FlaskClient, begin: Callable[..., Match], url: str, data: dict[str, str] | None,
+    status: int,
+) -> None:  # fmt: skip
+    begin()
+    answer = client.get(url) if data is None else client.post(url, data=data)
+    assert answer.status_code == status
+
+
+def test_five_play_and_one_sits_out(client: FlaskClient, begin: Callable[..., Match]) -> None:
+    begin(player4="Eve")
+    assert "Eve sits this deal out." in _text(client, "/table/")
+    assert client.get("/table/hand/4").status_code == 404
+
+
+def test_an_ended_match_leaves_the_first_page(
+    client: FlaskClient, begin: Callable[..., Match]
+) -> None:
+    begin()
+    client.post("/table/end")
+    assert "Play a match" in _text(client, "/")
+
+
+def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match], store: object) -> None:
+    version = begin().version
+    client = app.test_client()
+    assert client.get("/news/now").json == {"version": version}
+    heard = iter(client.get("/news/", buffered=False).response)
+    assert f"data: {version}" in _line(heard)
+    client.post("/table/winner", data={"who": "1"})
+    assert f"data: {version + 1}" in _line(heard)
+
+
+def test_a_phone_that_is_gone_is_told_nothing_more(store: Store) -> None:
+    answers = iter([False, True])
+    heard = list(told(store, lambda: next(answers)))
+    assert len(heard) == 1
+
+
+def _line(heard: object) -> str:
+    said = next(heard)  # type: ignore[call-overload]
+    return said.decode() if isinstance(said, bytes) else str(said)

@@ -1,0 +1,167 @@
+"""Photographs in: what is taken, and what is refused in words."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from device.jobs import Jobs
+from device.samples.photographs import Sample
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, lay, picture
+from vision.reading import Problem
+
+
+def bomb(width: int, height: int) -> bytes:
+    """Return a tiny PNG file that claims to hold a huge picture."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
+
+
+PHOTO = picture(lay())
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "status", "words"),
+    [
+        (b"", "hand.jpg", 400, "That file is empty"),
+        (b"Dear box, this is text.", "hand.jpg", 415, "cannot open that file as a photo"),
+        (bomb(10_000, 10_000), "hand.png", 413, "100 megapixels"),
+        (bomb(60_000, 60_000), "hand.png", 413, "megapixels"),
+        (PHOTO[: len(PHOTO) // 2], "hand.jpg", 422, "damaged or incomplete"),
+    ],
+    ids=["empty", "text", "bomb", "larger-bomb", "half-a-photo"],
+)
+def test_bad_uploads(
+    client: FlaskClient, records: Records, data: bytes, name: str, status: int, words: str
+) -> None:
+    answer = client.post("/hands", data={"photo": (io.BytesIO(data), name)})
+    assert answer.status_code == status
+    assert words in answer.text
+    assert 'role="alert"' in answer.text
+    assert records.recent() == (), "nothing is kept of it"
+    assert client.post("/hands", data=upload()).status_code == 303, "and nothing is broken"
+
+
+def test_a_file_that_is_too_large(client: FlaskClient) -> None:
+    answer = client.post(
+        "/hands",
+        input_stream=io.BytesIO(b"--x"),
+        environ_overrides={"CONTENT_LENGTH": str(26 * 2**20)},
+        content_type="multipart/form-data; boundary=x",
+    )
+    assert answer.status_code == 413
+    assert "25 megabytes" in answer.text
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"photo": "text, not a file"}, {"photo": (io.BytesIO(b""), "")}]
+)
+def test_no_upload(client: FlaskClient, form: dict[str, object]) -> None:
+    answer = client.post("/hands", data=form)
+    assert answer.status_code == 400
+    assert "No photo arrived" in answer.text
+
+
+def upload(data: bytes = PHOTO) -> dict[str, object]:
+    return {"photo": (io.BytesIO(data), "hand.jpg")}
+
+
+def test_a_photo_leads_to_its_stages_and_then_to_its_score(
+    client: FlaskClient, reader: FakeReader, settled: Wait
+) -> None:
+    reader.go_on.clear()
+    address = client.post("/hands", data=upload()).headers["Location"]
+    waiting = client.get(address)
+    assert waiting.status_code == 200
+    assert 'aria-current="step"' in waiting.text
+    assert "data-busy" in waiting.text
+    reader.go_on.set()
+    settled(address.split("/")[2])
+    done = client.get(address)
+    assert done.status_code == 200
+    assert "data-busy" not in done.text
+    assert "20 + 2 + 16 + 8 + 2 + 2 + 2 + 4 = 56 · ×2 ×2 = 224 (limit 1000)" in done.text
+    assert "15 tiles · 4 sets + pair" in done.text
+
+
+def test_the_photo_is_shown_clean(client: FlaskClient, settled: Wait) -> None:
+    address = client.post("/hands", data=upload()).headers["Location"]
+    settled(address.split("/")[2])
+    shown = client.get(f"{address}photo.jpg")
+    assert shown.mimetype == "image/jpeg"
+    assert shown.data[:2] == b"\xff\xd8"
+    assert "private" in shown.headers["Cache-Control"]
+
+
+def test_a_photo_without_tiles_is_said_to_have_none(
+    client: FlaskClient, reader: FakeReader, settled: Wait
+) -> None:
+    sentence = "I found no tiles in this photo."
+    reader.reading = replace(lay(()), problems=(Problem("no-tiles", sentence),))
+    address = client.post("/hands", data=upload()).headers["Location"]
+    settled(address.split("/")[2])
+    answer = client.get(address)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert "Add a missed tile" in answer.text, "there is a way on by hand"
+
+
+def test_a_failed_reading_says_so_and_can_be_tried_again(
+    client: FlaskClient, reader: FakeReader, settled: Wait, caplog: pytest.LogCaptureFixture
+) -> None:
+    reader.fault = RuntimeError("boom")
+    address = client.post("/hands", data=upload()).headers["Location"]
+    settled(address.split("/")[2])
+    answer = client.get(address)
+    assert answer.status_code == 422
+    assert "Something went wrong while this photo was read" in answer.text
+    assert "boom" not in answer.text
+    assert "boom" in caplog.text
+    reader.fault = None
+    client.post(f"{address}again")
+    assert settled(address.split("/")[2]).is_read
+
+
+def test_a_full_queue_is_said_to_be_full(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, records: Records
+) -> None:
+    reader.go_on.clear()
+    while jobs.has_room:
+        assert client.post("/hands", data=upload()).status_code == 303
+    answer = client.post("/hands", data=upload())
+    assert answer.status_code == 503
+    assert "still reading other photos" in answer.text
+    assert len(records.recent(limit=20)) == 8
+
+
+def test_samples_are_offered_and_can_be_chosen(
+    records: Records, jobs: Jobs, sets: TileSets, tmp_path: Path, settled: Wait
+) -> None:
+    path = tmp_path / "pungs.jpg"
+    path.write_bytes(PHOTO)
+    sample = Sample("pungs", "All <pungs>", "A plain hand.", "B222 | |", path)
+    client = create_app(Box(records, jobs, sets, (sample,))).test_client()
+    assert "All &lt;pungs&gt;" in client.get("/").text
+    assert client.get("/sample/pungs.jpg").mimetype == "image/jpeg"
+    assert client.get("/sample/other.jpg").status_code == 404
+    assert client.post("/hands", data={"sample": "other"}).status_code == 404
+    address = client.post("/hands", data={"sample": "pungs"}).headers["Location"]
+    photo = settled(address.split("/")[2]).photo
+    assert photo
+    assert photo.name == "pungs.jpg"

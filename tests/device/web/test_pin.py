@@ -1,0 +1,212 @@
+"""The table's PIN: what it keeps shut, who is let in, and who is put out again."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.cli import main
+from device.hands.repository import Records
+from device.i18n.words import say
+from device.settings.pin import is_pin, lets_in, make_pin, no_pin
+from device.settings.settings import Settings, SettingsLog
+from device.store import Store
+from device.web.pin import ALL_TRIES, COOKIE, TRIES
+
+
+@pytest.fixture
+def settings(records: Records) -> SettingsLog:
+    return SettingsLog(records.store)
+
+
+@pytest.fixture
+def pin(settings: SettingsLog) -> str:
+    return make_pin(settings).pin
+
+
+def cookie_of(client: FlaskClient) -> str:
+    found = client.get_cookie(COOKIE)
+    return found.value if found else ""
+
+
+WITH_PIN = Settings(pin="4821", pin_token="t")  # noqa: S106
+
+
+def wrong(pin: str) -> str:
+    return f"{(int(pin) + 1) % 10000:04}"
+
+
+def test_a_pin_is_four_digits_and_a_new_one_is_another(settings: SettingsLog) -> None:
+    made = [make_pin(settings) for _ in range(30)]
+    assert all(re.fullmatch(r"\d{4}", each.pin) for each in made)
+    assert all(a.pin != b.pin for a, b in pairwise(made))
+    assert len({each.pin_token for each in made}) == 30
+    no_pin(settings)
+    assert settings.now().pin == ""
+
+
+@pytest.mark.parametrize(
+    ("settings_now", "tried", "token", "is_right", "is_in", "why"),
+    [
+        (Settings(), "", "", False, True, "without a PIN all are in, and nothing is the PIN"),
+        (WITH_PIN, "4821", "t", True, True, "as it should be"),
+        (WITH_PIN, "4812", "u", False, False, "neither"),
+        (WITH_PIN, "", "", False, False, "nothing"),
+        (WITH_PIN, "４８２１", "ť", False, False, "other digits"),
+        (Settings(pin="4821"), "4821", "", True, False, "a token that was never made lets none in"),
+        (WITH_PIN, "t", "4821", False, False, "one is not the other"),
+    ],
+)
+def test_who_is_let_in(
+    settings_now: Settings, tried: str, token: str, is_right: bool, is_in: bool, why: str
+) -> None:
+    assert is_pin(settings_now, tried) == is_right, why
+    assert lets_in(settings_now, token) == is_in, why
+
+
+def test_everything_but_health_and_static_files_asks_for_it(
+    app: Flask, client: FlaskClient, pin: str, read_hand: str
+) -> None:
+    free = {"/health": 200, "/assets/nothing.css": 404, "/pin": 400}
+    values = {"hand": read_hand, "place": 0, "number": 0, "registration": "x", "name": "x"}
+    shut = 0
+    for rule in app.url_map.iter_rules():
+        path = rule.rule
+        for argument in rule.arguments:
+            path = re.sub(rf"<[^>]*{argument}>", str(values.get(argument, "a4")), path)
+        method = "POST" if "POST" in (rule.methods or ()) else "GET"
+        answer = client.open(path, method=method)
+        if rule.endpoint in ("asset", "setup.health", "pin.enter"):
+            continue
+        assert answer.status_code == 403, path
+        assert pin not in answer.text, path
+        assert read_hand not in answer.text.replace(path, ""), path
+        shut += 1
+    assert shut > 25, "the search itself works"
+    for path, status in free.items():
+        assert client.open(path, method="POST" if path == "/pin" else "GET").status_code == status
+
+
+def test_a_page_that_is_not_there_asks_too(client: FlaskClient, pin: str) -> None:
+    assert client.get("/nowhere").status_code == 403, "which pages there are is nobody's business"
+
+
+def test_the_code_lets_in_and_its_address_does_not_stay(client: FlaskClient, pin: str) -> None:
+    answer = client.get(f"/?pin={pin}")
+    assert answer.status_code == 200
+    assert 'http-equiv="refresh" content="0; url=/"' in answer.text
+    said = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in said
+    assert "SameSite=Strict" in said
+    assert pin not in said
+    assert client.get("/").status_code == 200
+    again = client.get(f"/?pin={pin}")
+    assert (again.status_code, again.headers["Location"]) == (302, "/"), "in already"
+
+
+def test_without_a_pin_an_old_code_still_leads_to_the_page(client: FlaskClient) -> None:
+    answer = client.get("/?pin=4821")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+
+
+@pytest.mark.parametrize(
+    ("back", "leads_to", "why"),
+    [
+        ("/hand/12ab/?x=1", "/hand/12ab/?x=1", "where the player was going"),
+        ("", "/", "nowhere"),
+        ("//evil.example/", "/", "another site"),
+        ("/\\evil.example/", "/", "another site, as browsers read it"),
+        ("https://evil.example/", "/", "another site"),
+        ('/"><script>', "/&#34;&gt;&lt;script&gt;", "which is but an odd address"),
+    ],
+)
+def test_the_pin_may_be_typed(
+    client: FlaskClient, pin: str, back: str, leads_to: str, why: str
+) -> None:
+    answer = client.post("/pin", data={"pin": f" {pin[:2]} {pin[2:]} ", "back": back})
+    assert answer.status_code == 200
+    assert f'content="0; url={leads_to}"' in answer.text, why
+    assert client.get("/setup/").status_code == 200
+
+
+def test_a_wrong_pin_lets_nobody_in_and_remembers_where_they_were_going(
+    client: FlaskClient, pin: str
+) -> None:
+    asked = client.get("/sets/?x=1")
+    assert 'name="back" value="/sets/?x=1"' in asked.text
+    answer = client.post("/pin", data={"pin": wrong(pin), "back": "/sets/?x=1"})
+    assert answer.status_code == 403
+    assert say("pin.wrong") in answer.text
+    assert 'name="back" value="/sets/?x=1"' in answer.text
+    assert cookie_of(client) == ""
+
+
+def test_guessing_is_slow_for_a_phone(client: FlaskClient, pin: str) -> None:
+    tries = [client.post("/pin", data={"pin": wrong(pin)}).status_code for _ in range(TRIES + 1)]
+    assert tries == [403] * TRIES + [429]
+    answer = client.get(f"/?pin={pin}")
+    assert answer.status_code == 429, "the right one must wait, too"
+    assert say("pin.wait") in answer.text
+
+
+def test_guessing_is_slow_for_many_phones(client: FlaskClient, pin: str) -> None:
+    tries = [
+        client.post(
+            "/pin", data={"pin": wrong(pin)}, environ_base={"REMOTE_ADDR": f"10.0.0.{phone}"}
+        ).status_code
+        for phone in range(ALL_TRIES + 1)
+    ]
+    assert tries == [403] * ALL_TRIES + [429]
+
+
+def test_switching_it_on_keeps_the_phone_that_did_so_and_puts_others_out(app: Flask) -> None:
+    mine, other = app.test_client(), app.test_client()
+    assert say("pin.switch-on") in mine.get("/setup/").text
+    assert mine.post("/setup/pin", data={"pin": "new"}).status_code == 303
+    shown = re.search(r'class="pin">(\d{4})<', mine.get("/setup/").text)
+    assert shown is not None, "the phone is still in, and shows the PIN"
+    assert other.get("/").status_code == 403
+    other.get(f"/?pin={shown[1]}")
+    assert other.get("/").status_code == 200
+    mine.post("/setup/pin", data={"pin": "new"})
+    assert mine.get("/").status_code == 200
+    assert other.get("/").status_code == 403, "the PIN is another now"
+    mine.post("/setup/pin", data={"pin": "off"})
+    assert other.get("/").status_code == 200
+    assert mine.post("/setup/pin", data={"pin": "1234"}).status_code == 400, "the box chooses"
+
+
+def test_the_pin_outlasts_the_box(store: Store, tmp_path: Path) -> None:
+    made = make_pin(SettingsLog(store))
+    again = Store(store.folder)
+    assert SettingsLog(again).now() == made
+    again.close()
+
+
+def test_the_owner_finds_it_again_while_the_box_runs(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings, folder = SettingsLog(store), str(store.folder)
+
+    def say_it(*options: str) -> str:
+        assert main(["pin", "--data", folder, *options]) == 0
+        return capsys.readouterr().out.strip()
+
+    assert say_it() == "Phones need no PIN."
+    said = say_it("--new")
+    assert said == f"The PIN is {settings.now().pin}."
+    assert say_it() == said
+    assert say_it("--off") == "Phones need no PIN."
+    assert settings.now().pin == ""
+
+
+def test_where_no_box_is_there_is_no_pin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["pin", "--data", str(tmp_path / "none")]) == 1
+    assert "No box keeps its data" in capsys.readouterr().err

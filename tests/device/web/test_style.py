@@ -1,0 +1,93 @@
+"""What the style sheet, the script and the templates promise to every pair of eyes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import device.web
+
+WEB = Path(device.web.__file__).parent
+CSS = (WEB / "static" / "tongbox.css").read_text("utf-8")
+DARK = (WEB / "static" / "dark.css").read_text("utf-8")
+TEMPLATES = "\n".join(path.read_text("utf-8") for path in (WEB / "templates").rglob("*.html"))
+
+READABLE = 4.5
+"""The contrast that WCAG 2.2 asks of text (criterion 1.4.3)."""
+
+
+def themes() -> dict[str, dict[str, str]]:
+    """Return the colours of both themes; what the dark one leaves out is as in the light one."""
+    light, dark = (re.findall(r":root \{(.*?)\}", sheet, re.S)[0] for sheet in (CSS, DARK))
+    colours = [
+        dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block)) for block in (light, light + dark)
+    ]
+    for theme in colours:
+        theme["white"] = "#fffaf0"
+        theme.setdefault("tray", theme["baize"])
+    return {"light": colours[0], "dark": colours[1]}
+
+
+def luminance(colour: str) -> float:
+    channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("text", "ground"),
+    [
+        ("ink", "card"),
+        ("ink-soft", "card"),
+        ("brass-ink", "card"),
+        ("ink", "alarm-ground"),
+        ("alarm", "alarm-ground"),
+        ("on-baize", "baize"),
+        ("on-baize", "baize-light"),
+        ("on-baize-soft", "baize"),
+        ("on-baize-soft", "baize-light"),
+        ("on-baize-soft", "baize-deep"),
+        ("brass-light", "baize-deep"),
+        ("brass-light", "tray"),
+        ("on-baize-soft", "tray"),
+        ("white", "baize-light"),
+        ("on-brass", "brass-light"),
+        ("on-brass", "brass"),
+    ],
+)
+def test_text_is_readable_on_its_ground(theme: str, text: str, ground: str) -> None:
+    colours = themes()[theme]
+    lighter, darker = sorted((luminance(colours[text]), luminance(colours[ground])), reverse=True)
+    assert (lighter + 0.05) / (darker + 0.05) >= READABLE
+
+
+def test_base_text_is_18_pixels_and_zoom_is_never_blocked() -> None:
+    assert "font: 112.5%/" in CSS, "112.5 % of the browser's 16"
+    assert "user-scalable" not in TEMPLATES
+    assert "maximum-scale" not in TEMPLATES
+
+
+def test_the_script_stays_small_and_nothing_is_inline() -> None:
+    assert len((WEB / "static" / "tongbox.js").read_text("utf-8").splitlines()) < 300
+    assert not re.search(r"\sstyle=|<style|\son\w+=|javascript:", TEMPLATES)
+    assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", TEMPLATES))
+
+
+def test_nothing_comes_from_outside_the_box() -> None:
+    files = [
+        *(WEB / "static").iterdir(),
+        *(WEB / "templates").rglob("*.html"),
+        WEB.parent / "views" / "tiles.svg",
+    ]
+    for file in files:
+        text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"(https?:)?//\w+\.\w+", text), file.name
+
+
+def test_motion_stops_for_those_who_ask() -> None:
+    assert "prefers-reduced-motion: reduce" in CSS

@@ -1,0 +1,47 @@
+"""Two phones that do the same at the same moment: one does it, the other is told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from device.hands.repository import Records
+from device.matches.repository import OvertakenError, Tables
+from device.store import Store
+from tests.device.matches.test_table_match import AGREED, SCORES
+
+
+def test_a_deal_that_two_confirm_at_once_is_settled_once(
+    records: Records, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = Tables(records).begin(AGREED)
+    Tables(records).change(match, "winner-said", {"winner": "Cy", "won_by": "wall"})
+    seen = Tables(records).get(match).version
+    append, together = store.append, threading.Barrier(2)
+
+    def slowly(hand: str, kind: str, data: Mapping[str, Any]) -> int:
+        with suppress(threading.BrokenBarrierError):
+            together.wait(0.5)  # were both of them let in, they would meet here
+        return append(hand, kind, data)
+
+    monkeypatch.setattr(store, "append", slowly)
+    told = []
+
+    def confirm() -> None:
+        try:
+            settled = {"winner": "Cy", "scores": SCORES}
+            Tables(records).change(match, "deal-settled", settled, seen=seen)
+        except OvertakenError:
+            told.append("overtaken")
+
+    phones = [threading.Thread(target=confirm) for _ in range(2)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert len(Tables(records).get(match).past) == 1
+    assert told == ["overtaken"]

@@ -1,0 +1,362 @@
+"""Point and ask: from a photograph to what the tiles are and what may come of them."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Sequence
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import ChangeRefusedError, Records
+from device.i18n.words import LANGUAGES, use_words
+from device.jobs import Jobs
+from device.matches.repository import Tables
+from device.samples.photographs import load_samples
+from device.store import Store
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from scorer.notation import parse_hand
+from scorer.score import score
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.played import AGREED, settle
+
+Ask = Callable[..., str]
+
+FISHING: Sequence[Group] = [
+    ("exposed", "B2 B2 B2"),
+    ("exposed", "O9 O9 O9 ??"),
+    ("concealed", "C3 C4 C5"),
+    ("concealed", "DR ?? DR"),
+    ("concealed", "WE"),
+    ("bonus", "F1"),
+]
+AS_TEXT = "B222 O9999 | C345 DRRR WE | F1"
+FOURTEEN = "B2 B2 B2 B3 C3 C3 C3 O7 O7 O7 DR DR WE WE"
+
+
+@pytest.fixture
+def ask(client: FlaskClient, reader: FakeReader, settled: Wait) -> Ask:
+    """Ask about tiles that lie so; return the address of their page once they are read."""
+
+    def asked(groups: Sequence[Group], doubtful: Sequence[int] = ()) -> str:
+        reader.reading = lay(groups, doubtful)
+        photo = {"photo": (io.BytesIO(picture(reader.reading)), "tiles.jpg")}
+        answer = client.post("/learn/ask/", data=photo)
+        assert answer.status_code == 303
+        address = answer.headers["Location"]
+        settled(_id(address))
+        return address
+
+    return asked
+
+
+def _id(address: str) -> str:
+    return address.rstrip("/").rpartition("/")[2]
+
+
+def _said(client: FlaskClient, address: str) -> str:
+    """Return what a page says, without its tags."""
+    answer = client.get(address)
+    assert answer.status_code == 200
+    main = unescape(answer.text.partition("<main")[2])
+    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
+
+
+def test_every_way_in_is_there(client: FlaskClient) -> None:
+    page = client.get("/learn/ask/").text
+    assert 'action="/learn/ask/"' in page
+    assert 'action="/learn/ask/enter"' in page
+    assert page.count('type="file"') == 2, "camera and album"
+    assert client.get("/learn/").text.count('href="/learn/ask/"') == 1
+
+
+def test_a_photograph_is_asked_about_and_its_reading_watched(
+    client: FlaskClient, reader: FakeReader, records: Records, settled: Wait
+) -> None:
+    reader.go_on.clear()
+    photo = {"photo": (io.BytesIO(picture(reader.reading)), "tiles.jpg")}
+    address = client.post("/learn/ask/", data=photo).headers["Location"]
+    waiting = client.get(address).text
+    assert "Finding tiles" in waiting
+    assert "asking." in waiting, "its style sheet is there when the page changes in place"
+    reader.go_on.set()
+    settled(_id(address))
+    assert "This is Mah-Jong" in _said(client, address)
+    assert records.get(_id(address)).asked
+
+
+def test_what_was_asked_is_in_the_log_for_good(ask: Ask, store: Store) -> None:
+    hand = _id(ask(FISHING))
+    assert store.events(hand)[0].data["asked"] is True
+    assert Records(store).get(hand).asked
+    assert Records(store).get(hand).match == ""
+
+
+@pytest.mark.parametrize(
+    ("groups", "says", "why"),
+    [
+        (FISHING, "This hand is fishing", "one tile short"),
+        ([("concealed", FOURTEEN)], "If you discard 3 bamboo , you wait for:", "fourteen tiles"),
+        ([("concealed", "B1 B4 B7 C2 C5 C8 O3 O6 O9 WE WS WW WN")], "9 more tiles", "far"),
+        ([("concealed", "B1")], "too few", "a single tile"),
+        ([("exposed", "B2 B2 B2"), ("concealed", "?? WE WE ??")], "too few", "two sets"),
+        ([("concealed", "B2 B2 B2 B2 B2 C3 C3 C3 O7")], "there are only four", "five alike"),
+        ([("concealed", f"{FOURTEEN} O1 O2 O3")], "not one player's hand", "seventeen tiles"),
+        ([("exposed", "F1 S2 S3")], "too few", "nothing but flowers and seasons"),
+        ([("exposed", FOURTEEN.replace("B3", "WE"))], "This is Mah-Jong", "a rack shown above"),
+        ([("concealed", "B1 B2 ?? B4 C3 C3 C3 O7 O7 O7 DR DR DR")], "does not tell", "a back"),
+    ],
+)
+def test_what_it_says_of_the_tiles(
+    client: FlaskClient, ask: Ask, groups: Sequence[Group], says: str, why: str
+) -> None:
+    said = _said(client, ask(groups)).replace("bamboo,", "bamboo ,")
+    assert says in said or says.replace("does not tell", "do not tell") in said, why
+
+
+def test_the_figures_are_the_scorers(client: FlaskClient, ask: Ask) -> None:
+    said = _said(client, ask(FISHING))
+    hand = parse_hand(AS_TEXT)
+    (wait,) = score(hand).waits
+    claimed = score(parse_hand(AS_TEXT.replace("WE |", "WEE |") + " won=discard with=WE"))
+    assert f"from the wall {wait.total} on a discard {claimed.total}" in said
+    assert f"if somebody else wins now: {score(hand).total}" in said
+
+
+def test_of_many_discards_the_dearest_are_in_sight(client: FlaskClient, records: Records) -> None:
+    reading = lay([("concealed", "B2 B2 B3 B3 B4 B4 B5 B5 B6 B6 B7 B7 B8 DR")])
+    hand = records.begin_question(None, b"", "safalra", {})
+    records.change(hand, "reading-made", reading.to_json())
+    shown, more, folded = _said(client, f"/learn/ask/{hand}/").partition("1 more discard")
+    assert more
+    assert (shown.count("If you discard"), folded.count("If you discard")) == (3, 1)
+
+
+def test_a_hand_that_is_not_whole_has_no_score_on_the_page(client: FlaskClient, ask: Ask) -> None:
+    page = client.get(ask([("concealed", FOURTEEN)])).text
+    assert 'class="total"' not in page
+    assert "if somebody else wins now" not in page, "fourteen tiles: it is this player's turn"
+
+
+def test_a_doubtful_tile_is_asked_about_first_and_leads_back(client: FlaskClient, ask: Ask) -> None:
+    address = ask(FISHING, doubtful=(1,))
+    hand = _id(address)
+    said = _said(client, address)
+    assert "One tile to check" in said
+    assert "The box does not guess." in said
+    assert "fishing" not in said
+    link = re.search(rf"/hand/{hand}/tile/1\?from=ask", client.get(address).text)
+    assert link
+    sheet = client.get(link[0]).text
+    assert f'href="{address}" data-close' in sheet
+    actions = re.findall(r'action="(/hand/[^"]*)"', sheet)
+    assert actions
+    assert all(action.endswith("?from=ask") for action in actions)
+    answer = client.post(f"/hand/{hand}/tile/1?from=ask", data={"code": "B2"})
+    assert answer.headers["Location"] == address
+    assert "This hand is fishing" in _said(client, address)
+
+
+def test_from_the_hands_own_page_a_sheet_leads_to_that(client: FlaskClient, ask: Ask) -> None:
+    hand = _id(ask(FISHING))
+    assert "from=ask" not in client.get(f"/hand/{hand}/tile/1").text
+    answer = client.post(f"/hand/{hand}/tile/1", data={"code": "B2"})
+    assert answer.headers["Location"] == f"/hand/{hand}/"
+    assert f'href="/learn/ask/{hand}/"' in client.get(f"/hand/{hand}/").text
+
+
+def test_the_winds_are_chosen_here(client: FlaskClient, ask: Ask) -> None:
+    address = ask(FISHING)
+    assert "Your own wind, and the prevailing wind as well." in _said(client, address)
+    form = {"seat_wind": "S", "prevailing_wind": "W"}
+    answer = client.post(f"/hand/{_id(address)}/situation?from=ask", data=form)
+    assert answer.headers["Location"] == address
+    said = _said(client, address)
+    assert "Neither your own wind nor the prevailing one." in said
+    assert "It belongs to East, not to you." in said
+    (wait,) = score(parse_hand(AS_TEXT + " seat=S round=W")).waits
+    assert f"from the wall {wait.total}" in said
+
+
+@pytest.mark.parametrize(
+    ("rules", "laid", "says"),
+    [
+        ("bmja", "?? WE WE ??", "Both ends face down: that is a concealed kong."),
+        ("bmja", "WE WE WE ??", "One end face down: that is an exposed kong."),
+        ("bmja", "WE ?? WE", "The middle one face down: that is a concealed pung."),
+        ("safalra", "WE WE WE ??", "One of four face down: that is a concealed kong."),
+        ("safalra", "WE WE ??", "One of three face down: that is a concealed pung."),
+    ],
+)
+def test_a_tile_face_down_says_what_the_set_is(
+    client: FlaskClient, records: Records, rules: str, laid: str, says: str
+) -> None:
+    reading = lay([("concealed", laid)])
+    hand = records.begin_question(None, b"", rules, {})
+    records.change(hand, "reading-made", reading.to_json())
+    said = _said(client, f"/learn/ask/{hand}/")
+    assert f"{says} The tile" in said
+    assert "count as East wind" in said or "counts as East wind" in said
+
+
+def test_sets_say_what_they_are_worth(client: FlaskClient, ask: Ask) -> None:
+    said = _said(client, ask([("exposed", "B2 B2 B2"), ("exposed", "DR ?? DR")]))
+    assert "Pung, exposed Exposed pung of a minor tile 2 Concealed it would score 4." in said
+    assert "Pung, concealed Concealed pung of a major tile 8" in said
+    assert "Pung or kong of dragons ×2" in said
+
+
+def test_of_single_sets_only_tiles_face_down_say_that_they_are_concealed(
+    client: FlaskClient, ask: Ask
+) -> None:
+    assert "Pung, exposed" in _said(client, ask([("concealed", "O1 O1 O1")]))
+    assert "Pung, concealed" in _said(client, ask([("concealed", FOURTEEN)])), "a player's own"
+
+
+def test_every_tile_is_shown_with_its_piece_of_the_photograph(
+    client: FlaskClient, ask: Ask
+) -> None:
+    page = client.get(ask(FISHING)).text
+    assert page.count("<details") == 9, "a face each, and the backs"
+    assert page.count('class="crop"') == 15, "fifteen tiles"
+    at = set(re.findall(r'data-say="([\w-]+)"', page))
+    assert at == set(re.findall(r'<details class="face" id="([\w-]+)"', page))
+
+
+def test_without_a_script_a_tile_in_the_photo_opens_its_meaning(
+    client: FlaskClient, ask: Ask
+) -> None:
+    address = ask(FISHING)
+    link = re.findall(r'href="(\?open=[\w-]+)#', client.get(address).text)[3]
+    opened = re.findall(r"<details[^>]* open>.*?</b>", client.get(address + link).text, re.S)
+    assert len(opened) == 1
+    assert "9 circles" in opened[0]
+
+
+def test_tiles_can_be_tapped_in(client: FlaskClient, records: Records) -> None:
+    entry = client.post("/learn/ask/enter").headers["Location"]
+    hand = entry.split("/")[2]
+    assert records.get(hand).asked
+    client.post(f"/hand/{hand}/enter", data={"kind": "pung", "code": "DR", "row": "exposed"})
+    assert f'href="/learn/ask/{hand}/"' in client.get(f"/hand/{hand}/enter").text
+    said = _said(client, f"/learn/ask/{hand}/")
+    assert "red dragon" in said
+    assert "Pung, exposed" in said
+
+
+def test_a_question_comes_into_no_match(client: FlaskClient, ask: Ask, records: Records) -> None:
+    tables = Tables(records)
+    match = tables.begin(AGREED)
+    hand = _id(ask([("concealed", FOURTEEN.replace("B3", "WE"))]))
+    assert records.get(hand).match == ""
+    tables.change(match, "winner-said", {"winner": "Bob"})
+    answer = client.post("/table/hand/0/right", data={"hand": hand})
+    assert answer.status_code == 409, "only a hand that was given in is agreed to"
+    current = tables.current()
+    assert current
+    assert current.deal.hands == {}
+
+
+def test_in_a_match_the_winds_and_choices_are_the_tables(
+    client: FlaskClient, ask: Ask, records: Records
+) -> None:
+    Tables(records).begin({**AGREED, "limit": 100, "house": ["clean_hand:off"]})
+    client.set_cookie("player", "2")
+    address = ask(FISHING)
+    agreed = records.get(_id(address)).agreement
+    assert (agreed.limit, agreed.house, agreed.goulash) == (100, ("clean_hand:off",), False)
+    situation = records.get(_id(address)).situation
+    assert (situation.seat_wind, situation.prevailing_wind) == ("W", "E")
+    (wait,) = score(parse_hand(AS_TEXT + " seat=W round=E limit=100")).waits
+    assert f"from the wall {wait.total}" in _said(client, address)
+
+
+def test_after_a_wash_out_it_is_asked_about_a_goulash(
+    client: FlaskClient, ask: Ask, records: Records
+) -> None:
+    tables = Tables(records)
+    settle(tables, tables.begin(AGREED), None)
+    said = _said(client, ask([("concealed", "DR DR DR B2")]))
+    assert records.recent(1)[0].agreement.goulash
+    assert "In a goulash without jokers it is wild" in said
+
+
+def test_the_list_of_hands_leads_to_the_question_and_gives_it_no_score(
+    client: FlaskClient, ask: Ask
+) -> None:
+    address = ask([("concealed", FOURTEEN.replace("B3", "WE"))])
+    home = client.get("/single/").text
+    assert f'<a href="{address}"' in home
+    recent = home.partition('class="recent"')[2]
+    assert "Asked about" in recent
+    assert "<strong>" not in recent.partition("</ol>")[0]
+
+
+def test_questions_are_on_no_score_sheet(client: FlaskClient, ask: Ask, records: Records) -> None:
+    from device.paper.hands import hands_sheet
+    from tests.printed import text_of
+
+    ask(FISHING)
+    assert "B222" not in " ".join(text_of(hands_sheet(records)))
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [({}, 400), ({"photo": (io.BytesIO(b"Dear box"), "a.jpg")}, 415), ({"sample": "none"}, 404)],
+)
+def test_what_is_no_photograph_is_refused(
+    client: FlaskClient, data: dict[str, object], status: int
+) -> None:
+    answer = client.post("/learn/ask/", data=data)
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.text
+
+
+def test_a_sample_can_be_asked_about(
+    records: Records, jobs: Jobs, sets: TileSets, settled: Wait
+) -> None:
+    client = create_app(Box(records, jobs, sets, samples=load_samples())).test_client()
+    assert 'value="one-suit"' in client.get("/learn/ask/").text
+    address = client.post("/learn/ask/", data={"sample": "one-suit"}).headers["Location"]
+    assert address.startswith("/learn/ask/")
+    assert settled(_id(address)).asked
+
+
+def test_there_is_no_page_of_a_hand_that_is_not_there(client: FlaskClient) -> None:
+    assert client.get("/learn/ask/none/").status_code == 404
+    assert client.post("/learn/ask/snap").status_code == 404, "no camera"
+
+
+def test_a_photo_without_tiles_says_so(client: FlaskClient, ask: Ask) -> None:
+    assert "found no tiles" in _said(client, ask([]))
+
+
+def test_a_reading_that_failed_says_why(
+    client: FlaskClient, reader: FakeReader, settled: Wait
+) -> None:
+    reader.fault = RuntimeError("broken")
+    photo = {"photo": (io.BytesIO(picture(reader.reading)), "tiles.jpg")}
+    address = client.post("/learn/ask/", data=photo).headers["Location"]
+    settled(_id(address))
+    assert "This photo was not read" in _said(client, address)
+
+
+def test_only_a_question_may_say_what_it_is_asked_with(records: Records) -> None:
+    hand = records.begin_question(None, b"", "bmja", {"seat_wind": "W"})
+    record = records.get(hand)
+    assert (record.situation.seat_wind, record.situation.prevailing_wind) == ("W", "E")
+    with pytest.raises(ChangeRefusedError):
+        records.change(hand, "asked", {})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_say_it_all(client: FlaskClient, ask: Ask, language: str) -> None:
+    client.post("/phone/", data={"language": language})
+    for groups in (FISHING, [("concealed", FOURTEEN)], [("concealed", "B1 DW F2")]):
+        page = client.get(ask(groups)).text
+        assert f'<html lang="{language}"' in page
+    use_words("en-GB")

@@ -1,0 +1,160 @@
+"""The reference card: every row in force, on the page and on one sheet of A4."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.cli import main
+from device.hands.repository import Records
+from device.i18n.words import LANGUAGES, use_words
+from device.matches.repository import Tables
+from device.paper.card import card
+from device.paper.pages import printable
+from device.views.tutor.card import card_view
+from scorer.ruleset import Ruleset
+from scorer.rulesets.shipped import shipped, shipped_text
+from scorer.teach.lessons.card import card_of
+from tests.device.played import AGREED
+from tests.printed import sizes, text_of
+
+BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
+OTHERWISE = BMJA.with_choices(
+    tuple(f"{each.name}:{'off' if each.default else 'on'}" for each in BMJA.options)
+)
+TABLES = {"bmja": BMJA, "safalra": SAFALRA, "all choices made": replace(OTHERWISE, limit=None)}
+each_table = pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES.keys())
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    yield
+    use_words("en-GB")
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def words_of(page: str) -> str:
+    """Return the words of a page's main part, without its tags."""
+    return one_line(unescape(re.sub(r"<[^>]*>", " ", page[page.index("<main") :])))
+
+
+@each_table
+def test_every_row_that_gives_something_stands_on_the_card(rules: Ruleset) -> None:
+    found = card_of(rules)
+    rows = [*found.sets, *found.pairs_and_bonus, *found.winner, *found.doubles,
+            *found.winner_doubles, *found.beside_specials]  # fmt: skip
+    assert {(row.id, row.label) for row in rows} == {
+        (row.id, row.label) for row in rules.rules if row.gives
+    }
+    assert len(rows) == len({(row.id, row.label) for row in rows}), "and none twice"
+    assert {special.id for special in found.specials} == {each.id for each in rules.specials}
+    values = [special.value for special in found.specials]
+    assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES[:2])
+@each_table
+def test_it_is_one_sheet_of_a4_with_every_line(rules: Ruleset, language: str) -> None:
+    use_words(language)
+    pdf = card(rules)
+    assert [(round(w), round(h)) for w, h in sizes(pdf)] == [(210, 297)]
+    (text,) = map(one_line, text_of(pdf))
+    view = card_view(rules)
+    for part in view.parts:
+        assert printable(part.title) in text
+        for row in part.rows:
+            for said in (row.words, row.shape, *row.amounts):
+                # A word may be parted at its hyphen where the line ends.
+                assert squeezed(printable(said)) in squeezed(text), said
+    assert squeezed(printable(view.notice)) in squeezed(text)
+
+
+def squeezed(text: str) -> str:
+    """Return a text without blanks and hyphens, as lines may break at them."""
+    return re.sub(r"[\s\u00ad\u2010\ufffe-]", "", text)
+
+
+def test_letters_are_large_enough_to_read() -> None:
+    """The smallest letters on the British card: 7 points and more, those of a small newspaper."""
+    from device.paper import card as paper
+
+    pdf, pages = paper._set(card_view(BMJA), paper._styles(8.5))
+    assert pages == 1
+    assert text_of(pdf)
+    assert paper._styles(8.5).small.fontSize >= 7
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("Kong of a major tile 16 32", "points exposed and concealed"),
+        ("Going Mah-Jong 20", "the winner's points"),
+        ("Bouquet of all four flowers ×2 ×2", "a rule of two doubles"),
+        ("Limit 1000", "the limit"),
+        (
+            "Fourfold plenty 1000 400 Four kongs and any pair.",
+            "won, one tile short, how it is made",
+        ),
+        ("Purity ×8 ×8 Pungs or kongs and a pair", "Purity's three doubles"),
+        ("A concealed kong lies with both end tiles face down.", "how kongs are laid"),
+        ("Whatever East pays or receives is doubled.", "the settlement"),
+    ],
+)
+def test_what_the_page_says(client: FlaskClient, words: str, why: str) -> None:
+    assert words in words_of(client.get("/learn/card/").text), why
+
+
+def test_the_tables_choices_and_limit_are_on_it(client: FlaskClient, records: Records) -> None:
+    house = ["clean_hand:off", "prevailing_wind_doubles:on"]
+    Tables(records).begin({**AGREED, "house": house, "limit": 600})
+    page = words_of(client.get("/learn/card/").text)
+    assert "Limit 600" in page
+    assert "One suit with honours ×2" not in page
+    assert "No. One suit with honours doubles." in page
+    assert "Whatever the player of the prevailing wind pays or receives is doubled." in page
+    assert "Limit 600" in one_line(text_of(client.get("/print/card.pdf").data)[0])
+
+
+@pytest.mark.parametrize("path", ["/print/card.pdf", "/print/exercises.pdf"])
+def test_what_reads_paper_aloud_is_told_its_language(client: FlaskClient, path: str) -> None:
+    assert b"/Lang (en-GB)" in client.get(path).data
+    client.post("/phone/", data={"language": "fr"})
+    assert b"/Lang (fr)" in client.get(path).data
+
+
+def test_the_card_is_linked_where_it_is_looked_for(client: FlaskClient) -> None:
+    for path in ("/setup/", "/learn/card/"):
+        assert 'href="/print/card.pdf"' in client.get(path).text
+    assert 'href="/learn/card/"' in client.get("/learn/").text
+    answer = client.get("/print/card.pdf")
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+
+
+def printed(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> str:
+    assert main(["print", "card", *arguments]) == 0
+    (text,) = text_of(capsysbinary.readouterr().out)
+    return one_line(text)
+
+
+def test_the_command_prints_a_rulesets_card(
+    capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> None:
+    assert "British Mah-Jong (BMJA): reference card" in printed(capsysbinary)
+    assert "reconstructed" in printed(capsysbinary, "--rules", "safalra")
+    own = tmp_path / "ours.toml"
+    own.write_text(shipped_text("bmja").replace("points = 20", "points = 30", 1), "utf-8")
+    assert "Going Mah-Jong 30" in printed(capsysbinary, "--rules", str(own))
+
+
+def test_a_file_that_is_no_ruleset_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["print", "card", "--rules", "nowhere.toml"]) == 1
+    assert capsys.readouterr().err.startswith("tongbox: The file cannot be opened")

@@ -1,0 +1,179 @@
+"""The search through all that there is to learn."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.i18n.words import LANGUAGES, load, use_words
+from device.views.tutor.search import MOST, Entry, entries, fold, search
+from scorer.rulesets.shipped import shipped
+from scorer.teach.lessons.lessons import SECTIONS, lessons_of
+
+IGNORED = fold(load()["lesson-search.ignored"])
+
+FOUND = re.compile(r'<li><a href="([^"]+)"><small>[^<]*</small> <b>([^<]*)</b>')
+
+
+def found(client: FlaskClient, query: str, language: str = "en-GB") -> list[tuple[str, str]]:
+    """Return address and title of what is found."""
+    client.post("/phone/", data={"language": language})
+    page = client.get("/learn/lessons/search", query_string={"q": query})
+    use_words("en-GB")
+    assert page.status_code == 200
+    text = html.unescape(page.text).replace("\N{NO-BREAK SPACE}", " ")
+    return FOUND.findall(text)
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "why"),
+    [
+        ("robbing the kong", "What is robbing the kong?", "the very words"),
+        ("ROBBING KONGS", "What is robbing the kong?", "case and plural do not matter"),
+        ("goul", "What is a goulash?", "the beginning of a word"),
+        ("own wind", "Seat wind, prevailing wind", "own wind is the seat wind"),
+        ("what do pongs score", "What do pungs and kongs score?", "a pong is a pung"),
+        ("dots", "Which suits are there?", "dots are circles"),
+        ("cracks", "How do I read the characters?", "cracks are characters"),
+        ("pow", "Pow", "a word of the glossary"),
+        ("tong box", "Tong box, chuang-tzu", "both words stand in its title"),
+        ("BMJA-S15", "Buried treasure", "a rule’s id"),
+        ("two players", "What is different with two players?", "both words"),
+        ("going mahjong", "Going Mah-Jong", "however it is written"),
+        ("what is a flower worth", "What do flowers and seasons score?", "worth is score"),
+        ("imperial jade", "Imperial jade", "a special hand by its name"),
+    ],
+)  # fmt: skip
+def test_the_best_comes_first(client: FlaskClient, query: str, first: str, why: str) -> None:
+    titles = [title for _, title in found(client, query)]
+    assert first in titles[:3], (why, titles)
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "first"),
+    [
+        ("fr", "derniere defausse", "Mah-jong sur la dernière défausse"),
+        ("fr", "jade", "Le jade impérial"),
+        ("fr", "Qu’est-ce qu’un goulash ?", "Qu’est-ce qu’un goulash ?"),
+        ("fr", "brelan", "Qu’est-ce qu’un chow, un pung, un kong ?"),
+        ("zh-Hant", "搶槓", "搶槓食糊"),
+        ("zh-Hant", "聽牌", "叫糊、聽牌"),
+        ("zh-Hant", "甚麼是雜燴局", "甚麼是雜燴局？"),
+        ("zh-Hant", "大三元", "大三元"),
+        ("zh-Hant", "花牌有幾分", "花牌和季牌有多少分？"),
+    ],
+)
+def test_it_speaks_the_phones_language(
+    client: FlaskClient, language: str, query: str, first: str
+) -> None:
+    assert first in [title for _, title in found(client, query, language)][:3]
+
+
+def test_every_word_must_be_there(client: FlaskClient) -> None:
+    assert found(client, "kong zebra") == []
+    both = {title for _, title in found(client, "kong box")}
+    assert both
+    assert "What is robbing the kong?" not in both
+
+
+@pytest.mark.parametrize("query", ["zebra", "</b><script>", "?", "%", "x" * 500, "𓀀"])
+def test_nothing_found_gives_advice_and_the_sections(client: FlaskClient, query: str) -> None:
+    page = client.get("/learn/lessons/search", query_string={"q": query}).text
+    assert load()["lesson-search.advice"] in html.unescape(page)
+    assert all(
+        f"/learn/lessons/{section}" in page for those in SECTIONS.values() for section in those
+    )
+    assert "<script>" not in page.replace('<script type="module"', "")
+
+
+def test_an_empty_search_only_asks(client: FlaskClient) -> None:
+    for path in ("/learn/lessons/search", "/learn/lessons/search?q=+"):
+        assert load()["lesson-search.ask"] in client.get(path).text
+
+
+def test_words_that_only_ask_are_searched_when_there_are_no_others(client: FlaskClient) -> None:
+    assert found(client, "who")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_finds_its_answer(app: Flask, language: str) -> None:
+    with app.test_request_context():
+        use_words(language)
+        known = entries(shipped("bmja"))
+        for entry in known:
+            # The same is asked of both rulesets, and a rule may have two rows of one name.
+            assert entry.title in [each.title for each in search(entry.title, known)], entry.title
+        use_words("en-GB")
+    assert len(known) > len(lessons_of("bmja")) + 60
+
+
+AMONG = [
+    Entry("rule", "Pung of dragons", "Each doubles the score once.", "/d", keys="BMJA-D01"),
+    Entry("rule", "Chow", "Three in a row score nothing.", "/c", keys="BMJA-B01"),
+    Entry("special", "大三元", "中、發、白各一組刻子或槓。", "/s", keys="BMJA-S19"),
+]
+KNOWN = st.sampled_from([(e, w) for e in AMONG for w in fold(f"{e.title} {e.text} {e.keys}")])
+
+
+@given(query=st.text(max_size=40))
+def test_anything_may_be_typed(query: str) -> None:
+    assert set(search(query, AMONG)) <= set(AMONG)
+
+
+@given(known=KNOWN, letters=st.integers(1, 12), data=st.data())
+def test_a_word_is_found_by_its_beginning(
+    known: tuple[Entry, str], letters: int, data: st.DataObject
+) -> None:
+    entry, word = known
+    typed = data.draw(st.sampled_from([word, word.upper(), word[:letters]]))
+    assert entry in search(typed, AMONG)
+
+
+@given(first=KNOWN, second=KNOWN)
+def test_another_word_never_finds_more(first: tuple[Entry, str], second: tuple[Entry, str]) -> None:
+    both = search(f"{first[1]} {second[1]}", AMONG)
+    only = [word for word in (first[1], second[1]) if word not in IGNORED]
+    for word in only:
+        assert set(both) <= set(search(word, AMONG))
+
+
+def test_no_more_is_shown_than_can_be_read() -> None:
+    many = [Entry("rule", "kong", "", "/") for _ in range(100)]
+    assert len(search("kong", many)) == MOST
+
+
+def test_what_stands_in_the_title_outranks_what_stands_in_the_text() -> None:
+    text, title = Entry("rule", "pung", "kong", "/t"), Entry("rule", "kong", "pung", "/k")
+    assert search("kong", [text, title]) == (title, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Pungs", ("pung",)), ("dernière", ("derniere",)), ("ou: où?", ("ou", "ou")),
+        ("his class", ("his", "class")), ("Mah-Jong", ("mah", "jong")), ("三元牌!", ("三元牌",)),
+    ],
+)  # fmt: skip
+def test_letters_are_folded(text: str, words: tuple[str, ...]) -> None:
+    assert fold(text) == words
+
+
+@pytest.mark.parametrize("path", ["/learn/", "/learn/lessons/", "/learn/lessons/playing"])
+def test_every_page_of_learn_has_the_box(client: FlaskClient, path: str) -> None:
+    assert 'action="/learn/lessons/search"' in client.get(path).text
+
+
+@pytest.mark.parametrize("path", ["/", "/setup/", "/learn/lessons/nowhere"])
+def test_other_pages_have_not(client: FlaskClient, path: str) -> None:
+    assert 'action="/learn/lessons/search"' not in client.get(path).text
+
+
+def test_what_was_typed_stays_as_it_was_typed(client: FlaskClient) -> None:
+    client.post("/phone/", data={"language": "fr"})
+    assert 'value="East"' in client.get("/learn/lessons/search?q=East").text

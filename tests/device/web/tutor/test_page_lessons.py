@@ -1,0 +1,174 @@
+"""The pages of lessons: every question answered, by the rules that the table plays."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.i18n.words import LANGUAGES, load, use_words
+from scorer.rulesets.shipped import shipped
+from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
+
+FOUR = ["Ann", "Bob", "Cy", "Di"]
+ALL = [section for those in SECTIONS.values() for section in those]
+WORDS = load()
+
+
+def said(client: FlaskClient, path: str) -> str:
+    """Return the text of a page, without its tags."""
+    page = client.get(path)
+    assert page.status_code == 200, path
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.text)).split())
+
+
+def answer(client: FlaskClient, section: str, lesson: str) -> str:
+    """Return all that stands in one answer."""
+    page = client.get(f"/learn/lessons/{section}").text
+    found = re.search(rf'id="{lesson}">(.*?)</details>', page, re.S)
+    assert found, lesson
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", found[1])).split())
+
+
+def begin(client: FlaskClient, **agreed: object) -> None:
+    """Begin a match by these rules."""
+    usual = {"players": FOUR, "ruleset": "bmja", "limit": 1000, "house": []}
+    client.application.extensions["tongbox"].tables.begin({**usual, **agreed})
+
+
+def test_all_sections_are_on_the_first_page_those_in_force_first(client: FlaskClient) -> None:
+    page = client.get("/learn/lessons/").text
+    assert re.findall(r'href="/learn/lessons/([a-z-]+)"', page) == [*ALL]
+    begin(client, ruleset="safalra")
+    page = client.get("/learn/lessons/").text
+    assert re.findall(r'href="/learn/lessons/([a-z-]+)"', page) == [
+        *SECTIONS["safalra"], *SECTIONS["bmja"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("section", ALL)
+def test_every_lesson_is_on_its_page(client: FlaskClient, section: str, language: str) -> None:
+    client.post("/phone/", data={"language": language})
+    page = client.get(f"/learn/lessons/{section}").text
+    use_words("en-GB")
+    words = load(language)
+    for lesson in lessons_in(section):
+        assert words[f"lesson.{lesson.id}.question"] in html.unescape(page)
+        assert f'id="{lesson.id}"' in page
+        for rule in lesson.rules:
+            assert f'href="/learn/rules/{rule}"' in page
+    assert "{" not in page, "every figure is filled in"
+
+
+def test_an_unknown_section_is_refused_with_a_sentence(client: FlaskClient) -> None:
+    page = client.get("/learn/lessons/cookery")
+    assert page.status_code == 404
+    assert WORDS["error.404"] in html.unescape(page.text)
+
+
+def test_a_link_opens_one_answer(client: FlaskClient) -> None:
+    page = client.get("/learn/lessons/playing?open=robbing").text
+    (opened,) = re.findall(r"<details[^>]* open>.*?id=\"([a-z-]+)\"", page, re.S)
+    assert opened == "robbing"
+    assert "/learn/lessons/playing?open=robbing#robbing" in page
+
+
+@pytest.mark.parametrize(
+    ("section", "lesson", "figures"),
+    [
+        ("equipment", "whole-set", "144: 108 in the three suits, 16 winds, 12 dragons, and 8"),
+        ("equipment", "tallies", "begins with 2,000"),
+        ("preparing", "building", "a row of 18 pairs"),
+        ("preparing", "dealing", "has 14 and the others have 13. There are 77 left"),
+        ("scoring", "limit", "1,000, the limit."),
+        ("scoring", "limit", "would score 1,490,944"),
+        ("scoring", "limit-and-east", "may be 2,000, and East may take 6,000"),
+        ("oddities", "two-players", "4 doubles or 500 points"),
+        ("safalra-play", "saf-start", "16 in all. East is dealt 14, the others 13"),
+        ("safalra-scoring", "saf-figures", "2,592 for the dearest hand"),
+    ],
+)
+def test_answers_have_their_figures(
+    client: FlaskClient, section: str, lesson: str, figures: str
+) -> None:
+    assert figures in answer(client, section, lesson)
+
+
+def test_corrections_and_clarifications_are_marked(client: FlaskClient) -> None:
+    marks = {"correction": "Correction to the book", "clarified": "Cleared up by the authors"}
+    for lesson in lessons_of("bmja"):
+        found = answer(client, lesson.section, lesson.id)
+        for mark, words in marks.items():
+            assert (words in found) == (lesson.mark == mark), lesson.id
+    corrected = {lesson.id for lesson in lessons_of("bmja") if lesson.mark == "correction"}
+    assert corrected == {"kong-box", "special-and-flowers", "prevailing-does-not-double"}
+
+
+def test_tables_show_the_rules_figures(client: FlaskClient) -> None:
+    assert "Concealed kong of a major tile 32" in answer(client, "scoring", "pungs-and-kongs")
+    assert "All pair honours 500 200" in answer(client, "scoring", "special-hands")
+    assert "Purity ×2 ×2 ×2 –" not in answer(client, "scoring", "special-hands")
+    assert "North's wall 4, 8, 12" in answer(client, "preparing", "breaking")
+    assert "East pays North 2 × 336 672" in answer(client, "scoring", "paying")
+    assert "South in all +336" in answer(client, "scoring", "paying")
+    assert "Together 136" in answer(client, "safalra-play", "saf-tiles")
+    assert "Together 144" in answer(client, "equipment", "whole-set")
+
+
+@pytest.mark.parametrize(
+    ("agreed", "section", "lesson", "says"),
+    [
+        ({"limit": None}, "scoring", "limit", "At your table: hands have no limit."),
+        ({"limit": 500}, "scoring", "limit", "At your table: no hand scores more than 500."),
+        ({"limit": 500}, "scoring", "limit-and-east", "may be 1,000, and East may take 3,000"),
+        ({"players": FOUR[:2]}, "playing", "one-chow", "At your table: two play"),
+        ({"players": FOUR[:2]}, "scoring", "paying", "nobody pays or receives double"),
+        ({"players": FOUR[:3]}, "playing", "one-chow", "At your table: three play"),
+        ({"players": [*FOUR, "Eve"]}, "preparing", "how-many-play", "At your table: five play"),
+    ],
+)
+def test_an_answer_says_what_this_table_plays(
+    client: FlaskClient, agreed: dict[str, object], section: str, lesson: str, says: str
+) -> None:
+    assert says not in answer(client, section, lesson)
+    begin(client, **agreed)
+    assert says in answer(client, section, lesson)
+
+
+def test_every_choice_of_the_table_that_a_lesson_names_is_told(client: FlaskClient) -> None:
+    options = {option.name: option for option in shipped("bmja").options}
+    named = {name for lesson in lessons_of("bmja") for name in lesson.options}
+    turned = [f"{name}:{'off' if options[name].default else 'on'}" for name in named]
+    begin(client, house=turned)
+    for lesson in lessons_of("bmja"):
+        found = answer(client, lesson.section, lesson.id)
+        for name in lesson.options:
+            option = options[name]
+            how = "Not played at your table: " if option.default else "At your table: "
+            assert how + option.sentence in found, lesson.id
+
+
+def test_what_a_british_table_chose_is_nothing_to_safalras_lessons(client: FlaskClient) -> None:
+    begin(client, players=FOUR[:3])
+    assert "At your table" not in said(client, "/learn/lessons/safalra-play")
+
+
+@pytest.mark.parametrize(
+    "lesson",
+    [lesson for name in SECTIONS for lesson in lessons_of(name) if lesson.drawn],
+    ids=lambda lesson: lesson.id,
+)
+def test_what_the_square_draws_is_a_tap_away(client: FlaskClient, lesson: Lesson) -> None:
+    """At its own step, or at the dice without which there is nothing to draw."""
+    page = html.unescape(client.get(f"/learn/lessons/{lesson.section}").text)
+    (link,) = set(re.findall(rf'href="(/[^"]*step={lesson.drawn}&rules={lesson.ruleset})"', page))
+    shown = client.get(link, follow_redirects=True)
+    assert shown.status_code == 200
+    assert shown.request.args["step"] in (lesson.drawn, "which")
+
+
+def test_the_front_door_leads_here(client: FlaskClient) -> None:
+    assert 'href="/learn/lessons/"' in client.get("/learn/").text

@@ -1,0 +1,324 @@
+"""Practising on the page: who, a round from its first question to its result, and what is kept."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from device.i18n.words import LANGUAGES, is_said, use_words
+from device.matches.repository import Tables
+from device.store import Store
+from device.tilesets.tile_sets import FIRST, TileSets
+from device.tutoring.progress import LONGEST_NAME, PracticeLog
+from device.views.tutor.tile_questions import TILES
+from device.web.tutor.quiz import EXERCISES
+from scorer.teach.practice.layings import LAID
+from scorer.teach.practice.sets import KINDS, SET_LEVELS
+from scorer.teach.practice.tiles import ROUND, tile_levels, tile_round
+from scorer.teach.practice.traps import TRAPS
+from scorer.tiles import CODES, DRAGONS
+from tests.device.played import AGREED
+from tests.device.tilesets.test_tile_sets import taught
+
+SUITS = "/practise/tile/suits/7"
+
+
+def answers(level: str = "suits", seed: int = 7, wrong: int = 0) -> str:
+    """Return what to say to a round so that its first answers are wrong and all others right."""
+    rights = [question.right for question in tile_round(level, seed)]
+    return "".join(str((r + 1) % 4 if n < wrong else r) for n, r in enumerate(rights))
+
+
+def text(client: FlaskClient, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return unescape(answer.text)
+
+
+def named(client: FlaskClient, name: str) -> None:
+    assert client.post("/practise/who", data={"name": name}).status_code == 303
+
+
+@pytest.fixture
+def log(store: Store) -> PracticeLog:
+    return PracticeLog(store)
+
+
+def test_a_new_phone_is_asked_who_practises(client: FlaskClient, records: Records) -> None:
+    Tables(records).begin(AGREED)
+    page = text(client, "/practise/")
+    assert "Who practises?" in page
+    assert all(f'name="name" value="{name}"' in page for name in AGREED["players"])
+    assert 'href="/practise/tile/suits/"' in page
+    assert 'href="/practise/hand/"' in page
+
+
+def test_the_phone_remembers_who_it_is(client: FlaskClient) -> None:
+    answer = client.post("/practise/who", data={"name": "  Zoë  "})
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    page = text(client, "/practise/")
+    assert "Zoë practises." in page
+    assert "Who practises?" not in page
+
+
+def test_an_earlier_name_is_taken_up_as_it_was_written(
+    client: FlaskClient, log: PracticeLog
+) -> None:
+    log.mark("Ann", "tile", "suits", right=9, asked=10)
+    named(client, "ANN")
+    page = text(client, "/practise/")
+    assert "Ann practises." in page
+    assert "9 of 10 right" in page
+
+
+def test_a_name_stays_what_it_is_in_every_language(client: FlaskClient, log: PracticeLog) -> None:
+    """A button with another name on it would begin another pupil."""
+    log.mark("West", "tile", "suits", right=9, asked=10)
+    client.post("/phone/", data={"language": "fr"})
+    assert 'name="name" value="West"' in text(client, "/practise/")
+    named(client, "west")
+    assert "West" in text(client, "/practise/").partition('class="sentence"')[2][:200]
+
+
+def test_one_may_practise_without_a_name(client: FlaskClient, store: Store) -> None:
+    named(client, "")
+    assert "You practise without a name." in text(client, "/practise/")
+    client.post(f"{SUITS}/done", data={"said": answers()})
+    assert not store.of_kinds(("exercise-done",))
+    assert "so this is not kept" in text(client, f"{SUITS}/done?said={answers()}")
+
+
+def test_a_name_that_is_too_long_is_refused_in_words(client: FlaskClient) -> None:
+    answer = client.post("/practise/who", data={"name": "x" * (LONGEST_NAME + 1)})
+    assert answer.status_code == 422
+    assert f"at most {LONGEST_NAME} letters" in answer.text
+    assert "Set-Cookie" not in answer.headers
+    assert "Who practises?" in text(client, "/practise/")
+
+
+@pytest.mark.parametrize("name", ['<b>"A"</b>', "'; DROP TABLE", "{{ 7*7 }}", "a/../b", "=1+1"])
+def test_a_name_is_only_a_name(client: FlaskClient, log: PracticeLog, name: str) -> None:
+    named(client, name)
+    client.post(f"{SUITS}/done", data={"said": answers()})
+    assert log.pupils() == (name,)
+    page = client.get("/practise/").text
+    assert "<b>" not in page
+    assert f"{name} practises." in unescape(page)
+
+
+@pytest.mark.parametrize("cookie", ["%ff%fe", "x" * 400, "%00%0d%0aSet-Cookie:", "%F0%9F"])
+def test_a_cookie_that_makes_no_sense_does_no_harm(client: FlaskClient, cookie: str) -> None:
+    client.set_cookie("pupil", cookie)
+    assert client.get("/practise/").status_code == 200
+    assert client.post(f"{SUITS}/done", data={"said": answers()}).status_code == 303
+
+
+def test_a_round_is_begun_with_a_seed_of_its_own(client: FlaskClient) -> None:
+    found = {client.get("/practise/tile/suits/").headers["Location"] for _ in range(5)}
+    assert len(found) > 1
+    assert all(re.fullmatch(r"/practise/tile/suits/\d+/1", address) for address in found)
+
+
+def test_a_right_run_is_kept_once_whatever_is_reloaded(
+    client: FlaskClient, log: PracticeLog
+) -> None:
+    named(client, "Ann")
+    said = answers()
+    for number in range(1, ROUND + 1):
+        asked = text(client, f"{SUITS}/{number}?said={said[: number - 1]}")
+        assert "Right." not in asked
+        assert f'name="said" value="{said[:number]}"' in asked
+        told = text(client, f"{SUITS}/{number}?said={said[:number]}")
+        assert "Right." in told
+    for _ in range(2):
+        answer = client.post(f"{SUITS}/done", data={"said": said})
+        assert answer.status_code == 303
+        page = text(client, answer.headers["Location"])
+        assert "10 of 10 right" in page
+        assert "Go on: Winds and dragons" in page
+        assert "Look at these again" not in page
+    assert log.progress("Ann")["tile", "suits"].times == 1
+
+
+def test_wrong_answers_are_explained_and_come_again_at_the_end(client: FlaskClient) -> None:
+    said = answers(wrong=3)
+    page = text(client, f"{SUITS}/1?said={said[0]}")
+    question = tile_round("suits", 7)[0]
+    assert "Not quite." in page
+    assert 'tabindex="-1" autofocus' in page
+    assert f"#tile-{question.code}" in page
+    done = text(client, f"{SUITS}/done?said={said}")
+    assert "7 of 10 right" in done
+    again = done[done.index("Look at these again") :]
+    for missed in tile_round("suits", 7)[:3]:
+        assert f"#tile-{missed.code}" in again
+    assert "Another round" in done
+    assert "Go on:" not in done, "not yet"
+
+
+def test_the_numerals_are_taught_where_they_were_mistaken(client: FlaskClient) -> None:
+    rounds = ((seed, tile_round("suits", seed)[0]) for seed in range(100))
+    seed, question = next(each for each in rounds if each[1].code[0] == "C")
+    path = f"/practise/tile/suits/{seed}/1?said="
+    wrong = text(client, f"{path}{(question.right + 1) % 4}")
+    assert all(f"#tile-C{rank}" in wrong for rank in range(1, 10))
+    assert "#tile-C" not in text(client, f"{path}{question.right}").replace(
+        f"#tile-{question.code}", ""
+    )
+
+
+def test_the_corner_figures_are_hidden_until_it_is_answered(client: FlaskClient) -> None:
+    assert "tray shown bare" in text(client, f"{SUITS}/1")
+    assert "tray shown bare" not in text(client, f"{SUITS}/1?said=0")
+    assert "tray shown bare" not in text(client, "/practise/tile/bonus/7/1"), "the number tells"
+
+
+@pytest.mark.parametrize(
+    ("path", "to"),
+    [
+        ("/4", "/1"),  # the first is still to be answered
+        ("/9?said=01", "/3?said=01"),
+        ("/1?said=012", "/4?said=012"),
+    ],
+)
+def test_an_address_that_is_ahead_leads_to_what_is_next(
+    client: FlaskClient, path: str, to: str
+) -> None:
+    answer = client.get(SUITS + path)
+    assert (answer.status_code, answer.headers["Location"]) == (302, SUITS + to)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/practise/tile/dominoes/",
+        "/practise/tile/dominoes/7/1",
+        "/practise/cards/suits/7/1",
+        "/practise/tile/suits/7/0",
+        "/practise/tile/suits/7/11",
+        "/practise/tile/suits/-7/1",
+        "/practise/tile/suits/10000000/1",
+        "/practise/tile/suits/7/1?said=9",
+        "/practise/tile/suits/7/1?said=%C2%B2",  # a digit of another kind
+        "/practise/tile/suits/7/done",
+        "/practise/tile/suits/7/done?said=012",
+        f"/practise/tile/suits/7/done?said={'0' * 11}",
+        "/practise/picture/nothing",
+    ],
+)
+def test_what_there_is_not_is_said_to_be_nowhere(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_half_a_round_is_not_kept(client: FlaskClient, log: PracticeLog) -> None:
+    named(client, "Ann")
+    assert client.post(f"{SUITS}/done", data={"said": "012"}).status_code == 404
+    assert log.progress("Ann") == {}
+
+
+def test_the_first_level_that_is_not_passed_is_advised(
+    client: FlaskClient, log: PracticeLog
+) -> None:
+    named(client, "Ann")
+    for level, right in (("suits", 8), ("honours", 7)):
+        log.mark("Ann", "tile", level, right=right, asked=10)
+    page = re.sub(r"<[^>]*>|\s+", " ", text(client, "/practise/"))
+    assert re.search(r"The three suits\s+passed\s+8 of 10 right", page)
+    assert re.search(r"Winds and dragons\s+try this next\s+7 of 10 right", page)
+    assert page.count("try this next") == 1
+
+
+def test_who_has_passed_all_levels_is_sent_on_to_whole_hands(
+    client: FlaskClient, log: PracticeLog
+) -> None:
+    named(client, "Ann")
+    for exercise, levels in (("tile", tile_levels()), ("set", SET_LEVELS)):
+        for level in levels:
+            log.mark("Ann", exercise, level, right=9, asked=10)
+    page = text(client, "/practise/")
+    assert page.count("try this next") == 1
+    assert page.index("try this next") > page.index("Score this hand")
+
+
+def test_the_exercise_on_other_pages_shows_how_far_one_is(
+    client: FlaskClient, log: PracticeLog
+) -> None:
+    named(client, "Ann")
+    log.mark("Ann", "hand", "pungs", right=7, asked=9)
+    log.mark("Ann", "hand", "kongs", right=5, asked=9)
+    assert "12 of 18 right" in text(client, "/practise/")
+
+
+def test_one_may_begin_anew(client: FlaskClient, log: PracticeLog) -> None:
+    named(client, "Ann")
+    client.post(f"{SUITS}/done", data={"said": answers()})
+    assert "Begin anew" in text(client, "/practise/")
+    assert client.post("/practise/anew").status_code == 303
+    assert log.progress("Ann") == {}
+    assert "10 of 10 right" not in text(client, "/practise/")
+
+
+def test_a_game_without_flowers_has_no_level_of_them(client: FlaskClient, records: Records) -> None:
+    assert "Whose flower" in text(client, "/practise/")
+    Tables(records).begin({**AGREED, "ruleset": "safalra", "limit": None})
+    assert "Whose flower" not in text(client, "/practise/")
+    assert client.get("/practise/tile/bonus/7/1").status_code == 404
+    assert "SAF-" in text(client, f"{SUITS}/1?said=0")
+
+
+def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
+    app: Flask, client: FlaskClient, sets: TileSets, records: Records, read_hand: str, store: Store
+) -> None:
+    sets.allow(allowed=True)
+    taught(sets, records, read_hand)
+    known = set(sets.codes(FIRST).values()) & set(CODES)
+    with app.test_request_context():
+        cards = [TILES.card("all", seed, place) for seed in range(12) for place in range(ROUND)]
+        whose = [TILES.card("bonus", 7, place).crop for place in range(ROUND)]
+    shown = {card.codes[0]: card.crop for card in cards if card.crop}
+    assert shown
+    assert not any(whose), "a number has to be seen in full"
+    assert shown.keys() <= known
+    assert all(sets.codes(FIRST)[name] == code for code, name in shown.items())
+    assert any(not card.crop for card in cards if card.codes[0] in known), "drawn ones, too"
+    answer = client.get(f"/practise/picture/{next(iter(shown.values()))}")
+    assert answer.mimetype == "image/png"
+    assert answer.data.startswith(b"\x89PNG")
+    sets.forget(FIRST)
+    assert client.get(f"/practise/picture/{next(iter(shown.values()))}").status_code == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", ["bmja", "safalra"])
+def test_every_question_can_be_put_in_every_language(
+    app: Flask, records: Records, language: str, ruleset: str
+) -> None:
+    Tables(records).begin({**AGREED, "ruleset": ruleset, "limit": None})
+    with app.test_request_context():
+        use_words(language)
+        for exercise in EXERCISES.values():
+            for level in exercise.levels():
+                for seed in range(3):
+                    rights = exercise.rights(level, seed)
+                    cards = [exercise.card(level, seed, n) for n in range(ROUND)]
+                    assert tuple(card.right for card in cards) == rights
+                    assert all(card.answer == card.choices[card.right] for card in cards)
+                    assert all(len(set(card.choices)) == len(card.choices) for card in cards)
+                    assert all(card.told and all(card.told) for card in cards)
+        use_words("en-GB")
+
+
+def test_every_answer_and_every_reason_has_its_words() -> None:
+    keys = {f"set-quiz.trap.{trap}" for trap in TRAPS}
+    keys |= {f"set-quiz.is.{each}" for each in (*KINDS, *LAID)}
+    keys |= {f"set-quiz.why.{kind}" for kind in KINDS if kind != "loose"}
+    keys |= {f"tile-quiz.told.{family}" for family in "BCOWFS"}
+    keys |= {f"tile-quiz.told.D{colour}" for colour in DRAGONS}
+    assert {key for key in keys if not is_said(key)} == set()

@@ -1,0 +1,349 @@
+"""The pages of rules and special hands, and that every cited rule leads to its page."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import Records
+from device.i18n.sentences import Phrasebook
+from device.i18n.words import LANGUAGES, load, use_words
+from device.i18n.words import words as words_in_use
+from device.matches.repository import Tables
+from device.store import Store
+from device.views.tutor.rules import capital
+from device.views.tutor.sets_as_laid import laid
+from device.web.tutor import rules as rule_pages
+from scorer.hand import RULESETS
+from scorer.rulesets.shipped import shipped
+from scorer.teach.lessons.rulebook import CITED, RULE_IDS, book_of, rows_of
+from tests.device.fake_reader import lay_text, picture
+from tests.device.played import AGREED, FEE, give_hand, settle
+from vision.hand.assemble import LaidSet, assemble
+from vision.photo import open_photo
+
+
+def words_of(page: str) -> str:
+    """Return the words of a page's main part, without its tags."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page[page.index("<main") :])).split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_has_a_page_in_every_language(client: FlaskClient, language: str) -> None:
+    client.set_cookie("look", f"language={language}")
+    for rule in RULE_IDS:
+        answer = client.get(f"/learn/rules/{rule}")
+        assert answer.status_code == 200, rule
+        assert "{" not in words_of(answer.text), rule
+        assert len(words_of(answer.text)) > len(rule) + 12, rule
+    use_words("en-GB")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_has_a_sentence_of_its_own_or_of_its_row_and_not_both(language: str) -> None:
+    words = load(language)
+    for rule in RULE_IDS:
+        rules = shipped(book_of(rule))
+        own = f"rulebook.{rule}" in words
+        elsewhere = rows_of(rule, rules) or rule in rules.special_named
+        elsewhere = elsewhere or any(option.rule == rule for option in rules.options)
+        # What Purity's rules and a choice say besides is more than their rows do.
+        both = {"BMJA-S30", "BMJA-S32", "BMJA-S39", "BMJA-N02"}
+        assert own != bool(elsewhere) or rule in both, rule
+
+
+def test_a_page_says_what_its_rows_say_and_who_has_it(client: FlaskClient) -> None:
+    for rule in RULE_IDS:
+        rows = rows_of(rule, shipped(book_of(rule)))
+        said = words_of(client.get(f"/learn/rules/{rule}").text)
+        assert [row.sentence for row in rows if row.sentence not in said] == []
+        assert ("Only the winner" in said) == any(row.winner_only and row.gives for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("BMJA-B03", "Exposed 4 Concealed 8"),
+        ("BMJA-D06", "2 doubles ×2 ×2"),
+        ("BMJA-D10", "Not counted here"),
+        ("BMJA-C18", "Your table does not play this."),
+        ("BMJA-C05", "Yes. The two doubles of a bouquet"),
+        ("BMJA-L01", "This table: limit 1000."),
+        ("BMJA-P08", "The last 7 pairs of the wall"),
+        ("BMJA-S15", "Won 1000 One tile short 400"),
+        ("BMJA-S15", "All stays concealed until the last tile, which may be claimed."),
+        ("BMJA-S11", "Counted as an ordinary hand, it would score"),
+        ("BMJA-S25", "One tile short –"),
+        ("SAF-R05", "Exposed 16 Concealed 32"),
+    ],
+)
+def test_what_a_page_says(client: FlaskClient, rule: str, words: str) -> None:
+    assert words in words_of(client.get(f"/learn/rules/{rule}").text)
+
+
+def test_the_line_of_the_rule_is_lit_in_the_example(client: FlaskClient) -> None:
+    page = client.get("/learn/rules/BMJA-D10").text
+    lit = re.findall(r'<li class="lit">.*?</li>', page, re.S)
+    assert lit
+    assert all("BMJA-D10" in each and "×2" in each for each in lit)
+
+
+@pytest.mark.parametrize("path", ["BMJA-S42", "bmja-b03", "nonsense", "<b>x</b>", "SAF-S99"])
+def test_a_rule_that_is_none_is_refused_in_a_sentence(client: FlaskClient, path: str) -> None:
+    answer = client.get(f"/learn/rules/{path}")
+    assert answer.status_code == 404
+    assert "There is no rule" in answer.text or "not" in answer.text
+    assert "<b>x" not in answer.text
+
+
+def test_the_tables_choices_are_in_force(client: FlaskClient, tables: Tables) -> None:
+    house = ["clean_hand:off", "gates_only_terminal_claimable:on"]
+    tables.begin({**AGREED, "house": house, "limit": 600})
+    assert "Your table does not play this." in client.get("/learn/rules/BMJA-D10").text
+    gates = words_of(client.get("/learn/rules/BMJA-S23").text)
+    assert "which may be claimed if it is a 1 or a 9" in gates
+    assert "Your table's limit of 600 cuts it." in gates
+    assert "This table: limit 600." in client.get("/learn/rules/BMJA-L01").text
+    assert (
+        "One suit with honours"
+        not in words_of(client.get("/learn/rules/").text).split("The whole book")[0]
+    )
+
+
+def test_safalras_rules_have_no_special_hands(client: FlaskClient, tables: Tables) -> None:
+    tables.begin({**AGREED, "ruleset": "safalra", "limit": None})
+    page = words_of(client.get("/learn/rules/special/").text)
+    assert "There are no special hands in these rules" in page
+    assert "reconstructed" in client.get("/learn/rules/").text
+
+
+def test_the_special_hands_are_listed_by_worth(client: FlaskClient) -> None:
+    page = words_of(client.get("/learn/rules/special/").text)
+    order = ("Worth 1000", "Buried treasure", "Worth 500", "Knitting", "Worth its own", "Purity")
+    places = [page.index(each) for each in order]
+    assert places == sorted(places)
+    assert all(special.name in page for special in shipped("bmja").specials)
+
+
+def test_lessons_about_a_rule_are_linked(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def about(rule: str, name: str) -> tuple[SimpleNamespace, ...]:
+        lesson = SimpleNamespace(id="kong-box", section="table")
+        return (lesson,) if (rule, name) == ("BMJA-P08", "bmja") else ()
+
+    monkeypatch.setattr(rule_pages, "lessons_about", about)
+    monkeypatch.setitem(english(), "lesson.kong-box.question", "What is the kong box?")
+    page = client.get("/learn/rules/BMJA-P08").text
+    assert 'href="/learn/lessons/table?open=kong-box#kong-box"' in page, "open without a script"
+    assert "What is the kong box?" in page
+
+
+def english() -> dict[str, str]:
+    use_words("en-GB")
+    return cast("dict[str, str]", words_in_use())
+
+
+@pytest.mark.parametrize(
+    ("referrer", "expected"),
+    [
+        ("http://localhost/hand/abc/", "/hand/abc/"),
+        ("http://localhost/hand/abc/dispute?tile=1", "/hand/abc/dispute?tile=1"),
+        ("http://localhost/learn/wall/?step=play&first=8", "/learn/wall/?step=play&first=8"),
+        ("http://localhost/learn/ask/abc/", "/learn/ask/abc/"),
+        (
+            "http://localhost/learn/lessons/table?open=walls",
+            "/learn/lessons/table?open=walls#walls",
+        ),
+        ("http://localhost/learn/rules/", None),
+        ("http://localhost/learn/rules/BMJA-B02", None),
+        ("http://elsewhere.example/hand/abc/", None),
+        ("http://localhost//elsewhere.example/", None),
+        ("http://localhost/\\elsewhere.example/", None),
+        ("http://localhost", None),
+        ("http://[localhost/", None),
+        (None, None),
+    ],
+)
+def test_the_way_back_is_to_where_the_rule_was_cited(
+    client: FlaskClient, referrer: str | None, expected: str | None
+) -> None:
+    page = client.get("/learn/rules/BMJA-B03", headers={"Referer": referrer} if referrer else {})
+    found = re.search(r'href="([^"]*)">Back<', page.text)
+    assert (unescape(found[1]) if found else None) == expected
+
+
+def test_from_a_hand_to_a_rule_to_a_lesson_and_back(client: FlaskClient) -> None:
+    rule = "/learn/rules/BMJA-B03"
+    page = client.get(rule, headers={"Referer": "http://localhost/hand/abc/"}).text
+    lesson = unescape(re.findall(r'href="(/learn/lessons/[^"]*back=[^"]*)"', page)[0])
+    assert 'href="/hand/abc/">Back<' in client.get(lesson).text
+    cited = client.get(rule, headers={"Referer": f"http://localhost{lesson.split('#')[0]}"}).text
+    assert lesson in unescape(cited), "still to the hand, however often it is read"
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "//elsewhere.example/",
+        "/\\elsewhere.example",
+        "https://elsewhere.example",
+        "javascript:1",
+        "",
+    ],
+)
+def test_no_address_leads_back_to_another_host(client: FlaskClient, back: str) -> None:
+    page = client.get("/learn/lessons/scoring", query_string={"back": back}).text
+    assert "elsewhere" not in page
+    assert ">Back<" not in page
+
+
+# --- every cited rule is a link
+
+
+@pytest.fixture
+def tables(records: Records) -> Tables:
+    return Tables(records)
+
+
+HANDS = {
+    "a win": "B222 | O999 C345 DRRR WEE | F1 won=wall with=C5",
+    "a special hand": "| B19 C19 O19 WESWN DRGWW | F1 won=last-discard with=DW",
+    "knitting of three suits": "| B2 O2 C3 O3 B5 O5 B6 O6 B7 O7 B8 O8 B9 O9 | won=wall with=O9",
+    "a loser who waits and is near": "| B19 C19 O19 WESWN DRGW | F1",
+}
+
+
+def entered(records: Records, text: str) -> str:
+    """Return the id of a hand that was read from a photograph of this text."""
+    reading, answers = lay_text(text)
+    data = picture(reading)
+    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    records.change(hand, "reading-made", reading.to_json())
+    records.change(hand, "context-set", answers)
+    return hand
+
+
+def follow_every_rule(client: FlaskClient, path: str, *, least: int) -> None:
+    """Assert that every rule on a page is the text of a link that leads to that rule."""
+    answer = client.get(path, follow_redirects=True)
+    assert answer.status_code == 200, path
+    main = answer.text[answer.text.index("<main") :]
+    links = re.findall(r'<a class="rule" href="([^"]*)">([^<]*)</a>', main)
+    unlinked = re.sub(r"<[^>]*>", " ", re.sub(r"<a [^>]*>.*?</a>", " ", main, flags=re.S))
+    assert CITED.findall(unlinked) == [], path
+    assert len(links) >= least, path
+    for address, rule in set(links):
+        assert address == f"/learn/rules/{rule}"
+        assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("text", HANDS.values(), ids=HANDS.keys())
+def test_every_rule_that_a_hand_cites_is_a_link(
+    client: FlaskClient, records: Records, text: str
+) -> None:
+    hand = entered(records, text)
+    follow_every_rule(client, f"/hand/{hand}/", least=20)
+    follow_every_rule(client, f"/hand/{hand}/dispute", least=1)
+    follow_every_rule(client, f"/hand/{hand}/dispute?options=1", least=1)
+    follow_every_rule(client, f"/hand/{hand}/referee", least=1)
+
+
+def test_a_refused_hand_cites_by_links_too(client: FlaskClient, records: Records) -> None:
+    hand = entered(records, HANDS["a win"])
+    for place in (3, 4):
+        records.change(hand, "tile-corrected", {"tile": place, "code": "B2"})
+    for path in (f"/hand/{hand}/dispute", f"/hand/{hand}/referee"):
+        page = client.get(path).text
+        main = re.sub(r"<a [^>]*>.*?</a>", " ", page[page.index("<main") :], flags=re.S)
+        assert CITED.findall(re.sub(r"<[^>]*>", " ", main)) == []
+
+
+def test_every_rule_that_a_table_cites_is_a_link(
+    client: FlaskClient, tables: Tables, store: Store, read_hand: str
+) -> None:
+    follow_every_rule(client, "/match/new", least=20)
+    client.set_cookie("player", "0")
+    match = tables.begin(AGREED)
+    settle(tables, match, "Cy")
+    tables.change(match, "charge-made", FEE)
+    follow_every_rule(client, "/table/history", least=4)
+    follow_every_rule(client, "/table/charge/amounts?payer=1&penalty=false-mah-jong", least=1)
+    hand = give_hand(tables, match, store, read_hand, "Bob", "Bob")
+    for player, score in (("Ann", 24), ("Cy", 8), ("Di", 48)):
+        tables.change(match, "score-typed", {"player": player, "score": score})
+    tables.change(match, "hand-agreed", {"player": "Bob", "hand": hand})
+    follow_every_rule(client, "/table/settle", least=6)
+
+
+@pytest.mark.parametrize("place", ["table", "hand"])
+def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
+    client: FlaskClient, tables: Tables, store: Store, read_hand: str, place: str
+) -> None:
+    client.set_cookie("player", "0")
+    match = tables.begin({**AGREED, "house": ["clean_hand:off"]})
+    settle(tables, match, "Cy")
+    tables.change(match, "charge-made", FEE)
+    hand = give_hand(tables, match, store, read_hand, "Bob", "Bob")
+    seen = set[str]()
+    left = ["/table/", "/matches"] if place == "table" else [f"/hand/{hand}/"]
+    while left and len(seen) < ENOUGH_PAGES:
+        path = left.pop(0)
+        if path in seen or path.startswith(("/learn/", "/assets/", "/print/", "/sets/")):
+            continue
+        seen.add(path)
+        answer = client.get(path, follow_redirects=True)
+        if answer.mimetype != "text/html":
+            continue
+        page = answer.text[answer.text.index("<body") :]
+        unlinked = re.sub(r"<[^>]*>", " ", re.sub(r"<a [^>]*>.*?</a>", " ", page, flags=re.S))
+        assert CITED.findall(unlinked) == [], path
+        left += [unescape(link).partition("#")[0] for link in re.findall(r'href="(/[^"]*)"', page)]
+    assert len(seen) > 10, "the search itself works"
+
+
+ENOUGH_PAGES = 60
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_of_rules_have_no_figures_of_their_own(language: str) -> None:
+    """What the code knows is filled in; the ranks and numbers on tiles are no figures."""
+    for key, sentence in load(language).items():
+        if key.startswith("rulebook.") and key != "rulebook.BMJA-I01":  # quotes a printed sum
+            typed = re.findall(r"\d+", re.sub(r"\{\w+\}", "", sentence))
+            assert set(typed) <= {"1", "2", "3", "4", "8", "9"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_what_is_fished_for_and_what_heads_a_page_is_said_in_every_language(language: str) -> None:
+    book = Phrasebook(load(language))
+    names = {f"Fishing for {s.name}" for s in shipped("bmja").specials if s.fishing or s.doubles}
+    names |= {capital(row.label) for name in RULESETS for row in shipped(name).every_rule}
+    assert {name for name in names if book.said(name) is None} == set()
+
+
+@pytest.mark.parametrize(
+    ("rule", "rules", "kind", "row"),
+    [
+        ("BMJA-V01", "bmja", "chow", "exposed"),
+        ("BMJA-V02", "bmja", "pung", "exposed"),
+        ("BMJA-V03", "bmja", "kong", "exposed"),
+        ("BMJA-V04", "bmja", "kong", "concealed"),
+        ("BMJA-V05", "bmja", "pung", "concealed"),
+        ("BMJA-V07", "bmja", "kong", "concealed"),
+        ("BMJA-V10", "bmja", "kong", "exposed"),
+        ("SAF-V01", "safalra", "pung", "exposed"),
+        ("SAF-V02", "safalra", "kong", "concealed"),
+        ("SAF-V03", "safalra", "pung", "concealed"),
+    ],
+)
+def test_a_set_is_drawn_as_the_box_reads_it(rule: str, rules: str, kind: str, row: str) -> None:
+    codes = laid(rule)
+    read = assemble(codes, [LaidSet(tuple(range(len(codes))), "exposed")], rules)
+    (found,) = read.sets
+    assert (found.kind, found.row) == (kind, row)

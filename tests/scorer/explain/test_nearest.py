@@ -1,0 +1,277 @@
+"""The special hands that a hand which did not win is nearest to, and the tiles that it lacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, combinations_with_replacement, product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.explain.nearest import MOST_LACKING, SHOWN, near_specials, nearest_specials
+from scorer.hand import Hand
+from scorer.notation import parse_hand
+from scorer.rulesets.shipped import shipped
+from scorer.score import score
+from scorer.scoring.losing import completions
+from scorer.sets import GREEN
+from scorer.tiles import BY_CODE
+from scorer.validate.circumstances import rules_of
+from tests.scorer.strategies import PLAYING, Codes, lost_hands
+
+BMJA = shipped("bmja")
+FAR = "far"
+
+ROWS = [
+    ("B222 B333 B555 | B66 B99 |", "S11", "B6", "one pung short"),
+    ("B222 B333 B555 | B6 B9 O1 O5 |", "S11", "B6 B6 B9", "two to throw away"),
+    ("B222 C333 | B555 B66 B99 |", "S11", FAR, "an exposed pung of another suit"),
+    ("B222 B345 | B555 B66 B99 |", "S11", FAR, "S05: an exposed chow"),
+    ("B333 | [B2222] B555 B66 B99 |", "S11", "B6", "a declared kong is as good as a pung"),
+    ("| B111 B2 B3 |", "S11", FAR, "nine tiles are too many"),
+    ("B111 B222 B333 B444 B555 | |", "S11", FAR, "five sets on the table are no hand"),
+    ("| B11 C99 WEE WSS DRR DG DW B9 |", "S12", "B9 DG", "single tiles are paired"),
+    ("| B1111 C99 WEEEE DRR |", "S12", "B9 B9", "S07: fours are two pairs; one more to begin"),
+    ("| [B1111] C99 WEEEE DRR DG |", "S12", FAR, "S07: a declared kong is none"),
+    ("| B22 C22 B33 C33 B4 O4 C5 O5 B9 |", "S13", "C9", "the fellow of the single tile"),
+    ("| B2222 C33 B33 B4 O4 C5 O5 |", "S13", "C2 C2 C2", "four couples, three more of the 2s"),
+    ("| B222 C222 O22 B3 C3 B4 O4 B5 |", "S13", "C5", "C08: eight of one rank are four couples"),
+    ("| B22 C22 B33 C33 B4 O4 C5 O5 B9 | house=knitting_two_suits:on", "S13", "B5 C4 C9",
+     "C08: in the same two suits"),
+    ("| B22 C22 B33 C33 B44 |", "S13", "B1 C1 C4 C4", "one to begin"),
+    ("| B2 |", "S13", FAR, "a single tile"),
+    ("| B1234 C1234 O1234 B5 |", "S14", "C5", "the couple"),
+    ("| B1234 C1234 O123 B5 C5 |", "S14", "O5", "a triplet, and its 4s are the couple"),
+    ("| B1112 C1112 O1112 B7 |", "S14", "C7", "triplets repeat"),
+    ("| B123 C123 O123 |", "S14", "B1 B1 C1 C1 O1", "the fourth triplet is of any rank"),
+    ("B222 | B333 C555 DRR B99 |", "S15", FAR, "S05: nothing may be exposed"),
+    ("| B222 B333 DRRR WNN B99 |", "S15", "B9", "S36: either pair"),
+    ("| WEE WSSS WWWW WNNN DRR |", "S15", "B1 B1 WE", "S36: honours alone are another hand"),
+    ("| B222 B333 DRRR WNN C99 |", "S15", "B1 B1 WN", "the pair is foreign"),
+    ("B111 C999 | O111 O99 B99 |", "S16", "B9", "one pung short"),
+    ("B111 C999 O222 | O99 B99 C1 |", "S16", FAR, "2s on the table"),
+    ("| B11 B2345678 WES WW |", "S17", "B9 WN", "the snake's tail"),
+    ("| B1 B23456789 WESW |", "S17", "B1 WN", "the second 1"),
+    ("B222 B333 | DGGG B66 B88 |", "S18", "B6", "green"),
+    ("B234 | B666 DGGG B88 B2 |", "S18", FAR, "C14: no chow"),
+    ("B234 | B666 DGGG B88 B22 | house=jade_chows:on", "S18", "B2", "C14: where chows may be"),
+    ("| B23 B666 DGGG B88 B222 | house=jade_chows:on", "S18", "B4", "the chow itself"),
+    ("B234 | B666 DGGG B88 B22 | house=jade_chows:on players=3", "S18", FAR, "H03: no chow"),
+    ("B234 C345 | B666 DGGG B8 | house=jade_chows:on", "S18", FAR, "another chow"),
+    ("DRRR DGGG | DWW B222 C99 |", "S19", "DW", "the third dragon"),
+    ("DRRR B222 C333 | DGG DWW |", "S19", FAR, "two other sets on the table"),
+    ("WEEE WSSS | WWWW WNN C99 |", "S20", "WN", "the fourth wind"),
+    ("WEEE B222 | WWWW WNN C99 |", "S20", FAR, "another set on the table"),
+    ("WEEE WSSS | DRRR DGG DWW |", "S21", "DG", "all honours"),
+    ("B2222 C3333 O9999 | [WEEEE] C4 |", "S22", "C4", "the pair"),
+    ("B222 C3333 O9999 | [WEEEE] C4 |", "S22", "B2 C4", "K07: the pung may become a kong"),
+    ("| O111 O2345678 O999 |", "S23", "O2", "any rank from 2 to 8 again"),
+    ("| O111 O234567 O999 O5 |", "S23", "O8", "S37: 5s are the pair"),
+    ("| O111 O999 C1 |", "S23", FAR, "too far"),
+    ("| B19 C19 O19 WESWN DRGW |", "S24", "B1", "any one of them again"),
+    ("| B19 C19 O1 WESWN DRGW B1 |", "S24", "O9", "one single tile"),
+    ("| B333 JK B555 DRR B99 B7 | goulash", "S15", "B7 DR", "a wild tile for one of three"),
+    ("| B333 B444 JK JK B55 DRR B9 | goulash", "S15", "B9", "G05: one wild tile to a pung"),
+    ("| B11 JK JK B345678 WES WW | goulash", "S17", "WN", "G07: a wild tile for the 2"),
+    ("| B11 B3456789 WES WW | goulash", "S17", FAR, "G07: there is no 2 of bamboo"),
+    ("| B19 C19 O19 WESW DR JK JK JK | goulash", "S24", "B1", "single tiles may all be wild"),
+    ("| |", "S11", FAR, "no tile at all"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "rule", "needed", "why"), ROWS)
+def test_what_a_special_hand_lacks(text: str, rule: str, needed: str, why: str) -> None:
+    hand = parse_hand(text)
+    near = {each.rule: each.needed for each in near_specials(hand, rules_of(hand, None), {})}
+    if needed == FAR:
+        assert f"BMJA-{rule}" not in near, why
+    else:
+        assert near[f"BMJA-{rule}"] == tuple(needed.split()), why
+
+
+def test_the_nearest_are_shown_nearest_first_then_dearest() -> None:
+    hand = parse_hand("| B222 B333 B555 B66 B9 C1 |")
+    shown = nearest_specials(hand, BMJA, completions(hand, BMJA))
+    assert [(each.name, len(each.needed)) for each in shown] == [
+        ("Buried treasure", 2),
+        ("Purity", 2),
+        ("Imperial jade", 6),
+    ]
+    assert nearest_specials(replace(hand, ruleset="safalra"), shipped("safalra"), {}) == ()
+
+
+WILD_ROWS = [
+    (
+        "| WEE WSS DGGGG C999 JK JK | goulash",
+        "S15",
+        "WE",
+        "dragons as a pung and as the pair",
+    ),
+    ("| O33 O66 O5555 O111 B22 | goulash", "S11", "O3", "5s as a pung and as the pair"),
+]
+
+
+@pytest.mark.parametrize(("text", "rule", "needed", "why"), WILD_ROWS)
+def test_what_is_fished_for_lacks_that_tile(text: str, rule: str, needed: str, why: str) -> None:
+    """With wild tiles there may be five alike; what completes such a hand is known all the same."""
+    near = {each.rule: each.needed for each in score(parse_hand(text)).nearest}
+    assert near[f"BMJA-{rule}"] == (needed,), why
+
+
+def test_every_pattern_has_a_row() -> None:
+    near = {rule for _, rule, needed, _ in ROWS if needed != FAR}
+    assert near == {f"S{n}" for n in range(11, 25)}
+
+
+SUITS = ("B", "C", "O")
+HONOURS = [code for code in PLAYING if code[0] in "WD"]
+MAJORS = [code for code in PLAYING if BY_CODE[code].is_major]
+OF_SUIT = {suit: [suit + rank for rank in "123456789"] for suit in SUITS}
+WINDS = [f"W{wind}" for wind in "ESWN"]
+
+
+def alike(faces: list[str], size: int = 3) -> Iterator[Counter[str]]:
+    """Yield every hand of four sets of these faces and a pair of another of them."""
+    for five in combinations(faces, 5):
+        for pair in five:
+            yield Counter({face: 2 if face == pair else size for face in five})
+
+
+def with_any_pair(sets: list[str], size: int = 3) -> Iterator[Counter[str]]:
+    for pair in set(PLAYING) - set(sets):
+        yield Counter({**dict.fromkeys(sets, size), pair: 2})
+
+
+def snakes() -> Iterator[Counter[str]]:
+    for suit in SUITS:
+        yield Counter([*OF_SUIT[suit], suit + "1", *WINDS])
+
+
+def gates() -> Iterator[Counter[str]]:
+    for suit, extra in product(SUITS, "2345678"):
+        yield Counter(suit + rank for rank in "1112345678999" + extra)
+
+
+def triple_knittings() -> Iterator[Counter[str]]:
+    for four, rank, pair in product(
+        combinations_with_replacement("123456789", 4), "123456789", combinations(SUITS, 2)
+    ):
+        target = Counter([*(s + r for r in four for s in SUITS), *(s + rank for s in pair)])
+        if max(target.values()) <= 4:
+            yield target
+
+
+def pair_honours() -> Iterator[Counter[str]]:
+    for seven in combinations_with_replacement(MAJORS, 7):
+        if max(Counter(seven).values()) <= 2:
+            yield Counter([*seven, *seven])
+
+
+EVERY_TARGET = {
+    "BMJA-S11": [target for suit in SUITS for target in alike(OF_SUIT[suit])],
+    "BMJA-S12": list(pair_honours()),
+    "BMJA-S14": list(triple_knittings()),
+    "BMJA-S16": list(alike([code for code in MAJORS if code not in HONOURS])),
+    "BMJA-S17": list(snakes()),
+    "BMJA-S18": list(alike(sorted(GREEN))),
+    "BMJA-S19": [t for f in PLAYING if f[0] != "D" for t in with_any_pair(["DR", "DG", "DW", f])],
+    "BMJA-S20": list(with_any_pair(WINDS)),
+    "BMJA-S21": list(alike(HONOURS)),
+    "BMJA-S23": list(gates()),
+    "BMJA-S24": [Counter([*MAJORS, extra]) for extra in MAJORS],
+}
+"""Rule id to every hand that it is, where these can be counted out."""
+
+
+def tiles_near(rule: str) -> st.SearchStrategy[Codes]:
+    """Return thirteen tiles, some or most of them of one target of a special hand."""
+    return st.builds(_spoiled, st.sampled_from(EVERY_TARGET[rule]), st.integers(0, 7), st.randoms())
+
+
+def _spoiled(target: Counter[str], changes: int, random: Random) -> Codes:
+    tiles = random.sample(list(target.elements()), 13 - changes)
+    while len(tiles) < 13:
+        code = random.choice(PLAYING)
+        if tiles.count(code) < 4:
+            tiles.append(code)
+    return tuple(tiles)
+
+
+@pytest.mark.parametrize("rule", EVERY_TARGET)
+@settings(max_examples=15)
+@given(st.data())
+def test_no_target_lacks_fewer_tiles(rule: str, data: st.DataObject) -> None:
+    """Compared with every target there is, counted out one by one."""
+    concealed = data.draw(tiles_near(rule))
+    own = Counter(concealed)
+    fewest = min((target - own).total() for target in EVERY_TARGET[rule])
+    near = {each.rule: each.needed for each in near_specials(Hand(concealed=concealed), BMJA, {})}
+    if fewest > MOST_LACKING:
+        assert rule not in near
+    else:
+        assert len(near[rule]) == fewest
+        assert any(not (target - own - Counter(near[rule])) for target in EVERY_TARGET[rule])
+
+
+def special_fished_for(hand: Hand) -> set[str]:
+    made = completions(hand, BMJA).values()
+    return {way.special.id for ways in made for way in ways if way.special}
+
+
+def lacking_one(hand: Hand) -> set[str]:
+    return {each.rule for each in near_specials(hand, BMJA, {}) if len(each.needed) == 1}
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(sorted(EVERY_TARGET)).flatmap(tiles_near))
+def test_to_fish_is_to_lack_one_tile(concealed: Codes) -> None:
+    hand = Hand(concealed=concealed)
+    assert special_fished_for(hand) == lacking_one(hand)  # BMJA-F02
+
+
+def knitted(ranks: list[str], suits: list[int], random: Random) -> Codes:
+    couples = [combinations(SUITS, 2) for _ in ranks]
+    pairs = [list(each)[place] for each, place in zip(couples, suits, strict=True)]
+    tiles = [suit + rank for rank, pair in zip(ranks, pairs, strict=True) for suit in pair]
+    random.shuffle(tiles)
+    return tuple(tiles)
+
+
+sevens = st.builds(
+    knitted,
+    st.lists(st.sampled_from("123456789"), min_size=7, max_size=7),
+    st.lists(st.integers(0, 2), min_size=7, max_size=7),
+    st.randoms(),
+).filter(lambda tiles: max(Counter(tiles).values()) <= 4)
+
+
+@given(sevens, st.integers(0, 6))
+def test_a_knitting_lacks_at_most_what_was_taken_from_it(tiles: Codes, taken: int) -> None:
+    near = {e.rule: e.needed for e in near_specials(Hand(concealed=tiles[taken:]), BMJA, {})}
+    assert len(near.get("BMJA-S13", ())) <= taken
+    hand = Hand(concealed=tiles[1:])
+    assert special_fished_for(hand) == lacking_one(hand)
+
+
+@given(lost_hands())
+def test_what_is_needed_is_little_and_can_come(hand: Hand) -> None:
+    shown = nearest_specials(hand, BMJA, completions(hand, BMJA))
+    assert len(shown) <= SHOWN
+    sizes = [len(each.needed) for each in shown]
+    assert sizes == sorted(sizes)
+    for each in shown:
+        assert 1 <= len(each.needed) <= MOST_LACKING
+        assert max((Counter(hand.tiles) + Counter(each.needed)).values()) <= max(
+            4, *Counter(hand.tiles).values()
+        )
+
+
+@given(lost_hands())
+def test_a_fishing_hand_with_sets_laid_down_lacks_one_tile(hand: Hand) -> None:
+    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    if len(hand.tiles) == 13 + kongs:
+        assert special_fished_for(hand) == lacking_one(hand)

@@ -1,0 +1,140 @@
+"""How many tiles a hand lacks: against every target there is, and step by step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, combinations_with_replacement
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scorer.decompose.grouping import run_from
+from scorer.decompose.readings import winning_readings
+from scorer.decompose.wilds import PLAYING
+from scorer.explain.tiles_needed import nearer, shortfall
+from scorer.hand import Hand
+from scorer.notation import parse_hand
+from scorer.rulesets.shipped import shipped
+from scorer.tiles import JOKER
+from tests.scorer.strategies import Won, goulash_wins, lost_hands, won_hands
+
+ROWS = [
+    ("| B222 C333 O777 DRRR WE |", 1, "four pungs wait for the pair"),
+    ("| B2345 C333 O777 DRR WE |", 2, "a chow and two pungs: a dragon and a pair's tile"),
+    ("| B147 C258 O369 WESWN |", 9, "nothing together: one chow of two, three pungs, a pair"),
+    ("B222 C333 | O777 DRRR WEE |", 0, "whole, with a tile to spare for no kong"),
+    ("B345 | B234 C333 O777 DR |", 3, "H02: the second chow is none, so a pung is wanted"),
+    ("B345 B345 | C333 O777 DR |", None, "H02: two chows lie on the table"),
+    ("| B234 B345 C333 O777 DR | players=3", 3, "H03: no chow: the pairs of 3s and 4s grow"),
+    ("| B2222 C333 O777 DRRR |", 2, "T04: there is no fifth 2, so both of the pair must come"),
+    ("O2222 | C333 B777 DRRR O1 |", 1, "a kong on the table is a set"),
+    ("| B1234567891 B11 DR | rules=safalra", 1, "SAF-H03: any number of chows"),
+    ("C123 | B123456789 DR | rules=safalra", 10, "SAF-H02: the bamboos are of no use"),
+    ("C123 B123 | B1 | rules=safalra", None, "SAF-H02: two suits on the table"),
+    ("| B111 C333 O777 WEE DR JK | goulash", 1, "G05: the joker stands in one set or the pair"),
+    ("| B22 C333 O777 WEEE DR | goulash", 2, "G07: with the 2s wild no pair is of them alone"),
+    ("B234 | DR |", 10, "three sets, and the pair's other tile"),
+    ("B23 | DR |", None, "what lies on the table is no set"),
+    ("B22 | DR |", None, "a pair on the table is no set"),
+    ("| |", 14, "no tile at all"),
+]
+
+
+@pytest.mark.parametrize(("text", "lacking", "why"), ROWS)
+def test_how_many_tiles_are_lacking(text: str, lacking: int | None, why: str) -> None:
+    hand = parse_hand(text)
+    assert shortfall(hand, shipped(hand.ruleset)) == lacking, why
+
+
+@settings(max_examples=12, deadline=None)
+@given(lost_hands(), st.sampled_from(["bmja", "safalra"]))
+def test_no_target_lacks_fewer(hand: Hand, ruleset: str) -> None:
+    """With two sets on the table all targets can be looked at, one by one."""
+    assume(len(hand.exposed) == 2)
+    hand = replace(hand, ruleset=ruleset)
+    rules = shipped(ruleset)
+    laid = Counter(code for codes in hand.exposed for code in codes)
+    own = Counter(hand.concealed)
+    chows = rules.chows_for(hand) - sum(len(set(codes)) > 1 for codes in hand.exposed)
+    if chows < 0:
+        assert shortfall(hand, rules) is None
+        return
+    least = min(
+        (
+            sum((target - own).values())
+            for target in _targets(chows)
+            if all(target[code] + laid[code] <= 4 for code in target)
+            and not (rules.one_suit and len(_suits(target + laid)) > 1)
+        ),
+        default=None,
+    )
+    assert shortfall(hand, rules) == least
+
+
+def _targets(chows: int) -> Iterator[Counter[str]]:
+    runs = [run for code in PLAYING if (run := run_from(code))]
+    for sets in combinations_with_replacement([*[(code,) * 3 for code in PLAYING], *runs], 2):
+        if sum(len(set(each)) > 1 for each in sets) <= chows:
+            for pair in PLAYING:
+                yield Counter((*sets[0], *sets[1], pair, pair))
+
+
+def _suits(codes: Counter[str]) -> set[str]:
+    return {code[0] for code, count in codes.items() if count and code[0] in "BCO"}
+
+
+@settings(max_examples=25, deadline=None)
+@given(lost_hands(), st.booleans())
+def test_some_tile_brings_it_one_nearer_and_none_two(hand: Hand, goulash: bool) -> None:
+    """Whence, from whole hands back, every number is right that the next test grounds."""
+    hand = replace(hand, goulash=goulash)
+    rules = shipped("bmja")
+    now = shortfall(hand, rules)
+    assume(now)
+    assert now is not None
+    held = Counter(hand.tiles)
+    wild = JOKER if "B2" not in held else "B2"
+    faces = [code for code in PLAYING if not (goulash and code == "B2")]
+    coming = [code for code in [*faces, *([wild] if goulash else [])] if held[code] < 4]
+    then = {
+        code: shortfall(replace(hand, concealed=(*hand.concealed, code)), rules) for code in coming
+    }
+    assert min(each for each in then.values() if each is not None) == now - 1
+    assert all(each in (now, now - 1) for each in then.values())
+    assert set(nearer(hand, rules)) == {
+        code for code, each in then.items() if each == now - 1 and code not in hand.wild_codes
+    }
+
+
+@settings(max_examples=60, deadline=None)
+@given(lost_hands())
+def test_nothing_is_lacking_only_where_a_whole_hand_is_among_the_tiles(hand: Hand) -> None:
+    rules = shipped("bmja")
+    size = len(hand.tiles) - sum(len(codes) == 4 for codes in hand.exposed)
+    assert (shortfall(hand, rules) == 0) == (
+        size >= 14 and any(_is_whole(each) for each in _parts(hand, size - 14))
+    )
+
+
+def _parts(hand: Hand, over: int) -> Iterator[Hand]:
+    for out in combinations(range(len(hand.concealed)), over):
+        kept = tuple(code for place, code in enumerate(hand.concealed) if place not in out)
+        yield replace(hand, concealed=kept)
+
+
+def _is_whole(hand: Hand) -> bool:
+    won = replace(hand, winner=True, won_by=("wall",))
+    return any(True for _ in winning_readings(won, shipped("bmja")))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.one_of(won_hands(), goulash_wins()), st.lists(st.sampled_from(PLAYING), max_size=2))
+def test_a_whole_hand_lacks_nothing_whatever_lies_beside_it(won: Won, more: list[str]) -> None:
+    hand = replace(won.hand, winner=False, won_by=(), winning_tile=None)
+    hand = replace(hand, concealed=(*hand.concealed, *more))
+    assume(max(Counter(c for c in hand.tiles if c not in hand.wild_codes).values()) <= 4)
+    assert shortfall(hand, shipped("bmja")) == 0
+    assert nearer(hand, shipped("bmja")) == ()

@@ -1,0 +1,74 @@
+"""The sentences of the rules are what rule pages, card and reasons teach: their figures are true.
+
+A row of the ruleset says in words what it gives. Who changes the figure has to change the sentence,
+and what the other languages make of it.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from device.i18n.sentences import Phrasebook
+from device.i18n.words import LANGUAGES, load
+from scorer.hand import RULESETS
+from scorer.ruleset import Rule
+from scorer.rulesets.shipped import shipped
+
+ROWS = [row for name in RULESETS for row in shipped(name).every_rule]
+TIMES = {
+    "en-GB": (r"\bonce\b", r"\btwice\b", "three times"),
+    "fr": ("une fois", "deux fois", "trois fois"),
+    "zh-Hant": ("一番", "兩番", "三番"),
+}
+"""How each language says that something doubles once, twice, three times, as patterns."""
+
+RANKS = re.compile(r"\b1s\b|\b9s\b|\b2 (?:to|à) 8\b|\b1, 9\b|\b1 ou de 9\b")
+"""Names of tiles, which are no figures of the rules."""
+
+each_row = pytest.mark.parametrize("row", ROWS, ids=[f"{r.id}: {r.sentence}" for r in ROWS])
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def said(sentence: str, language: str) -> str:
+    """Return a sentence of the rules in a language, with plain spaces."""
+    told = sentence if language == "en-GB" else Phrasebook(load(language)).said(sentence)
+    assert told is not None
+    return told.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def times_said(text: str, language: str) -> int:
+    """Return how often a sentence says first that something doubles; 0 where it does not say."""
+    words = enumerate(TIMES[language], 1)
+    found = [(at.start(), number) for number, word in words if (at := re.search(word, text))]
+    return min(found)[1] if found else 0
+
+
+@in_every_language
+@each_row
+def test_a_row_says_the_points_that_it_gives(row: Rule, language: str) -> None:
+    text = RANKS.sub("", said(row.sentence, language))
+    figures = {int(re.sub(r"[ ,]", "", each)) for each in re.findall(r"\d+(?:[ ,]\d{3})*", text)}
+    assert figures == {row.exposed_points, row.concealed_points, row.below} - {0}
+
+
+@in_every_language
+@pytest.mark.parametrize("row", [row for row in ROWS if row.doubles], ids=lambda row: row.sentence)
+def test_a_row_says_how_often_it_doubles(row: Rule, language: str) -> None:
+    assert times_said(said(row.sentence, language), language) == row.doubles
+
+
+@in_every_language
+def test_a_special_hand_says_how_often_it_is_doubled(language: str) -> None:
+    (purity,) = [special for special in shipped("bmja").specials if special.doubles]
+    assert times_said(said(purity.sentence, language), language) == purity.doubles
+
+
+@in_every_language
+def test_the_choice_of_two_players_says_its_figures(language: str) -> None:
+    bmja = shipped("bmja")
+    (choice,) = [option for option in bmja.options if option.rule == "BMJA-N02"]
+    assert bmja.two_players is not None
+    figures = {int(each) for each in re.findall(r"\d+", said(choice.sentence, language))}
+    assert figures - {2} == {bmja.two_players.doubles, bmja.two_players.points}

@@ -1,0 +1,236 @@
+"""Right answers are marked right, others wrong, and what follows from one's own figures counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.match.settle import settle
+from scorer.rulesets.shipped import shipped
+from scorer.score import score
+from scorer.teach.practice.exercise import Exercise, exercise, right_answers
+from scorer.teach.practice.levels import known_at, levels
+from scorer.teach.practice.questions import MOST, Question, Step, mark, mark_all
+
+BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
+ALL = [(rules.name, level.key) for rules in (BMJA, SAFALRA) for level in levels(rules)]
+of_every_level = pytest.mark.parametrize(
+    ("book", "key"), ALL, ids=[f"{book}-{key}" for book, key in ALL]
+)
+seeds = st.integers(0, 10**9)
+
+
+def questions(found: Exercise) -> list[Question]:
+    return [question for step in found.steps for question in step.questions]
+
+
+def named(found: Exercise, name: str) -> Question:
+    return next(question for question in questions(found) if question.name == name)
+
+
+@of_every_level
+def test_all_right_answers_are_marked_right(book: str, key: str) -> None:
+    rules = shipped(book)
+    for seed in range(60):
+        found = exercise(key, seed, rules)
+        marked = mark_all(found.steps, right_answers(found))
+        assert len(marked) == found.asked
+        assert all(each.right and not each.followed for each in marked)
+
+
+@of_every_level
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds, wrong=st.integers(-5, 3000))
+def test_any_other_figure_is_wrong(book: str, key: str, seed: int, wrong: int) -> None:
+    rules = shipped(book)
+    found = exercise(key, seed, rules)
+    right = right_answers(found)
+    for question in questions(found):
+        if wrong != question.expected:
+            marked = mark(question, wrong, right)
+            assert not marked.counts, "after right answers nothing else follows"
+        assert not mark(question, None, right).counts
+        assert not mark(question, None, {}).counts
+
+
+@of_every_level
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_every_question_can_be_answered_and_gives_its_reason(
+    book: str, key: str, seed: int
+) -> None:
+    rules = shipped(book)
+    found = exercise(key, seed, rules)
+    names = [question.name for question in questions(found)]
+    assert len(set(names)) == len(names)
+    for question in questions(found):
+        assert question.accepts(question.expected)
+        assert not question.accepts(-1)
+        if question.form == "figure":
+            assert question.expected in question.figures
+            assert len(question.figures) > 1
+        if question.form == "word":
+            assert len(set(question.choices)) == len(question.choices) > 1
+        if question.asks in ("set", "bonus", "win", "double", "special", "fishing"):
+            assert question.reasons
+            assert question.rule
+
+
+@of_every_level
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_the_answers_add_up_to_the_scorers_total(book: str, key: str, seed: int) -> None:
+    rules = shipped(book)
+    found = exercise(key, seed, rules)
+    answers, hand = right_answers(found), found.made.hands[0]
+    breakdown = score(hand, rules)
+    asks = found.made.level.asks
+    if asks in ("points", "doubles", "limit"):
+        points = [q.expected for q in questions(found) if q.asks in ("set", "bonus", "win")]
+        assert sum(points) == breakdown.base
+    if asks == "points":
+        assert sum(points) == breakdown.total
+    if asks in ("doubles", "limit"):
+        product = answers["sum"] << answers["count"]
+        assert answers["product"] == product
+        assert breakdown.total == min(product, 1000 if rules.limit else product)
+    if asks == "limit":
+        assert answers["cut"] == int(breakdown.limited)
+    if asks == "special":
+        assert breakdown.special == named(found, "name").rule
+        assert min(answers.get("product", answers["value"]), 1000) == breakdown.total
+    if asks == "both":
+        assert answers["total"] == breakdown.total
+        assert answers["takes"] == int(breakdown.special is not None)
+    if asks == "payments":
+        scores = {h.seat_wind: score(h, rules).total for h in found.made.hands}
+        assert {wind: answers[f"score{wind}"] for wind in "ESWN"} == scores
+        winner = next(h.seat_wind for h in found.made.hands if h.winner)
+        paid = settle(scores, winner).payments
+        assert sum(p.amount for p in paid) == sum(
+            answers[name] for name in answers if name.startswith("pays")
+        )
+
+
+@of_every_level
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_doubles_are_offered_that_are_taught_and_not_only_true_ones(
+    book: str, key: str, seed: int
+) -> None:
+    rules = shipped(book)
+    found = exercise(key, seed, rules)
+    offered = [q for q in questions(found) if q.asks == "double"]
+    if offered:
+        assert {q.rule for q in offered} <= known_at(key)
+        assert len({(q.rule, q.label) for q in offered}) == len(offered)
+        if rules is BMJA:
+            assert 2 <= sum(not q.expected for q in offered) <= 4
+
+
+MISTAKES = [
+    ("sum", {"p0": 30}, lambda a: a["sum"] - a["p0"] + 30, "one set was misjudged"),
+    ("count", {"d0": 1, "d1": 1, "d2": 1, "d3": 1}, None, "doubles that do not apply"),
+    ("product", {"sum": 14}, lambda a: 14 << a["count"], "the sum was wrong"),
+    ("product", {"count": 5}, lambda a: a["sum"] << 5, "a double too many"),
+    ("product", {"sum": 14, "count": 5}, lambda a: 14 << 5, "both were wrong"),
+]
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize(("name", "slips", "own", "why"), MISTAKES)
+def test_what_follows_from_a_mistake_counts(
+    name: str, slips: dict[str, int], own: object, why: str, seed: int
+) -> None:
+    found = exercise("doubles", seed, BMJA)
+    right = right_answers(found)
+    if not set(slips) <= set(right):
+        return
+    answers = {**right, **slips}
+    question = named(found, name)
+    assert question.follows
+    figure = own(right) if callable(own) else question.follows(answers)
+    marked = mark(question, figure, answers)
+    assert marked.counts, why
+    assert marked.right == (figure == question.expected)
+    assert mark(question, question.expected, answers).right, "the true figure stays right"
+    assert not mark(question, figure + 1, answers).counts or figure + 1 == question.expected
+
+
+def test_the_limit_is_judged_by_ones_own_figure() -> None:
+    cut = next(
+        named(found, "cut")
+        for found in (exercise("limit", seed, BMJA) for seed in range(50))
+        if named(found, "cut").expected
+    )
+    assert mark(cut, 0, {"product": 640}).followed
+    assert not mark(cut, 0, {"product": 1280}).counts
+
+
+def test_payments_follow_from_ones_own_scores() -> None:
+    found = exercise("settlement", 3, BMJA)
+    scores = {f"score{wind}": score for wind, score in zip("ESWN", (10, 20, 30, 40), strict=True)}
+    winner = next(hand.seat_wind for hand in found.made.hands if hand.winner)
+    for payment in settle({w: scores[f"score{w}"] for w in "ESWN"}, winner).payments:
+        for question in questions(found):
+            if question.name in (
+                f"pays{payment.payer}{payment.payee}", f"pays{payment.payee}{payment.payer}",
+            ):  # fmt: skip
+                assert mark(question, payment.amount, scores).counts
+
+
+def test_a_table_by_the_misprint_pays_double_to_the_prevailing_wind() -> None:
+    misprint = BMJA.with_choices(("prevailing_wind_doubles:on",))
+    for rules, doubling, other in (
+        (BMJA, "BMJA-M03", "BMJA-C15"),
+        (misprint, "BMJA-C15", "BMJA-M03"),
+    ):
+        cited = {
+            q.rule for seed in range(5) for q in questions(exercise("settlement", seed, rules))
+        }
+        assert doubling in cited
+        assert other not in cited
+
+
+def test_a_line_left_empty_is_no_figure_to_follow_from() -> None:
+    total = exercise("sets", 3, BMJA).steps[-1].questions[0]
+    assert not mark(total, 1, {}).counts
+
+
+def test_reasons_of_a_claimed_set_say_so() -> None:
+    for seed in range(60):
+        for question in questions(exercise("how-won", seed, BMJA)):
+            if question.rule == "BMJA-K02":
+                assert "claimed" in question.reasons[0]
+                assert question.row == "concealed"
+                return
+    raise AssertionError("no claimed set in 200 hands")
+
+
+def test_answers_beyond_reason_are_none() -> None:
+    number = Question("n", "sum", "number", 4)
+    tick = replace(number, form="tick")
+    assert number.accepts(MOST)
+    assert not number.accepts(MOST + 1)
+    assert not tick.accepts(2)
+    assert mark_all([Step("sum", (number,))], {"n": 4})[0].right
+
+
+@pytest.mark.parametrize("seed", [37, 59, 146, 326])
+def test_a_hand_that_is_two_special_hands_has_one_right_name(seed: int) -> None:
+    """Each waits for two special hands at once (BMJA-S09): a second true name is not offered."""
+    found = exercise("special", seed, BMJA)
+    true = {way.special.name for way in found.table[0].ways if way.special}
+    assert len(true) > 1
+    assert len(true.intersection(named(found, "name").choices)) == 1
+
+
+@given(seeds)
+@settings(max_examples=25, deadline=None)
+def test_no_wrong_name_of_a_special_hand_is_true(seed: int) -> None:
+    found = exercise("special", seed, BMJA)
+    true = {way.special.name for way in found.table[0].ways if way.special}
+    assert len(true.intersection(named(found, "name").choices)) == 1

@@ -1,0 +1,116 @@
+"""The printed mat is found in a photograph and says which row is which."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from device.paper.mat import PAPERS, mat
+from tests.printed import rendered
+from tests.vision.laid import Group, Habit, Laid, line
+from tests.vision.seen import SIZE, View, project
+from vision.geometry.mat import BANDS, HEIGHT, MARKS, WIDTH, find_mat
+from vision.hand.arrange import arrange
+from vision.photo import Photo
+
+TILE = 26.0
+"""Width of a tile, millimetres: the laid tiles' unit."""
+
+SHEET = np.array([[0, 0, 0], [WIDTH, 0, 0], [WIDTH, -HEIGHT, 0], [0, -HEIGHT, 0]]) / TILE
+Picture = npt.NDArray[np.uint8]
+
+
+@cache
+def printed(paper: str = "a3", scale: int = 4) -> Picture:
+    """Return the sheet as it is printed, at so many pixels a millimetre; A4's halves are joined."""
+    return np.hstack(rendered(mat(paper), scale))
+
+
+def photographed(view: View, covered: int = 0, paper: str = "a3") -> Picture:
+    """Return a photograph of the sheet on green baize, its first marks `covered`."""
+    sheet = printed(paper).copy()
+    for x, y in MARKS[:covered]:
+        sheet[round(4 * y) - 9 : round(4 * y) + 120, round(4 * x) - 9 : round(4 * x) + 120] = 90
+    height, width = sheet.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    seen = project(SHEET, SHEET, view).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform(corners, seen)
+    size = (int(SIZE[0]), int(SIZE[1]))
+    photo = cv2.warpPerspective(sheet, matrix, size, borderValue=(40, 90, 50))
+    return np.asarray(cv2.GaussianBlur(photo, (0, 0), 1.2), np.uint8)
+
+
+def on_the_mat(rows: dict[str, list[str]]) -> list[Laid]:
+    """Lay sets in the middle of the named rows, as a tidy player does."""
+    rng = np.random.default_rng(4)
+    laid = []
+    for meaning, top, low in BANDS:
+        groups = [Group(tuple(text.split()), "concealed") for text in rows.get(meaning, [])]
+        y = -(top + low) / 2 / TILE - 1.35 / 2
+        laid += line(rng, groups, Habit(gap=0.5), x=1.5, y=y)
+    return laid
+
+
+VIEWS = [
+    (View(90), "straight from above"),
+    (View(60, bearing=30, roll=20), "as one stands"),
+    (View(38, bearing=-15), "as one sits"),
+    (View(50, bearing=180), "by a camera across the table"),
+    (View(70, roll=90), "the photograph turned"),
+]
+
+
+@pytest.mark.parametrize(("view", "why"), VIEWS)
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {"exposed": ["B2 B2 B2"], "concealed": ["C1 C2 C3", "WE WE"], "bonus": ["F1"]},
+        {"exposed": ["B2 B2 B2", "C1 C2 C3"]},
+        {"concealed": ["B2 B2 B2", "C1 C2 C3", "WE WE"]},
+        {"exposed": ["B2 B2 B2"], "bonus": ["F1 S2"]},
+    ],
+)
+def test_the_mat_names_the_rows(view: View, why: str, rows: dict[str, list[str]]) -> None:
+    mat = find_mat(Photo("mat.jpg", photographed(view)))
+    assert mat is not None, why
+    laid = on_the_mat(rows)
+    quads = np.array([project(tile.corners, SHEET, view) for tile in laid], np.float32)
+    layout = mat.lay_out(quads)
+    assert [row.meaning for row in layout.rows] == list(rows), why
+    hand = arrange([tile.code for tile in laid], layout.rows, "bmja")
+    assert [" ".join(codes) for codes in hand.exposed] == rows.get("exposed", []), why
+    assert " ".join(hand.concealed) == " ".join(rows.get("concealed", [])), why
+    assert " ".join(hand.bonus) == " ".join(rows.get("bonus", [])), why
+
+
+@pytest.mark.parametrize(("covered", "found"), [(0, True), (2, True), (3, False), (4, False)])
+def test_two_marks_are_enough(covered: int, found: bool) -> None:
+    assert (find_mat(Photo("mat.jpg", photographed(View(60), covered))) is not None) == found
+
+
+def test_a_table_without_a_mat_has_none() -> None:
+    assert find_mat(Photo("bare.jpg", np.full((300, 400, 3), 120, np.uint8))) is None
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("view", "why"), VIEWS)
+def test_either_paper_lies_where_the_box_takes_it_to_lie(view: View, why: str, paper: str) -> None:
+    found = find_mat(Photo("mat.jpg", photographed(view, paper=paper)))
+    assert found is not None, why
+    corners = project(SHEET, SHEET, view).reshape(-1, 1, 2).astype(np.float64)
+    sheet = cv2.perspectiveTransform(corners, found.to_sheet).reshape(4, 2)
+    off = np.abs(sheet - [[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]]).max()
+    assert off < 2, "millimetres, of a row's 62"
+
+
+def test_two_sheets_of_a4_make_the_sheet_of_a3() -> None:
+    one, two = printed("a3"), printed("a4")
+    assert one.shape == two.shape
+    same = np.abs(one.astype(int) - two) < 8  # of 256, at the rims of lines
+    assert same[(4 * 40) : (4 * 256)].all(), "the rows run across"
+    assert same[:, : 4 * 34].all(), "the left marks are where they were"
+    assert same[:, -4 * 34 :].all(), "and so are the right ones"

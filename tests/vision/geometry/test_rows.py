@@ -1,0 +1,156 @@
+"""Rows from quads: laid hands, seen from anywhere, come out as they were laid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.tiles import FACE_DOWN
+from tests.vision.laid import LAYOUTS, Laid, deal, discards, neighbour, two_rows, wall
+from tests.vision.laid import NEAT as NEATLY
+from tests.vision.seen import SIZE, View, photograph, random_view
+from tests.vision.truth import verdict
+from vision.geometry.plane import flatten
+from vision.geometry.rows import Layout, lay_out
+
+LITTLE = 0.015
+"""Corner noise at which nothing may go wrong; what does with more is counted by `tests.bench`."""
+
+
+OPEN = {"flowers above", "a fifth of the tiles upside down", "face-down tiles, BMJA, no gaps"}
+"""Layouts that cannot always be told: what is wrong in them must at least be asked about."""
+
+
+@pytest.mark.parametrize("elevation", [90, 60, 45, 35])
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_hand_comes_out_as_it_was_laid(name: str, elevation: float) -> None:
+    rules = "safalra" if "Safalra" in name else "bmja"
+    around = 40.0 if "rack" in name else 180.0
+    may = "asked" if name in OPEN else "right"
+    if "rack" in name and elevation == 90:
+        elevation = 55  # what stands on a rack cannot be seen from straight above
+    for seed in range(3):
+        rng = np.random.default_rng([7, seed])
+        laid, view = LAYOUTS[name](rng), random_view(rng, elevation, around)
+        seen = photograph(rng, laid, view, LITTLE)
+        assert verdict(seen, laid, rules) in ("right", may), (seed, view)
+
+
+@given(
+    st.sampled_from(sorted(LAYOUTS)),
+    st.integers(0, 10**6),
+    st.sampled_from([90.0, 60.0, 45.0, 35.0]),
+)
+@settings(max_examples=40)
+def test_turning_the_photo_by_a_quarter_changes_nothing(
+    name: str, seed: int, elevation: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    seen = photograph(rng, LAYOUTS[name](rng), random_view(rng, elevation, 40), LITTLE)
+    backs = [code == FACE_DOWN for code in seen.codes]
+    layout = lay_out(seen.quads, backs)
+    quads = seen.quads
+    for _ in range(3):
+        quads = np.stack([SIZE[1] - quads[..., 1], quads[..., 0]], -1).astype(np.float32)
+        turned = lay_out(quads, backs)
+        if layout.upright:
+            assert turned == layout
+        else:  # then only how the photo is held can say which row is whose
+            assert _unordered(turned) == _unordered(layout)
+
+
+def _unordered(layout: Layout) -> set[frozenset[frozenset[int]]]:
+    return {frozenset(frozenset(group) for group in row.groups) for row in layout.rows}
+
+
+@pytest.mark.parametrize("elevation", [90, 60, 45, 35])
+def test_the_table_is_seen_straight_from_above(elevation: float) -> None:
+    """Tiles come out where they lie, but for where the table begins and how it is turned."""
+    rng = np.random.default_rng(3)
+    laid = two_rows(rng, deal(rng, 2), NEATLY)
+    seen = photograph(rng, laid, random_view(rng, elevation))
+    row = np.array([k for k, tile in enumerate(seen.tiles) if tile.part == "concealed"])
+    found = flatten(seen.quads, row).quads.mean(1) @ [1, -1j]
+    true = np.array([t.corners[:, :2].mean(0) for t in seen.tiles]) @ [1, 1j]
+    found, true = found - found.mean(), true - true.mean()
+    scale = (found.conj() @ true) / (found.conj() @ found)
+    assert np.abs(scale * found - true).max() < 0.15, "tile widths, with the locator's noise"
+
+
+@pytest.mark.parametrize(
+    ("thrown", "why"), [(wall, "backs"), (discards, "far"), (neighbour, "far")]
+)
+def test_what_is_left_out_and_why(thrown: object, why: str) -> None:
+    assert callable(thrown)
+    rng = np.random.default_rng(5)
+    hand = two_rows(rng, deal(rng, 2), NEATLY)
+    seen = photograph(rng, [*hand, *thrown(rng, hand)], View(70.0, fill=0.4), LITTLE)
+    layout = lay_out(seen.quads, [code == FACE_DOWN for code in seen.codes])
+    out = {k for k, tile in enumerate(seen.tiles) if tile.part == "out"}
+    assert layout.left_out.keys() == out
+    assert why in layout.left_out.values()
+
+
+@given(
+    st.lists(st.tuples(*[st.floats(0, 400)] * 3, st.booleans()), max_size=12), st.integers(0, 99)
+)
+@settings(max_examples=60)
+def test_every_tile_is_in_one_row_or_left_out(
+    strewn: list[tuple[float, float, float, bool]], seed: int
+) -> None:
+    """However tiles lie about, whichever of them lie face down, and whatever is no tile."""
+    rng = np.random.default_rng(seed)
+    tiles = [Laid("??" if down else "B1", "B1", x / 20, y / 20, t) for x, y, t, down in strewn]
+    seen = photograph(rng, tiles, View(50.0), LITTLE) if tiles else None
+    quads = seen.quads if seen else np.zeros((0, 4, 2), np.float32)
+    layout = lay_out(quads, [code == FACE_DOWN for code in seen.codes] if seen else [])
+    in_rows = [tile for row in layout.rows for tile in row.tiles]
+    assert sorted([*in_rows, *layout.left_out]) == list(range(len(quads)))
+
+
+def test_a_wall_alone_is_no_hand() -> None:
+    rng = np.random.default_rng(2)
+    seen = photograph(rng, [replace(t, part="bonus") for t in wall(rng, [])], View(60.0), LITTLE)
+    layout = lay_out(seen.quads, [True] * len(seen.tiles))
+    assert layout.rows == ()
+    assert set(layout.left_out.values()) == {"backs"}
+
+
+def test_a_tile_whose_quad_begins_on_a_long_side_lies_as_it_lies() -> None:
+    """The classifier may be wrong about a quarter turn; the sides of a tile are not."""
+    rng = np.random.default_rng(1)
+    seen = photograph(rng, two_rows(rng, deal(rng, 2), NEATLY), View(60.0), LITTLE)
+    quads = seen.quads.copy()
+    quads[4] = np.roll(quads[4], 1, axis=0)
+    assert lay_out(quads).sideways == frozenset()
+    assert lay_out(quads) == lay_out(seen.quads)
+
+
+def test_a_nearly_square_quad_is_not_taken_for_a_sideways_tile() -> None:
+    """The first of the lower row, far away and seen from low down, won nothing."""
+    assert lay_out(np.array(LEANING, np.float32)).sideways == frozenset()
+
+
+LEANING = (
+    ((204, 122), (249, 147), (204, 188), (158, 163)),
+    ((261, 140), (308, 170), (256, 212), (208, 181)),
+    ((318, 161), (371, 189), (319, 238), (265, 208)),
+    ((398, 190), (459, 215), (412, 276), (350, 251)),
+    ((465, 218), (522, 243), (476, 303), (418, 277)),
+    ((531, 240), (597, 267), (552, 331), (484, 304)),
+    ((101, 173), (155, 206), (95, 256), (40, 221)),
+    ((153, 196), (211, 228), (155, 283), (96, 250)),
+    ((212, 213), (279, 248), (218, 314), (150, 279)),
+    ((303, 252), (367, 283), (314, 352), (248, 321)),
+    ((385, 384), (316, 350), (374, 279), (442, 312)),
+    ((446, 306), (514, 338), (463, 419), (394, 386)),
+    ((561, 364), (640, 393), (590, 474), (510, 444)),
+    ((637, 391), (730, 415), (692, 507), (597, 482)),
+    ((807, 425), (901, 446), (871, 540), (775, 519)),
+    ((906, 470), (999, 486), (976, 582), (881, 565)),
+)
+"""Quads of a rendered photograph, as the locator found them."""

@@ -1,0 +1,57 @@
+"""Four hands in one photograph: whose is whose, and each as it was laid."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scorer.tiles import FACE_DOWN
+from tests.vision.laid import NEAT, Laid, Rng, at_side, deal, middle_of_table, two_rows, with_bonus
+from tests.vision.seen import Seen, View, photograph
+from tests.vision.truth import verdict
+from vision.geometry.table_sides import SIDES, by_side
+
+LITTLE = 0.015
+
+
+def hands(rng: Rng, count: int = 4) -> list[list[Laid]]:
+    """Lay hands along the edges of a table, anticlockwise from the lower one."""
+    laid = [two_rows(rng, deal(rng, int(rng.integers(1, 4))), NEAT) for _ in range(count)]
+    laid = [with_bonus(rng, hand, "right") if rng.random() < 0.6 else hand for hand in laid]
+    return [at_side(hand, k, 13.0) for k, hand in enumerate(laid)]
+
+
+@pytest.mark.parametrize(
+    ("view", "why"),
+    [
+        (View(90, fill=0.95), "straight from above"),
+        (View(90, roll=25, bend=-0.08, fill=0.9), "turned, and bent by a wide lens"),
+        (View(65, bearing=20, fill=0.9), "from a shelf"),
+        (View(50, fill=0.9), "from a player's eyes"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_four_hands_in_one_photograph(view: View, why: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    laid = hands(rng)
+    table = [tile for hand in laid for tile in hand] + middle_of_table(rng)
+    seen = photograph(rng, table, view, LITTLE)
+    seats = by_side(seen.quads, [code == FACE_DOWN for code in seen.codes])
+    assert [seat.side for seat in seats] == list(SIDES), why
+    assert sorted(k for seat in seats for k in seat.tiles) == list(range(len(seen.tiles)))
+    for seat, hand in zip(seats, laid, strict=True):
+        own = Seen(tuple(seen.tiles[k] for k in seat.tiles), seen.quads[list(seat.tiles)])
+        assert verdict(own, hand, "bmja", seat.owner) == "right", (why, seat.side)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_fewer_players(count: int) -> None:
+    rng = np.random.default_rng(count)
+    laid = hands(rng, count)
+    seen = photograph(rng, [tile for hand in laid for tile in hand], View(90, fill=0.9), LITTLE)
+    seats = by_side(seen.quads, [False] * len(seen.tiles))
+    assert [seat.side for seat in seats] == list(SIDES[:count])
+
+
+def test_an_empty_table_has_no_hands() -> None:
+    assert by_side(np.zeros((0, 4, 2), np.float32), []) == ()

@@ -1,0 +1,115 @@
+"""What is asked of the player because the photograph leaves it open."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.geometry.rows import Layout, Row
+from vision.hand.arrange import arrange
+from vision.hand.questions import questions, winning_tile
+from vision.reading import Why
+
+
+def layout(rows: list[str], apart: str = "", upright: bool = True) -> tuple[list[str], Layout]:
+    """Write rows with a bar between groups; `<` marks a tile lying sideways."""
+    codes: list[str] = []
+    laid: list[Row] = []
+    sideways = set()
+    for row in rows:
+        groups = []
+        for group in row.split("|"):
+            words = group.split()
+            places = range(len(codes), len(codes) + len(words))
+            sideways |= {k for k, word in zip(places, words, strict=True) if word[0] == "<"}
+            codes += [word.lstrip("<") for word in words]
+            groups.append(tuple(places))
+        laid.append(Row(tuple(groups)))
+    out: dict[int, Why] = {len(codes) + k: "apart" for k in range(len(apart.split()))}
+    return [*codes, *apart.split()], Layout(tuple(laid), frozenset(sideways), out, upright)
+
+
+@pytest.mark.parametrize(
+    ("rows", "asked", "why"),
+    [
+        (["B2 B2 B2 | O5 O5 O5", "C3 C4 C5 | DR ?? DR | WE WE"], [], "as the page teaches it"),
+        (["B1 B2 B3 | C1 C2 C3 | C7 C8 C9 | O1 O2 O3 | WE WE"], [],
+         "one row, and no points hang on which chows are exposed"),
+        (["B2 B2 B2 | C1 C2 C3 | WE WE"], ["exposed-or-concealed"], "was the pung claimed?"),
+        (["B2 ?? B2 | C1 C2 C3 | WE WE"], [], "BMJA-V05 tells"),
+        (["B2 ?? B2 | O1 O1 O1 | WE WE"], ["exposed-or-concealed"], "BMJA-V11 tells; still asked"),
+        (["B2 B2 B2 B2 | O1 O1 O1", "WE ?? C3"], ["face-down-unknown"], "nothing beside it tells"),
+        (["B2 B2 B2 ?? O1 O1 O1", "C3 C4 C5 | WE WE"], ["which-kong"], "BMJA-V03: either end"),
+        (["B2 B2 B2 ?? | O1 O1 O1", "C3 C4 C5 | WE WE"], [], "the gap tells whose it is"),
+        (["B2 B2 B2 | WE WE", "C3 C4 C5 | DR ?? DR"], ["no-set-above"], "no pair is exposed"),
+        (["B2 B2 B2 | WE <WE", "C3 C4 C5 | DR ?? DR"], [], "unless it was claimed to win"),
+        (["B2 B2 B7", "C3 C4 C5 | DR ?? DR"], ["no-set-above"], "three of them: one is misread"),
+        (["B2 B2 <B2", "C3 <C4 C5 | WE WE"], ["several-sideways"], "only one can have won"),
+        (["B2 B2 B2", "DR DR DR DR | C3 C4 C5"], ["kong-declared"], "BMJA-V07 is silent"),
+        (["B2 B2 B2 | O1 O2 O3", "DR DR DR DR | C3 C4 C5 | WE WE"], [], "15 tiles: it must be"),
+    ],
+)  # fmt: skip
+def test_questions(rows: list[str], asked: list[str], why: str) -> None:
+    codes, laid = layout(rows)
+    hand = arrange(codes, laid.rows, "bmja", laid.sideways)
+    problems = questions(codes, hand, laid)
+    asked_of_it = [problem.code for problem in problems if problem.code != "tile-count"]
+    assert asked_of_it == asked, why
+    assert all(problem.message.endswith(".") for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("rows", "count", "why"),
+    [
+        (["B2 B2 B2", "C1 C2 C3 | O1 O1 O1 | DR DR DR | WE WE"], None, "a winner's fourteen"),
+        (["B2 B2 B2", "C1 C2 C3 | O1 O1 O1 | DR DR DR | WE"], None, "a loser's thirteen"),
+        (["B2 B2 B2", "C1 C2 C3 | O1 O1 O1 | DR DR DR"], "12", "one is missing, or hidden"),
+        (["B2 B2 B2", "C1 C2 C3 | O1 O1 O1 | DR DR DR | WE WE WN"], "15", "one too many"),
+        (["B2 B2 B2 ??", "C1 C2 C3 | O1 O1 O1 | DR DR DR | WE WE"], None, "a kong counts three"),
+        (["B2 B2 B2 ??", "C1 C2 C3 | O1 O1 O1 | DR DR DR"], "12", "also when one is missing"),
+        (["B2 B2 B2", "C1 C2 C3 | O1 O1 O1 | DR DR DR | WE WE | F1 F2"], None, "flowers are extra"),
+        (["B2 B2 B2 | C1 C2 C3 | WE WE"], None, "eight tiles: nobody means a whole hand"),
+    ],
+)
+def test_the_tiles_are_counted(rows: list[str], count: str | None, why: str) -> None:
+    codes, laid = layout(rows)
+    hand = arrange(codes, laid.rows, "bmja", laid.sideways)
+    told = [p.message for p in questions(codes, hand, laid) if p.code == "tile-count"]
+    assert [message.split()[2] for message in told] == ([count] if count else []), why
+
+
+@pytest.mark.parametrize(
+    ("rows", "asked", "why"),
+    [
+        (["B2 B2 B2", "WE WE"], ["which-way-up"], "which of the two is exposed?"),
+        (["C1 C2 C3 | WE WE"], [], "one row is one row from either side"),
+    ],
+)
+def test_a_hand_seen_from_an_unknown_side(rows: list[str], asked: list[str], why: str) -> None:
+    codes, laid = layout(rows, upright=False)
+    hand = arrange(codes, laid.rows, "bmja")
+    assert [problem.code for problem in questions(codes, hand, laid)] == asked, why
+
+
+@pytest.mark.parametrize(
+    ("apart", "asked"), [("F1 B2", ["flowers-apart"]), ("B2 ??", []), ("", [])]
+)
+def test_flowers_too_far_away_are_asked_about(apart: str, asked: list[str]) -> None:
+    codes, laid = layout(["C1 C2 C3 | WE WE"], apart)
+    hand = arrange(codes, laid.rows, "bmja")
+    assert [problem.code for problem in questions(codes, hand, laid)] == asked
+
+
+@pytest.mark.parametrize(
+    ("rows", "tile", "why"),
+    [
+        (["B2 B2 <B2", "C3 C4 C5 WE WE"], 2, "the one that lies across its row"),
+        (["B2 B2 B2", "C3 C4 C5 WE WE"], None, "none does"),
+        (["B2 B2 <B2", "C3 <C4 C5 WE WE"], None, "two do"),
+        (["B2 B2 B2", "C3 C4 C5 WE WE <F1"], None, "a flower may lie as it likes"),
+        (["B1 <B2"], None, "of two tiles neither is the odd one"),
+    ],
+)
+def test_the_winning_tile_lies_sideways(rows: list[str], tile: int | None, why: str) -> None:
+    codes, laid = layout(rows)
+    hand = arrange(codes, laid.rows, "bmja", laid.sideways)
+    assert winning_tile(hand, laid) == tile, why

@@ -1,0 +1,139 @@
+"""`tongbox evaluate`, with a reader that says what it is told to."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from device.cli import main
+from device.commands import evaluate
+from tests.vision.measure.test_evaluate import box, read
+from vision.photo import Photo
+from vision.reading import Reading, TileReading, Timings
+
+
+class ToldReader:
+    """Reads in every photograph what it was told."""
+
+    def __init__(self, *tiles: TileReading) -> None:
+        self.tiles = tiles
+        self.asked: list[str] = []
+
+    def read(self, photo: Photo, rules: str = "bmja", progress: object = None) -> Reading:
+        """Return what was told."""
+        self.asked.append(photo.name)
+        ms = Timings(load=0, locate=1, classify=1, arrange=1, total=3)
+        return Reading(photo.name, photo.width, photo.height, self.tiles, (), "", (), ms)
+
+    read_crop = read
+
+
+@pytest.fixture
+def reader(monkeypatch: pytest.MonkeyPatch) -> ToldReader:
+    told = ToldReader(read("B1", 101), read("B3", 131), read("WE", 200, doubtful=True))
+    monkeypatch.setattr(evaluate, "load_reader", lambda: told)
+    return told
+
+
+@pytest.fixture
+def labels(tmp_path: Path) -> Path:
+    """Return a label file of two photographs and a single tile, which lie in `photos`."""
+    (tmp_path / "photos").mkdir()
+    marked = [{"code": c, "quad": box(x)} for c, x in (("B1", 100), ("B2", 130), ("B3", 230))]
+    size = {"w": 300, "h": 200}
+    rows: list[dict[str, object]] = [
+        {"file": "a.jpg", **size, "group": "felt", "tiles": marked},
+        {"file": "b.jpg", **size, "group": "cloth", "tiles": marked[:1], "complete": True},
+        {"file": "c.jpg", **size, "kind": "crop", "tiles": marked[:1]},
+    ]
+    for row in rows:
+        out = io.BytesIO()
+        Image.new("RGB", (300, 200), "white").save(out, "JPEG")
+        (tmp_path / "photos" / str(row["file"])).write_bytes(out.getvalue())
+    path = tmp_path / "labels.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    return path
+
+
+def arguments(labels: Path, *more: str) -> list[str]:
+    return ["evaluate", str(labels), "--photos", str(labels.parent / "photos"), *more]
+
+
+def test_the_figures_are_printed(
+    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments(labels, "--worst", "1")) == 0
+    out = capsys.readouterr().out
+    assert "photographs, felt: 1, with 3 labelled tiles" in out
+    assert "tiles found               75.00 % [30.1–95.4] (3 of 4)" in out
+    assert "single tiles, all: 1, with 1 labelled tiles" in out
+    assert out.endswith("a.jpg: 3 labelled, 2 found, 1 right, 1 invented\n")
+    assert reader.asked == ["a.jpg", "b.jpg", "c.jpg"]
+
+
+def test_json_is_one_object(
+    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments(labels, "--json", "--worst", "1")) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["photographs"]["all"]["right"]["part"] == 2
+    assert told["single_tiles"]["all"]["named_right"]["share"] == 1
+    assert told["worst"] == [str(labels.parent / "photos" / "a.jpg")]
+
+
+def test_pictures_are_written(labels: Path, reader: ToldReader, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "montage"
+    assert main(arguments(labels, "--montage", str(folder))) == 0
+    written = {path.name for path in folder.iterdir()}
+    assert written == {"wrong.png", "missed.png", "invented.png", "reliability.svg"}
+
+
+def test_nothing_is_measured_before_every_photograph_opens(
+    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photos = labels.parent / "photos"
+    (photos / "b.jpg").unlink()
+    (photos / "c.jpg").write_text("no picture")
+    assert main(arguments(labels)) == 1
+    out, err = capsys.readouterr()
+    assert (out, reader.asked) == ("", [])
+    assert "2 of the 3 labelled photographs cannot be opened" in err
+    assert f"{photos / 'b.jpg'}: The file cannot be opened: No such file" in err
+    assert f"{photos / 'c.jpg'}: Tongbox cannot open that file as a photo" in err
+    assert "a.jpg" not in err
+
+
+def test_of_many_photographs_that_fail_alike_a_few_are_named(
+    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = json.loads(labels.read_text(encoding="utf-8").splitlines()[0])
+    lines = [json.dumps({**line, "file": f"photos/{n}.png"}) for n in range(300)]
+    labels.write_text("\n".join(lines), encoding="utf-8")
+    assert main(arguments(labels)) == 1
+    err = capsys.readouterr().err
+    assert "300 of the 300" in err
+    assert err.rstrip().endswith("… and 290 more")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "names no photographs"), ("{}", "line 1: not a label"), ("[", "line 1: not a label")],
+)
+def test_labels_that_are_none_are_refused(
+    text: str, said: str, labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labels.write_text(text)
+    assert main(arguments(labels)) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_refused_before_reading(
+    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments(labels, "--montage", str(labels / "inside"))) == 1
+    assert "labels.jsonl" in capsys.readouterr().err
+    assert reader.asked == []

@@ -1,0 +1,39 @@
+"""When a photograph is refused as a mirror image; tests/goldens mirrors some."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.errors import PhotoError
+from vision.networks.classify import Named
+from vision.networks.mirror import MEAN, MIRRORED, SURE, refuse_mirrored
+
+
+def tile(odds: float, confidence: float = 0.9) -> Named:
+    return Named("B1", confidence, 1.0, (), 0, np.zeros(128, np.float32), odds)
+
+
+@pytest.mark.parametrize(
+    ("odds", "refused", "why"),
+    [
+        ([], False, "no tiles say nothing"),
+        ([3.0] * 14, True, "every tile says it"),
+        ([-3.0] * 14, False, "every tile denies it"),
+        ([MIRRORED - 0.1], False, "one tile, however odd, is not enough"),
+        ([MIRRORED / 4 + 0.01] * 4, True, "a few together are"),
+        ([2.0] * 7 + [-2.0] * 7, False, "a bird that looks the other way is outvoted"),
+        ([MEAN * 0.9] * 60, False, "small errors of a whole table add up to nothing"),
+    ],
+)
+def test_what_is_refused(odds: list[float], refused: bool, why: str) -> None:
+    tiles = [tile(each) for each in odds]
+    if refused:
+        with pytest.raises(PhotoError, match="mirror image"):
+            refuse_mirrored(tiles)
+    else:
+        refuse_mirrored(tiles)
+
+
+def test_tiles_that_nobody_can_name_say_nothing() -> None:
+    refuse_mirrored([tile(3.0, SURE - 0.01)] * 14)

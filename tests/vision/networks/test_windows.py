@@ -1,0 +1,62 @@
+"""Where the locator looks closer."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.networks.windows import COMFORTABLE, MOST, SMALL, closer
+from vision.preprocess import LOCATOR_SIDE
+
+Quad = npt.NDArray[np.float32]
+
+
+def row(count: int, wide: float, x: float, y: float) -> list[Quad]:
+    """Return a row of touching upright tiles from x, y."""
+    tile = np.array([[0, 0], [1, 0], [1, 1.35], [0, 1.35]], np.float32) * np.float32(wide)
+    return [tile + np.array([x + k * wide, y], np.float32) for k in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("quads", "size", "windows"),
+    [
+        pytest.param([], (4000, 3000), 0, id="nothing found, nowhere to look"),
+        pytest.param(row(14, 200, 500, 900), (4000, 3000), 0, id="large enough at the first look"),
+        pytest.param(row(14, 60, 1500, 900), (4000, 3000), 1, id="a hand small in the middle"),
+        pytest.param(row(24, 100, 800, 900), (4000, 3000), 2, id="a long row is cut in two"),
+        pytest.param(row(3, 20, 10, 10), (640, 480), 1, id="at the edge, in a small photo"),
+    ],
+)
+def test_windows(quads: list[Quad], size: tuple[int, int], windows: int) -> None:
+    assert len(closer(quads, *size)) == windows
+
+
+def test_a_closer_look_makes_small_tiles_comfortable() -> None:
+    ((x0, y0, x1, y1),) = closer(row(14, 60, 1500, 900), 4000, 3000)
+    assert 60 * LOCATOR_SIDE / max(x1 - x0, y1 - y0) >= COMFORTABLE
+
+
+@given(st.integers(1, 40), st.floats(8, 400), st.floats(0, 3000), st.floats(0, 2900), st.booleans())
+def test_every_tile_lies_whole_in_a_window(
+    count: int, wide: float, x: float, y: float, tall: bool
+) -> None:
+    quads = row(count, wide, x, y)
+    if tall:
+        quads = [quad[:, ::-1] for quad in quads]
+    quads = [q for q in quads if (q >= 0).all() and (q <= (4000, 3000)).all()]
+    windows = closer(quads, 4000, 3000)
+    assert len(windows) <= MOST
+    if quads and wide * LOCATOR_SIDE / 4000 < SMALL * 0.99:
+        assert windows
+    for x0, y0, x1, y1 in windows:
+        assert 0 <= x0 < x1 <= 4000
+        assert 0 <= y0 < y1 <= 3000
+    if windows:
+        for quad in quads:
+            low, high = quad.min(0), quad.max(0)
+            assert any(
+                (low >= (x0, y0)).all() and (high <= (x1, y1)).all() for x0, y0, x1, y1 in windows
+            ), (quad, windows)

@@ -1,0 +1,55 @@
+"""Where a row's gaps between sets are: wider than those that careless hands leave within a set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.geometry.plane import Array
+
+WIDE, NARROW = 0.3, 0.16
+"""In tile widths. A gap above WIDE ends a set, and one below NARROW does not; between them it
+depends on the row's other gaps."""
+
+ODD = 0.08
+"""By how much the narrowest gap between sets is wider than the widest within one, at least."""
+
+
+def cut_at_gaps(
+    centres: Array, half_widths: Array, rows: Sequence[Sequence[int]]
+) -> list[tuple[tuple[int, ...], ...]]:
+    """Return each row's tiles from left to right, cut into groups where a gap ends a set.
+
+    `centres` (N,) and `half_widths` (N,) are along the rows, in tile widths.
+    """
+    orders = [sorted(row, key=lambda i: float(centres[i])) for row in rows]
+    gaps = [_between(centres, half_widths, order) for order in orders]
+    ends_set = _threshold(np.concatenate(gaps)) if gaps else WIDE
+    return [
+        tuple(
+            tuple(group.tolist())
+            for group in np.split(np.array(order, int), np.flatnonzero(between >= ends_set) + 1)
+        )
+        for order, between in zip(orders, gaps, strict=True)
+    ]
+
+
+def _between(centres: Array, half_widths: Array, order: Sequence[int]) -> Array:
+    left, right = np.array(order[:-1], int), np.array(order[1:], int)
+    return np.asarray(centres[right] - centres[left] - half_widths[left] - half_widths[right])
+
+
+def _threshold(gaps: Array) -> float:
+    """Return the width from which a gap ends a set: in the middle of the clearest step in size.
+
+    One hand lays all its gaps much alike, and a single wider one may be no more than slack.
+    """
+    sizes = np.sort(np.clip(gaps, 0.0, 2 * WIDE))
+    steps = np.diff(sizes)
+    if len(steps) < 2:
+        return WIDE
+    clearest = int(steps[:-1].argmax())
+    if steps[clearest] < ODD:
+        return WIDE
+    return float(np.clip(sizes[clearest] + steps[clearest] / 2, NARROW, WIDE))

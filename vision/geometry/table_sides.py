@@ -1,0 +1,99 @@
+"""Whose hand is whose, where a camera above the table sees all of them at once.
+
+A hand lies along its owner's edge of the table with its tiles' tops towards the middle. So a row
+says by its direction which two players it may belong to, and by where it lies and which way up its
+tiles are which of the two it is. What lies alone belongs to the nearest row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry.neighbours import chains
+from vision.geometry.plane import Array, Plane, Quads, flatten, mean_sides
+from vision.geometry.rows import REACH, SLANT
+from vision.reading import Side
+
+SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
+"""Of the photograph, in the order of play: anticlockwise, as the players' winds go round."""
+
+SHORTEST = 3
+"""Tiles side by side that make a row; fewer say too little of whose they are."""
+
+_OUTWARD = {"bottom": (0.0, 1.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "left": (-1.0, 0.0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What lies on one player's side of the table."""
+
+    side: Side
+    tiles: tuple[int, ...]
+    owner: tuple[float, float]
+    """Where the player sits, seen from the tiles: a direction in the photograph."""
+
+
+def by_side(quads: Quads, backs: Sequence[bool]) -> tuple[Seat, ...]:
+    """Return the sides of the table where rows of tiles lie, with each tile on one of them.
+
+    `quads` are of the whole photograph; `backs` says which tiles lie face down.
+    """
+    back = np.asarray(backs, bool)
+    rows = [np.array(row) for row in chains(quads, REACH, SLANT) if len(row) >= SHORTEST]
+    rows = [row for row in rows if back[row].mean() < 0.5]
+    if not rows:
+        return ()
+    flat = _as_held(flatten(quads, max(rows, key=len)))
+    sides = _sides(flat, rows)
+    centres = flat.mean(1)
+    apart = [np.linalg.norm(centres[:, None] - centres[row], axis=2).min(1) for row in rows]
+    nearest = np.argmin(apart, axis=0)
+    seats = []
+    for side in SIDES:
+        own = [row for row, its in zip(rows, sides, strict=True) if its == side]
+        if own:
+            tiles = np.flatnonzero([sides[row] == side for row in nearest])
+            owner = _owner(quads, flat, np.concatenate(own), side)
+            seats.append(Seat(side, tuple(tiles.tolist()), owner))
+    return tuple(seats)
+
+
+def _as_held(plane: Plane) -> Array:
+    """Return the flat quads (N, 4, 2) turned by quarters so that they lie as in the photograph."""
+    x, y = plane.held
+    quarters = round(np.arctan2(x, y) / (np.pi / 2))
+    c, s = round(np.cos(quarters * np.pi / 2)), round(np.sin(quarters * np.pi / 2))
+    return np.asarray(plane.quads @ np.array([[c, s], [-s, c]]))
+
+
+def _sides(flat: Array, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
+    """Return the side of the table that each row lies on."""
+    across, down = mean_sides(flat)
+    middles = np.array([flat[row].mean((0, 1)) for row in rows])
+    middle = (middles.min(0) + middles.max(0)) / 2
+    reach = np.maximum(np.ptp(middles, axis=0) / 2, 1.0)
+    sides: list[Side] = []
+    for row, place in zip(rows, (middles - middle) / reach, strict=True):
+        along_x = np.abs(across[row]).sum(0).argmax() == 0
+        axis = 1 if along_x else 0
+        upright = np.sign(down[row, axis]).mean()
+        outward = place[axis] / 2 + upright > 0
+        if along_x:
+            sides.append("bottom" if outward else "top")
+        else:
+            sides.append("right" if outward else "left")
+    return sides
+
+
+def _owner(
+    quads: Quads, flat: Array, rows: npt.NDArray[np.intp], side: Side
+) -> tuple[float, float]:
+    """Return where the owner sits, in the photograph: along the tiles' long sides."""
+    _, down = mean_sides(quads[rows].astype(np.float64))
+    _, lies = mean_sides(flat[rows])
+    x, y = (down * np.sign(lies @ np.array(_OUTWARD[side]))[:, None]).mean(0)
+    return float(x), float(y)

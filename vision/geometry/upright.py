@@ -1,0 +1,30 @@
+"""Which side of its rows a hand's owner sits at."""
+
+from __future__ import annotations
+
+from vision.geometry.plane import Array, Plane
+
+CLEAR_MAJORITY = 2 / 3
+"""Share of a row's tiles that must be the same way up to say which way that is: many faces look
+alike either way up, and few people turn all their tiles."""
+
+TILTED = 0.012
+"""Growth of tiles towards the camera, a share of their size for every tile width, from which the
+view is so oblique that the camera must be at the owner's side."""
+
+
+def which_way_up(right: Array, plane: Plane) -> tuple[bool, bool]:
+    """Return whether the owner sits below the rows, and whether that is clear.
+
+    `right` (N, 2): the own direction of each of the hand's tiles, in the rows' coordinates. The
+    tiles themselves say which way they lie; where they lie both ways, an oblique view is one from
+    the owner's seat, and failing that the photograph is held as the owner sees it.
+    """
+    votes = float((right[:, 0] > 0).mean()) if len(right) else 0.5
+    clear = max(votes, 1 - votes) >= CLEAR_MAJORITY
+    if clear:
+        return votes > 0.5, True
+    for side, least in ((plane.near, TILTED), (plane.held, 0.7)):
+        if abs(side[1]) >= least:
+            return side[1] > 0, (side[1] > 0) == (votes >= 0.5)
+    return votes > 0.5, False

@@ -1,0 +1,187 @@
+"""From named tiles to a hand: rows, then sets, then what the rules make of them.
+
+Where a row lies says whether its sets are exposed. What stays open is asked:
+`vision.hand.questions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from scorer.hand import HAND_SIZE
+from scorer.tiles import CODES, FACE_DOWN, Tile
+from vision.geometry.rows import Row
+from vision.hand.assemble import (
+    AssembledHand,
+    LaidSet,
+    assemble,
+    cut_into_sets,
+    is_set,
+    laying_shapes,
+    set_kind,
+)
+from vision.hand.decode import Together
+from vision.reading import SetReading
+
+Piece = tuple[int, ...]
+"""Tiles that belong together, left to right."""
+
+
+def arrange(
+    codes: Sequence[str], rows: Sequence[Row], rules: str, sideways: Iterable[int] = ()
+) -> AssembledHand:
+    """Return the hand that these tiles make.
+
+    `rows` come farthest from the player first. The row nearest the player is the concealed one, and
+    sets in the others are exposed (design: how a hand is laid out); a row of nothing but flowers
+    and seasons is neither. Rows that the mat names are what it says. Tiles in no row are in no
+    set. `sideways` are tiles across their row.
+    """
+    shapes = laying_shapes(rules)
+    playing = [row for row in rows if not is_bonus_row(codes, row)]
+    laid = [LaidSet(row.tiles, "bonus") for row in rows if row not in playing]
+    if any(row.meaning for row in playing):
+        return assemble(codes, [*laid, *_as_named(codes, playing, shapes)], rules)
+    laid += _far_rows(codes, playing[:-1], shapes, frozenset(sideways))
+    for row in playing[-1:]:
+        own = list(_own_row(codes, row, shapes, alone=len(playing) == 1))
+        laid += _declared(codes, own, row, laid)
+    return assemble(codes, laid, rules)
+
+
+def lying_together(codes: Sequence[str], rows: Sequence[Row]) -> Iterator[Together]:
+    """Yield the tiles that lie side by side, and whether they are likely to be exposed sets."""
+    playing = [row for row in rows if not is_bonus_row(codes, row)]
+    for row in playing:
+        exposed = row.meaning == "exposed" if row.meaning else row is not playing[-1]
+        yield from (Together(group, exposed) for group in row.groups)
+
+
+def to_sets(hand: AssembledHand) -> tuple[SetReading, ...]:
+    """Return the hand's sets as a reading shows them."""
+    return tuple(SetReading(s.tiles, s.row, s.kind) for s in hand.sets)
+
+
+def is_bonus(code: str) -> bool:
+    """Whether this is a flower or a season."""
+    return code in CODES and Tile.parse(code).is_bonus
+
+
+def is_bonus_row(codes: Sequence[str], row: Row) -> bool:
+    """Whether there is nothing but flowers and seasons in a row."""
+    return all(is_bonus(codes[tile]) for tile in row.tiles)
+
+
+def _far_rows(
+    codes: Sequence[str], rows: Sequence[Row], shapes: tuple[str, ...], sideways: frozenset[int]
+) -> list[LaidSet]:
+    """Return the sets of the rows that may be exposed.
+
+    Loose tiles and pairs cannot be, unless a sideways tile says that they were claimed; and rows of
+    mostly such tiles are a concealed hand that was too long for one line.
+    """
+    pieces = [piece for row in rows for piece in _set_by_set(codes, row, shapes)]
+    exposable = [piece for piece in pieces if len(piece) >= 3 and not is_bonus(codes[piece[0]])]
+    playing = [tile for piece in pieces for tile in piece if not is_bonus(codes[tile])]
+    meant = 2 * sum(len(piece) for piece in exposable) >= len(playing)
+    return [
+        LaidSet(
+            piece,
+            "exposed"
+            if meant and (piece in exposable or not sideways.isdisjoint(piece))
+            else "concealed",
+        )
+        for piece in pieces
+    ]
+
+
+def _as_named(
+    codes: Sequence[str], rows: Sequence[Row], shapes: tuple[str, ...]
+) -> Iterator[LaidSet]:
+    """Yield the sets of rows that lie on the mat."""
+    own = [row for row in rows if row.meaning != "exposed"]
+    for row in rows:
+        if row.meaning == "exposed":
+            yield from (LaidSet(piece, "exposed") for piece in _set_by_set(codes, row, shapes))
+    laid = [LaidSet(row.tiles, "exposed") for row in rows if row.meaning == "exposed"]
+    for row in own:
+        yield from _declared(codes, list(_own_row(codes, row, shapes, alone=False)), row, laid)
+
+
+def _set_by_set(codes: Sequence[str], row: Row, shapes: tuple[str, ...]) -> list[Piece]:
+    """Cut a row that may be exposed sets: at its gaps, unless it makes more sense without them.
+
+    Three or four tiles between gaps stay together even if they make no set: one may be misread.
+    """
+    by_gaps = [piece for group in row.groups for piece in _pieces(codes, group, shapes, keep=True)]
+    gapless = list(_pieces(codes, row.tiles, shapes))
+
+    def odd(pieces: list[Piece]) -> int:
+        return sum(len(p) for p in pieces if len(p) < 3 or not is_set(_names(codes, p), shapes))
+
+    return min(by_gaps, gapless, key=odd)
+
+
+def _own_row(
+    codes: Sequence[str], row: Row, shapes: tuple[str, ...], alone: bool
+) -> Iterator[LaidSet]:
+    """Yield the sets of the row nearest the player, or of the only row.
+
+    In the only row, one concealed pung laid as such (BMJA-V05, SAF-V03) says that its owner does
+    so; a pung with all its tiles up is then an exposed one (BMJA-V11).
+    """
+    pieces = [piece for group in row.groups for piece in _pieces(codes, group, shapes)]
+    down = [names for names in (_names(codes, p) for p in pieces) if FACE_DOWN in names]
+    if not all(is_set(names, shapes) for names in down):
+        pieces = list(_pieces(codes, row.tiles, shapes))
+    marked = alone and any(len(names) == 3 and is_set(names, shapes) for names in down)
+    for piece in pieces:
+        exposed = marked and set_kind(_names(codes, piece)) == "pung"
+        yield LaidSet(piece, "exposed" if exposed else "concealed")
+
+
+def _declared(
+    codes: Sequence[str], own: list[LaidSet], row: Row, others: Sequence[LaidSet]
+) -> Iterator[LaidSet]:
+    """Yield the sets of a player's own row, four alike in a run as a kong only if it must be.
+
+    Laid by themselves they are declared (BMJA-V07). In a run they may be three and one over, unless
+    the hand has so many tiles that the fourth was made up for.
+    """
+    laid = [*others, *own]
+    spare = sum(not is_bonus(codes[tile]) for each in laid for tile in each.tiles) - HAND_SIZE
+    in_run = [
+        each
+        for each in own
+        if set_kind(_names(codes, each.tiles)) == "kong" and each.tiles not in row.groups
+    ]
+    spare -= sum(len(each.tiles) == 4 for each in laid if each not in in_run)
+    for each in own:
+        if each in in_run and in_run.index(each) >= spare:
+            yield LaidSet(each.tiles[:3], each.row)
+            yield LaidSet(each.tiles[3:], each.row)
+        else:
+            yield each
+
+
+def _names(codes: Sequence[str], piece: Piece) -> tuple[str, ...]:
+    return tuple(codes[tile] for tile in piece)
+
+
+def _pieces(
+    codes: Sequence[str], group: Piece, shapes: tuple[str, ...], keep: bool = False
+) -> Iterator[Piece]:
+    """Cut a run of touching tiles into sets, flowers and seasons apart.
+
+    With `keep`, three or four tiles that make no sets stay together.
+    """
+    bonus = tuple(tile for tile in group if is_bonus(codes[tile]))
+    playing = tuple(tile for tile in group if tile not in bonus)
+    names = _names(codes, playing)
+    cut = cut_into_sets(names, shapes)
+    if keep and 3 <= len(playing) <= 4 and any(not is_set(names[p], shapes) for p in cut):
+        yield playing
+    else:
+        yield from (playing[piece] for piece in cut)
+    if bonus:
+        yield bonus

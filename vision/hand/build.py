@@ -1,0 +1,77 @@
+"""From named tiles to a hand: rows, then what the tiles are together, then sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from scorer.hand import Hand
+from scorer.notation import format_hand
+from scorer.tiles import FACE_DOWN
+from vision.geometry.mat import MARK, MARKS, Mat
+from vision.geometry.plane import quads_of
+from vision.geometry.rows import Layout, lay_out, reading_order
+from vision.hand.arrange import arrange, lying_together, to_sets
+from vision.hand.assemble import AssembledHand
+from vision.hand.decode import decode
+from vision.hand.questions import winning_tile
+from vision.reading import LeftOut, TileReading
+
+
+@dataclass(frozen=True, slots=True)
+class LaidHand:
+    """Tiles in the order in which one reads them, and the hand that they make."""
+
+    tiles: tuple[TileReading, ...]
+    order: tuple[int, ...]
+    """Where each of `tiles` stood among those handed over."""
+    layout: Layout
+    hand: AssembledHand
+
+    def fields(self) -> dict[str, Any]:
+        """Return what a Reading tells of it, by the names of its fields."""
+        hand, left_out = self.hand, sorted(self.layout.left_out.items())
+        parts = Hand(hand.exposed, hand.declared_kongs, hand.concealed, hand.bonus)
+        return {
+            "tiles": self.tiles,
+            "sets": to_sets(hand),
+            "hand_text": format_hand(parts),
+            "left_out": tuple(LeftOut(tile, why) for tile, why in left_out),
+            "winning_tile": winning_tile(hand, self.layout),
+        }
+
+
+def lay(
+    found: Sequence[TileReading],
+    rules: str,
+    gate: float | None = None,
+    owner: tuple[float, float] | None = None,
+    mat: Mat | None = None,
+) -> LaidHand:
+    """Return the hand that these tiles make, decoded if there is a gate for doubt.
+
+    `owner` is where the hand's owner sits, pixels, if that is known.
+    """
+    kept = [i for i, tile in enumerate(found) if not (mat and _is_mark(mat, tile))]
+    quads = quads_of(found[i] for i in kept)
+    backs = [found[i].code == FACE_DOWN for i in kept]
+    layout = mat.lay_out(quads) if mat and len(quads) else lay_out(quads, backs, owner)
+    reading = reading_order(layout.rows, quads)
+    layout = layout.renumbered({tile: place for place, tile in enumerate(reading)})
+    order = tuple(kept[i] for i in reading)
+    tiles = tuple(found[i] for i in order)
+    if gate is not None:
+        tiles = decode(tiles, [*lying_together([t.code for t in tiles], layout.rows)], gate)
+    hand = arrange([t.code for t in tiles], layout.rows, rules, layout.sideways)
+    return LaidHand(tiles, order, layout, hand)
+
+
+def _is_mark(mat: Mat, tile: TileReading) -> bool:
+    """Whether what was found is one of the mat's own marks, which look like tiles of a sort."""
+    corners = cv2.perspectiveTransform(np.array([tile.quad], np.float64), mat.to_sheet)
+    x, y = corners.mean((0, 1))
+    return any(left < x < left + MARK and top < y < top + MARK for left, top in MARKS)

@@ -1,0 +1,212 @@
+"""Weigh what each tile may be by what must be true of a hand.
+
+A set of tiles holds four of a face and one of each flower and season, and what lies together is
+mostly a set. Every likely way to name all tiles at once is weighed by what the classifier says of
+each tile and by these facts; the best way gives the codes, and all ways together how sure each is.
+Nothing is made true that need not be: whether the hand has won plays no part, and tiles that lie
+by themselves stay what they look like.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scorer.tiles import FACE_DOWN, JOKER, Tile, copies
+from vision.hand.assemble import LONGEST_SET, set_kind
+from vision.reading import TileReading
+
+UNLIKELY = 0.002
+"""A name less likely than this is not weighed."""
+
+OTHER = ""
+"""In place of a name: any that is not among a tile's likely ones."""
+
+MOST_WAYS = 256
+"""Ways of a part weighed, the likeliest first: all that three tiles in doubt can make, and more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Tiles that lie side by side without a gap."""
+
+    tiles: tuple[int, ...]
+    exposed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """How much likelier, as a logarithm, each tile's name becomes by being part of a set."""
+
+    exposed: float
+    concealed: float
+
+
+GAINS = {"pung": Gain(2, 1), "kong": Gain(2, 1), "chow": Gain(2, 1), "pair": Gain(1, 1)}
+"""An exposed group is a set but for slips of eye or hand; concealed tiles may lie loose, sorted, so
+that neighbours nearly make a set without being one. Measured by `models.train.doubt`."""
+
+_Way = tuple[str, ...]
+_Choices = tuple[tuple[str, float], ...]
+
+
+def decode(
+    tiles: Sequence[TileReading], groups: Sequence[Together], gate: float
+) -> tuple[TileReading, ...]:
+    """Return the tiles as they are read together; below `gate` one is doubtful.
+
+    A tile whose name the others change keeps what was `seen` and is doubtful, however likely.
+    """
+    told = list(tiles)
+    for part in _parts(tiles, groups):
+        for tile, code, sure in zip(part.tiles, part.best, part.chances, strict=True):
+            told[tile] = _told(tiles[tile], code, sure, gate)
+    return tuple(told)
+
+
+def _told(tile: TileReading, code: str, sure: float, gate: float) -> TileReading:
+    """Return one tile as all together tell it, its alternatives still as the eye has them."""
+    sure = round(min(sure, 1.0), 4)
+    if code == tile.code:
+        return replace(tile, confidence=sure, doubtful=sure < gate)
+    rest = ((tile.code, tile.confidence), *(a for a in tile.alternatives if a[0] != code))
+    return replace(
+        tile, code=code, confidence=sure, doubtful=True, seen=tile.code, alternatives=rest
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Tiles that are weighed together, and what came of it."""
+
+    tiles: tuple[int, ...]
+    groups: tuple[Together, ...]
+    best: tuple[str, ...]
+    """A code for each tile."""
+    chances: tuple[float, ...]
+    """How sure each of these codes is."""
+
+
+def _parts(tiles: Sequence[TileReading], groups: Sequence[Together]) -> list[_Part]:
+    """Weigh each group, and each tile by itself, alone; together what takes too many of a face."""
+    alone = {*range(len(tiles))} - {t for group in groups for t in group.tiles}
+    parts = [_weigh(tiles, group.tiles, (group,)) for group in groups]
+    parts += [_weigh(tiles, (tile,), ()) for tile in sorted(alone)]
+    while concerned := _contending(parts):
+        parts = [part for part in parts if part not in concerned]
+        together = tuple(tile for part in concerned for tile in part.tiles)
+        parts.append(_weigh(tiles, together, [g for part in concerned for g in part.groups]))
+    return parts
+
+
+def _contending(parts: Sequence[_Part]) -> list[_Part]:
+    """Return parts that together take more of a face than there are; none when all is well."""
+    counted = Counter(code for part in parts for code in part.best)
+    for code, count in counted.items():
+        concerned = [part for part in parts if code in part.best]
+        if count > _copies(code) and len(concerned) > 1:
+            return concerned
+    return []
+
+
+def _weigh(
+    tiles: Sequence[TileReading], places: tuple[int, ...], groups: Sequence[Together]
+) -> _Part:
+    """Weigh the ways to name the tiles at these places by what is seen and by their groups."""
+    seen = [tiles[place] for place in places]
+    index = {place: k for k, place in enumerate(places)}
+    runs = [([index[tile] for tile in group.tiles], group.exposed) for group in groups]
+    choices = [_choices(tile) for tile in seen]
+    # Most hands cannot come near four of a face, whatever the tiles in doubt are.
+    tight = not _allowed([code for options in choices for code, _ in options])
+    weighed: list[tuple[float, _Way]] = []
+    met = 0.0
+    for chance, way in _likeliest(choices):
+        met += math.exp(chance)
+        if not tight or _allowed(way):
+            gain = sum(_gain(tuple(way[k] for k in run), exposed) for run, exposed in runs)
+            weighed.append((math.exp(chance + gain), way))
+    named = [(weight, way) for weight, way in weighed if OTHER not in way]
+    if not named:
+        best = tuple(tile.code for tile in seen)
+        return _Part(places, tuple(groups), best, tuple(tile.confidence for tile in seen))
+    best = max(named, key=lambda pair: pair[0])[1]
+    whole = sum(weight for weight, _ in weighed)
+    # Ways that were not met are taken to be as good as those that were, each tile for itself.
+    rest = whole * max(1 - met, 0.0) / met
+    chances = []
+    for k, tile in enumerate(seen):
+        agreeing = sum(weight for weight, way in weighed if way[k] == best[k])
+        alone = dict([(tile.code, tile.confidence), *tile.alternatives])[best[k]]
+        chances.append((agreeing + rest * alone) / (whole + rest))
+    return _Part(places, tuple(groups), best, tuple(chances))
+
+
+def _choices(tile: TileReading) -> _Choices:
+    """Return what a tile may be, likeliest first, with the logarithm of each chance."""
+    likely = [(code, p) for code, p in tile.alternatives if p >= UNLIKELY]
+    other = 1 - tile.confidence - sum(p for _, p in likely)
+    if other >= UNLIKELY:
+        likely = sorted([*likely, (OTHER, other)], key=lambda pair: -pair[1])
+    named = [(tile.code, tile.confidence), *likely]
+    return tuple((code, math.log(max(chance, 1e-6))) for code, chance in named)
+
+
+def _likeliest(choices: Sequence[_Choices]) -> Iterator[tuple[float, _Way]]:
+    """Yield up to MOST_WAYS ways by what the classifier says alone, the likeliest first."""
+    is_open = [k for k, options in enumerate(choices) if len(options) > 1]
+    way = [options[0][0] for options in choices]
+    waiting = [(-sum(options[0][1] for options in choices), 0, (0,) * len(is_open))]
+    for _ in range(MOST_WAYS):
+        if not waiting:
+            return
+        worth, begin, places = heapq.heappop(waiting)
+        for k, place in zip(is_open, places, strict=True):
+            way[k] = choices[k][place][0]
+        yield -worth, tuple(way)
+        # Each way is reached once: tiles are moved to their next choice from left to right only.
+        for j in range(begin, len(is_open)):
+            options, place = choices[is_open[j]], places[j]
+            if place + 1 < len(options):
+                after = worth + options[place][1] - options[place + 1][1]
+                further = (*places[:j], place + 1, *places[j + 1 :])
+                heapq.heappush(waiting, (after, j, further))
+
+
+def _allowed(way: Iterable[str]) -> bool:
+    """Say whether one set of tiles holds all these (BMJA-T01, BMJA-T04)."""
+    counted = Counter(way)
+    return all(count <= _copies(code) for code, count in counted.items())
+
+
+@lru_cache(maxsize=64)
+def _copies(code: str) -> float:
+    return math.inf if code in (OTHER, FACE_DOWN, JOKER) else copies(Tile.parse(code))
+
+
+@lru_cache(maxsize=4096)
+def _gain(codes: tuple[str, ...], exposed: bool) -> float:
+    """Return what the best cut of tiles side by side into sets adds."""
+    if not codes:
+        return 0.0
+    best = _gain(codes[1:], exposed)
+    for length in range(2, min(LONGEST_SET, len(codes)) + 1):
+        gain = GAINS.get(_kind(codes[:length]))  # none for loose tiles
+        if gain:
+            worth = length * (gain.exposed if exposed else gain.concealed)
+            best = max(best, worth + _gain(codes[length:], exposed))
+    return best
+
+
+def _kind(codes: tuple[str, ...]) -> str:
+    """Return what these tiles are together, face-down ones taken for the others' face."""
+    if OTHER in codes:
+        return "loose"
+    if FACE_DOWN in codes and len(codes) > 2:
+        shown = {*codes} - {FACE_DOWN}
+        return "pung" if len(shown) == 1 else "loose"
+    return set_kind(codes)

@@ -1,0 +1,192 @@
+"""What a photograph leaves open about how a hand lies: asked of the player, not assumed.
+
+Something is always taken meanwhile, and the question says what, so that a player who does not
+answer at once still sees a score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scorer.hand import HAND_SIZE
+from scorer.tiles import FACE_DOWN, Tile
+from vision.geometry.rows import Layout
+from vision.hand.arrange import is_bonus, is_bonus_row
+from vision.hand.assemble import AssembledHand, AssembledSet
+from vision.reading import Problem
+
+A_HAND = 9
+"""With fewer tiles nobody means to show a whole hand."""
+
+
+def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list[Problem]:
+    """Return what is to be asked of this hand, most important first.
+
+    Positions in the hand and the layout are those of `codes`.
+    """
+    rows = [row for row in layout.rows if not is_bonus_row(codes, row)]
+    asked = [
+        _count(hand),
+        _which_way_up(layout, len(rows)),
+        _face_down(hand),
+        _which_row(codes, hand, layout, len(rows)),
+        _which_kong(codes, hand, layout),
+        _loose_above(codes, hand, layout),
+        _sideways(hand, layout),
+        _flowers_apart(codes, layout),
+    ]
+    return [problem for problem in (*asked, *_kongs(codes, hand)) if problem]
+
+
+def winning_tile(hand: AssembledHand, layout: Layout) -> int | None:
+    """Return the tile of the hand that lies across its row; None unless there is exactly one."""
+    across = _across(hand, layout)
+    tiles = sum(len(s.tiles) for s in hand.sets if s.row != "bonus")
+    return across[0] if len(across) == 1 and tiles > 2 else None
+
+
+def _across(hand: AssembledHand, layout: Layout) -> list[int]:
+    """Return the sideways tiles; flowers lie as they like."""
+    own = [tile for s in hand.sets if s.row != "bonus" for tile in s.tiles]
+    return [tile for tile in own if tile in layout.sideways]
+
+
+def _count(hand: AssembledHand) -> Problem | None:
+    """Ask when the hand holds a tile too few or too many: one may be hidden, or missed."""
+    playing = [s for s in hand.sets if s.row != "bonus"]
+    kongs = sum(s.kind == "kong" and (s.row == "exposed" or s.is_declared_kong) for s in playing)
+    count = sum(len(s.tiles) for s in playing) - kongs
+    if count < A_HAND or count in (HAND_SIZE - 1, HAND_SIZE):
+        return None
+    return Problem(
+        "tile-count",
+        f"I count {count} tiles{', a kong as three' if kongs else ''}, but a hand has "
+        f"{HAND_SIZE - 1}, and {HAND_SIZE} when it has won. Please look for a tile that I missed "
+        "or should not have counted.",
+    )
+
+
+def _which_way_up(layout: Layout, rows: int) -> Problem | None:
+    if layout.upright or rows < 2:
+        return None
+    return Problem(
+        "which-way-up",
+        "I cannot tell at which side of these tiles you sit, and so which row is nearest to you. "
+        "Please check which sets are exposed, or take the photo again from your seat.",
+    )
+
+
+def _face_down(hand: AssembledHand) -> Problem | None:
+    if not hand.unresolved:
+        return None
+    return Problem(
+        "face-down-unknown",
+        "A tile lies face down and the tiles beside it do not tell what it is. Please name it.",
+    )
+
+
+def _which_row(
+    codes: Sequence[str], hand: AssembledHand, layout: Layout, rows: int
+) -> Problem | None:
+    """Ask whether the sets of a hand in one row were exposed, where points hang on it."""
+    shown = [s for s in hand.sets if s.row != "bonus" and s.kind in ("pung", "kong")]
+    named = any(row.meaning for row in layout.rows)
+    if named or rows != 1 or not any(_all_up(codes, s) for s in shown):
+        return None
+    if any(s.row == "exposed" and _all_up(codes, s) for s in shown):
+        return Problem(
+            "exposed-or-concealed",
+            "All tiles lie in one row. One pung has a tile face down, so I took the pungs without "
+            "for exposed ones. Please move those that were not.",
+        )
+    return Problem(
+        "exposed-or-concealed",
+        "All tiles lie in one row, so I took them for concealed ones. "
+        "Please move the sets that were exposed.",
+    )
+
+
+def _which_kong(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
+    """Ask to whose kong a face-down tile belongs that lies between two pungs, touching both."""
+    groups = [group for row in layout.rows for group in row.groups]
+    for kong in hand.sets:
+        if kong.kind != "kong" or not _last_down(codes, kong):
+            continue
+        for group in groups:
+            end = group.index(kong.tiles[-1]) + 1 if kong.tiles[-1] in group else len(group)
+            after = [codes[tile] for tile in group[end : end + 3]]
+            if len(after) == 3 and len(set(after)) == 1 and FACE_DOWN not in after:
+                name, other = Tile.parse(kong.codes[0]).name, Tile.parse(after[0]).name
+                return Problem(
+                    "which-kong",
+                    f"A tile lies face down between {name} and {other}. I took it for the fourth "
+                    f"{name}; please change it if it is the fourth {other}.",
+                )
+    return None
+
+
+def _last_down(codes: Sequence[str], kong: AssembledSet) -> bool:
+    return [codes[tile] == FACE_DOWN for tile in kong.tiles] == [False, False, False, True]
+
+
+def _loose_above(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
+    """Ask about tiles in the rows of exposed sets that cannot be exposed."""
+    own = next((row for row in reversed(layout.rows) if not is_bonus_row(codes, row)), None)
+    if own is None:
+        return None
+    above = {tile for row in layout.rows if row is not own for tile in row.tiles}
+    odd = [
+        s
+        for s in hand.sets
+        if s.row != "bonus"
+        and not above.isdisjoint(s.tiles)
+        and (s.kind == "loose" or (s.row == "concealed" and _all_up(codes, s)))
+    ]
+    if not odd:
+        return None
+    return Problem(
+        "no-set-above",
+        "Not all tiles in the upper rows make sets. Those that cannot be exposed I took for "
+        "concealed ones; please check them.",
+    )
+
+
+def _sideways(hand: AssembledHand, layout: Layout) -> Problem | None:
+    if len(_across(hand, layout)) < 2:
+        return None
+    return Problem(
+        "several-sideways",
+        "More than one tile lies sideways. Please say which one completed the hand, if it won.",
+    )
+
+
+def _flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:
+    near = (tile for tile, why in layout.left_out.items() if why in ("apart", "askew"))
+    if not any(is_bonus(codes[tile]) for tile in near):
+        return None
+    return Problem(
+        "flowers-apart",
+        "Flowers or seasons lie beside the hand, but not in line with it, so I left them out. "
+        "Please add those that are yours.",
+    )
+
+
+def _kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[Problem]:
+    """Ask whether four tiles alike that all lie face up in the player's own row were declared.
+
+    A hand with a tile more for every kong leaves no doubt (BMJA-V07 says nothing of the others).
+    """
+    kongs = sum(s.kind == "kong" for s in hand.sets)
+    if sum(len(s.tiles) for s in hand.sets if s.row != "bonus") - kongs == HAND_SIZE:
+        return
+    for kong in hand.sets:
+        if kong.is_declared_kong and _all_up(codes, kong):
+            yield Problem(
+                "kong-declared",
+                f"Four {Tile.parse(kong.codes[0]).name} lie face up among your own tiles. I took "
+                "them for a declared kong; please move one of them away if they were not.",
+            )
+
+
+def _all_up(codes: Sequence[str], laid: AssembledSet) -> bool:
+    return all(codes[tile] != FACE_DOWN for tile in laid.tiles)

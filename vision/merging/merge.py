@@ -1,0 +1,248 @@
+"""Several photographs of one hand to one reading: a second snap, a phone and the box.
+
+A tile's name comes from what all photographs say of it (`vision.merging.align.pooled`), its doubt
+from whether they agree: one that reads it surely is enough, two that surely differ are asked about.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry.places import rows_of
+from vision.geometry.rows import lay_out, reading_order
+from vision.hand.build import lay
+from vision.merging.align import FACES, Spots, align, chances, pooled
+from vision.merging.homography import Matrix, carried, carrier, inside
+from vision.reading import ALTERNATIVES, Problem, Quad, Reading, TileReading, turn_of
+
+SAME_HAND = 0.7
+"""Share of the smaller hand's tiles that must lie in the same place and bear the same name in both
+photographs. Two hands of one suit, played after each other, can have nine of fourteen in common."""
+
+NEAR = 0.5
+"""Tiles that lie within so many tile widths of each other are one."""
+
+OTHER_HAND = Problem(
+    "another-hand", "One of these photos seems to show another hand, so I left it out."
+)
+
+COUNTS_DIFFER = Problem(
+    "counts-differ",
+    "These photos do not show the same number of tiles. I kept them all: please check those "
+    "marked with a question mark.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """One hand as read from several photographs."""
+
+    reading: Reading
+    """The hand's tiles; quads are in pixels of the first photograph that counts, also those of
+    tiles that only another one shows."""
+    places: tuple[tuple[int | None, ...], ...]
+    """For each tile of `reading` its position in each photograph's own reading; None where that
+    one does not show it, or was left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """A tile of the hand: its position in each photograph that shows it, and its row."""
+
+    seen: dict[int, int]
+    row: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Views:
+    """The photographs that count, and what carries the pixels of each to those of the best."""
+
+    readings: Sequence[Reading]
+    to_best: dict[int, Matrix]
+
+    def of(self, tile: _Tile) -> dict[int, TileReading]:
+        """Return what each photograph says of a tile."""
+        return {k: self.readings[k].tiles[place] for k, place in sorted(tile.seen.items())}
+
+    def chances(self, tile: _Tile) -> npt.NDArray[np.float64]:
+        """Return what a tile may be (43,) by all that the photographs say of it."""
+        return pooled([chances(said) for said in self.of(tile).values()])
+
+    def name(self, tile: _Tile) -> str:
+        """Return what a tile most likely is."""
+        return FACES[int(self.chances(tile).argmax())]
+
+    def spots(self, tiles: Sequence[_Tile]) -> Spots:
+        """Return the tiles as they are aligned."""
+        table = np.array([self.chances(tile) for tile in tiles]).reshape(-1, len(FACES))
+        return Spots(table, np.array([tile.row for tile in tiles]))
+
+    def quad(self, tile: _Tile, photo: int) -> Quad:
+        """Return where a tile lies in a photograph, which need not show it."""
+        seen = self.of(tile)
+        if photo in seen:
+            return seen[photo].quad
+        source = next(iter(seen))
+        way = np.linalg.inv(self.to_best[photo]) @ self.to_best[source]
+        return carried(seen[source].quad, way)
+
+    def is_missed(self, tile: _Tile) -> bool:
+        """Whether a photograph does not show a tile that lies within its picture."""
+        return any(
+            k not in tile.seen
+            and inside(self.quad(tile, k), self.readings[k].width, self.readings[k].height)
+            for k in self.to_best
+        )
+
+
+def merge(readings: Sequence[Reading], rules: str = "bmja") -> Merged:
+    """Return what these photographs of one hand show together; raise ValueError for none.
+
+    Which comes first changes nothing but whose pixels the quads are in. A photograph given twice
+    counts once, and one of another hand not at all. Tiles apart from the hand are left out.
+    """
+    ranked = sorted(range(len(readings)), key=lambda k: _rank(readings[k]))
+    if not ranked:
+        raise ValueError("no readings to merge")
+    best = ranked[0]
+    views = _Views(readings, {best: np.eye(3)})
+    tiles = _tiles(readings[best], best)
+    others = 0
+    for k in ranked[1:]:
+        if any(readings[k].tiles == readings[j].tiles for j in views.to_best):
+            continue
+        joined = _joined(views, tiles, k, best)
+        if joined is None:
+            others += 1
+        else:
+            views, tiles = joined
+    return _merged(views, tiles, best, rules, (OTHER_HAND,) if others else ())
+
+
+def _rank(reading: Reading) -> tuple[float, str, str]:
+    """Return a key by which the photograph that shows most, most surely, comes first."""
+    own = {place for laid in reading.sets for place in laid.tiles}
+    sure = sum(reading.tiles[place].confidence for place in own)
+    return -sure, reading.photo, repr(reading.tiles)
+
+
+def _tiles(reading: Reading, photo: int) -> list[_Tile]:
+    """Return the hand's tiles of one photograph in the order in which one reads them."""
+    rows = rows_of(reading.tiles, reading.sets)
+    return [
+        _Tile({photo: place}, number / (len(rows) - 1) if len(rows) > 1 else 0.5)
+        for number, row in enumerate(rows)
+        for place in row
+    ]
+
+
+def _joined(
+    views: _Views, tiles: list[_Tile], k: int, best: int
+) -> tuple[_Views, list[_Tile]] | None:
+    """Return the hand with photograph `k` added; None if that shows another hand.
+
+    The order of the tiles tells how the photographs lie to each other, and that tells which tile
+    is which, also among three alike.
+    """
+    more = _tiles(views.readings[k], k)
+    pairs = _aligned(views, tiles, more)
+    way = carrier([(views.quad(b, k), views.quad(a, best)) for a, b in pairs])
+    if way is None:
+        return None
+    views = _Views(views.readings, {**views.to_best, k: way})
+    met = _met([views.quad(t, best) for t in tiles], [views.quad(t, best) for t in more])
+    alike = sum(views.name(tiles[a]) == views.name(more[b]) for a, b in met.items())
+    if alike < SAME_HAND * min(len(tiles), len(more)):
+        return None
+    known = [
+        _Tile(tile.seen | more[met[a]].seen, tile.row) if a in met else tile
+        for a, tile in enumerate(tiles)
+    ]
+    new = [tile for b, tile in enumerate(more) if b not in met.values()]
+    return views, _in_rows(views, [*known, *new], best)
+
+
+def _aligned(
+    views: _Views, known: Sequence[_Tile], more: Sequence[_Tile]
+) -> list[tuple[_Tile, _Tile]]:
+    """Return which tiles follow each other alike in both.
+
+    A photograph taken from the table's other side shows the hand the other way round.
+    """
+    spots = views.spots(known)
+    turned = [_Tile(tile.seen, 1 - tile.row) for tile in reversed(more)]
+    ways = [(align(spots, views.spots(tiles)), tiles) for tiles in (more, turned)]
+    (pairs, _), tiles = max(ways, key=lambda way: way[0][1])
+    return [(known[a], tiles[b]) for a, b in pairs]
+
+
+def _met(here: Sequence[Quad], there: Sequence[Quad]) -> dict[int, int]:
+    """Return which quads of `there` lie on which of `here`, the nearest first, each once."""
+    width = float(np.median([math.dist(quad[0], quad[1]) for quad in here]))
+    apart = [
+        (math.dist(np.mean(a, axis=0), np.mean(b, axis=0)), i, j)
+        for i, a in enumerate(here)
+        for j, b in enumerate(there)
+    ]
+    met: dict[int, int] = {}
+    for distance, i, j in sorted(apart):
+        if distance < NEAR * width and i not in met and j not in met.values():
+            met[i] = j
+    return met
+
+
+def _in_rows(views: _Views, tiles: Sequence[_Tile], best: int) -> list[_Tile]:
+    """Return the tiles in the order in which one reads them."""
+    quads = np.array([views.quad(tile, best) for tile in tiles], np.float32)
+    rows = lay_out(quads).rows
+    places = {i: n / (len(rows) - 1) for n, row in enumerate(rows) for i in row.tiles if n}
+    order = reading_order(rows, quads)
+    return [_Tile(tiles[i].seen, places.get(i, 0.0 if len(rows) > 1 else 0.5)) for i in order]
+
+
+def _merged(
+    views: _Views, tiles: Sequence[_Tile], best: int, rules: str, problems: tuple[Problem, ...]
+) -> Merged:
+    first = min(views.to_best)
+    named = [_named(views, tile, best) for tile in tiles]
+    laid = lay(named, rules)
+    ordered = [tiles[i] for i in laid.order]
+    if any(views.is_missed(tile) for tile in tiles):
+        problems = (*problems, COUNTS_DIFFER)
+    reading = replace(
+        views.readings[first],
+        problems=(*problems, *_in_every(views)),
+        **laid.fields() | {"tiles": tuple(_named(views, tile, first) for tile in ordered)},
+    )
+    photos = range(len(views.readings))
+    return Merged(reading, tuple(tuple(tile.seen.get(k) for k in photos) for tile in ordered))
+
+
+def _named(views: _Views, tile: _Tile, photo: int) -> TileReading:
+    """Return a tile as all photographs that show it read it together."""
+    seen = views.of(tile)
+    known = views.chances(tile)
+    best = np.argsort(-known, kind="stable")[: ALTERNATIVES + 1]
+    (code, confidence), *others = [(FACES[i], round(float(known[i]), 4)) for i in best]
+    surely = {said.code for said in seen.values() if not said.doubtful}
+    quad = views.quad(tile, photo)
+    return TileReading(
+        code=code,
+        confidence=confidence,
+        quad=quad,
+        turn=turn_of(quad),
+        alternatives=tuple(others),
+        doubtful=surely != {code} or views.is_missed(tile),
+    )
+
+
+def _in_every(views: _Views) -> tuple[Problem, ...]:
+    """Return what is wrong with every photograph: another one may have what this one lacks."""
+    lists = [views.readings[k].problems for k in sorted(views.to_best)]
+    common = set.intersection(*({problem.code for problem in each} for each in lists))
+    return tuple(problem for problem in lists[0] if problem.code in common)

@@ -1,0 +1,133 @@
+"""Name straightened tiles, and say which way up each lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import ModelError
+from vision.networks.model import Array, Model
+from vision.networks.prototypes import NAMES, VIEWS, Mix, Prototypes, weigh
+from vision.networks.which_set import MARGIN, leads, other_set
+from vision.preprocess import LABELS, NO_TILE, RGB, to_input
+from vision.reading import ALTERNATIVES
+
+BATCH = 32
+"""Crops to one run of the network: bounds the memory that a full table takes."""
+
+_NO_TILE = LABELS.index(NO_TILE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named:
+    """What a crop shows."""
+
+    code: str
+    confidence: float
+    """Calibrated probability, 0 to 1, that `code` is right."""
+    tile_chance: float
+    """Probability, 0 to 1, that the crop shows a tile at all."""
+    alternatives: tuple[tuple[str, float], ...]
+    """The next best codes with their probabilities."""
+    quarter_turns: int
+    """Quarters that the tile lies turned clockwise in the crop, 0 to 3."""
+    embedding: npt.NDArray[np.float32]
+    """How the tile looks: a unit vector, near to those of tiles that look alike."""
+    mirrored: float
+    """Log odds that the crop is a mirror image."""
+
+
+class Classifier:
+    """Names tiles with the network `models/classifier.onnx`."""
+
+    def __init__(self, model: Model) -> None:
+        if model.card.labels != LABELS:
+            raise ModelError("The classifier's labels are not the 42 tiles, face down and no tile.")
+        self._model = model
+        self._temperature = np.float32(model.card.settings["temperature"])
+        self._mix = Mix.from_settings(model.card.settings)
+        self.gate = model.card.settings["gate"]
+        """Below this confidence a tile is doubtful."""
+        self.floor = model.card.settings["floor"]
+        """Below this, locator's score times tile chance, it is taken for no tile at all."""
+        self._other_set = model.card.settings.get("other_set", MARGIN)
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> Classifier:
+        """Load the network; raise ModelError when it is missing or altered."""
+        return cls(Model.load("classifier", folder))
+
+    def classify(self, crops: Sequence[RGB], own: Prototypes | None = None) -> list[Named]:
+        """Name each crop, shape (CROP_HEIGHT, CROP_WIDTH, 3); `own` is what is known of the set."""
+        return self._names(*self._said(crops, own)) if crops else []
+
+    def agree(self, looks: Sequence[list[RGB]], own: Prototypes | None = None) -> list[Named]:
+        """Name tiles each seen in several crops, as many of each: the mean of what they say."""
+        if not looks:
+            return []
+        said = self._said([crop for crops in looks for crop in crops], own)
+        chances, turns, embeddings, mirrored = (
+            each.reshape(len(looks), -1, *each.shape[1:]).mean(1) for each in said
+        )
+        embeddings /= np.linalg.norm(embeddings, axis=1, keepdims=True)
+        return self._names(chances, turns, embeddings, mirrored)
+
+    def _said(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Array]:
+        """Return the chances of all names (N, 44 or 45), turns, embeddings, odds of a mirror."""
+        outputs = zip(*self._runs(crops), strict=True)
+        faces, turns, embeddings, mirrored = (
+            np.concatenate(each, dtype=np.float32) for each in outputs
+        )
+        chances = self._weighed(softmax(faces / self._temperature), embeddings, own)
+        return chances, turns, embeddings, mirrored
+
+    def _names(
+        self, chances: Array, turns: Array, embeddings: Array, mirrored: Array
+    ) -> list[Named]:
+        return [
+            self._name(chance, int(turn.argmax()), embedding, float(odds))
+            for chance, turn, embedding, odds in zip(
+                chances, turns, embeddings, mirrored, strict=True
+            )
+        ]
+
+    def look(self, crops: Sequence[RGB]) -> Array:
+        """Return how crops look upright and upside down, (N, VIEWS, 128): a set's prototypes."""
+        views = [view for crop in crops for view in (crop, crop[::-1, ::-1])]
+        looks = [embeddings for _, _, embeddings, _ in self._runs(views)]
+        return np.concatenate(looks).reshape(len(crops), VIEWS, -1)
+
+    def whose(
+        self, codes: Sequence[str], crops: Sequence[RGB], sets: Mapping[str, Prototypes], own: str
+    ) -> str | None:
+        """Return the set that crops of these tiles are of, if it is clearly another than `own`."""
+        seen = self.look(crops)[:, 0]
+        return other_set(leads(codes, seen, sets, own, self._mix), self._other_set)
+
+    def _runs(self, crops: Sequence[RGB]) -> Iterator[Sequence[Array]]:
+        """Yield faces, turns, embeddings and log odds of a mirror image, batch by batch."""
+        for start in range(0, len(crops), BATCH):
+            yield self._model.run(to_input(np.stack(crops[start : start + BATCH])))
+
+    def _weighed(self, chances: Array, embeddings: Array, own: Prototypes | None) -> Array:
+        return chances if own is None else weigh(chances, embeddings, own, self._mix)
+
+    def _name(self, chances: Array, quarter_turns: int, embedding: Array, mirrored: float) -> Named:
+        best = np.argsort(-chances)[: ALTERNATIVES + 2].tolist()
+        named = [i for i in best if i != _NO_TILE][: ALTERNATIVES + 1]
+        ranked = [(NAMES[i], round(float(chances[i]), 4)) for i in named]
+        code, confidence = ranked[0]
+        tile_chance = float(1 - chances[_NO_TILE])
+        return Named(
+            code, confidence, tile_chance, tuple(ranked[1:]), quarter_turns, embedding, mirrored
+        )
+
+
+def softmax(logits: Array) -> Array:
+    """Return probabilities along the last axis."""
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(raised / raised.sum(-1, keepdims=True), np.float32)

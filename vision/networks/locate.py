@@ -1,0 +1,152 @@
+"""Find every tile in a photograph, whatever its face, as a quad."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.networks.model import Array, Model
+from vision.networks.windows import closer
+from vision.photo import Photo
+from vision.preprocess import CELL, OFFSET_UNIT, RGB, shrink_for_locator, to_input
+
+OVERLAP = 0.35
+"""Two quads that share more than this part of the smaller one are the same tile."""
+
+AGREES = 0.1
+"""Share of a centre's heat from which a neighbouring cell has a say in where the corners are."""
+
+_AROUND = np.array([(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1)])
+"""A cell and the eight about it, (9, 2)."""
+
+_CENTRE = 4
+"""Where the cell itself stands in `_AROUND`."""
+
+FAINT = 0.5
+"""Share of the threshold from which a find says where to look closer, if no more than that."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Located:
+    """A tile found."""
+
+    quad: npt.NDArray[np.float32]
+    """(4, 2), pixels of the photograph, clockwise; the first two corners span a short side."""
+    score: float
+    """The locator's confidence that a tile is there, 0 to 1."""
+
+
+class Locator:
+    """Finds tiles with the network `models/locator.onnx`."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._threshold = model.card.settings["threshold"]
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> Locator:
+        """Load the network; raise ModelError when it is missing or altered."""
+        return cls(Model.load("locator", folder))
+
+    def locate(self, photo: Photo) -> list[Located]:
+        """Return the tiles in the photo, surest first; look closer where they are small."""
+        found = self._look(*photo.shrunk)
+        windows = closer([tile.quad for tile in found], photo.width, photo.height)
+        if windows:
+            closer_up = [
+                tile
+                for x0, y0, x1, y1 in windows
+                for tile in self._look(*shrink_for_locator(photo.rgb[y0:y1, x0:x1]), (x0, y0))
+            ]
+            found = _each_once(sorted(closer_up, key=lambda tile: -tile.score)) or found
+        return [t for t in found if t.score >= self._threshold and _centre_inside(t.quad, photo)]
+
+    def glance(self, photo: Photo) -> list[Located]:
+        """Return the tiles that one look at the whole photo shows, surest first."""
+        return [tile for tile in self._look(*photo.shrunk) if tile.score >= self._threshold]
+
+    def _look(self, picture: RGB, scale: float, corner: tuple[int, int] = (0, 0)) -> list[Located]:
+        """Return what may be tiles, in the photo's pixels; `corner` is the picture's upper left."""
+        logits, offsets = self._model.run(to_input(picture[None]))
+        found = decode(logits[0, 0], offsets[0], FAINT * self._threshold)
+        shift = np.array(corner, np.float32)
+        return [Located(tile.quad / np.float32(scale) + shift, tile.score) for tile in found]
+
+
+def decode(logits: Array, offsets: Array, threshold: float) -> list[Located]:
+    """Turn maps (rows, columns) and (8, rows, columns) into tiles, each once, surest first."""
+    likely = logits >= math.log(threshold / (1 - threshold))
+    rows, columns = np.nonzero(likely & (logits >= cv2.dilate(logits, np.ones((3, 3), np.uint8))))
+    corners, scores = _agreed(logits, offsets, rows, columns)
+    order = np.argsort(-scores)
+    order = order[_tile_shaped(corners[order])]
+    return _each_once([Located(corners[i], float(scores[i])) for i in order])
+
+
+def _agreed(
+    logits: Array, offsets: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
+) -> tuple[Array, Array]:
+    """Return the corners (N, 4, 2) of the tiles centred in these cells, input pixels, and scores.
+
+    The cells around a centre have learned the same corners: their mean, each weighed by how sure
+    it is to be the centre, is steadier than what one says. A tile lying sideways may begin at
+    either end; they follow the centre's choice.
+    """
+    r = np.clip(rows[:, None] + _AROUND[:, 0], 0, logits.shape[0] - 1)
+    c = np.clip(columns[:, None] + _AROUND[:, 1], 0, logits.shape[1] - 1)
+    said = _corners(offsets, r, c)
+    heat = np.asarray(1 / (1 + np.exp(-logits[r, c])), np.float32)
+    own, score = said[:, _CENTRE, None], heat[:, _CENTRE, None]
+    behind = np.roll(said, 2, axis=2)
+    off, off_behind = (np.abs(quads - own).sum((2, 3)) for quads in (said, behind))
+    said = np.where((off <= off_behind)[..., None, None], said, behind)
+    weights = np.where(heat >= AGREES * score, heat, 0)[..., None, None]
+    return (said * weights).sum(1) / weights.sum(1), score[:, 0]
+
+
+def _corners(offsets: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]) -> Array:
+    """Return the corners (..., 4, 2), in input pixels, that these cells say."""
+    centres = (np.stack([columns, rows], -1) + 0.5) * CELL
+    said = np.moveaxis(offsets[:, rows, columns], 0, -1).reshape(*rows.shape, 4, 2)
+    return np.asarray(said * OFFSET_UNIT + centres[..., None, :], np.float32)
+
+
+def _each_once(tiles: list[Located]) -> list[Located]:
+    """Return the tiles, surest first, without those that lie mostly on a surer one."""
+    if not tiles:
+        return []
+    quads = np.stack([tile.quad for tile in tiles])
+    low, high = quads.min(1), quads.max(1)
+    meet = ((low[:, None] < high) & (high[:, None] > low)).all(2)
+    kept: list[int] = []
+    for k, tile in enumerate(tiles):
+        near = (j for j in kept if meet[k, j])
+        if all(shared_area(tile.quad, tiles[j].quad) <= OVERLAP for j in near):
+            kept.append(k)
+    return [tiles[k] for k in kept]
+
+
+def shared_area(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> float:
+    """Return what part of the smaller of two convex quads lies in the other, 0 to 1."""
+    smaller = min(cv2.contourArea(a), cv2.contourArea(b))
+    area, _ = cv2.intersectConvexConvex(a, b)
+    return float(area / smaller) if smaller > 0 else 0.0
+
+
+def _tile_shaped(quads: Array) -> npt.NDArray[np.bool_]:
+    """Return which quads (N, 4, 2) are convex, clockwise on the picture (y down) and no slivers."""
+    edges = np.roll(quads, -1, axis=1) - quads
+    after = np.roll(edges, -1, axis=1)
+    turns = edges[..., 0] * after[..., 1] - edges[..., 1] * after[..., 0]
+    lengths = np.linalg.norm(edges, axis=2)
+    return np.asarray((turns > 0).all(1) & (lengths.min(1) > 0.2 * lengths.max(1)))
+
+
+def _centre_inside(quad: npt.NDArray[np.float32], photo: Photo) -> bool:
+    x, y = quad.mean(0).tolist()
+    return bool(0 <= x < photo.width and 0 <= y < photo.height)

@@ -1,0 +1,49 @@
+"""Whose tiles these look like: one set's pictures weighed against another's, face by face."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from vision.networks.prototypes import NAMES, Array, Mix, Prototypes
+
+LEAST_FACES = 5
+"""So many different faces, known of both sets, say something of the set; fewer may be alike."""
+
+MARGIN = 1.78
+"""Lead of another set over the chosen one from which the player is asked.
+
+`python -m models.train.which_set` fits it and writes it into the classifier's card as `other_set`;
+this stands in for a card without it."""
+
+
+CROPS = 3
+"""Pictures of each face that are looked at: more would only take longer."""
+
+
+def leads(
+    codes: Sequence[str], seen: Array, sets: Mapping[str, Prototypes], chosen: str, mix: Mix
+) -> dict[str, float]:
+    """Return how much more M tiles look like each other set than like the chosen one.
+
+    `codes` says what each tile is and `seen` (M, 128) how it looks. A lead is the mean over the
+    faces known of both sets of by how much the logarithm of the likeness is greater; a set that
+    has fewer than LEAST_FACES of them is not in the answer.
+    """
+    places = {code: [k for k, each in enumerate(codes) if each == code] for code in codes}
+    like = {name: own.likeness(seen, mix) for name, own in sets.items()}
+    found = {}
+    for other in sets.keys() - {chosen}:
+        shared = places.keys() & set(sets[chosen].codes) & set(sets[other].codes)
+        if len(shared) >= LEAST_FACES:
+            more = like[other] - like[chosen]
+            by_face = [more[places[code], NAMES.index(code)].mean() for code in sorted(shared)]
+            found[other] = float(np.mean(by_face))
+    return found
+
+
+def other_set(found: Mapping[str, float], margin: float) -> str | None:
+    """Return the set that leads, if it does so clearly; None if the chosen one may be right."""
+    best = max(found, key=lambda name: found[name], default=None)
+    return best if best is not None and found[best] >= margin else None
