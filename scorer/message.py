@@ -1,0 +1,161 @@
+"""What is to be said, as a key and values: put into a language only where somebody reads it.
+
+The scorer, the photo reading and the cameras never make sentences: they say which sentence it is
+and what goes into it. The English of this package stands in `words.toml`; other packages and other
+languages have catalogues of their own.
+
+>>> english(message("set.pung", tiles=message("tiles.DR")))
+'pung of red dragons'
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, TypeAlias
+
+Value: TypeAlias = "str | int | Message | tuple[Value, ...]"
+"""What goes into a sentence: text that no language changes (a player's name, a hand text), a
+number, another message, or several of these in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One sentence, or a part of one, before it is in any language."""
+
+    key: str
+    """Stable, dotted: `not-counted.claimed`. Rewording a sentence never changes it."""
+    fields: tuple[tuple[str, Value], ...] = ()
+    """Name in braces and what stands there, in the order in which they were given."""
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """What stands in the braces, by name."""
+        return dict(self.fields)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the message as plain values, for the log."""
+        return {"key": self.key, "values": {name: _plain(value) for name, value in self.fields}}
+
+
+def message(key: str, **values: Value) -> Message:
+    """Return a message."""
+    return Message(key, tuple(values.items()))
+
+
+def message_from_json(data: Mapping[str, Any]) -> Message:
+    """Return a message as `Message.to_json` wrote it; raise KeyError or TypeError for another."""
+    values = {name: _value(value) for name, value in data["values"].items()}
+    return Message(str(data["key"]), tuple(values.items()))
+
+
+def _plain(value: Value) -> object:
+    if isinstance(value, Message):
+        return value.to_json()
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _value(data: object) -> Value:
+    if isinstance(data, Mapping):
+        return message_from_json(data)
+    if isinstance(data, list):
+        return tuple(map(_value, data))
+    if isinstance(data, str | int):
+        return data
+    raise TypeError(data)
+
+
+class _Said(str):
+    """What fills a pair of braces: `{set:capital}` begins with a capital letter."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        if spec == "capital":
+            return self[:1].upper() + self[1:]
+        return super().__format__(spec)
+
+
+def english_plural(count: int) -> str:
+    """Return the form of a sentence about so many: `one` or `other`, as CLDR calls them."""
+    return "one" if count == 1 else "other"
+
+
+class Catalogue:
+    """The sentences of one language by their keys, and how it puts things together.
+
+    A sentence about `{count}` things may stand in several forms, `KEY.one` and `KEY.other`, as far
+    as the language has them. Values in a row are joined by `listing.comma` and `listing.and`.
+    """
+
+    def __init__(
+        self, sentences: Mapping[str, str], plural: Callable[[int], str] = english_plural
+    ) -> None:
+        self._sentences = sentences
+        self._plural = plural
+
+    def say(self, what: Message) -> str:
+        """Return a message in this language; KeyError for one that the catalogue does not have."""
+        return self._template(what).format_map(
+            {name: _Said(self._said(value)) for name, value in what.fields}
+        )
+
+    def has(self, what: Message) -> bool:
+        """Whether the catalogue has the sentence and all that goes into it."""
+        found = what.key in self._sentences or f"{what.key}.other" in self._sentences
+        return found and all(self.has(inner) for _, value in what.fields for inner in _in(value))
+
+    def _template(self, what: Message) -> str:
+        if what.key in self._sentences:
+            return self._sentences[what.key]
+        count = what.values.get("count")
+        form = self._plural(count) if isinstance(count, int) else "other"
+        one_of_a_kind = f"{what.key}.{form}"
+        return self._sentences.get(one_of_a_kind) or self._sentences[f"{what.key}.other"]
+
+    def _said(self, value: Value) -> str:
+        if isinstance(value, Message):
+            return self.say(value)
+        return self._listed(value) if isinstance(value, tuple) else str(value)
+
+    def _listed(self, values: tuple[Value, ...]) -> str:
+        said = [self._said(value) for value in values]
+        first = self._sentences["listing.comma"].join(said[:-1])
+        return self._sentences["listing.and"].join([*filter(None, [first]), *said[-1:]])
+
+
+def _in(value: Value) -> Iterator[Message]:
+    if isinstance(value, Message):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _in(each)
+
+
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    """Return nested tables as one, by dotted keys."""
+    found: dict[str, str] = {}
+    for key, value in table.items():
+        name = f"{prefix}{key}"
+        found |= flat(value, f"{name}.") if isinstance(value, dict) else {name: str(value)}
+    return found
+
+
+@cache
+def words() -> Mapping[str, str]:
+    """Return all that this package says in English, by key."""
+    text = resources.files("scorer").joinpath("words.toml").read_text("utf-8")
+    return flat(tomllib.loads(text))
+
+
+@cache
+def _english() -> Catalogue:
+    return Catalogue(words())
+
+
+def english(what: Message) -> str:
+    """Return a message of this package in English: for terminals, programs and log files."""
+    return _english().say(what)
