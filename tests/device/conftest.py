@@ -14,6 +14,7 @@ from device.hands.hand import HandRecord
 from device.hands.repository import Records
 from device.i18n.words import LANGUAGES, use_words
 from device.jobs import Jobs
+from device.matches.hands import hands_of
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -36,7 +37,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def records(store: Store) -> Records:
-    return Records(store)
+    return hands_of(store)
 
 
 @pytest.fixture
