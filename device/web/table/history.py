@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.export import write_csv, write_json
 from device.i18n.words import day_of, use_printable_words
+from device.matches.corrections import recounts
 from device.matches.score_sheet import MatchRow, match_rows, match_sheet
 from device.views.table.history import history_entries, match_line, rules_in_words
 from device.views.table.last_action import last_done

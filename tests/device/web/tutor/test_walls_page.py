@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.i18n.words import LANGUAGES, load, use_words
-from device.web.tutor.setting import STEPS
+from device.views.tutor.setting import STEPS
 from scorer.table_setup.steps import SENTENCES
 from tests.device.played import AGREED, SCORES
 
