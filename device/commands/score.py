@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from device.commands.output import answer_lines, refuse, write
-from device.commands.read import Subparsers
 from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown
 from scorer.contract import breakdown_to_json, hand_from_json
@@ -23,15 +22,13 @@ from scorer.score import score
 from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("score", help="score a hand given as text or JSON")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument("hand", nargs="*", metavar="HAND_TEXT", help='such as "B222 | C345 |"')
     parser.add_argument(
         "--jsonl", action="store_true", help="score hands from the standard input, one a line"
     )
     add_options(parser)
-    parser.set_defaults(run=run, parser=parser)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
