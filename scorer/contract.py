@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields, is_dataclass
 from typing import Any
 
-from scorer.breakdown import Breakdown
+from scorer.breakdown import Score
 from scorer.errors import HandError, HandProblem, ScorerError, error
 from scorer.hand import Codes, Hand
 from scorer.notation import parse_hand
@@ -42,9 +42,17 @@ def hand_from_json(data: object) -> Hand:
     return Hand(**values)
 
 
-def breakdown_to_json(breakdown: Breakdown) -> dict[str, Any]:
-    """Return the breakdown as plain values for `json.dumps`."""
-    return asdict(breakdown)
+def breakdown_to_json(breakdown: Score) -> dict[str, Any]:
+    """Return the breakdown, or the score without explanation, as plain values for `json.dumps`."""
+    return {each.name: _plain(getattr(breakdown, each.name)) for each in fields(breakdown)}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if is_dataclass(value):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    return value
 
 
 def problems_to_json(failure: ScorerError) -> dict[str, Any]:

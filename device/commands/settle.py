@@ -7,7 +7,8 @@ import json
 import sys
 from collections.abc import Iterator
 
-from device.commands.output import answer_lines, refuse, write
+from device.commands.jsonl import answer_lines
+from device.commands.output import refuse, write
 from scorer.errors import HandProblem, ScorerError, error
 from scorer.match.settle import PLAYERS, SettlementError, Terms
 from scorer.match.settle_contract import Request, Settled, answer, settle_json
