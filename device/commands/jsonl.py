@@ -9,13 +9,12 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
-from typing import Any
 
 from device.commands.output import write
-from scorer.contract import problems_to_json
+from scorer.contract import json_line, problems_to_json
 from scorer.errors import HandError, ScorerError, error
 
-Answer = Callable[[object], dict[str, Any]]
+Answer = Callable[[object], object]
 """From what a line holds to what is said of it; raises ScorerError."""
 
 BATCH = 50
@@ -41,12 +40,12 @@ def answer_lines(lines: Iterable[bytes], answer: Answer, jobs: int = 1) -> None:
 
 def _answered(line: bytes, answer: Answer) -> str:
     try:
-        return json.dumps(answer(json.loads(line)))
+        return json_line(answer(json.loads(line)))
     except ScorerError as failure:
-        return json.dumps(problems_to_json(failure))
+        return json_line(problems_to_json(failure))
     except (ValueError, RecursionError) as failure:  # all that json.loads has against a line
         problem = error("bad-json", f"This line is not JSON: {failure}.")
-        return json.dumps(problems_to_json(HandError((problem,))))
+        return json_line(problems_to_json(HandError((problem,))))
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
@@ -59,12 +58,15 @@ def _on_cores(
     batches: Iterable[list[bytes]], answer: Answer, jobs: int
 ) -> Generator[list[str], None, None]:
     """Yield the answers to each batch, in order; raise what a job could not answer."""
-    from concurrent.futures import Future, ProcessPoolExecutor  # costs the others' start nothing
+    from concurrent.futures import Future, ProcessPoolExecutor  # loaded for several jobs alone
     from multiprocessing import get_context
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     # Forked jobs have the answer, with its rules, already: rules cannot be sent to them.
     pool = ProcessPoolExecutor(jobs, get_context("fork"), _begin, (answer,))
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    pool.submit(int)  # starts the jobs, and Ctrl-C waits until they have
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     asked: deque[Future[list[str]]] = deque()
     try:
         for batch in batches:

@@ -74,9 +74,7 @@ def run(args: argparse.Namespace) -> int:
         if args.jsonl:
             scored = brief if args.brief else score
             answer_lines(
-                sys.stdin.buffer,
-                lambda data: breakdown_to_json(scored(hand_from_json(data), rules)),
-                args.jobs,
+                sys.stdin.buffer, lambda data: scored(hand_from_json(data), rules), args.jobs
             )
         else:
             write(one_hand(" ".join(args.hand), args, rules))
