@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
+from json import JSONEncoder
 from typing import Any
 
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem, ScorerError, error
 from scorer.hand import Codes, Hand
+from scorer.message import Message, english
 from scorer.notation import parse_hand
 
 
@@ -45,6 +47,23 @@ def hand_from_json(data: object) -> Hand:
 def breakdown_to_json(breakdown: Breakdown) -> dict[str, Any]:
     """Return the breakdown as plain values for `json.dumps`."""
     return asdict(breakdown)
+
+
+def json_line(answer: object) -> str:
+    """Return an answer in one line of JSON: values are objects by their fields, messages English.
+
+    It says what `breakdown_to_json` says, without building that first.
+    """
+    return _ENCODER.encode(answer)
+
+
+def _as_json(value: Any) -> object:  # noqa: ANN401 - whatever json has no form for
+    if isinstance(value, Message):
+        return english(value)
+    return {name: getattr(value, name) for name in value.__match_args__}
+
+
+_ENCODER = JSONEncoder(default=_as_json)
 
 
 def problems_to_json(failure: ScorerError) -> dict[str, Any]:
