@@ -26,7 +26,7 @@ def test_a_photo_is_read_and_the_stages_are_told(
     jobs: Jobs, begun: str, settled: Wait, reader: FakeReader
 ) -> None:
     reader.go_on.clear()
-    jobs.submit(begun)
+    jobs.submit("hand", begun)
     assert jobs.stage(begun) in ("waiting", "locate")
     reader.go_on.set()
     assert settled(begun).reading is not None
@@ -53,14 +53,14 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
 ) -> None:
     reader.fault = fault
     with caplog.at_level(logging.ERROR):
-        jobs.submit(begun)
+        jobs.submit("hand", begun)
         failure = settled(begun).failure
     assert failure is not None
     assert failure.code == code
     assert "boom" not in failure.message
     assert ("boom" in caplog.text) == logged, why
     reader.fault = None
-    jobs.submit(begun)
+    jobs.submit("hand", begun)
     while jobs.stage(begun):
         pass
     assert settled(begun).is_read
@@ -85,7 +85,7 @@ def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_re
     data = picture(reader.reading)
     for name in ("second.jpg", "third.jpg"):
         records.add_photo(read_hand, open_photo(data, name), data)
-        jobs.submit(read_hand)
+        jobs.submit("hand", read_hand)
     assert begun.acquire(timeout=20)
     may_end.release()
     assert begun.acquire(timeout=20), "the first of them is done, the next is being read"
@@ -100,7 +100,7 @@ def test_the_queue_has_a_limit(jobs: Jobs, begun: str, reader: FakeReader) -> No
     reader.go_on.clear()
     assert jobs.has_room
     for hand in range(8):
-        jobs.submit(f"{begun}{hand}")
+        jobs.submit("hand", f"{begun}{hand}")
     assert not jobs.has_room
 
 
@@ -132,7 +132,7 @@ def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
     assert settled(begun).is_read == read, why
     if not read:  # the player may still ask for it
         records.change(begun, "reading-asked", {})
-        jobs.submit(begun)
+        jobs.submit("hand", begun)
         assert settled(begun).is_read
     jobs.close()
 
@@ -152,7 +152,7 @@ def test_the_page_shows_what_was_read_while_it_was_asked_for(
     stage = jobs.stage
 
     def done_by_now(hand: str) -> None:
-        jobs.submit(hand)
+        jobs.submit("hand", hand)
         while stage(hand):
             pass
 
@@ -166,7 +166,7 @@ def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
     preview = np.zeros((48, 64, 3), np.uint8)
     counted: list[int] = []
     reader.go_on.clear()
-    jobs.submit(begun)
+    jobs.submit("hand", begun)
     jobs.count_tiles(preview, counted.append)
     reader.go_on.set()
     assert settled(begun).is_read
