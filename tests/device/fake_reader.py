@@ -127,7 +127,7 @@ def picture(reading: Reading, cloth: str = "#20573f") -> bytes:
 class FakeReader:
     """Says that every photograph shows the same hand."""
 
-    def __init__(self, reading: Reading | None = None, fault: Exception | None = None) -> None:
+    def __init__(self, reading: Reading | None = None, fault: BaseException | None = None) -> None:
         self.reading = reading or lay()
         self.fault = fault
         self.go_on = threading.Event()
