@@ -82,8 +82,9 @@ class Handler:
     """Reads the photograph and writes down what it shows; raises PhotoError."""
     failed: Callable[[Workplace, Waiting, Problem], None]
     """Writes down why it could not be read."""
-    stages: tuple[str, ...] = STAGES
-    """Those that a reading passes, for the page that waits."""
+    stages: tuple[str, ...] = ("photo", *STAGES, "score")
+    """The steps from the photo on, for the page that waits; between what comes before and after,
+    those that the reader tells of."""
 
     def run(self, at: Workplace, of: str, progress: Progress) -> None:
         """Read what waits, if anything does; raise PhotoError for a photograph of no use."""
@@ -220,7 +221,7 @@ HANDLERS: Mapping[Kind, Handler] = {
         begun=_registration_begun,
         read=_read_registration,
         failed=_registration_failed,
-        stages=("locate", "classify"),
+        stages=("photo", "locate", "classify"),
     ),
 }
 """Every kind of job that is found again in the log after a restart."""

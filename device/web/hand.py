@@ -9,7 +9,7 @@ from device.hands.hand import HandRecord
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say
 from device.intake import AnotherPhoto
-from device.views.hand import hand_view, stages
+from device.views.hand import hand_view, stages_of
 from device.web.box import box
 from device.web.opened_from import page_of
 from device.web.table.hand_in_match import at_table
@@ -33,14 +33,14 @@ def show(hand: str) -> tuple[str, int]:
     at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
     record = box().records.get(hand)
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
-        page = render_template("waiting.html", record=record, stages=stages(record, at))
+        page = render_template("waiting.html", record=record, stages=stages_of(record, at))
         return page, 200
     view = hand_view(record, box().records)
     page = render_template(
         "hand.html",
         record=record,
         view=view,
-        stages=stages(record, "score"),
+        stages=stages_of(record, "score"),
         may_learn=box().sets.may_learn(),
         other_set=_other_set(record),
         at_table=at_table(record),

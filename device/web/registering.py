@@ -13,6 +13,7 @@ from device.i18n.words import say, tile_name
 from device.intake import AnotherPhotoOfSet, SetLaidOut
 from device.tilesets.registrations import Place, Registration, SetTile
 from device.views import overlay
+from device.views.stages import stages
 from device.web.box import box
 from device.web.hand import photo_response
 from device.web.sheets import FAMILIES, NOT_A_TILE
@@ -93,7 +94,8 @@ def check(registration: str) -> str:
     record = box().sets.registrations.get(registration)
     waiting = record.awaited is not None
     if waiting and at:
-        return render_template("register_waiting.html", record=record)
+        steps = stages("registration", at)
+        return render_template("register_waiting.html", record=record, stages=steps)
     return render_template(
         "registered.html",
         record=record,

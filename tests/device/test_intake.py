@@ -125,7 +125,10 @@ def house(
 ) -> House:
     client = app.test_client()
     tables = Tables(records)
-    tables.change(tables.begin(AGREED), "winner-said", {"winner": "Cy", "won_by": "wall"})
+    match = tables.begin(AGREED)
+    tables.change(match, "winner-said", {"winner": "Cy", "won_by": "wall"})
+    client.post("/table/join", data={"number": "0"})
+    store.append("x", "bottom-said", {"player": "Ann", "match": match, "source": "Ann"})
     url = client.post("/sets/register/", data=upload(jpeg(320, 240))).headers["Location"]
     registration = url.split("/")[-2]
     until(lambda: jobs.stage(registration) is None)
@@ -279,14 +282,22 @@ def test_a_full_queue_is_told_before_the_photo_is_looked_at(
 
 
 @ways
-def test_every_photo_is_read_by_the_worker_in_its_turn(house: House, way: Way) -> None:
+def test_every_photo_is_read_by_the_worker_while_its_page_tells_how_far(
+    house: House, way: Way
+) -> None:
     house.reader.go_on.clear()
     answer = house.client.post(way(house), data=upload(jpeg(400, 300)))
     stream = house.taken().hand
     assert house.jobs.stage(stream) is not None
-    assert stream in answer.headers["Location"]
+    address = answer.headers["Location"]
+    assert stream in address
+    until(lambda: house.jobs.stage(stream) == "locate")
+    waiting = house.client.get(address).text
+    assert "data-busy" in waiting
+    assert re.findall('aria-current="step">\\s*<span>(.*?)</span>', waiting) == ["Finding tiles"]
     house.reader.go_on.set()
     until(lambda: house.jobs.stage(stream) is None)
+    assert "data-busy" not in house.client.get(address).text
     assert house.reader.sizes == [(400, 300)]
 
 

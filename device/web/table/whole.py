@@ -12,6 +12,7 @@ from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
 from device.matches.whole_table import CAMERA, TablePhoto, TablePhotos, seated
 from device.views import tableau
+from device.views.stages import stages
 from device.web.box import Box, box
 from device.web.capture import the_still
 from device.web.hand import photo_response
@@ -71,18 +72,19 @@ def snap() -> AnyResponse:
 @pages.get("/<photo>")
 def show(photo: str) -> str | AnyResponse:
     """Ask who sits where, then show the hands; those with something to ask come first."""
+    at = box().jobs.stage(photo)  # before the photograph: what has been read by now is in that
     match, table = match_here(), _photos(box()).get(photo)
     if not _is_of(table, match):  # somebody has settled the deal while this phone looked on
         return redirect(url_for("table.show"))
     if not table.bottom:
         return render_template("table/whole_bottom.html", table=table, players=_players(match))
-    busy = box().jobs.stage(photo) is not None
     looked = _looked(match)
     return render_template(
         "table/whole.html",
         match=match,
         table=table,
-        busy=busy and not table.is_read,
+        busy=at is not None and not table.is_read,
+        stages=stages("whole-table", at),
         places=_places(match, table),
         turned=number_of(match, _turned(match, table)),
         looked=sorted(looked, key=lambda each: each.looks_right),

@@ -13,7 +13,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.intake import Question
-from device.views.hand import stages
+from device.views.hand import stages_of
 from device.views.tutor.asked import ask_view
 from device.web.box import box
 from device.web.capture import still_if_due, the_still
@@ -67,7 +67,7 @@ def hand(hand: str) -> str:
     record = box().records.get(hand)
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         return render_template(
-            "tutor/asking_waiting.html", record=record, stages=stages(record, at)
+            "tutor/asking_waiting.html", record=record, stages=stages_of(record, at)
         )
     view = ask_view(record)
     return render_template("tutor/asked.html", record=record, view=view, at_table=at_table(record))
