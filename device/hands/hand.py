@@ -226,14 +226,15 @@ def _photo_read(record: HandRecord, event: Event) -> HandRecord:
     moved = any(change.kind in _REARRANGING for change in record.changes)
     known = Known(record.reading, record.tiles, record.sets, record.rules, moved)
     more = add_reading(known, number, reading_from_json(event.data["reading"]))
-    told = replace(record, tiles=more.tiles, sets=more.sets, added_notes=more.notes)
+    told = replace(record, tiles=more.tiles, sets=more.sets, added_notes=more.notes, attempts=0)
     return _changed(told, event, None, None) if more.same_hand else told
 
 
 def _photo_failed(record: HandRecord, event: Event) -> HandRecord:
     if not record.added:
         raise ValueError("no photograph was added")
-    return replace(record, added_notes=(Problem(event.data["code"], event.data["message"]),))
+    problem = Problem(event.data["code"], event.data["message"])
+    return replace(record, added_notes=(problem,), attempts=0)
 
 
 def _tile_corrected(record: HandRecord, event: Event) -> HandRecord:

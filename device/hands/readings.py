@@ -21,13 +21,17 @@ class PhotoReader(Protocol):
     ) -> Reading:
         """Read a photograph of a hand, telling `progress` each stage as it begins."""
 
-    def read_table(self, photo: Photo, rules: str = "bmja") -> Mapping[Side, Reading]:
+    def read_table(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Mapping[Side, Reading]:
         """Read a photograph of the whole table: the hand on each of its sides where one lies."""
 
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Know these crops of the table's set from now on: their codes by name, and the crops."""
 
-    def read_set(self, photo: Photo) -> Sequence[TileReading]:
+    def read_set(
+        self, photo: Photo, progress: Callable[[str], None] | None = None
+    ) -> Sequence[TileReading]:
         """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
 
     def whose(

@@ -80,11 +80,6 @@ class Records:
         """Return the newest photograph's event, read from the disk; raise StoreError."""
         return self.store.latest("photo-taken")
 
-    def unread(self) -> tuple[HandRecord, ...]:
-        """Return the recent hands that still wait for their reading, oldest first."""
-        waiting = (r for r in self.recent(limit=50) if not (r.is_read or r.failure) or r.awaited)
-        return tuple(waiting)[::-1]
-
     def begin(
         self,
         photo: Photo,

@@ -15,6 +15,7 @@ from typing import get_args
 from device.hands.repository import Records
 from device.hands.tiles import HandPhoto
 from device.matches.match import Match
+from device.matches.repository import Tables
 from device.store import Event, Store, StoreError
 from vision.photo import Photo
 from vision.reading import Problem, Reading, Side
@@ -42,6 +43,10 @@ class TablePhoto:
     """Ids of the hands, by side; of no side without tiles."""
     is_read: bool = False
     failure: Problem | None = None
+    attempts: int = 0
+    """How many readings were begun of which no end is known."""
+    by: str = ""
+    """The player whose phone asked for the reading; empty where nobody has said."""
 
 
 CAMERA = "camera"
@@ -55,14 +60,18 @@ class TablePhotos:
         self._records = records
         self._store: Store = records.store
 
-    def begin(self, match: Match, source: str, photo: Photo, data: bytes) -> str:
-        """Keep a photograph of the table for the deal that is being scored; return its id."""
+    def begin(self, match: Match, source: str, photo: Photo, data: bytes, by: str = "") -> str:
+        """Keep a photograph of the table for the deal that is being scored; return its id.
+
+        `by` is the player whose phone asked for it.
+        """
         made = secrets.token_hex(6)
         said = {
             "match": match.id,
             "deal": match.course.next_deal.number,
             "source": source,
             "photo": self._records.keep(photo, data),
+            "by": by,
         }
         self._store.append(made, "table-photographed", said)
         bottom = self._remembered(match, source) if source else ""
@@ -94,6 +103,14 @@ class TablePhotos:
         said = {"player": player, "match": of.match, "source": of.source}
         self._store.append(photo, "bottom-said", said)
 
+    def ask_again(self, photo: str, by: str) -> None:
+        """Keep that a photograph is to be read once more."""
+        self._store.append(photo, "table-reading-asked", {"by": by})
+
+    def reading_begun(self, photo: str) -> None:
+        """Keep that a photograph begins to be read: the box may end with it."""
+        self._store.append(photo, "table-reading-begun", {})
+
     def was_read(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
         """Begin the hands that were read, and keep which is on which side."""
         of = self.get(photo)
@@ -106,6 +123,21 @@ class TablePhotos:
     def not_read(self, photo: str, problem: Problem) -> None:
         """Keep why the photograph could not be read."""
         self._store.append(photo, "table-failed", asdict(problem))
+
+    def give_hands(self, photo: str, by: str) -> None:
+        """Give the hands in for their players, once they are read and it is said who sits where.
+
+        `by` is the player whose phone does it. Raises ChangeRefusedError where the deal has just
+        been settled.
+        """
+        table = self.get(photo)
+        matches = Tables(self._records)
+        match = matches.get(table.match)
+        if not (table.is_read and table.bottom) or table.deal != match.course.next_deal.number:
+            return
+        if hands := hands_given(table, match):
+            said = {"hands": hands, "deal": table.deal}
+            matches.change(match.id, "hands-given", said, by=by)
 
     def _remembered(self, match: Match, source: str) -> str:
         said = self._store.of_kinds(("bottom-said",))
@@ -126,6 +158,7 @@ def _replayed(events: Sequence[Event]) -> TablePhoto:
         source=first.data["source"],
         photo=HandPhoto(**first.data["photo"]),
         taken_at=first.at,
+        by=first.data.get("by", ""),
     )
     for event in events[1:]:
         data = event.data
@@ -133,8 +166,12 @@ def _replayed(events: Sequence[Event]) -> TablePhoto:
             photo = replace(photo, bottom=str(data["player"]))
         elif event.kind == "table-read":
             photo = replace(photo, hands=data["hands"], is_read=True, failure=None)
+        elif event.kind == "table-reading-begun":
+            photo = replace(photo, attempts=photo.attempts + 1)
+        elif event.kind == "table-reading-asked":
+            photo = replace(photo, failure=None, attempts=0, by=str(data["by"]))
         else:
-            photo = replace(photo, failure=Problem(data["code"], data["message"]))
+            photo = replace(photo, failure=Problem(data["code"], data["message"]), attempts=0)
     return photo
 
 

@@ -148,6 +148,16 @@ class Store:
         query = f"SELECT * FROM events WHERE kind IN ({marks}) ORDER BY seq"  # noqa: S608
         return tuple(_event(row) for row in self._rows(query, wanted))
 
+    def newest_of_kinds(self, kinds: Iterable[str], limit: int) -> tuple[Event, ...]:
+        """Return the newest events of these kinds, newest first."""
+        wanted = tuple(kinds)
+        marks = ", ".join("?" * len(wanted))
+        query = (
+            f"SELECT * FROM events WHERE kind IN ({marks}) "  # noqa: S608 - marks alone
+            "ORDER BY seq DESC LIMIT ?"
+        )
+        return tuple(_event(row) for row in self._rows(query, (*wanted, limit)))
+
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._lock, telling_log(), closing(self._db.execute(query, values)) as cursor:
             return cursor.fetchall()

@@ -75,6 +75,8 @@ class Registration:
     """Numbers of the events by which players named tiles."""
     crops: Mapping[Place, str] = field(default_factory=dict)
     """Names of the pictures that were kept; none before the players said so."""
+    attempts: int = 0
+    """How many readings were begun of which no end is known."""
 
     @property
     def awaited(self) -> int | None:
@@ -117,6 +119,10 @@ class Registrations:
     def add_photo(self, registration: str, photo: Photo, data: bytes) -> None:
         """Add a photograph; raise UnknownHandError when there is no such registration."""
         self.change(registration, "set-photo-added", {"photo": self._records.keep(photo, data)})
+
+    def reading_begun(self, registration: str) -> None:
+        """Keep that a photograph begins to be read: the box may end with it."""
+        self.change(registration, "set-reading-begun", {})
 
     def was_read(self, registration: str, number: int, laid: LaidOut) -> None:
         """Keep what a photograph was read as."""
@@ -189,7 +195,11 @@ def _begun(event: Event) -> Registration:
 
 def _photo_added(record: Registration, event: Event) -> Registration:
     photo = SetPhoto(HandPhoto(**event.data["photo"]))
-    return replace(record, photos=(*record.photos, photo))
+    return replace(record, photos=(*record.photos, photo), attempts=0)
+
+
+def _reading_begun(record: Registration, event: Event) -> Registration:
+    return replace(record, attempts=record.attempts + 1)
 
 
 def _read(record: Registration, event: Event) -> Registration:
@@ -198,7 +208,8 @@ def _read(record: Registration, event: Event) -> Registration:
         for tile in event.data["tiles"]
     )
     problems = tuple(Problem(p["code"], p["message"]) for p in event.data["problems"])
-    return _with_photo(record, event.data["number"], tiles=tiles, problems=problems, is_read=True)
+    read = _with_photo(record, event.data["number"], tiles=tiles, problems=problems, is_read=True)
+    return replace(read, attempts=0)
 
 
 def _tile_named(record: Registration, event: Event) -> Registration:
@@ -229,6 +240,7 @@ def _place(text: str) -> Place:
 
 _STEPS: dict[str, Callable[[Registration, Event], Registration]] = {
     "set-photo-added": _photo_added,
+    "set-reading-begun": _reading_begun,
     "set-read": _read,
     "set-tile-named": _tile_named,
     "set-kept": _kept,

@@ -13,6 +13,7 @@ from device.cameras.lease import CameraBusyError
 from device.hands.hand import UnknownHandError
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import is_said, say
+from device.jobs import QueueFullError
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import OvertakenError
 from device.matches.whole_table import UnknownTableError
@@ -37,6 +38,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownTableError: ("error.404", 404),
     ChangeRefusedError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
+    QueueFullError: ("error.503", 503),
 }
 """The failures that have one sentence each, and its status."""
 

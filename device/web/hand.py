@@ -8,13 +8,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.hand import HandRecord
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say
-from device.views.hand import hand_view, stages
+from device.intake import AnotherPhoto
+from device.views.hand import hand_view, stages_of
 from device.web.box import box
 from device.web.opened_from import page_of
 from device.web.table.hand_in_match import at_table
 from device.web.table.here import acting
 from device.web.uploads import uploaded
-from vision.photo import AMPLE, open_photo
 
 pages = Blueprint("hand", __name__, url_prefix="/hand/<hand>")
 
@@ -33,14 +33,14 @@ def show(hand: str) -> tuple[str, int]:
     at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
     record = box().records.get(hand)
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
-        page = render_template("waiting.html", record=record, stages=stages(record, at))
+        page = render_template("waiting.html", record=record, stages=stages_of(record, at))
         return page, 200
     view = hand_view(record, box().records)
     page = render_template(
         "hand.html",
         record=record,
         view=view,
-        stages=stages(record, "score"),
+        stages=stages_of(record, "score"),
         may_learn=box().sets.may_learn(),
         other_set=_other_set(record),
         at_table=at_table(record),
@@ -79,11 +79,7 @@ def _photo_of(record: HandRecord) -> HandPhoto:
 @pages.post("/photo")
 def add_photo(hand: str) -> AnyResponse:
     """Take in another photograph of the hand."""
-    if not box().jobs.has_room:
-        abort(503)
-    name, data = uploaded()
-    box().records.add_photo(hand, open_photo(data, name, AMPLE), data)
-    box().jobs.submit(hand)
+    box().intake.take(uploaded, AnotherPhoto(hand))
     return back(hand)
 
 
@@ -136,7 +132,7 @@ def use_other_set(hand: str) -> AnyResponse:
     tile_set = box().records.get(hand).looks_like
     box().records.change(hand, "reading-renewed", {})
     box().sets.choose(tile_set)
-    box().jobs.submit(hand)
+    box().jobs.submit("hand", hand)
     return back(hand)
 
 
@@ -159,7 +155,7 @@ def undo(hand: str) -> AnyResponse:
 def read_again(hand: str) -> AnyResponse:
     """Let a photograph whose reading failed be read once more."""
     box().records.change(hand, "reading-asked", {})
-    box().jobs.submit(hand)
+    box().jobs.submit("hand", hand)
     return back(hand)
 
 

@@ -125,7 +125,7 @@ def _arrive(costs: Costs, app: Flask, jobs: Jobs, data: bytes) -> None:
         uploaded()
     with costing(costs, "queue"):
         done = threading.Event()
-        jobs.lend("bench", lambda _: done.set(), lambda _: None)
+        jobs.use_reader("bench", lambda _: done.set(), lambda _: None)
         done.wait()
 
 

@@ -39,7 +39,6 @@ def hand(records: Records) -> str:
 def test_a_hand_without_a_photograph_waits_for_no_reading(records: Records, hand: str) -> None:
     record = records.get(hand)
     assert (record.photo, record.is_read, record.may_be_read_anew) == (None, True, False)
-    assert records.unread() == ()
     assert [each.id for each in records.recent()] == [hand]
     with pytest.raises(HandError, match="no tiles yet"):
         hand_from(record)

@@ -263,7 +263,7 @@ def two_sets(sets: TileSets, records: Records, laid: str, reader: FakeReader) ->
 def read(records: Records, jobs: Jobs, reader: FakeReader, settled: Wait) -> str:
     data = picture(reader.reading)
     hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    jobs.submit(hand)
+    jobs.submit("hand", hand)
     settled(hand)
     return hand
 

@@ -154,11 +154,11 @@ def test_the_next_hand_is_read_by_what_was_learnt(
 ) -> None:
     data = picture(reader.reading)
     hands = [records.begin(open_photo(data, "hand.jpg"), data, "bmja") for _ in range(2)]
-    jobs.submit(hands[0])
+    jobs.submit("hand", hands[0])
     settled(hands[0])
     assert reader.known == {}
     taught(allowed, records, hands[0])
-    jobs.submit(hands[1])
+    jobs.submit("hand", hands[1])
     settled(hands[1])
     assert {code for code, _ in reader.known.values()} >= {"B2", "F1"}
 
