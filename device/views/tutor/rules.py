@@ -12,6 +12,7 @@ from device.views.tutor.sets_as_laid import laid
 from device.web.tutor.in_force import rules_called
 from scorer.errors import HandError
 from scorer.hand import Hand
+from scorer.message import Message
 from scorer.notation import parse_hand
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
 from scorer.score import score, total
@@ -36,8 +37,8 @@ class Shown:
 
     hand: ShownHand
     facts: tuple[str, ...]
-    reason: str = ""
-    """Why the rule gives nothing here; empty where it gives something."""
+    reason: Message | None = None
+    """Why the rule gives nothing here; None where it gives something."""
     otherwise: tuple[str, ...] = ()
     """What the table's choices would make of it."""
 
@@ -175,7 +176,7 @@ def _worth(hand: Hand, rules: Ruleset) -> str:
         return ""
 
 
-def _shown(hand: Hand, rules: Ruleset, reason: str = "") -> Shown:
+def _shown(hand: Hand, rules: Ruleset, reason: Message | None = None) -> Shown:
     return Shown(shown_hand(hand, rules), tuple(_facts(hand, rules)), reason)
 
 
