@@ -7,6 +7,7 @@ from typing import Literal
 
 from scorer.errors import HandProblem
 from scorer.hand import Codes
+from scorer.message import Message
 from scorer.tiles import BY_CODE, Tile
 
 SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
@@ -59,7 +60,7 @@ class NotCounted:
     """A rule that a player might have expected to apply, and why it does not."""
 
     rule: str
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields, is_dataclass
 from json import JSONEncoder
 from typing import Any
 
@@ -45,8 +45,18 @@ def hand_from_json(data: object) -> Hand:
 
 
 def breakdown_to_json(breakdown: Breakdown) -> dict[str, Any]:
-    """Return the breakdown as plain values for `json.dumps`."""
-    return asdict(breakdown)
+    """Return the breakdown as plain values for `json.dumps`, its messages in English."""
+    return {each.name: _plain(getattr(breakdown, each.name)) for each in fields(breakdown)}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Message):
+        return english(value)
+    if is_dataclass(value):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, tuple | list):
+        return tuple(_plain(each) for each in value)
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 def json_line(answer: object) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from scorer.breakdown import Breakdown, Line
 from scorer.explain.sums import sum_text
+from scorer.message import english
 from scorer.wording import sentence, set_name, within
 
 
@@ -79,7 +80,7 @@ def diff(before: Breakdown, after: Breakdown) -> Diff:
     _take_pairs(gone, new, _everything)
     changed = _take_pairs(gone, new, _thing)
     _take_pairs(gone, new, _amount)  # the same for other tiles makes no difference
-    reasons = {each.rule: each.reason for each in after.not_counted}
+    reasons = {each.rule: english(each.reason) for each in after.not_counted}
     counted = {line.rule for line in after.lines}
     return Diff(
         before=before.total,

@@ -1,6 +1,6 @@
 """Scoring: every way to score the hand, the best of them, and how it comes about (BMJA-H06).
 
-First every way is weighed, then the best is written out, then explained: `total`, `brief` and
+First every candidate is weighed, then the best is written out, then explained: `total`, `brief` and
 `score` go one stage further each.
 
 >>> from scorer.notation import parse_hand
@@ -22,17 +22,17 @@ from scorer.explain.waits import waits_of
 from scorer.explain.warnings import refuse_too_little, second_looks
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
-from scorer.scoring.candidates import Way, best_way
+from scorer.scoring.candidates import Candidate, best_candidate
 from scorer.scoring.lines import lines_of
-from scorer.scoring.losing import Completions, completions, losing_ways
-from scorer.scoring.winning import winning_ways
+from scorer.scoring.losing import Completions, completions, losing_candidates
+from scorer.scoring.winning import winning_candidates
 from scorer.validate.circumstances import rules_of
 from scorer.validate.mah_jong import why_no_mah_jong
 from scorer.validate.tiles_in_hand import hand_problems
 
 
 class Weighed(NamedTuple):
-    """A hand, every way to score it and the best of them: the first stage."""
+    """A hand, every candidate for its score and the best of them: the first stage."""
 
     hand: Hand
     rules: Ruleset
@@ -40,8 +40,8 @@ class Weighed(NamedTuple):
     """Warnings about the hand as it lies."""
     completed: Completions
     """What each tile would make of a hand that did not win."""
-    ways: list[Way]
-    best: Way
+    candidates: list[Candidate]
+    best: Candidate
     limit: int | None
 
     @property
@@ -73,14 +73,16 @@ def _weigh(hand: Hand, rules: Ruleset | None) -> Weighed:
     rules = rules_of(hand, rules)
     problems = _refuse(hand, rules)
     completed = {} if hand.winner else completions(hand, rules)
-    ways = _ways(hand, rules, completed)
+    candidates = _candidates(hand, rules, completed)
     limit = rules.limit_for(hand)
-    return Weighed(hand, rules, problems, completed, ways, best_way(ways, limit), limit)
+    return Weighed(
+        hand, rules, problems, completed, candidates, best_candidate(candidates, limit), limit
+    )
 
 
 def _written_out(weighed: Weighed) -> dict[str, Any]:
     """Return the fields of a `Score`: the best way, line by line, and what to look at again."""
-    hand, rules, problems, _, ways, best, limit = weighed
+    hand, rules, problems, _, candidates, best, limit = weighed
     return {
         "total": weighed.total,
         "base": best.points,
@@ -91,7 +93,7 @@ def _written_out(weighed: Weighed) -> dict[str, Any]:
         "special": best.special.id if best.special else None,
         "fishing": best.fishing,
         "lines": lines_of(best, rules),
-        "problems": (*problems, *second_looks(hand, best, ways, rules)),
+        "problems": (*problems, *second_looks(hand, best, candidates, rules)),
         "ruleset": rules.name,
         "notice": rules.notice,
         "limit": limit,
@@ -99,12 +101,12 @@ def _written_out(weighed: Weighed) -> dict[str, Any]:
 
 
 def _explained(weighed: Weighed) -> dict[str, Any]:
-    """Return what a `Breakdown` has besides: the other ways, and what is not there."""
-    hand, rules, _, completed, ways, best, limit = weighed
+    """Return what a `Breakdown` has besides: the other candidates, and what is not there."""
+    hand, rules, _, completed, candidates, best, limit = weighed
     return {
         "sets": best.reading.sets,
-        "not_counted": not_counted(best, ways, rules),
-        "compared": compared(ways, best, limit),
+        "not_counted": not_counted(best, candidates, rules),
+        "compared": compared(candidates, best, limit),
         "waits": waits_of(hand, rules, completed),
         "nearest": () if hand.winner else nearest_specials(hand, rules, completed),
         "options": rules.options_in_force,
@@ -120,10 +122,10 @@ def _refuse(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     return problems
 
 
-def _ways(hand: Hand, rules: Ruleset, coming: Completions) -> list[Way]:
+def _candidates(hand: Hand, rules: Ruleset, coming: Completions) -> list[Candidate]:
     if not hand.winner:
-        return losing_ways(hand, rules, coming)
-    ways = winning_ways(hand, rules)
-    if not ways:
+        return losing_candidates(hand, rules, coming)
+    candidates = winning_candidates(hand, rules)
+    if not candidates:
         raise HandError((why_no_mah_jong(hand, rules),))
-    return refuse_too_little(hand, ways, rules)
+    return refuse_too_little(hand, candidates, rules)

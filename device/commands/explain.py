@@ -14,6 +14,7 @@ from scorer.contract import breakdown_to_json
 from scorer.errors import ScorerError
 from scorer.explain.sums import amount, sum_text
 from scorer.hand import Hand
+from scorer.message import english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
@@ -58,7 +59,7 @@ def explained(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, lis
         "Doubles": _lines(breakdown, doubles=True),
         "The sum": _the_sum(breakdown),
         "To look at again": (problem.message for problem in breakdown.problems),
-        "What did not count": (f"{n.reason} ({n.rule})" for n in breakdown.not_counted),
+        "What did not count": (f"{english(n.reason)} ({n.rule})" for n in breakdown.not_counted),
         "Other ways to count it": _other_ways(breakdown),
         "What it waits for": _waits(breakdown, rules),
         "Special hands it is near to": _near(breakdown, rules),

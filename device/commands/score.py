@@ -16,6 +16,7 @@ from scorer.contract import breakdown_to_json, hand_from_json
 from scorer.diff import diff, sentences
 from scorer.errors import ScorerError
 from scorer.explain.sums import signs, sum_text
+from scorer.message import english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import brief, score
@@ -112,7 +113,7 @@ def _readable(breakdown: Breakdown) -> Iterator[str]:
     for problem in breakdown.problems:
         yield f"    note  {problem.message}"
     for rule in breakdown.not_counted:
-        yield f"     not  {rule.reason} ({rule.rule})"
+        yield f"     not  {english(rule.reason)} ({rule.rule})"
     for way in breakdown.compared[1:]:
         yield f"      or  {way.total}: {way.label}, {way.working}"
     if breakdown.waits:

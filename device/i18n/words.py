@@ -14,6 +14,7 @@ from typing import Any
 from flask import Flask
 
 from device.i18n.sentences import NOBODY, Phrasebook
+from scorer.message import Message, english
 from scorer.table_setup.steps import Step
 from scorer.tiles import FACE_DOWN, JOKER, WINDS, Tile
 
@@ -84,6 +85,8 @@ def translated(value: object) -> object:
 
     Anything else is returned as it is, and so is the `Name` of somebody.
     """
+    if isinstance(value, Message):
+        value = english(value)
     return _said(_language.get(), value, NOBODY) if type(value) is str else value
 
 

@@ -13,6 +13,7 @@ from scorer.hand import Hand
 from scorer.match.game import Game
 from scorer.match.penalties import PENALTIES
 from scorer.match.settle import Terms, settle
+from scorer.message import english
 from scorer.notation import parse_hand
 from scorer.score import score
 from scorer.what_if import outcome, what_if
@@ -69,7 +70,7 @@ def _of_hands() -> Iterator[str]:
 
 
 def _of_a_score(found: Breakdown) -> Iterator[str]:
-    yield from (each.reason for each in found.not_counted)
+    yield from (english(each.reason) for each in found.not_counted)
     yield from (each.message for each in found.problems)
     for way in found.compared:
         yield way.label

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from scorer.explain.not_counted import not_counted
 from scorer.explain.sums import written
+from scorer.message import english
 from scorer.ruleset import Rule, Ruleset
-from scorer.scoring.candidates import Way
+from scorer.scoring.candidates import Candidate
 from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.points import own_points
 from scorer.teach.practice.questions import Question, Step
@@ -23,7 +24,7 @@ ORDINARY = ("set", "bonus", "win", "hand")
 
 
 def double_steps(
-    found: Counted, way: Way, known: frozenset[str], points: list[Step], name: str = ""
+    found: Counted, way: Candidate, known: frozenset[str], points: list[Step], name: str = ""
 ) -> list[Step]:
     """Return the questions of an ordinary sum's doubles, and of what the hand comes to."""
     which = tuple(_which(found, way, known, name))
@@ -49,9 +50,9 @@ def double_steps(
     return [Step("doubles", which), Step("count", (count,)), Step("product", (product,))]
 
 
-def _which(found: Counted, way: Way, known: frozenset[str], name: str) -> Iterator[Question]:
+def _which(found: Counted, way: Candidate, known: frozenset[str], name: str) -> Iterator[Question]:
     lines = [line for line in found.lines(way) if line.doubles]
-    missed = {each.rule: each.reason for each in not_counted(way, found.ways, found.rules)}
+    missed = {each.rule: english(each.reason) for each in not_counted(way, found.ways, found.rules)}
     offered = _offered(found.rules, {(line.rule, line.label) for line in lines}, known, missed)
     for number, rule in enumerate(offered):
         here = sum(line.doubles for line in lines if (line.rule, line.label) == _key(rule))

@@ -15,6 +15,7 @@ from device.i18n.sentences import HOLES, Phrasebook, Row
 from device.i18n.words import LANGUAGES, about, load, translated, use_words
 from scorer.errors import HandError
 from scorer.hand import Hand
+from scorer.message import english
 from scorer.score import score
 from tests.device.said import PLAYERS, everything
 from tests.scorer.strategies import lost_hands, won_hands
@@ -97,7 +98,7 @@ def test_nothing_said_of_any_hand_is_left_in_english(hand: Hand) -> None:
     except HandError as failure:
         texts = [each.message for each in failure.problems]
     else:
-        texts = [each.reason for each in found.not_counted]
+        texts = [english(each.reason) for each in found.not_counted]
         texts += [each.message for each in found.problems]
         texts += [text for way in found.compared for text in (way.label, way.working)]
     for language in OTHERS:
