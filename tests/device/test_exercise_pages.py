@@ -19,6 +19,8 @@ from scorer.rulesets import shipped
 from scorer.score import score
 from tests.printed import text_of
 
+pytestmark = pytest.mark.slow
+
 BMJA = shipped("bmja")
 KEYS = [level.key for level in levels(BMJA)]
 AT = "/practise/hand/winner/3/"

@@ -23,6 +23,8 @@ from scorer.sets import GREEN
 from scorer.tiles import BY_CODE
 from tests.scorer.strategies import PLAYING, Codes, lost_hands
 
+pytestmark = pytest.mark.slow
+
 BMJA = shipped("bmja")
 FAR = "far"
 

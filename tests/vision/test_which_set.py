@@ -21,6 +21,8 @@ from vision.prototypes import Array, Mix, Prototypes
 from vision.read import Reader
 from vision.which_set import LEAST_FACES, MARGIN, leads, other_set
 
+pytestmark = pytest.mark.slow
+
 OTHER_STYLE = Style(
     index="none",
     circle="rings",

@@ -19,6 +19,8 @@ from scorer.score import score
 from scorer.sets import set_kind
 from vision.assemble import AssembledSet, LaidSet, assemble, laying_shapes
 
+pytestmark = pytest.mark.slow
+
 SEEDS = st.integers(0, 10**6)
 NAMES = st.sampled_from(RULESETS)
 LEVELS = st.sampled_from(list(SET_LEVELS))

@@ -16,6 +16,8 @@ from device.web.words import LANGUAGES, load, use_words
 from scorer.lessons.lessons import SECTIONS, lessons_of
 from scorer.rulesets import shipped
 
+pytestmark = pytest.mark.slow
+
 IGNORED = fold(load()["lesson-search.ignored"])
 
 FOUND = re.compile(r'<li><a href="([^"]+)"><small>[^<]*</small> <b>([^<]*)</b>')

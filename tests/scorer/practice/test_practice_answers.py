@@ -15,6 +15,8 @@ from scorer.rulesets import shipped
 from scorer.score import score
 from scorer.settle import settle
 
+pytestmark = pytest.mark.slow
+
 BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
 ALL = [(rules.name, level.key) for rules in (BMJA, SAFALRA) for level in levels(rules)]
 of_every_level = pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from scorer.rulesets import shipped
 from scorer.score import score
 from scorer.tiles import BY_CODE
 
+pytestmark = pytest.mark.slow
+
 BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
 SEEDS = 150
 
