@@ -19,6 +19,8 @@ from device import notify
 from device.address import LOOPBACK
 from tests.device.test_serve import SERVE_WITH_A_FAKE
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(params=["file", "abstract"])
 def systemd(

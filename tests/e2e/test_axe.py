@@ -27,7 +27,11 @@ COLOURS: dict[str, object] = {"runOnly": ["color-contrast", "link-in-text-block"
 
 
 @pytest.mark.parametrize(
-    "in_the_dark", [COLOURS, pytest.param(EVERY_RULE, marks=pytest.mark.prove)], ids=str
+    "in_the_dark",
+    [
+        pytest.param(COLOURS, id="colours-in-the-dark"),
+        pytest.param(EVERY_RULE, id="every-rule-in-the-dark", marks=pytest.mark.prove),
+    ],
 )
 def test_axe_finds_nothing_on_any_screen(
     phone: Chrome, serve_with: ServeWith, in_the_dark: dict[str, object]

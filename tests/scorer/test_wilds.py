@@ -18,6 +18,8 @@ from scorer.score import score
 from scorer.tiles import JOKER
 from scorer.wilds import complete_with_wilds
 
+pytestmark = pytest.mark.slow
+
 
 class Row(NamedTuple):
     """A hand of a goulash; the word itself is left out."""

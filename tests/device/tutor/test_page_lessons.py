@@ -12,6 +12,8 @@ from device.web.words import LANGUAGES, load, use_words
 from scorer.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
 from scorer.rulesets import shipped
 
+pytestmark = pytest.mark.slow
+
 FOUR = ["Ann", "Bob", "Cy", "Di"]
 ALL = [section for those in SECTIONS.values() for section in those]
 WORDS = load()

@@ -13,6 +13,8 @@ from device.web.words import LANGUAGES, load, use_words
 from scorer.steps import SENTENCES
 from tests.device.played import AGREED, SCORES
 
+pytestmark = pytest.mark.slow
+
 PATH = "/learn/wall/"
 
 
