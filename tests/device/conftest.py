@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import FileSystemBytecodeCache
 
 from device.hands.hand import HandRecord
 from device.hands.repository import Records
@@ -58,10 +59,17 @@ def jobs(records: Records, reader: FakeReader, sets: TileSets) -> Iterator[Jobs]
     jobs.close()
 
 
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
+    """Return where all boxes keep their templates compiled: each would compile them anew."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def app(records: Records, jobs: Jobs, sets: TileSets) -> Flask:
+def app(records: Records, jobs: Jobs, sets: TileSets, compiled: FileSystemBytecodeCache) -> Flask:
     app = create_app(Box(records, jobs, sets))
     app.testing = True
+    app.jinja_env.bytecode_cache = compiled
     return app
 
 

@@ -277,6 +277,7 @@ sys.exit(cli.main(["restore", sys.argv[2], "--replace", "--data", sys.argv[3]]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", range(STEPS + 1))
 def test_a_restore_that_is_killed_is_finished_at_the_next_start_or_never_began(
     two_boxes: Path, step: int

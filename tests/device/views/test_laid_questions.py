@@ -20,6 +20,8 @@ from scorer.teach.practice.tiles import CHOICES, ROUND
 from scorer.teach.practice.traps import TRAPS
 from vision.hand.assemble import AssembledSet, LaidSet, assemble, laying_shapes
 
+pytestmark = pytest.mark.slow
+
 SEEDS = st.integers(0, 10**6)
 NAMES = st.sampled_from(RULESETS)
 LEVELS = st.sampled_from(list(SET_LEVELS))

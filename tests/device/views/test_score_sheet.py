@@ -21,6 +21,8 @@ from tests.device.fake_reader import lay, lay_text, picture
 from vision.hand.assemble import AssembledHand, AssembledSet
 from vision.photo import open_photo
 
+pytestmark = pytest.mark.slow
+
 WONDERS = "| B19 C19 O19 WESWN DRGWW | F1 S1 won=wall with=DW"
 PAIRS = "| B11 B99 C11 C99 WEE WSS DRR | F1 F3 won=discard with=DR"
 PURITY = "B111 B222 | B333 B555 B77 | F1 S2 won=wall with=B7"

@@ -25,6 +25,8 @@ from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
 from tests.device.played import AGREED, settle
 
+pytestmark = pytest.mark.slow
+
 Ask = Callable[..., str]
 
 FISHING: Sequence[Group] = [

@@ -24,6 +24,8 @@ from scorer.teach.lessons.card import card_of
 from tests.device.played import AGREED
 from tests.printed import sizes, text_of
 
+pytestmark = pytest.mark.slow
+
 BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
 OTHERWISE = BMJA.with_choices(
     tuple(f"{each.name}:{'off' if each.default else 'on'}" for each in BMJA.options)

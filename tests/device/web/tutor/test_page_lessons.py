@@ -12,6 +12,8 @@ from device.i18n.words import LANGUAGES, load, use_words
 from scorer.rulesets.shipped import shipped
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
 
+pytestmark = pytest.mark.slow
+
 FOUR = ["Ann", "Bob", "Cy", "Di"]
 ALL = [section for those in SECTIONS.values() for section in those]
 WORDS = load()

@@ -26,6 +26,8 @@ from scorer.tiles import CODES, DRAGONS
 from tests.device.played import AGREED
 from tests.device.tilesets.test_tile_sets import taught
 
+pytestmark = pytest.mark.slow
+
 SUITS = "/practise/tile/suits/7"
 
 

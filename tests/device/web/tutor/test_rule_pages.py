@@ -27,6 +27,8 @@ from tests.device.played import AGREED, FEE, give_hand, settle
 from vision.hand.assemble import LaidSet, assemble
 from vision.photo import open_photo
 
+pytestmark = pytest.mark.slow
+
 
 def words_of(page: str) -> str:
     """Return the words of a page's main part, without its tags."""

@@ -13,6 +13,8 @@ from device.views.tutor.setting import STEPS
 from scorer.table_setup.steps import SENTENCES
 from tests.device.played import AGREED, SCORES
 
+pytestmark = pytest.mark.slow
+
 PATH = "/learn/wall/"
 
 
