@@ -9,14 +9,15 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.hands.hand import UnknownHandError
-from device.hands.readings import PhotoReader
+from device.hands.readings import PhotoReader, kept_reading, reading_made, words_of
 from device.hands.repository import ChangeRefusedError, Records
 from device.hands.retention import make_room, when_full
 from device.store import StoreError
+from device.store.events import OtherSetSeen, PhotoFailed, PhotoRead, ReadingBegun, ReadingFailed
 from device.tilesets.tile_sets import TileSets
 from vision.errors import PhotoError
 from vision.photo import Photo
@@ -157,7 +158,7 @@ class Jobs:
         kept = record.awaited or record.photo
         if kept is None:
             return
-        self._records.change(hand, "reading-begun", {})
+        self._records.change(hand, ReadingBegun())
         try:
             photo = self._records.open(kept)
             self._sets.teach(self._reader)
@@ -166,14 +167,12 @@ class Jobs:
             self._fail(hand, Problem(error.code, error.message))
             return
         if record.awaited:
-            more = {"number": record.settled, "reading": reading.to_json()}
-            self._records.change(hand, "photo-read", more)
+            self._records.change(hand, PhotoRead(record.settled, kept_reading(reading)))
         else:
             other = self._sets.recognise(self._reader, photo, reading)
             if other:
-                self._records.change(hand, "other-set-seen", {"set": other})
-            made = {**reading.to_json(), "models": self._models}
-            self._records.change(hand, "reading-made", made)
+                self._records.change(hand, OtherSetSeen(other))
+            self._records.change(hand, reading_made(reading, self._models))
 
     def _read_set(self, registration: str) -> None:
         record = self._sets.registrations.get(registration)
@@ -191,8 +190,8 @@ class Jobs:
 
     def _fail(self, hand: str, problem: Problem) -> None:
         try:
-            kind = "photo-failed" if self._records.get(hand).is_read else "reading-failed"
-            self._records.change(hand, kind, asdict(problem))
+            failed = PhotoFailed if self._records.get(hand).is_read else ReadingFailed
+            self._records.change(hand, failed(problem.code, words_of(problem)))
         except (UnknownHandError, ChangeRefusedError, StoreError):
             _log.exception("Hand %s could not be told that its reading failed", hand)
 

@@ -31,8 +31,9 @@ def me(match: Match) -> str:
 
 def acting(hand: str) -> str:
     """Return the player whose phone changes a hand; empty for a hand of its own."""
-    match = box().records.get(hand).match
-    return me(box().tables.get(match)) if match else ""
+    of = box().records.get(hand).match
+    match = box().tables.get_if_whole(of) if of else None
+    return me(match) if match else ""
 
 
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:

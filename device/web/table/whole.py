@@ -20,6 +20,7 @@ from device.matches.whole_table import (
     hands_given,
     seated,
 )
+from device.store.events import HandsAgreed, HandsGiven
 from device.views import tableau
 from device.web.box import Box, box
 from device.web.capture import the_still
@@ -140,8 +141,7 @@ def agree(photo: str) -> AnyResponse:
     hands = {each.seat.player: each.seat.given.hand for each in _looked(match) if each.looks_right}
     hands = {player: hand for player, hand in hands.items() if not match.deal.given(player).agreed}
     if hands:
-        said = {"hands": hands}
-        box().tables.change(match.id, "hands-agreed", said, by=me(match), seen=seen())
+        box().tables.change(match.id, HandsAgreed(hands, by=me(match)), seen=seen())
     return next_step(match_here())
 
 
@@ -199,8 +199,7 @@ def _deal_out(the_box: Box, photo: str, by: str) -> None:
     match = the_box.tables.get(table.match)
     hands = hands_given(table, match) if table.is_read and table.bottom else {}
     if hands:
-        said = {"hands": hands, "deal": table.deal}
-        the_box.tables.change(match.id, "hands-given", said, by=by)
+        the_box.tables.change(match.id, HandsGiven(hands, table.deal, by=by))
 
 
 def _looked(match: Match) -> list[Looked]:

@@ -6,13 +6,16 @@ what is shown of them is another page.
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.protocol import Frame
+from device.hands.repository import Asking
 from device.views.hand import stages
 from device.views.tutor.asked import ask_view
 from device.web.box import box
@@ -64,7 +67,8 @@ def snap_if_due() -> tuple[str, int]:
 @pages.post("/enter")
 def enter() -> AnyResponse:
     """Ask about tiles that are tapped in by hand."""
-    hand = box().records.begin_question(None, b"", agreement_in_force().ruleset, _known())
+    rules = agreement_in_force().ruleset
+    hand = box().records.begin_question(None, b"", rules, _known({}))
     return redirect(url_for("byhand.show", hand=hand), 303)
 
 
@@ -88,27 +92,29 @@ def _see_that_there_is_room() -> None:
 
 def _snapped(frame: Frame, *, by_itself: bool = False) -> str:
     photo, data, said = photographed(frame, by_itself=by_itself)
-    return _question(photo, data, {"camera": said})
+    return _question(photo, data, said)
 
 
-def _question(photo: Photo, data: bytes, said: dict[str, Any] | None = None) -> str:
+def _question(photo: Photo, data: bytes, camera: Mapping[str, Any] = MappingProxyType({})) -> str:
     """Begin a hand with a photograph and let it be read; return its id."""
     rules = agreement_in_force().ruleset
-    hand = box().records.begin_question(photo, data, rules, {**_known(), **(said or {})})
+    hand = box().records.begin_question(photo, data, rules, _known(camera))
     box().jobs.submit(hand)
     return hand
 
 
-def _known() -> dict[str, Any]:
+def _known(camera: Mapping[str, Any]) -> Asking:
     """Return what the match on the table tells: what it plays by, and this phone's winds."""
     match = box().tables.current()
     if match is None:
-        return {}
+        return Asking(camera=camera)
     deal = match.course.next_deal
-    own = deal.seating.winds.get(me(match))
-    winds = {"seat_wind": own, "prevailing_wind": deal.prevailing_wind}
-    agreed = asdict(replace(match.agreement, goulash=deal.goulash))
-    return {"agreement": agreed, **{name: wind for name, wind in winds.items() if wind}}
+    return Asking(
+        agreement=replace(match.agreement, goulash=deal.goulash),
+        seat_wind=deal.seating.winds.get(me(match), ""),
+        prevailing_wind=deal.prevailing_wind or "",
+        camera=camera,
+    )
 
 
 def _to(hand: str) -> AnyResponse:
