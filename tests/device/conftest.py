@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.hands.hand import HandRecord
+from device.hands.readings import reading_made
 from device.hands.repository import Records
 from device.i18n.words import LANGUAGES, use_words
 from device.jobs import Jobs
@@ -80,7 +81,7 @@ def begun(records: Records, reader: FakeReader) -> str:
 @pytest.fixture
 def read_hand(records: Records, begun: str, reader: FakeReader) -> str:
     """Return the id of a hand that was read."""
-    records.change(begun, "reading-made", reader.reading.to_json())
+    records.change(begun, reading_made(reader.reading))
     return begun
 
 

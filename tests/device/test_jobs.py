@@ -13,6 +13,7 @@ from device.hands.repository import Records
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.store import Store
+from device.store.events import ReadingAsked, ReadingBegun
 from device.tilesets.tile_sets import TileSets
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
@@ -127,11 +128,11 @@ def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
     why: str,
 ) -> None:
     for _ in range(crashes):
-        records.change(begun, "reading-begun", {})
+        records.change(begun, ReadingBegun())
     jobs = Jobs(records, reader, sets)
     assert settled(begun).is_read == read, why
     if not read:  # the player may still ask for it
-        records.change(begun, "reading-asked", {})
+        records.change(begun, ReadingAsked())
         jobs.submit(begun)
         assert settled(begun).is_read
     jobs.close()
