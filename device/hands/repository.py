@@ -19,7 +19,7 @@ from device.hands.readings import kept_reading
 from device.hands.replay import apply, replay
 from device.hands.situation import Agreement
 from device.hands.tiles import HandPhoto
-from device.store import Envelope, Event, Store, StoreError
+from device.store import Envelope, Event, Store, StoreError, TornEventError
 from device.store.events import (
     Agreed,
     Beginning,
@@ -28,7 +28,7 @@ from device.store.events import (
     PhotoAdded,
     PhotoTaken,
 )
-from device.store.replaying import UNFIT, if_whole
+from device.store.replaying import UNFIT, if_whole, whole_and_torn
 from vision.photo import Photo, open_photo
 from vision.preprocess import RGB
 from vision.reading import Reading
@@ -90,7 +90,13 @@ class Records:
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
         """Return the newest hands, newest first; one whose events are torn hides no other."""
-        return tuple(filter(None, map(self.get_if_whole, self.store.hands(limit))))
+        return self.recent_and_torn(limit)[0]
+
+    def recent_and_torn(
+        self, limit: int = 6
+    ) -> tuple[tuple[HandRecord, ...], tuple[TornEventError, ...]]:
+        """Return the newest hands, newest first, and what is wrong with those that are torn."""
+        return whole_and_torn(self.get, self.store.hands(limit))
 
     def get_if_whole(self, hand: str) -> HandRecord | None:
         """Return a hand; None, and a line in the log file, for one whose events are torn."""

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from device.hands.repository import ChangeRefusedError, Records
 from device.matches.match import Match
 from device.matches.replay import apply, begun, replay_match
-from device.store import Envelope
+from device.store import Envelope, TornEventError
 from device.store.events import ChangeUndone, MatchBegun, MatchEnded, MatchEvent
-from device.store.replaying import UNFIT, if_whole
+from device.store.replaying import UNFIT, if_whole, whole_and_torn
 from scorer.errors import ScorerError
 
 MOST = 200
@@ -46,8 +46,16 @@ class Tables:
 
     def all(self) -> tuple[Match, ...]:
         """Return the matches whose events are whole, the newest first."""
-        found = self._store.with_event(MatchBegun, limit=MOST)
-        return tuple(filter(None, map(self.get_if_whole, found)))
+        return self.all_and_torn()[0]
+
+    def all_and_torn(self) -> tuple[tuple[Match, ...], tuple[TornEventError, ...]]:
+        """Return the matches, the newest first, and what is wrong with those that are torn."""
+        return whole_and_torn(self.get, self._store.with_event(MatchBegun, limit=MOST))
+
+    def check_newest(self) -> None:
+        """Raise TornEventError when the newest match cannot be shown: it may be on the table."""
+        for newest in self._store.with_event(MatchBegun, limit=1):
+            self.get(newest)
 
     def begin(self, event: MatchBegun) -> str:
         """Begin a match, ending one that runs; return its id; raise ScorerError."""

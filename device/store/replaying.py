@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from device.store.errors import StoreError, TornEventError
@@ -38,6 +38,21 @@ def replayed(
         except (*UNFIT, ScorerError) as error:
             raise TornEventError(each.seq, each.stream, each.kind, str(error)) from error
     return record
+
+
+def whole_and_torn(
+    get: Callable[[str], _Record], streams: Iterable[str]
+) -> tuple[tuple[_Record, ...], tuple[TornEventError, ...]]:
+    """Return what streams come to, and what is wrong with those that are torn, for a list."""
+    whole: list[_Record] = []
+    torn: list[TornEventError] = []
+    for stream in streams:
+        try:
+            whole.append(get(stream))
+        except TornEventError as error:
+            _log.error("Not shown: %s", error)
+            torn.append(error)
+    return tuple(whole), tuple(torn)
 
 
 def if_whole(get: Callable[[str], _Record], stream: str) -> _Record | None:

@@ -15,9 +15,13 @@ _YEAR = 365 * 24 * 3600
 
 
 def match_here() -> Match:
-    """Return the match on the table; answer 404 when none is being played."""
+    """Return the match on the table; answer 404 when none is being played.
+
+    Raises TornEventError when the newest match is torn: nobody can say whether it is being played.
+    """
     match = box().tables.current()
     if match is None:
+        box().tables.check_newest()
         abort(404)
     return match
 
