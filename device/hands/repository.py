@@ -19,12 +19,13 @@ from device.hands.readings import kept_reading
 from device.hands.replay import apply, replay
 from device.hands.situation import Agreement
 from device.hands.tiles import HandPhoto
-from device.store import Envelope, Event, Store, StoreError, TornEventError
+from device.store import Envelope, Store, StoreError, TornEventError
 from device.store.events import (
     Agreed,
     Beginning,
     ChangeUndone,
     HandBegun,
+    HandEvent,
     PhotoAdded,
     PhotoTaken,
 )
@@ -199,7 +200,7 @@ class Records:
             name=photo.name,
         )
 
-    def change(self, hand: str, event: Event) -> None:
+    def change(self, hand: str, event: HandEvent) -> None:
         """Keep one change to a hand; raise UnknownHandError or ChangeRefusedError."""
         with self._changing:
             record = self.get(hand)

@@ -20,7 +20,7 @@ from device.hands.retention import beyond, make_room, older, usage, when_full
 from device.jobs import Jobs
 from device.store import Store
 from device.store.events import (
-    Event,
+    HandEvent,
     HandPhoto,
     PhotosRemoved,
     PhotoTaken,
@@ -140,7 +140,7 @@ def test_on_a_full_disk_unconfirmed_hands_give_way_too(
 )
 def test_a_photograph_still_to_be_read_stays(
     store: Store, records: Records, monkeypatch: pytest.MonkeyPatch, begun: str,
-    events: list[Event], goes: bool, why: str,
+    events: list[HandEvent], goes: bool, why: str,
 ) -> None:  # fmt: skip
     for event in events:
         records.change(begun, event)

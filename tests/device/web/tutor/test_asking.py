@@ -19,12 +19,13 @@ from device.matches.hands import hands_of
 from device.matches.repository import Tables
 from device.samples.photographs import load_samples
 from device.store import Store
-from device.store.events import PhotoTaken, SetChosen, WinnerSaid
+from device.store.events import PhotoTaken, WinnerSaid
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.notation import parse_hand
 from scorer.score import score
 from tests.device.conftest import Wait
+from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, Group, lay, picture
 from tests.device.played import AGREED, settle
 
@@ -356,7 +357,7 @@ def test_only_a_question_may_say_what_it_is_asked_with(records: Records) -> None
     record = records.get(hand)
     assert (record.situation.seat_wind, record.situation.prevailing_wind) == ("W", "E")
     with pytest.raises(ChangeRefusedError):
-        records.change(hand, SetChosen("first"))
+        records.change(hand, event_of("set-chosen", {"set": "first"}))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
