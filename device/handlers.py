@@ -8,14 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Literal
 
-from device.hands.readings import STAGES, PhotoReader
+from device.hands.readings import STAGES, PhotoReader, kept_reading, reading_made, words_of
 from device.hands.repository import ChangeRefusedError, Records
 from device.hands.tiles import HandPhoto
 from device.matches.repository import Tables
 from device.matches.whole_table import TablePhotos
+from device.store.events import (
+    Event,
+    OtherSetSeen,
+    PhotoAdded,
+    PhotoFailed,
+    PhotoRead,
+    PhotoTaken,
+    ReadingAsked,
+    ReadingBegun,
+    ReadingFailed,
+    ReadingRenewed,
+    SetPhotoAdded,
+    SetPhotographed,
+    TablePhotographed,
+    TableReadingAsked,
+)
 from device.tilesets.tile_sets import TileSets
 from vision.photo import Photo
 from vision.reading import Problem
@@ -72,7 +88,7 @@ class Waiting:
 class Handler:
     """How one kind is read."""
 
-    asked_by: tuple[str, ...]
+    asked_by: tuple[type[Event], ...]
     """The events that ask for such a reading."""
     waiting: Callable[[Workplace, str], Waiting | None]
     """Returns what is to be read next under an id; raises StoreError and kin."""
@@ -138,16 +154,14 @@ def _read_hand(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress
     rules = at.records.by_itself(waiting.id).rules
     reading = at.reader.read(photo, rules=rules, progress=progress)
     if other := at.sets.recognise(at.reader, photo, reading):
-        at.records.change(waiting.id, "other-set-seen", {"set": other})
-    made = {**reading.to_json(), "models": dict(at.models)}
-    at.records.change(waiting.id, "reading-made", made)
+        at.records.change(waiting.id, OtherSetSeen(other))
+    at.records.change(waiting.id, reading_made(reading, at.models))
 
 
 def _read_added_photo(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress) -> None:
     rules = at.records.by_itself(waiting.id).rules
     reading = at.reader.read(photo, rules=rules, progress=progress)
-    more = {"number": waiting.number, "reading": reading.to_json()}
-    at.records.change(waiting.id, "photo-read", more)
+    at.records.change(waiting.id, PhotoRead(waiting.number, kept_reading(reading)))
 
 
 def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress) -> None:
@@ -166,7 +180,7 @@ def _read_registration(at: Workplace, waiting: Waiting, photo: Photo, progress: 
 
 
 def _hand_begun(at: Workplace, waiting: Waiting) -> None:
-    at.records.change(waiting.id, "reading-begun", {})
+    at.records.change(waiting.id, ReadingBegun())
 
 
 def _table_begun(at: Workplace, waiting: Waiting) -> None:
@@ -178,11 +192,11 @@ def _registration_begun(at: Workplace, waiting: Waiting) -> None:
 
 
 def _hand_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
-    at.records.change(waiting.id, "reading-failed", asdict(problem))
+    at.records.change(waiting.id, ReadingFailed(problem.code, words_of(problem)))
 
 
 def _added_photo_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
-    at.records.change(waiting.id, "photo-failed", asdict(problem))
+    at.records.change(waiting.id, PhotoFailed(problem.code, words_of(problem)))
 
 
 def _table_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
@@ -195,28 +209,28 @@ def _registration_failed(at: Workplace, waiting: Waiting, problem: Problem) -> N
 
 HANDLERS: Mapping[Kind, Handler] = {
     "hand": Handler(
-        asked_by=("photo-taken", "reading-asked", "reading-renewed"),
+        asked_by=(PhotoTaken, ReadingAsked, ReadingRenewed),
         waiting=_hand,
         begun=_hand_begun,
         read=_read_hand,
         failed=_hand_failed,
     ),
     "added-photo": Handler(
-        asked_by=("photo-added",),
+        asked_by=(PhotoAdded,),
         waiting=_added_photo,
         begun=_hand_begun,
         read=_read_added_photo,
         failed=_added_photo_failed,
     ),
     "whole-table": Handler(
-        asked_by=("table-photographed", "table-reading-asked"),
+        asked_by=(TablePhotographed, TableReadingAsked),
         waiting=_whole_table,
         begun=_table_begun,
         read=_read_whole_table,
         failed=_table_failed,
     ),
     "registration": Handler(
-        asked_by=("set-photographed", "set-photo-added"),
+        asked_by=(SetPhotographed, SetPhotoAdded),
         waiting=_registration,
         begun=_registration_begun,
         read=_read_registration,

@@ -8,15 +8,16 @@ in; a page adds nothing of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 from device.handlers import Kind
-from device.hands.repository import Records
+from device.hands.repository import Asking, Records
 from device.jobs import Jobs
 from device.matches.match import Match
 from device.matches.repository import Tables
 from device.matches.whole_table import TablePhotos
+from device.store.events import HandGiven
 from device.tilesets.registrations import Registrations
 from vision.photo import AMPLE, Photo, open_photo
 
@@ -102,8 +103,7 @@ class PlayersHand:
         """Begin the hand and give it in for the player."""
         rules, match = self.match.game.ruleset, self.match.id
         hand = intake.records.begin(photo, sent.data, rules, sent.camera, match)
-        given = {"player": self.player, "hand": hand}
-        Tables(intake.records).change(match, "hand-given", given, by=self.by)
+        Tables(intake.records).change(match, HandGiven(self.player, hand, by=self.by))
         return hand
 
 
@@ -113,13 +113,12 @@ class Question:
 
     kind: ClassVar[Kind] = "hand"
     rules: str
-    known: Mapping[str, Any]
-    """What is known of it besides, as `Records.begin_question` takes it."""
+    known: Asking
+    """What is known of it besides."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Begin the hand."""
-        camera = {} if sent.camera is None else {"camera": dict(sent.camera)}
-        known = {**self.known, **camera}
+        known = replace(self.known, camera=sent.camera or {})
         return intake.records.begin_question(photo, sent.data, self.rules, known)
 
 

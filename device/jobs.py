@@ -21,6 +21,7 @@ from device.hands.retention import make_room, when_full
 from device.matches.replay import UnknownMatchError
 from device.matches.whole_table import UnknownTableError
 from device.store import StoreError
+from device.store.events import Event
 from device.tilesets.tile_sets import TileSets
 from vision.errors import PhotoError
 from vision.photo import Photo
@@ -191,13 +192,13 @@ def _unanswered(at: Workplace) -> Iterator[tuple[Kind, str]]:
 
     One whose events are torn hides no other.
     """
-    kinds: dict[str, Kind] = {
+    kinds: dict[type[Event], Kind] = {
         event: kind for kind, handler in HANDLERS.items() for event in handler.asked_by
     }
-    for asking in reversed(at.records.store.newest_of_kinds(kinds, NEWEST)):
-        kind = kinds[asking.kind]
+    for asking in reversed(at.records.store.newest_of_kinds(*kinds, limit=NEWEST)):
+        kind = kinds[type(asking.event)]
         try:
-            if HANDLERS[kind].waiting(at, asking.hand):
-                yield kind, asking.hand
+            if HANDLERS[kind].waiting(at, asking.stream):
+                yield kind, asking.stream
         except _UNKNOWN as error:
-            _log.error("%s is left out: %s", asking.hand, error)
+            _log.error("%s is left out: %s", asking.stream, error)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Protocol
 
+from msgspec import convert
+from msgspec.structs import replace
+
+from device.store.events import KeptReading, ReadingMade, SeenTile, Trouble, Words, in_english
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import LeftOut, Problem, Quad, Reading, SetReading, Side, TileReading, Timings
+from vision.reading import Problem, Reading, Side, TileReading
 
 STAGES = ("locate", "classify", "arrange")
 """The stages of a reading, in the order in which a reader reports that it begins them."""
@@ -58,35 +64,32 @@ def load_reader() -> PhotoReader:
     return Reader.load()
 
 
-def reading_from_json(data: Mapping[str, Any]) -> Reading:
-    """Return the reading whose `to_json` this is; raise KeyError, TypeError or ValueError."""
-    return Reading(
-        photo=data["photo"],
-        width=data["width"],
-        height=data["height"],
-        tiles=tuple(tile_from_json(tile) for tile in data["tiles"]),
-        sets=tuple(SetReading(tuple(s["tiles"]), s["row"], s["kind"]) for s in data["sets"]),
-        hand_text=data["hand_text"],
-        problems=tuple(Problem(p["code"], p["message"]) for p in data["problems"]),
-        ms=Timings(**data["ms"]),
-        left_out=tuple(LeftOut(each["tile"], each["why"]) for each in data.get("left_out", ())),
-        winning_tile=data.get("winning_tile"),
-    )
+def reading_from(kept: KeptReading) -> Reading:
+    """Return the reading that an event has; raise ValueError for what makes none."""
+    bare = convert(replace(kept, problems=()), Reading, from_attributes=True)
+    return dataclasses.replace(bare, problems=tuple(map(problem_from, kept.problems)))
 
 
-def tile_from_json(data: Mapping[str, Any]) -> TileReading:
-    """Return one tile of such a reading."""
-    return TileReading(
-        code=data["code"],
-        confidence=data["confidence"],
-        quad=_quad(data["quad"]),
-        turn=data["turn"],
-        alternatives=tuple((code, chance) for code, chance in data["alternatives"]),
-        doubtful=data["doubtful"],
-        seen=data.get("seen", ""),
-    )
+def tile_from(seen: SeenTile) -> TileReading:
+    """Return one tile that an event has; raise ValueError for what makes none."""
+    return convert(seen, TileReading, from_attributes=True)
 
 
-def _quad(points: list[list[float]]) -> Quad:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in points)
-    return first, second, third, fourth
+def problem_from(said: Trouble) -> Problem:
+    """Return what an event says of something that is wrong."""
+    return Problem(said.code, in_english(said.message))
+
+
+def words_of(problem: Problem) -> Words:
+    """Return what an event tells people of something that is wrong."""
+    return problem.message
+
+
+def kept_reading(reading: Reading) -> KeptReading:
+    """Return a reading as events have it."""
+    return convert(reading.to_json(), KeptReading)
+
+
+def reading_made(reading: Reading, models: Mapping[str, str] = MappingProxyType({})) -> ReadingMade:
+    """Return the event of a reading by networks of these names."""
+    return convert({**reading.to_json(), "models": dict(models)}, ReadingMade)

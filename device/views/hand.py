@@ -9,6 +9,7 @@ from device.hands.repository import Records
 from device.hands.scoring import judge, total_of
 from device.hands.situation import WAYS
 from device.i18n.words import say, tile_name
+from device.store.events import TileCorrected
 from device.views import left_out, overlay, tableau
 from device.views.score import ScoreSheet, score_sheet
 from device.views.stages import Stage, stages
@@ -180,6 +181,6 @@ def change_sentence(change: Change) -> str:
         time = say("change.by", who=change.by, time=time)
     before, after = (tile_name(c) if c else "" for c in (change.before, change.after))
     key = f"change.{change.kind}"
-    if change.kind == "tile-corrected":
+    if change.kind == TileCorrected.kind:
         key += ".removed" if not after else ".same" if before == after else ".other"
     return say(key, number=number, before=before, after=after, time=time)

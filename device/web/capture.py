@@ -111,10 +111,10 @@ def _back() -> AnyResponse:
 def newest_by_itself() -> str:
     """Return where the newest hand is, if the box photographed it by itself, else nothing."""
     newest = box().records.newest()
-    if newest is None or not newest.data.get("camera", {}).get(BY_ITSELF):
+    if newest is None or not newest.event.camera.get(BY_ITSELF):
         return ""
-    page = "asking.hand" if newest.data.get("asked") else "hand.show"
-    return url_for(page, hand=newest.hand)
+    page = "asking.hand" if newest.event.asked else "hand.show"
+    return url_for(page, hand=newest.stream)
 
 
 def _by_itself(preview: Preview | None) -> dict[str, Any]:

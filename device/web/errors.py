@@ -17,9 +17,10 @@ from device.jobs import QueueFullError
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import OvertakenError
 from device.matches.whole_table import UnknownTableError
-from device.store import DiskFullError, StoreError
+from device.store import DiskFullError, StoreError, TornEventError
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.table.last_action import last_done
+from device.views.torn import torn_in_words
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
@@ -75,6 +76,11 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(ScorerError)
     def wrong(error: ScorerError) -> Page:
         return page(" ".join(problem.message for problem in error.problems), _UNREADABLE)
+
+    @app.errorhandler(TornEventError)
+    def torn_stream(error: TornEventError) -> Page:
+        _log.error("%s %s: %s", request.method, request.path, error)
+        return page(torn_in_words(error), 500)
 
     @app.errorhandler(StoreError)
     def torn(error: StoreError) -> Page:

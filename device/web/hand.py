@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.hand import HandRecord
+from device.hands.repository import ChangeRefusedError
+from device.hands.situation import ANSWERS
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say
 from device.intake import AnotherPhoto
+from device.store.events import ContextSet, ReadingAsked, ReadingRenewed, SetMoved, TilesConfirmed
 from device.views.hand import hand_view, stages_of
 from device.web.box import box
 from device.web.opened_from import page_of
@@ -86,16 +91,15 @@ def add_photo(hand: str) -> AnyResponse:
 @pages.post("/set/<int:which>")
 def move_set(hand: str, which: int) -> AnyResponse:
     """Move a set to another row."""
-    box().records.change(
-        hand, "set-moved", {"set": which, "row": request.form["row"]}, by=acting(hand)
-    )
+    moved = SetMoved(which, request.form["row"], by=acting(hand))
+    box().records.change(hand, moved)
     return back(hand)
 
 
 @pages.post("/right")
 def confirm(hand: str) -> AnyResponse:
     """Take the player's word that all tiles are right, and learn from them if that is allowed."""
-    box().records.change(hand, "tiles-confirmed", {}, by=acting(hand))
+    box().records.change(hand, TilesConfirmed(by=acting(hand)))
     _learn(hand)
     return back(hand)
 
@@ -130,7 +134,7 @@ def _learn(hand: str) -> None:
 def use_other_set(hand: str) -> AnyResponse:
     """Put the set on the table of which the tiles seem to be, and read the hand again."""
     tile_set = box().records.get(hand).looks_like
-    box().records.change(hand, "reading-renewed", {})
+    box().records.change(hand, ReadingRenewed())
     box().sets.choose(tile_set)
     box().jobs.submit("hand", hand)
     return back(hand)
@@ -139,8 +143,10 @@ def use_other_set(hand: str) -> AnyResponse:
 @pages.post("/situation")
 def set_situation(hand: str) -> AnyResponse:
     """Keep the player's answers."""
-    answers = {key: _answer(key, value) for key, value in request.form.items()}
-    box().records.change(hand, "context-set", answers, by=acting(hand))
+    answers: dict[str, Any] = {key: _answer(key, value) for key, value in request.form.items()}
+    if answers.keys() - ANSWERS:
+        raise ChangeRefusedError("that is no part of a situation")
+    box().records.change(hand, ContextSet(**answers, by=acting(hand)))
     return back(hand)
 
 
@@ -154,7 +160,7 @@ def undo(hand: str) -> AnyResponse:
 @pages.post("/again")
 def read_again(hand: str) -> AnyResponse:
     """Let a photograph whose reading failed be read once more."""
-    box().records.change(hand, "reading-asked", {})
+    box().records.change(hand, ReadingAsked())
     box().jobs.submit("hand", hand)
     return back(hand)
 

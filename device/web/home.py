@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.intake import OwnHand
 from device.views.summary import summarise
+from device.views.torn import torn_in_words
 from device.web.box import box
 from device.web.capture import busy_in_words, newest_by_itself
 from device.web.uploads import find_sample, uploaded_or_sample
@@ -34,9 +35,13 @@ def index() -> str | AnyResponse:
 @pages.get("/single/")
 def single() -> str:
     """Show the ways in to a hand of its own, and the newest hands."""
-    recent = [summarise(record) for record in box().records.recent()]
+    whole, torn = box().records.recent_and_torn()
     return render_template(
-        "home.html", samples=box().samples, recent=recent, camera=camera_in_words()
+        "home.html",
+        samples=box().samples,
+        recent=[summarise(record) for record in whole],
+        torn=[torn_in_words(each) for each in torn],
+        camera=camera_in_words(),
     )
 
 

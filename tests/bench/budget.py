@@ -26,7 +26,7 @@ from flask import Flask
 from PIL import Image
 
 from device.cameras.frames import STILL_QUALITY, jpeg, to_rgb, turned
-from device.hands.readings import STAGES, load_reader
+from device.hands.readings import STAGES, load_reader, reading_made
 from device.hands.repository import Records
 from device.hands.scoring import judge
 from device.jobs import Jobs
@@ -171,7 +171,7 @@ def _read(costs: Costs, reader: Reader, records: Records, hand: str, photo: Phot
         cost = costs.setdefault(stage, Cost([]))
         cost.ms.append((ended - began) * 1000)
         cost.peak = max(cost.peak, peak)
-    records.change(hand, "reading-made", reading.to_json())
+    records.change(hand, reading_made(reading))
 
 
 # --- the box ------------------------------------------------------------------------------------

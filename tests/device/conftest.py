@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 
 from device.hands.hand import HandRecord
+from device.hands.readings import reading_made
 from device.hands.repository import Records
 from device.i18n.words import LANGUAGES, use_words
 from device.jobs import Jobs
@@ -88,7 +89,7 @@ def begun(records: Records, reader: FakeReader) -> str:
 @pytest.fixture
 def read_hand(records: Records, begun: str, reader: FakeReader) -> str:
     """Return the id of a hand that was read."""
-    records.change(begun, "reading-made", reader.reading.to_json())
+    records.change(begun, reading_made(reader.reading))
     return begun
 
 

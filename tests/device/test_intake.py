@@ -19,7 +19,17 @@ from device.hands.repository import Records
 from device.jobs import Jobs
 from device.matches.repository import Tables
 from device.settings.settings import SettingsLog
-from device.store import Event, Store
+from device.store import Store
+from device.store.events import (
+    BottomSaid,
+    HandPhoto,
+    PhotoAdded,
+    PhotoTaken,
+    SetPhotoAdded,
+    SetPhotographed,
+    TablePhotographed,
+    WinnerSaid,
+)
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.fake_camera import FakeCamera, until
@@ -32,7 +42,7 @@ from vision.reading import Reading, TileReading
 
 PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
-TAKEN = ("photo-taken", "photo-added", "table-photographed", "set-photographed", "set-photo-added")
+TAKEN = (PhotoTaken, PhotoAdded, TablePhotographed, SetPhotographed, SetPhotoAdded)
 """The events that name a photograph."""
 
 
@@ -72,9 +82,15 @@ class House:
     hand: str
     registration: str
 
-    def taken(self) -> Event:
-        """Return the newest photograph's event."""
-        return self.store.of_kinds(TAKEN)[-1]
+    def taken(self) -> HandPhoto:
+        """Return what is kept of the newest photograph."""
+        event = self.store.of_kinds(*TAKEN)[-1].event
+        assert isinstance(event, TAKEN)
+        return event.photo
+
+    def newest(self) -> str:
+        """Return the id of what the newest photograph is of."""
+        return self.store.of_kinds(*TAKEN)[-1].stream
 
     def all_that_is_kept(self) -> tuple[int, set[str]]:
         """Return how many events there are, and the names of the pictures."""
@@ -126,9 +142,9 @@ def house(
     client = app.test_client()
     tables = Tables(records)
     match = tables.begin(AGREED)
-    tables.change(match, "winner-said", {"winner": "Cy", "won_by": "wall"})
+    tables.change(match, WinnerSaid("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
-    store.append("x", "bottom-said", {"player": "Ann", "match": match, "source": "Ann"})
+    store.append("x", BottomSaid("Ann", match, "Ann"))
     url = client.post("/sets/register/", data=upload(jpeg(320, 240))).headers["Location"]
     registration = url.split("/")[-2]
     until(lambda: jobs.stage(registration) is None)
@@ -169,9 +185,9 @@ def test_a_large_photo_is_kept_and_read_within_the_memory_limit(
     house: House, huge: bytes, way: Way
 ) -> None:
     assert house.client.post(way(house), data=upload(huge)).status_code == 303
-    photo = house.taken().data["photo"]
-    assert (photo["width"], photo["height"]) == (3000, 2500)
-    assert house.store.photo(photo["original"]) == huge, "the evidence stays as it came"
+    photo = house.taken()
+    assert (photo.width, photo.height) == (3000, 2500)
+    assert house.store.photo(photo.original) == huge, "the evidence stays as it came"
     assert house.reader.done.acquire(timeout=20)
     assert house.reader.sizes == [(3000, 2500)]
     assert AMPLE >= 3000 * 2500
@@ -199,9 +215,9 @@ def test_every_photo_is_kept_upright(
 ) -> None:
     data = jpeg(400, 300, orientation, kind)
     assert house.client.post(way(house), data=upload(data)).status_code == 303
-    photo = house.taken().data["photo"]
-    assert (photo["width"], photo["height"]) == size, why
-    with Image.open(io.BytesIO(house.store.photo(photo["display"]))) as image:
+    photo = house.taken()
+    assert (photo.width, photo.height) == size, why
+    with Image.open(io.BytesIO(house.store.photo(photo.display))) as image:
         assert reddest_side(np.asarray(image)) == red, why
 
 
@@ -287,7 +303,7 @@ def test_every_photo_is_read_by_the_worker_while_its_page_tells_how_far(
 ) -> None:
     house.reader.go_on.clear()
     answer = house.client.post(way(house), data=upload(jpeg(400, 300)))
-    stream = house.taken().hand
+    stream = house.newest()
     assert house.jobs.stage(stream) is not None
     address = answer.headers["Location"]
     assert stream in address
@@ -324,8 +340,8 @@ def shooting(
 @pytest.mark.parametrize("address", SHOTS.values(), ids=SHOTS)
 def test_the_boxs_own_camera_takes_the_same_way(shooting: House, address: str) -> None:
     assert shooting.client.post(address).status_code == 303
-    photo = shooting.taken().data["photo"]
-    assert (photo["width"], photo["height"]) == (3000, 2500)
+    photo = shooting.taken()
+    assert (photo.width, photo.height) == (3000, 2500)
     assert shooting.reader.done.acquire(timeout=20)
     assert shooting.reader.sizes == [(3000, 2500)]
 

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from device.hands.repository import Records
 from device.jobs import Jobs
+from device.store.events import ReadingAsked
 from device.tilesets.tile_sets import TileSets
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
@@ -59,7 +60,7 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
     assert "boom" not in failure.message
     assert ("boom" in caplog.text) == logged, why
     reader.fault = None
-    records.change(begun, "reading-asked", {})
+    records.change(begun, ReadingAsked())
     jobs.submit("hand", begun)
     while jobs.stage(begun):
         pass

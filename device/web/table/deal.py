@@ -13,6 +13,7 @@ from device.i18n.words import say
 from device.intake import PlayersHand
 from device.matches.match import Match
 from device.matches.seats import seat_hand
+from device.store.events import HandAgreed, ScoreTyped, WinnerSaid
 from device.web.box import box
 from device.web.capture import still_if_due, the_still
 from device.web.home import camera_in_words
@@ -60,10 +61,11 @@ def say_winner() -> AnyResponse:
     """Keep who went out and how; nobody, when the form names none."""
     match = match_here()
     number = request.form.get("who", -1, int)
-    data: dict[str, object] = {"winner": None}
+    said = WinnerSaid(None, by=me(match))
     if number >= 0:
-        data = {"winner": player_at(match, number), "won_by": request.form.get("won_by", "wall")}
-    box().tables.change(match.id, "winner-said", data, by=me(match), seen=seen())
+        won_by = request.form.get("won_by", "wall")
+        said = WinnerSaid(player_at(match, number), won_by, by=me(match))
+    box().tables.change(match.id, said, seen=seen())
     return next_step(match_here())
 
 
@@ -119,9 +121,9 @@ def agree(number: int) -> AnyResponse:
     """Take somebody's word that a hand is right as it stands; go on to the next."""
     match = match_here()
     player = player_at(match, number)
-    given = {"player": player, "hand": request.form.get("hand", "")}
-    judge(box().records.get(given["hand"]))  # a hand without a score is not right
-    box().tables.change(match.id, "hand-agreed", given, by=me(match))
+    hand = request.form.get("hand", "")
+    judge(box().records.get(hand))  # a hand without a score is not right
+    box().tables.change(match.id, HandAgreed(player, hand, by=me(match)))
     return next_step(match_here())
 
 
@@ -132,8 +134,8 @@ def type_score(number: int) -> AnyResponse:
     score = request.form.get("score", -1, int)
     if score < 0:
         abort(400)
-    typed = {"player": player_at(match, number), "score": score}
-    box().tables.change(match.id, "score-typed", typed, by=me(match))
+    typed = ScoreTyped(player_at(match, number), score, by=me(match))
+    box().tables.change(match.id, typed)
     return next_step(match_here())
 
 

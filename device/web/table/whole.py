@@ -11,6 +11,7 @@ from device.intake import WholeTable
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
 from device.matches.whole_table import CAMERA, TablePhoto, TablePhotos, seated
+from device.store.events import HandsAgreed
 from device.views import tableau
 from device.views.stages import stages
 from device.web.box import Box, box
@@ -130,8 +131,7 @@ def agree(photo: str) -> AnyResponse:
     hands = {each.seat.player: each.seat.given.hand for each in _looked(match) if each.looks_right}
     hands = {player: hand for player, hand in hands.items() if not match.deal.given(player).agreed}
     if hands:
-        said = {"hands": hands}
-        box().tables.change(match.id, "hands-agreed", said, by=me(match), seen=seen())
+        box().tables.change(match.id, HandsAgreed(hands, by=me(match)), seen=seen())
     return next_step(match_here())
 
 

@@ -6,12 +6,12 @@ what is shown of them is another page.
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
-from typing import Any
+from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.hands.repository import Asking
 from device.intake import Question
 from device.views.hand import stages_of
 from device.views.tutor.asked import ask_view
@@ -56,7 +56,8 @@ def snap_if_due() -> tuple[str, int]:
 @pages.post("/enter")
 def enter() -> AnyResponse:
     """Ask about tiles that are tapped in by hand."""
-    hand = box().records.begin_question(None, b"", agreement_in_force().ruleset, _known())
+    rules = agreement_in_force().ruleset
+    hand = box().records.begin_question(None, b"", rules, _known())
     return redirect(url_for("byhand.show", hand=hand), 303)
 
 
@@ -77,16 +78,17 @@ def _question() -> Question:
     return Question(agreement_in_force().ruleset, _known())
 
 
-def _known() -> dict[str, Any]:
+def _known() -> Asking:
     """Return what the match on the table tells: what it plays by, and this phone's winds."""
     match = box().tables.current()
     if match is None:
-        return {}
+        return Asking()
     deal = match.course.next_deal
-    own = deal.seating.winds.get(me(match))
-    winds = {"seat_wind": own, "prevailing_wind": deal.prevailing_wind}
-    agreed = asdict(replace(match.agreement, goulash=deal.goulash))
-    return {"agreement": agreed, **{name: wind for name, wind in winds.items() if wind}}
+    return Asking(
+        agreement=replace(match.agreement, goulash=deal.goulash),
+        seat_wind=deal.seating.winds.get(me(match), ""),
+        prevailing_wind=deal.prevailing_wind or "",
+    )
 
 
 def _to(hand: str) -> AnyResponse:
