@@ -3,7 +3,7 @@
 # make quick  in a minute: no browser, no goldens, no second scorer, nothing else that is slow
 # make prove  the long proofs   make train  the models again, from seeds
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
-# make bench  scorer's and reading's speed   make cover  untested branches   make mutants  mutants
+# make bench  speed: starts, scoring, reading   make cover  untested branches   make mutants  mutants
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -111,9 +111,11 @@ var/drawn/.ok: .venv-train/.ok
 	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r models/train/requirements.txt
 	touch $@
 
-# How fast scorer and reading are, each beside a peer; which branches of the scorer no test takes;
+# How fast commands start, and scorer and reading are, each beside a peer; which branches of the scorer no test takes;
 # which mutants survive.
 bench: .venv/.measure
+	$(BIN)/python -m tests.bench.start
+	$(BIN)/python -m tests.bench.batch
 	$(BIN)/python -m tests.bench.scorer
 	$(BIN)/python -m tests.bench.reading
 	$(BIN)/python -m tests.bench.correcting
