@@ -82,7 +82,7 @@ def test_csv_and_json_say_the_same(records: Records, played: str, begun: str) ->
 
 
 def test_a_torn_hand_hides_no_other(store: Store, records: Records, played: str) -> None:
-    write_raw(store, "torn", "photo-taken", Asking())
+    write_raw(store, "torn", "photo-taken", {})
     assert [row.hand for row in rows(records)] == [played]
 
 
