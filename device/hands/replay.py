@@ -64,22 +64,22 @@ def replay(events: Events) -> HandRecord:
     return replace(record, settled=settled)
 
 
-def apply(record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def apply(record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     """Return the record with one more event; raise ValueError and kin when it does not fit."""
-    return _step(at.event, record, at)
+    return _step(envelope.event, record, envelope)
 
 
-def _begin(at: Envelope[Event]) -> HandRecord:
-    event = at.event
+def _begin(envelope: Envelope[Event]) -> HandRecord:
+    event = envelope.event
     if not isinstance(event, Beginning):
         raise ValueError("a hand begins with its photograph, or by hand")
     record = HandRecord(
-        id=at.stream,
+        id=envelope.stream,
         photo=None,
         rules=event.rules,
-        taken_at=at.at,
+        taken_at=envelope.at,
         situation=Situation(seat_wind=event.seat_wind, prevailing_wind=event.prevailing_wind),
-        version=at.seq,
+        version=envelope.seq,
         match=event.match,
         asked=event.asked,
         agreement=_agreed(event),
@@ -100,18 +100,18 @@ def _agreed(event: Beginning) -> Agreement:
 
 
 @singledispatch
-def _step(event: Event, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _step(event: Event, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     """Return the record with one more event: for each kind, a function of its own."""
     raise ValueError("nothing of the kind happens to a hand")
 
 
 @_step.register
-def _(event: ReadingBegun, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: ReadingBegun, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     return replace(record, attempts=record.attempts + 1)
 
 
 @_step.register
-def _(event: ReadingMade, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: ReadingMade, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     if record.reading is not None:
         raise ValueError("a hand is read once: another reading would undo the player's work")
     return replace(_read(record, event), models=event.models)
@@ -131,92 +131,92 @@ def _read(record: HandRecord, kept: KeptReading) -> HandRecord:
 
 
 @_step.register
-def _(event: OtherSetSeen, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: OtherSetSeen, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     return replace(record, looks_like=event.set)
 
 
 @_step.register
-def _(event: ReadingRenewed, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: ReadingRenewed, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     if not record.may_be_read_anew:
         raise ValueError("another reading would undo the player's work")
     return replace(record, reading=None, tiles=(), sets=(), looks_like="", attempts=0)
 
 
 @_step.register
-def _(event: ReadingFailed, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: ReadingFailed, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     if record.reading is not None:
         raise ValueError("the hand has been read")
     return replace(record, failure=problem_from(event), attempts=0)
 
 
 @_step.register
-def _(event: ReadingAsked, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: ReadingAsked, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     if record.failure is None or record.removed:
         raise ValueError("nothing has failed, or there is nothing left to read")
     return replace(record, failure=None)
 
 
 @_step.register
-def _(event: PhotoAdded, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: PhotoAdded, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     if record.reading is None:
         raise ValueError("the first photograph has not been read")
     return replace(record, added=(*record.added, event.photo), attempts=0)
 
 
 @_step.register
-def _(event: PhotoRead, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: PhotoRead, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     if record.reading is None or not 0 <= event.number < len(record.added):
         raise ValueError(f"no photograph {event.number} was added")
     moved = any(change.kind in _REARRANGING for change in record.changes)
     known = Known(record.reading, record.tiles, record.sets, record.rules, moved)
     more = add_reading(known, event.number, reading_from(event.reading))
     told = replace(record, tiles=more.tiles, sets=more.sets, added_notes=more.notes, attempts=0)
-    return _changed(told, at) if more.same_hand else told
+    return _changed(told, envelope) if more.same_hand else told
 
 
 @_step.register
-def _(event: PhotoFailed, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: PhotoFailed, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     if not record.added:
         raise ValueError("no photograph was added")
     return replace(record, added_notes=(problem_from(event),), attempts=0)
 
 
 @_step.register
-def _(event: TileCorrected, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: TileCorrected, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     place, code = _tile(record, event.tile), tile_code(event.code)
     before = record.tiles[place]
     same = before.read is not None and before.read.code == code
     after = replace(before, code=code, changed=not same, confirmed=same)
     tiles = (*record.tiles[:place], after, *record.tiles[place + 1 :])
-    return _changed(replace(record, tiles=tiles), at, place, before.code)
+    return _changed(replace(record, tiles=tiles), envelope, place, before.code)
 
 
 @_step.register
-def _(event: TilesConfirmed, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: TilesConfirmed, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     if record.reading is None or record.tiles_right:
         raise ValueError("there is nothing to say right of")
     tiles = tuple(replace(tile, confirmed=not tile.changed) for tile in record.tiles)
-    return _changed(replace(record, tiles=tiles, tiles_right=True), at)
+    return _changed(replace(record, tiles=tiles, tiles_right=True), envelope)
 
 
 @_step.register
-def _(event: CropsKept, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: CropsKept, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     """Taken as it comes: what was confirmed may have been taken back, and then nobody asks."""
     return replace(record, tile_set=event.set, crops=event.crops)
 
 
 @_step.register
-def _(event: PhotosRemoved, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: PhotosRemoved, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     """Taken as it comes: by the time that this is replayed, the files are gone."""
     return replace(record, removed=record.removed.union(event.names))
 
 
 @_step.register
-def _(event: TileAdded | SetAdded, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: TileAdded | SetAdded, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     codes = event.codes if isinstance(event, SetAdded) else (event.code,)
     tiles, sets = added(record.tiles, record.sets, codes, event.set, event.row)
     laid = _guessed(replace(record, tiles=tiles, sets=sets))
-    return _changed(laid, at, len(record.tiles))
+    return _changed(laid, envelope, len(record.tiles))
 
 
 def _guessed(record: HandRecord) -> HandRecord:
@@ -227,48 +227,53 @@ def _guessed(record: HandRecord) -> HandRecord:
 
 
 @_step.register
-def _(event: SetRemoved, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: SetRemoved, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     places = [_tile(record, tile) for tile in event.tiles]
     tiles = list(record.tiles)
     for place in places:
         tiles[place] = replace(tiles[place], code=None, changed=True, confirmed=False)
     before = record.tiles[places[0]].code
-    return _changed(_guessed(replace(record, tiles=tuple(tiles))), at, places[0], before)
+    return _changed(_guessed(replace(record, tiles=tuple(tiles))), envelope, places[0], before)
 
 
 @_step.register
-def _(event: TilesGrouped, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: TilesGrouped, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     groups = [[_tile(record, tile) for tile in each] for each in event.groups]
     laid = replace(record, sets=grouped(record.sets, groups))
-    return _changed(laid, at, groups[0][0])
+    return _changed(laid, envelope, groups[0][0])
 
 
 @_step.register
-def _(event: TileMoved, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: TileMoved, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     place = _tile(record, event.tile)
-    return _changed(replace(record, sets=put(record.sets, place, event.set, event.row)), at, place)
+    return _changed(
+        replace(record, sets=put(record.sets, place, event.set, event.row)), envelope, place
+    )
 
 
 @_step.register
-def _(event: SetMoved, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: SetMoved, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     sets = moved(record.sets, event.set, event.row)
-    return _changed(replace(record, sets=sets), at, sets[event.set].tiles[0])
+    return _changed(replace(record, sets=sets), envelope, sets[event.set].tiles[0])
 
 
 @_step.register
-def _(event: ContextSet, record: HandRecord, at: Envelope[Event]) -> HandRecord:
+def _(event: ContextSet, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     said = {name: getattr(event, name) for name in ANSWERS}
     answers = {name: value for name, value in said.items() if value is not UNSET}
     return replace(record, situation=record.situation.with_answers(answers))
 
 
 def _changed(
-    record: HandRecord, at: Envelope[Event], tile: int | None = None, before: str | None = None
+    record: HandRecord,
+    envelope: Envelope[Event],
+    tile: int | None = None,
+    before: str | None = None,
 ) -> HandRecord:
     """Return the record with one more line in the list of what was changed."""
     after = None if tile is None else record.tiles[tile].code
-    by = Name(at.event.by) if isinstance(at.event, HandChange) else Name()
-    change = Change(at.seq, at.kind, at.at, tile, before, after, by)
+    by = Name(envelope.event.by) if isinstance(envelope.event, HandChange) else Name()
+    change = Change(envelope.seq, envelope.kind, envelope.at, tile, before, after, by)
     return replace(record, changes=(*record.changes, change))
 
 

@@ -51,27 +51,27 @@ def replay_match(events: Iterable[Envelope[Event]]) -> Match:
     return replace(match, version=events[-1].seq)
 
 
-def apply(match: Match, at: Envelope[Event]) -> Match:
+def apply(match: Match, envelope: Envelope[Event]) -> Match:
     """Return the match with one more event; raise ValueError, ScorerError and kin if wrong."""
-    said = at.event
+    said = envelope.event
     if not isinstance(said, MatchEvent):
         raise ValueError("nothing of the kind happens to a match")
     # What players are called is kept apart from the words of the page.
     event = structs.replace(said, **with_names(structs.asdict(said)))
-    done = _step(event, match, replace(at, event=event))
+    done = _step(event, match, replace(envelope, event=event))
     by = Name(event.by)
-    doings = (*match.doings, Doing(at.seq, at.kind, at.at, by))
+    doings = (*match.doings, Doing(envelope.seq, envelope.kind, envelope.at, by))
     written = match.written
     if len(done.game.log) > len(match.game.log):
         entry = done.game.log[-1]
         number = entry.number if isinstance(entry, Correction) else len(done.game.log)
-        written = (*written, Written(number, at.kind, at.at, by))
+        written = (*written, Written(number, envelope.kind, envelope.at, by))
     return replace(done, doings=doings, written=written)
 
 
-def begun(at: Envelope[Event]) -> Match:
+def begun(envelope: Envelope[Event]) -> Match:
     """Return the match that an event begins; raise GameError for players who cannot play."""
-    event = at.event
+    event = envelope.event
     if not isinstance(event, MatchBegun):
         raise ValueError("a match begins with its players")
     game = Game(
@@ -87,17 +87,17 @@ def begun(at: Envelope[Event]) -> Match:
     agreement = Agreement(
         ruleset=game.ruleset, players=len(game.players), limit=event.limit, house=event.house
     )
-    return Match(at.stream, game, agreement, at.seq, begun_at=at.at)
+    return Match(envelope.stream, game, agreement, envelope.seq, begun_at=envelope.at)
 
 
 @singledispatch
-def _step(event: MatchEvent, match: Match, at: Envelope[Event]) -> Match:
+def _step(event: MatchEvent, match: Match, envelope: Envelope[Event]) -> Match:
     """Return the match with one more event: for each kind, a function of its own."""
     raise ValueError("a match begins once")
 
 
 @_step.register
-def _(event: WinnerSaid, match: Match, at: Envelope[Event]) -> Match:
+def _(event: WinnerSaid, match: Match, envelope: Envelope[Event]) -> Match:
     seated = match.course.next_deal.seating.winds
     if event.winner is not None and event.winner not in seated:
         raise ValueError(f"{event.winner!r} does not sit at the table")
@@ -113,18 +113,18 @@ def _(event: WinnerSaid, match: Match, at: Envelope[Event]) -> Match:
 
 
 @_step.register
-def _(event: EndingWithdrawn, match: Match, at: Envelope[Event]) -> Match:
+def _(event: EndingWithdrawn, match: Match, envelope: Envelope[Event]) -> Match:
     hands = {player: replace(given, agreed=False) for player, given in match.deal.hands.items()}
     return replace(match, deal=DealState(None, hands))
 
 
 @_step.register
-def _(event: HandGiven, match: Match, at: Envelope[Event]) -> Match:
+def _(event: HandGiven, match: Match, envelope: Envelope[Event]) -> Match:
     return _given(match, event.player, GivenHand(hand=event.hand))
 
 
 @_step.register
-def _(event: HandsGiven, match: Match, at: Envelope[Event]) -> Match:
+def _(event: HandsGiven, match: Match, envelope: Envelope[Event]) -> Match:
     """Take in the hands of one photograph of the whole table, if it is still of this deal."""
     if event.deal != match.course.next_deal.number:
         raise ValueError("the photograph is of another deal")
@@ -134,7 +134,7 @@ def _(event: HandsGiven, match: Match, at: Envelope[Event]) -> Match:
 
 
 @_step.register
-def _(event: ScoreTyped, match: Match, at: Envelope[Event]) -> Match:
+def _(event: ScoreTyped, match: Match, envelope: Envelope[Event]) -> Match:
     if event.score < 0:
         raise ValueError(f"{event.score} is no score")
     before = match.deal.given(event.player)
@@ -142,12 +142,12 @@ def _(event: ScoreTyped, match: Match, at: Envelope[Event]) -> Match:
 
 
 @_step.register
-def _(event: HandAgreed, match: Match, at: Envelope[Event]) -> Match:
+def _(event: HandAgreed, match: Match, envelope: Envelope[Event]) -> Match:
     return _agreed(match, event.player, event.hand)
 
 
 @_step.register
-def _(event: HandsAgreed, match: Match, at: Envelope[Event]) -> Match:
+def _(event: HandsAgreed, match: Match, envelope: Envelope[Event]) -> Match:
     for player, hand in event.hands.items():
         match = _agreed(match, player, hand)
     return match
@@ -168,16 +168,16 @@ def _given(match: Match, player: str, given: GivenHand) -> Match:
 
 
 @_step.register
-def _(event: DealSettled, match: Match, at: Envelope[Event]) -> Match:
+def _(event: DealSettled, match: Match, envelope: Envelope[Event]) -> Match:
     if match.deal.ending is None:
         raise ValueError("nobody has said how the deal ended")
     game = match.game.with_entry(entry_of(event.winner, event.scores))
-    past = PastDeal(len(game.log), match.deal, at.at, Name(event.by))
+    past = PastDeal(len(game.log), match.deal, envelope.at, Name(event.by))
     return replace(match, game=game, past=(*match.past, past), deal=DealState())
 
 
 @_step.register
-def _(event: DealCorrected, match: Match, at: Envelope[Event]) -> Match:
+def _(event: DealCorrected, match: Match, envelope: Envelope[Event]) -> Match:
     entry = None if event.struck else entry_of(event.winner, event.scores)
     if entry and match.past_deal(event.number) is None:
         raise ValueError(f"entry {event.number} is no deal")
@@ -198,13 +198,13 @@ def _with_ending(past: PastDeal, event: DealCorrected) -> PastDeal:
 
 
 @_step.register
-def _(event: ChargeMade, match: Match, at: Envelope[Event]) -> Match:
+def _(event: ChargeMade, match: Match, envelope: Envelope[Event]) -> Match:
     charge = Charge(event.payer, dict(event.amounts), in_english(event.why), event.rule)
     return replace(match, game=match.game.with_entry(charge))
 
 
 @_step.register
-def _(event: MatchEnded, match: Match, at: Envelope[Event]) -> Match:
+def _(event: MatchEnded, match: Match, envelope: Envelope[Event]) -> Match:
     return replace(match, ended=True)
 
 

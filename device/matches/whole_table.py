@@ -158,17 +158,23 @@ class UnknownTableError(Exception):
     """There is no photograph of a table of that id."""
 
 
-def _begun(at: Envelope[Event]) -> TablePhoto:
-    event = at.event
+def _begun(envelope: Envelope[Event]) -> TablePhoto:
+    event = envelope.event
     if not isinstance(event, TablePhotographed):
         raise ValueError("it begins with its photograph")
     return TablePhoto(
-        at.stream, event.match, event.deal, event.source, event.photo, at.at, by=event.by
+        id=envelope.stream,
+        match=event.match,
+        deal=event.deal,
+        source=event.source,
+        photo=event.photo,
+        taken_at=envelope.at,
+        by=event.by,
     )
 
 
-def _apply(photo: TablePhoto, at: Envelope[Event]) -> TablePhoto:
-    match at.event:
+def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
+    match envelope.event:
         case BottomSaid(player=player):
             return replace(photo, bottom=player)
         case TableRead(hands=hands):

@@ -50,7 +50,7 @@ def whole_and_torn(
         try:
             whole.append(get(stream))
         except TornEventError as error:
-            _log.error("Not shown: %s", error)
+            _log.error("Left out: %s", error)
             torn.append(error)
     return tuple(whole), tuple(torn)
 

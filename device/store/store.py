@@ -170,11 +170,14 @@ class Store:
 
     def torn(self) -> Iterator[TornEventError]:
         """Yield what is wrong with each event that is torn or unknown, oldest first."""
-        for row in self._rows(f"{_SELECT} ORDER BY seq", ()):
-            try:
-                _envelope(row)
-            except TornEventError as error:
-                yield error
+        looked = 0  # up to which number; a part at a time, for the log of years is large
+        while rows := self._rows(f"{_SELECT} WHERE seq > ? ORDER BY seq LIMIT {_PART}", (looked,)):
+            for row in rows:
+                try:
+                    _envelope(row)
+                except TornEventError as error:
+                    yield error
+            looked = rows[-1][0]
 
     def tell(self, error: TornEventError) -> None:
         """Name an event that is left out in the log file, once."""
@@ -271,6 +274,9 @@ def _read(path: Path) -> bytes:
     except OSError as error:
         raise StoreError(f"The photograph {path.name} is not in the data folder.") from error
 
+
+_PART = 500
+"""Events that are looked through at once: some megabytes."""
 
 _SELECT = "SELECT seq, stream, kind, json, at FROM events"
 

@@ -193,15 +193,15 @@ def replay(events: Iterable[Envelope[Event]]) -> Registration:
     return replace(record, version=events[-1].seq)
 
 
-def _begun(at: Envelope[Event]) -> Registration:
-    event = at.event
+def _begun(envelope: Envelope[Event]) -> Registration:
+    event = envelope.event
     if not isinstance(event, SetPhotographed):
         raise ValueError("a registration begins with a photograph")
-    return Registration(at.stream, event.set, at.seq, (SetPhoto(event.photo),))
+    return Registration(envelope.stream, event.set, envelope.seq, (SetPhoto(event.photo),))
 
 
-def _apply(record: Registration, at: Envelope[Event]) -> Registration:
-    match at.event:
+def _apply(record: Registration, envelope: Envelope[Event]) -> Registration:
+    match envelope.event:
         case SetPhotoAdded(photo=photo):
             return replace(record, photos=(*record.photos, SetPhoto(photo)), attempts=0)
         case SetReadingBegun():
@@ -212,7 +212,7 @@ def _apply(record: Registration, at: Envelope[Event]) -> Registration:
             made = _with_photo(record, read.number, tiles=tiles, problems=problems, is_read=True)
             return replace(made, attempts=0)
         case SetTileNamed() as named:
-            return replace(_named(record, named), changes=(*record.changes, at.seq))
+            return replace(_named(record, named), changes=(*record.changes, envelope.seq))
         case SetKept(crops=crops):
             return replace(record, crops={_place(place): name for place, name in crops.items()})
     raise ValueError("nothing of the kind happens to a registration")

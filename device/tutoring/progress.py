@@ -131,16 +131,16 @@ class _Practised:
     """Exercise, level and id of the rounds that have one."""
 
 
-def _apply(done: _Practised, at: Envelope[Event]) -> _Practised:
+def _apply(done: _Practised, envelope: Envelope[Event]) -> _Practised:
     """Return what was done with one event more, which is added in place."""
-    match at.event:
+    match envelope.event:
         case PracticeReset():
             return _Practised({}, set())
         case ExerciseDone(exercise=exercise, level=level, run=run) as event:
             if (exercise, level, run) in done.counted:
                 return done  # a page that was sent twice
             tally, of = Tally(event.right, event.asked), (exercise, level)
-            done.standings[of] = _added(done.standings.get(of), tally, at.at)
+            done.standings[of] = _added(done.standings.get(of), tally, envelope.at)
             if run:
                 done.counted.add((exercise, level, run))
             return done

@@ -52,14 +52,6 @@ def test_what_is_no_setting_is_refused_and_not_kept(
         ({"name": "camera_turned", "value": "yes"}, "a word is not an answer"),
     ],
 )
-@pytest.mark.parametrize(
-    ("data", "why"),
-    [
-        ({"name": "pin"}, "no value"),
-        ({"name": "colour", "value": "red"}, "no such setting"),
-        ({"name": "camera_turned", "value": "yes"}, "a word is not an answer"),
-    ],
-)
 def test_an_event_that_makes_no_sense_is_told_and_changes_nothing(
     store: Store, caplog: pytest.LogCaptureFixture, data: dict[str, object], why: str
 ) -> None:

@@ -273,7 +273,7 @@ def test_a_question_comes_into_no_match(client: FlaskClient, ask: Ask, records: 
 def test_in_a_match_the_winds_and_choices_are_the_tables(
     client: FlaskClient, ask: Ask, records: Records
 ) -> None:
-    Tables(records).begin(replace(AGREED, limit=100))
+    Tables(records).begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
     client.set_cookie("player", "2")
     address = ask(FISHING)
     agreed = records.get(_id(address)).agreement

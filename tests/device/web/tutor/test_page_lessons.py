@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from device.i18n.words import LANGUAGES, load, use_words
 from scorer.rulesets.shipped import shipped
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
+from tests.device.events import event_of
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +38,8 @@ def answer(client: FlaskClient, section: str, lesson: str) -> str:
 def begin(client: FlaskClient, **agreed: object) -> None:
     """Begin a match by these rules."""
     usual = {"players": FOUR, "ruleset": "bmja", "limit": 1000, "house": []}
-    client.application.extensions["tongbox"].tables.begin({**usual, **agreed})
+    event = event_of("match-begun", {**usual, **agreed})
+    client.application.extensions["tongbox"].tables.begin(event)
 
 
 def test_all_sections_are_on_the_first_page_those_in_force_first(client: FlaskClient) -> None:

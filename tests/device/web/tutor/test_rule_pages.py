@@ -292,11 +292,7 @@ def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
     client: FlaskClient, tables: Tables, store: Store, read_hand: str, place: str
 ) -> None:
     client.set_cookie("player", "0")
-    match = tables.begin(
-        replace(
-            AGREED,
-        )
-    )
+    match = tables.begin(replace(AGREED, house=("clean_hand:off",)))
     settle(tables, match, "Cy")
     tables.change(match, FEE)
     hand = give_hand(tables, match, store, read_hand, "Bob", "Bob")
