@@ -131,7 +131,7 @@ SPECIAL = [
     ("B2222 C3333 | O999 WEEE C44 | won=wall", "S22", "", "two pungs"),
     ("B111 | C111 B555 C555 O11 | won=wall", "S13", "pung of 1 bamboo was claimed before", "S05"),
     ("B111 C111 | B555 C555 O11 | won=wall", "S13", "", "two claimed sets"),
-    ("C999 B999 | B111 C111 O99 | won=discard with=B9", "S13", "", "a pung is no couple"),
+    ("C999 B999 | O111 C111 O99 | won=discard with=B9", "S13", "", "a pung is no couple"),
     ("| B222 C345 O777 WNN B888 | F1 won=heaven", "S25", "Flowers or seasons were replaced", "S39"),
     ("| B222 C345 O777 WNN [B8888] | won=heaven", "S25", "A set is laid down", "S39"),
     ("| B222 C345 O777 WNN B888 | F1 won=wall", "S25", "", "nobody spoke of the deal"),
