@@ -7,6 +7,7 @@ from typing import Literal
 
 from scorer.errors import HandProblem
 from scorer.hand import Codes
+from scorer.message import Message
 from scorer.tiles import BY_CODE, Tile
 
 SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
@@ -72,7 +73,7 @@ class Compared:
     """The special hand's id; None for an ordinary hand."""
     total: int
     """Within the limit."""
-    working: str
+    working: Message
     """The sum written out."""
     chosen: bool
 

@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from scorer.breakdown import Breakdown
-from scorer.errors import HandError, HandProblem, ScorerError, error
+from scorer.errors import HandError, HandProblem, ScorerError, error, problem_to_json
 from scorer.hand import Codes, Hand
+from scorer.message import Message, english, plain
 from scorer.notation import parse_hand
 
 
@@ -23,11 +24,11 @@ def hand_from_json(data: object) -> Hand:
     alone. Raises NotationError for a bad text, HandError for every field of a wrong type at once.
     """
     if not isinstance(data, Mapping):
-        raise HandError((error("bad-json", "A hand is a JSON object."),))
+        raise HandError((error("bad-json", plain("A hand is a JSON object.")),))
     if "hand" in data:
         text = data["hand"]
         if not isinstance(text, str):
-            raise HandError((error("bad-json", '"hand" must be a line of hand text.'),))
+            raise HandError((error("bad-json", plain('"hand" must be a line of hand text.')),))
         return parse_hand(text)
     values: dict[str, Any] = {}
     problems: list[HandProblem] = []
@@ -36,20 +37,30 @@ def hand_from_json(data: object) -> Hand:
             try:
                 values[name] = read(data[name])
             except TypeError:
-                problems.append(error("bad-json", f'"{name}" must be {expected}.'))
+                problems.append(error("bad-json", plain(f'"{name}" must be {expected}.')))
     if problems:
         raise HandError(tuple(problems))
     return Hand(**values)
 
 
 def breakdown_to_json(breakdown: Breakdown) -> dict[str, Any]:
-    """Return the breakdown as plain values for `json.dumps`."""
-    return asdict(breakdown)
+    """Return the breakdown as plain values for `json.dumps`, its messages in English."""
+    return {each.name: _plain(getattr(breakdown, each.name)) for each in fields(breakdown)}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Message):
+        return english(value)
+    if is_dataclass(value):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 def problems_to_json(failure: ScorerError) -> dict[str, Any]:
     """Return what is said of a hand that could not be scored or read."""
-    return {"problems": [asdict(problem) for problem in failure.problems]}
+    return {"problems": [problem_to_json(problem) for problem in failure.problems]}
 
 
 def _text(value: object) -> str:

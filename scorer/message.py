@@ -15,11 +15,22 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 Value: TypeAlias = "str | int | Message | tuple[Value, ...]"
 """What goes into a sentence: text that no language changes (a player's name, a hand text), a
 number, another message, or several of these in a row."""
+
+
+PLAIN, OF_RULES = "plain", "of-rules"
+"""The keys of text that comes from outside the catalogues."""
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+Words: TypeAlias = "str | Message"
+"""What is said as it is, or a message: a table's own words, a sum in signs, a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +57,16 @@ def message(key: str, **values: Value) -> Message:
     return Message(key, tuple(values.items()))
 
 
+def plain(text: str) -> Message:
+    """Return what somebody wrote, or what was kept before there were keys: as it is, everywhere."""
+    return message(PLAIN, text=text)
+
+
+def of_rules(text: str) -> Message:
+    """Return words of a file of rules: the shipped ones are translated, a table's own stay."""
+    return message(OF_RULES, text=text)
+
+
 def message_from_json(data: Mapping[str, Any]) -> Message:
     """Return a message as `Message.to_json` wrote it; raise KeyError or TypeError for another."""
     values = {name: _value(value) for name, value in data["values"].items()}
@@ -69,13 +90,24 @@ def _value(data: object) -> Value:
 
 
 class _Said(str):
-    """What fills a pair of braces: `{set:capital}` begins with a capital letter."""
+    """What fills a pair of braces: `{set:capital}` begins with a capital letter, `:small` does not.
 
-    __slots__ = ()
+    Not so small are the names that keep their capital within a sentence: Mah-Jong, Purity.
+    """
+
+    __slots__ = ("_proper",)
+    _proper: tuple[str, ...]
+
+    def __new__(cls, text: str, proper: tuple[str, ...] = ()) -> _Said:
+        said = super().__new__(cls, text)
+        said._proper = proper
+        return said
 
     def __format__(self, spec: str) -> str:
         if spec == "capital":
             return self[:1].upper() + self[1:]
+        if spec == "small":
+            return str(self) if self.startswith(self._proper) else self[:1].lower() + self[1:]
         return super().__format__(spec)
 
 
@@ -88,33 +120,47 @@ class Catalogue:
     """The sentences of one language by their keys, and how it puts things together.
 
     A sentence about `{count}` things may stand in several forms, `KEY.one` and `KEY.other`, as far
-    as the language has them. Values in a row are joined by `listing.comma` and `listing.and`.
+    as the language has them. Values in a row are joined by `listing.comma` and `listing.and`;
+    `listing.proper` has the beginnings of names that are never written small.
     """
 
     def __init__(
-        self, sentences: Mapping[str, str], plural: Callable[[int], str] = english_plural
+        self,
+        sentences: Mapping[str, str],
+        plural: Callable[[int], str] = english_plural,
+        rules: Mapping[str, str] = NOTHING,
     ) -> None:
-        self._sentences = sentences
+        self.sentences = sentences
         self._plural = plural
+        self._rules = rules
+        """What the shipped files of rules say, in this language; English needs none of it."""
+        self._proper = tuple(sentences.get("listing.proper", "").split())
 
     def say(self, what: Message) -> str:
         """Return a message in this language; KeyError for one that the catalogue does not have."""
+        if what.key == OF_RULES:
+            return self.of_rules(str(what.values["text"]))
         return self._template(what).format_map(
-            {name: _Said(self._said(value)) for name, value in what.fields}
+            {name: _Said(self._said(value), self._proper) for name, value in what.fields}
         )
+
+    def of_rules(self, text: str) -> str:
+        """Return words of a shipped file of rules in this language; others as they are."""
+        return self._rules.get(text, text)
 
     def has(self, what: Message) -> bool:
         """Whether the catalogue has the sentence and all that goes into it."""
-        found = what.key in self._sentences or f"{what.key}.other" in self._sentences
-        return found and all(self.has(inner) for _, value in what.fields for inner in _in(value))
+        found = what.key in self.sentences or f"{what.key}.other" in self.sentences
+        inner = (each for _, value in what.fields for each in _in(value))
+        return (found or what.key == OF_RULES) and all(map(self.has, inner))
 
     def _template(self, what: Message) -> str:
-        if what.key in self._sentences:
-            return self._sentences[what.key]
+        if what.key in self.sentences:
+            return self.sentences[what.key]
         count = what.values.get("count")
         form = self._plural(count) if isinstance(count, int) else "other"
         one_of_a_kind = f"{what.key}.{form}"
-        return self._sentences.get(one_of_a_kind) or self._sentences[f"{what.key}.other"]
+        return self.sentences.get(one_of_a_kind) or self.sentences[f"{what.key}.other"]
 
     def _said(self, value: Value) -> str:
         if isinstance(value, Message):
@@ -123,8 +169,8 @@ class Catalogue:
 
     def _listed(self, values: tuple[Value, ...]) -> str:
         said = [self._said(value) for value in values]
-        first = self._sentences["listing.comma"].join(said[:-1])
-        return self._sentences["listing.and"].join([*filter(None, [first]), *said[-1:]])
+        first = self.sentences["listing.comma"].join(said[:-1])
+        return self.sentences["listing.and"].join([*filter(None, [first]), *said[-1:]])
 
 
 def _in(value: Value) -> Iterator[Message]:
@@ -145,17 +191,18 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 @cache
-def words() -> Mapping[str, str]:
-    """Return all that this package says in English, by key."""
-    text = resources.files("scorer").joinpath("words.toml").read_text("utf-8")
+def words(package: str = "scorer") -> Mapping[str, str]:
+    """Return all that a package says in English, by key: its `words.toml`."""
+    text = resources.files(package).joinpath("words.toml").read_text("utf-8")
     return flat(tomllib.loads(text))
 
 
 @cache
-def _english() -> Catalogue:
-    return Catalogue(words())
+def in_english(*packages: str) -> Catalogue:
+    """Return the English of packages together."""
+    return Catalogue({key: text for each in packages for key, text in words(each).items()})
 
 
-def english(what: Message) -> str:
+def english(what: Words) -> str:
     """Return a message of this package in English: for terminals, programs and log files."""
-    return _english().say(what)
+    return what if isinstance(what, str) else in_english("scorer").say(what)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from scorer.explain.not_counted import not_counted
 from scorer.explain.sums import written
+from scorer.message import message
 from scorer.ruleset import Rule, Ruleset
 from scorer.scoring.candidates import Way
 from scorer.teach.practice.counting import Counted
@@ -99,7 +100,7 @@ def limit_step(worth: int, limit: int | None, product: str, name: str = "") -> l
         int(worth > limit),
         (_compared(worth, limit),),
         "BMJA-L01",
-        choices=("No", "Yes"),
+        choices=(message("question.no"), message("question.yes")),
         values=(limit,),
         follows=lambda answers: int(answers[product] > limit),
     )

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from scorer.breakdown import TileSet
 from scorer.explain.not_counted import not_counted
 from scorer.explain.sums import written
+from scorer.message import Words, message
 from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Way
 from scorer.scoring.pricing import Award, bonus_awards, hand_awards, sets_price, win_awards
 from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.questions import Answers, Question, Step
 
-CLAIMED = "The winning tile was claimed, so what it completed counts as exposed."
+CLAIMED = message("question.claimed")
 
 
 def point_steps(found: Counted, way: Way, known: frozenset[str], name: str = "") -> list[Step]:
@@ -58,7 +59,7 @@ def _of_set(
 ) -> Question:
     awards = [award for award in found.awards(each) if not award.rule.doubles]
     expected = sum(award.points for award in awards)
-    reasons = [award.rule.sentence for award in awards]
+    reasons: list[Words] = [award.rule.sentence for award in awards]
     # Rules that have no line for a set that scores nothing say what scores instead.
     near = [r for r in found.rules.by_subject["set"] if each.kind in r.kinds and not r.doubles]
     rule = awards[0].rule if awards else near[0]

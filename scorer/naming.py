@@ -1,0 +1,69 @@
+"""What tiles, sets and winds are called, as messages.
+
+>>> from scorer.message import english
+>>> english(described(TileSet("pung", ("DR", "DR", "DR"), concealed=True)))
+'concealed pung of red dragons'
+>>> english(the_set(TileSet("chow", ("O3", "O4", "O5"), concealed=False)))
+'the chow of 3-4-5 circles'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from scorer.breakdown import TileSet
+from scorer.message import Message, message, plain
+from scorer.tiles import BY_CODE, FACE_DOWN, JOKER
+
+_NAMED = (*BY_CODE, JOKER, FACE_DOWN)
+
+
+def tile(code: str) -> Message:
+    """Return what a tile is called; a code that is no face is its own name."""
+    return message(f"tile.{code}") if code in _NAMED else plain(code)
+
+
+def tiles(codes: Iterable[str]) -> tuple[Message, ...]:
+    """Return what tiles are called, one by one."""
+    return tuple(map(tile, codes))
+
+
+def several(code: str) -> Message:
+    """Return what two or more of a face are called: `red dragons`."""
+    return message(f"tiles.{code}")
+
+
+def two(codes: Sequence[str]) -> Message | tuple[Message, ...]:
+    """Return what two alike are called: `East winds`; with a wild tile, both by their names."""
+    first = codes[0]
+    return several(first) if set(codes) == {first} and first in BY_CODE else tiles(codes)
+
+
+def wind(letter: str) -> Message:
+    """Return what a wind is called: `East`."""
+    return message(f"wind.{letter}")
+
+
+def in_set(tile_set: TileSet) -> Message:
+    """Return what a set is made of: `red dragons`, `3-4-5 circles`."""
+    if tile_set.kind != "chow":
+        return several(tile_set.tile.code)
+    ranks = "-".join(BY_CODE[code].rank for code in tile_set.faces)
+    return message(f"run.{tile_set.tile.code[0]}", ranks=ranks)
+
+
+def bare(tile_set: TileSet) -> Message:
+    """Return what a set is, without an article: `pair of 1 circles`."""
+    return message(f"set.{tile_set.kind}", tiles=in_set(tile_set))
+
+
+def the_set(tile_set: TileSet) -> Message:
+    """Return a set as it is pointed at: `the pair of 1 circles`."""
+    return message(f"the-set.{tile_set.kind}", tiles=in_set(tile_set))
+
+
+def described(tile_set: TileSet) -> Message:
+    """Return what a set is and how it lies: `exposed chow of 3-4-5 circles`."""
+    kind = tile_set.kind
+    key = f"concealed.{kind}" if tile_set.concealed else f"exposed.{kind}"
+    return message(key, tiles=in_set(tile_set))
