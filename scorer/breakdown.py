@@ -73,7 +73,7 @@ class Compared:
     """The special hand's id; None for an ordinary hand."""
     total: int
     """Within the limit."""
-    working: str
+    working: Message
     """The sum written out."""
     chosen: bool
 

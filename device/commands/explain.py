@@ -15,7 +15,7 @@ from scorer.contract import breakdown_to_json
 from scorer.errors import ScorerError
 from scorer.explain.sums import amount, sum_text
 from scorer.hand import Hand
-from scorer.message import english
+from scorer.message import english, message
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
@@ -63,7 +63,7 @@ def explained(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, lis
         "Points": _lines(breakdown, doubles=False),
         "Doubles": _lines(breakdown, doubles=True),
         "The sum": _the_sum(breakdown),
-        "To look at again": (problem.message for problem in breakdown.problems),
+        "To look at again": (problem.text for problem in breakdown.problems),
         "What did not count": (f"{english(n.reason)} ({n.rule})" for n in breakdown.not_counted),
         "Other ways to count it": _other_ways(breakdown),
         "What it waits for": _waits(breakdown, rules),
@@ -91,7 +91,11 @@ def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> Lines:
         winds += f"; {WINDS[hand.prevailing_wind]} prevails"
     yield f"{winds}."
     tile = f"the {tile_name(hand.winning_tile)}" if hand.winning_tile else "a tile"
-    source = f" from {listed(sorted(hand.sources))}" if hand.sources else ""
+    source = (
+        f" from {listed([english(message(f'source.{each}')) for each in sorted(hand.sources)])}"
+        if hand.sources
+        else ""
+    )
     yield f"It won with {tile}{source}." if hand.winner else "It did not win."
 
 

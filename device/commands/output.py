@@ -9,6 +9,7 @@ from typing import Any
 
 from scorer.contract import problems_to_json
 from scorer.errors import HandError, ScorerError, error
+from scorer.message import plain
 
 
 def write(line: str) -> None:
@@ -35,7 +36,7 @@ def refuse(failure: ScorerError, *, as_json: bool) -> int:
         write(json.dumps(problems_to_json(failure)))
     else:
         for problem in failure.problems:
-            sys.stderr.write(f"tongbox: {problem.message}\n")
+            sys.stderr.write(f"tongbox: {problem.text}\n")
     return 1
 
 
@@ -51,5 +52,5 @@ def _answered(line: bytes, answer: Callable[[object], dict[str, Any]]) -> dict[s
     except ScorerError as failure:
         return problems_to_json(failure)
     except (ValueError, RecursionError) as failure:  # all that json.loads has against a line
-        problem = error("bad-json", f"This line is not JSON: {failure}.")
+        problem = error("bad-json", plain(f"This line is not JSON: {failure}."))
         return problems_to_json(HandError((problem,)))

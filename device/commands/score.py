@@ -97,7 +97,7 @@ def _readable(breakdown: Breakdown) -> Iterator[str]:
         yield f"{amount:>8}  {line.label:<42} {' '.join(line.tiles):<12} {line.rule}"
     yield f"{breakdown.total:>8}  {sum_text(breakdown)}"
     for problem in breakdown.problems:
-        yield f"    note  {problem.message}"
+        yield f"    note  {problem.text}"
     for rule in breakdown.not_counted:
         yield f"     not  {english(rule.reason)} ({rule.rule})"
     for way in breakdown.compared[1:]:

@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 
 from device.hands.hand import HandRecord
 from device.hands.repository import Records
-from device.i18n.words import LANGUAGES, use_words
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import use_words
 from device.jobs import Jobs
 from device.store import Store
 from device.tilesets.tile_sets import TileSets

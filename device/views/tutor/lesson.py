@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.i18n.words import is_said, say, tile_name
+from device.i18n.words import is_said, say, tile_name, wind_name
 from device.views.tutor.hand import ShownHand, shown_hand
 from device.views.tutor.lesson_tables import Table, number, table_of
 from device.web.tutor.in_force import agreement_in_force, rules_called, rules_in_force
@@ -15,7 +15,6 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.shipped import shipped
 from scorer.teach.lessons.figures import figures, quoted
 from scorer.teach.lessons.lessons import SECTIONS, Lesson
-from scorer.tiles import WINDS
 
 _PLAYERS = {2: "two", 3: "three", 5: "five"}
 """The numbers of players that change an answer."""
@@ -124,7 +123,7 @@ def _example(text: str, rules: Ruleset) -> Example:
 
 def _told(hand: Hand, rules: Ruleset) -> Iterator[str]:
     """Yield what the tiles of an example do not show."""
-    seat, prevailing = WINDS[hand.seat_wind], WINDS[hand.prevailing_wind]
+    seat, prevailing = wind_name(hand.seat_wind), wind_name(hand.prevailing_wind)
     if rules.prevailing_wind:
         yield say("lessons.seat-winds", seat=seat, prevailing=prevailing)
     else:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from device.hands.hand import HandRecord
-from device.i18n.words import is_said, say, say_count, tile_name
+from device.i18n.words import is_said, say, say_count, tile_name, wind_name
 from scorer.predicates.tile_tests import Seat
 from scorer.ruleset import Ruleset
 from scorer.teach.lessons.meanings import Fact, meaning
-from scorer.tiles import FACE_DOWN, WINDS
+from scorer.tiles import FACE_DOWN
 from vision.hand.assemble import AssembledHand, AssembledSet, laying_rule
 
 
@@ -60,7 +60,7 @@ def _figure(key: str, value: int | str) -> object:
     """Return a figure as it is said: a wind and a suit by their names."""
     match key:
         case "wind":
-            return WINDS[str(value)]
+            return wind_name(str(value))
         case "suit":
             return say(f"family.{value}")
     return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from device.i18n.words import is_said, say, tile_name
+from device.i18n.words import is_said, say, tile_name, wind_name
 from device.views.tutor.question import Card, Exercise
 from device.web.box import box
 from device.web.tutor.in_force import rules_in_force
@@ -12,7 +12,7 @@ from scorer.breakdown import Line
 from scorer.hand import Hand
 from scorer.score import score
 from scorer.teach.practice.tiles import TileQuestion, owner, tile_levels, tile_round
-from scorer.tiles import BY_CODE, RANKS, WINDS
+from scorer.tiles import BY_CODE, RANKS
 
 OWNERS = "BMJA-T03"
 """The rule that says whose the flowers and seasons are."""
@@ -35,7 +35,9 @@ def _card(level: str, seed: int, place: int) -> Card:
     tile = BY_CODE[question.code]
     whose = question.asked == "whose"
     worth = _worth(question.code)
-    name = say("tile-quiz.winds", wind=WINDS[owner(tile.code)]) if whose else tile_name(tile.code)
+    name = (
+        say("tile-quiz.winds", wind=wind_name(owner(tile.code))) if whose else tile_name(tile.code)
+    )
     numerals = tuple("C" + rank for rank in RANKS["C"])
     return Card(
         ask=say(f"tile-quiz.ask.{question.asked}"),
@@ -55,7 +57,7 @@ def _card(level: str, seed: int, place: int) -> Card:
 
 def _said(question: TileQuestion, choice: str) -> str:
     if question.asked == "whose":
-        return say("tile-quiz.winds", wind=WINDS[choice])
+        return say("tile-quiz.winds", wind=wind_name(choice))
     return tile_name(choice)
 
 
@@ -65,7 +67,7 @@ def _told(code: str, worth: Line) -> tuple[str, ...]:
     key = f"tile-quiz.told.{code}"
     what = key if is_said(key) else f"tile-quiz.told.{tile.family}"
     if tile.is_bonus:
-        whose = say(what, number=tile.rank, wind=WINDS[owner(code)])
+        whose = say(what, number=tile.rank, wind=wind_name(owner(code)))
         return whose, say("tile-quiz.worth-bonus", points=worth.points)
     return say(what), say("tile-quiz.worth", points=worth.points)
 

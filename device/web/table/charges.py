@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import say
+from device.i18n.words import say, spoken
 from device.matches.match import Match
 from device.web.box import box
 from device.web.table.here import match_here, me, number_of, player_at, seen
@@ -58,7 +59,7 @@ def amounts() -> str:
         payer=payer,
         payer_number=number_of(match, payer),
         penalty=penalty,
-        why=charge.why if charge else "",
+        why=spoken(charge.why) if charge else "",
         proposed=[
             (number_of(match, player), player, proposed.get(player, 0))
             for player in match.game.players
@@ -84,11 +85,17 @@ def write() -> AnyResponse:
     data = {
         "payer": payer,
         "amounts": {player: amount for player, amount in received.items() if amount},
-        "why": " ".join(request.form.get("why", "").split())[:LONGEST_REASON],
+        "why": _reason(penalty),
         "rule": penalty.rule if penalty else None,
     }
     box().tables.change(match.id, "charge-made", data, by=me(match), seen=seen())
     return redirect(url_for("history.show", match=match.id), 303)
+
+
+def _reason(penalty: Penalty | None) -> str | dict[str, Any]:
+    """Return what the payment is for: the penalty, unless the table put it in words of its own."""
+    why = " ".join(request.form.get("why", "").split())[:LONGEST_REASON]
+    return penalty.label.to_json() if penalty and why == say(penalty.label) else why
 
 
 def _number(field: str) -> int:
@@ -102,7 +109,12 @@ def _choices(match: Match) -> tuple[Choice, ...]:
     """Return the penalties that players of this game know; what has no deal to go by is greyed."""
     why_not = "" if _last_won(match) else say("charge.no-deal")
     return tuple(
-        Choice(each.code, each.label, each.sentence, why_not if each.goes_to == "losers" else "")
+        Choice(
+            each.code,
+            say(each.label),
+            say(each.sentence),
+            why_not if each.goes_to == "losers" else "",
+        )
         for each in available(len(match.game.players), match.game.ruleset)
     )
 

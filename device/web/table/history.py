@@ -11,7 +11,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.export import write_csv, write_json
 from device.i18n.names import Name
-from device.i18n.words import about, day_of, say, signed, translated, use_printable_words
+from device.i18n.words import (
+    day_of,
+    say,
+    signed,
+    spoken,
+    translated,
+    use_printable_words,
+    wind_name,
+)
 from device.matches.corrections import Recount, recounts
 from device.matches.match import NOTHING, Match, Written
 from device.matches.score_sheet import MatchRow, PlayerLine, SheetEntry, match_rows, match_sheet
@@ -19,7 +27,6 @@ from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.table.here import match_here, me
 from scorer.rulesets.shipped import shipped
-from scorer.tiles import WINDS
 
 pages = Blueprint("history", __name__)
 
@@ -162,9 +169,7 @@ def _entry(
         headline=headline(entry),
         lines=lines,
         photos=tuple(line for line in lines if line.hand),
-        payments=tuple(
-            (about(match.game.players, each.why), each.rules) for each in entry.payments
-        ),
+        payments=tuple((spoken(each.why), each.rules) for each in entry.payments),
         notes=tuple(note(each) for each in (entry.written, *entry.corrections)),
         differs=any(line.tiles is not None for line in lines),
     )
@@ -199,7 +204,7 @@ def title(entry: SheetEntry) -> str:
         return say("history.payment")
     parts = [say("table.deal", number=entry.deal)]
     if entry.prevailing_wind:
-        parts.append(say("history.prevailing", wind=WINDS[entry.prevailing_wind]))
+        parts.append(say("history.prevailing", wind=wind_name(entry.prevailing_wind)))
     if entry.goulash:
         parts.append(say("table.goulash"))
     return " · ".join(parts)
@@ -208,7 +213,7 @@ def title(entry: SheetEntry) -> str:
 def headline(entry: SheetEntry) -> str:
     """Return what happened, in words."""
     if entry.kind == "charge":
-        return str(translated(entry.why))
+        return spoken(entry.why)
     if not entry.winner:
         return say("history.nobody")
     return say("history.won", player=entry.winner, how=say(f"how.{entry.won_by}"))

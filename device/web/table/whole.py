@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.cameras.frames import STILL_QUALITY, jpeg
 from device.hands.readings import PhotoReader
 from device.hands.repository import ChangeRefusedError
+from device.i18n.words import wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
 from device.matches.whole_table import (
@@ -27,7 +28,6 @@ from device.web.hand import photo_response
 from device.web.table.here import match_here, me, next_step, number_of, player_at, seen
 from device.web.table.tile_counts import too_many_in_words
 from device.web.uploads import uploaded
-from scorer.tiles import WINDS
 from vision.errors import PhotoError
 from vision.photo import Photo, open_photo
 from vision.reading import Problem, Row, Side
@@ -214,7 +214,7 @@ def _look(match: Match, seat: SeatHand) -> Looked:
     return Looked(
         seat=seat,
         number=number_of(match, seat.player),
-        wind_name=WINDS[seat.wind],
+        wind_name=wind_name(seat.wind),
         symbols=tuple(tuple(tableau.symbol(code) for code in each.codes) for each in in_order),
         doubtful=len(tableau.doubtful_places(record)) if record else 0,
     )

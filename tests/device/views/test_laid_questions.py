@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.i18n.languages import LANGUAGES, load
 from device.i18n.sentences import Phrasebook
-from device.i18n.words import LANGUAGES, load
 from device.views.tutor.sets_as_laid import LAYINGS
 from scorer.hand import RULESETS
 from scorer.message import english

@@ -135,7 +135,7 @@ def read_or_refuse(text: str) -> Ruleset | None:
     except RulesetError as failure:
         last = text.count("\n") + 1
         for problem in failure.problems:
-            line = problem.message.removeprefix("Line ").partition(":")[0]
+            line = problem.text.removeprefix("Line ").partition(":")[0]
             assert 1 <= int(line) <= last
         return None
 

@@ -11,7 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.repository import ChangeRefusedError, Records
-from device.i18n.words import LANGUAGES, use_words
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import use_words
 from device.jobs import Jobs
 from device.matches.repository import Tables
 from device.samples.photographs import load_samples

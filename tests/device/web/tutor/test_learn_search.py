@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.i18n.words import LANGUAGES, load, use_words
+from device.i18n.languages import LANGUAGES, load
+from device.i18n.words import use_words
 from device.views.tutor.search import MOST, Entry, entries, fold, search
 from scorer.rulesets.shipped import shipped
 from scorer.teach.lessons.lessons import SECTIONS, lessons_of

@@ -10,7 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.hands.repository import Records
-from device.i18n.words import LANGUAGES, is_said, use_words
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import is_said, use_words
 from device.matches.repository import Tables
 from device.store import Store
 from device.tilesets.tile_sets import FIRST, TileSets
