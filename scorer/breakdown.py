@@ -60,14 +60,14 @@ class NotCounted:
     """A rule that a player might have expected to apply, and why it does not."""
 
     rule: str
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
     """One of the ways in which the hand could be scored (BMJA-H06, BMJA-S08, BMJA-F03)."""
 
-    label: str
+    label: Message
     """`Purity`, `Fishing for Purity`, `Ordinary hand`; with its sets where that matters."""
     rule: str | None
     """The special hand's id; None for an ordinary hand."""

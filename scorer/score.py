@@ -17,10 +17,10 @@ from scorer.explain.waits import waits_of
 from scorer.explain.warnings import refuse_too_little, second_looks
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
-from scorer.scoring.candidates import Way, best_way
+from scorer.scoring.candidates import Candidate, best_candidate
 from scorer.scoring.lines import lines_of
-from scorer.scoring.losing import Completions, completions, losing_ways
-from scorer.scoring.winning import winning_ways
+from scorer.scoring.losing import Completions, completions, losing_candidates
+from scorer.scoring.winning import winning_candidates
 from scorer.validate.circumstances import rules_of
 from scorer.validate.mah_jong import why_no_mah_jong
 from scorer.validate.tiles_in_hand import hand_problems
@@ -36,7 +36,7 @@ def score(hand: Hand, rules: Ruleset | None = None) -> Breakdown:
     coming = {} if hand.winner else completions(hand, rules)
     ways = _ways(hand, rules, coming)
     limit = rules.limit_for(hand)
-    best = best_way(ways, limit)
+    best = best_candidate(ways, limit)
     within = best.within(limit)
     return Breakdown(
         total=within,
@@ -67,7 +67,7 @@ def total(hand: Hand, rules: Ruleset | None = None) -> int:
     _refuse(hand, rules)
     coming = {} if hand.winner else completions(hand, rules)
     limit = rules.limit_for(hand)
-    return best_way(_ways(hand, rules, coming), limit).within(limit)
+    return best_candidate(_ways(hand, rules, coming), limit).within(limit)
 
 
 def _refuse(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
@@ -79,10 +79,10 @@ def _refuse(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     return problems
 
 
-def _ways(hand: Hand, rules: Ruleset, coming: Completions) -> list[Way]:
+def _ways(hand: Hand, rules: Ruleset, coming: Completions) -> list[Candidate]:
     if not hand.winner:
-        return losing_ways(hand, rules, coming)
-    ways = winning_ways(hand, rules)
+        return losing_candidates(hand, rules, coming)
+    ways = winning_candidates(hand, rules)
     if not ways:
         raise HandError((why_no_mah_jong(hand, rules),))
     return refuse_too_little(hand, ways, rules)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from device.i18n.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown, Compared, OptionInForce, Wait
+from scorer.message import Message
 from scorer.ruleset import Ruleset
 from scorer.rulesets.shipped import shipped
 
@@ -56,7 +57,7 @@ class Asides:
 
     compared: tuple[Compared, ...]
     """The other ways to count, with the one that was chosen; empty if there was only one."""
-    not_counted: tuple[tuple[str, str], ...]
+    not_counted: tuple[tuple[str, Message], ...]
     """Rule id and reason."""
     waits: tuple[WaitView, ...]
     nearest: tuple[NearView, ...]

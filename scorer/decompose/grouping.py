@@ -19,7 +19,7 @@ from scorer.sets import ALIKE, make_set
 Sets = tuple[TileSet, ...]
 
 
-class Way(NamedTuple):
+class Split(NamedTuple):
     """One way to use tiles up."""
 
     sets: Sets
@@ -33,18 +33,18 @@ def complete(codes: Sequence[str], *, sets: int, pairs: int, chows: int) -> Iter
 
     At most so many of the sets are chows.
     """
-    offamilies = [family_ways(family) for family in families(codes)]
-    ways: list[Way] = [Way((), 0, 0)]
-    for family in offamilies:
-        ways = [
-            Way(before.sets + way.sets, before.pairs + way.pairs, before.chows + way.chows)
-            for before in ways
-            for way in family
-            if before.pairs + way.pairs <= pairs and before.chows + way.chows <= chows
+    of_families = [family_splits(family) for family in families(codes)]
+    splits: list[Split] = [Split((), 0, 0)]
+    for family in of_families:
+        splits = [
+            Split(before.sets + split.sets, before.pairs + split.pairs, before.chows + split.chows)
+            for before in splits
+            for split in family
+            if before.pairs + split.pairs <= pairs and before.chows + split.chows <= chows
         ]
-    for way in ways:
-        if way.pairs == pairs and len(way.sets) == sets + pairs:
-            yield way.sets
+    for split in splits:
+        if split.pairs == pairs and len(split.sets) == sets + pairs:
+            yield split.sets
 
 
 def families(codes: Sequence[str]) -> list[Codes]:
@@ -56,15 +56,15 @@ def families(codes: Sequence[str]) -> list[Codes]:
 
 
 @lru_cache(maxsize=MANY)
-def family_ways(codes: Codes) -> tuple[Way, ...]:
+def family_splits(codes: Codes) -> tuple[Split, ...]:
     """Return every way to use up sorted tiles of one suit, or one honour, with at most one pair."""
     return tuple(_use_up(codes))
 
 
-def _use_up(codes: Codes) -> Iterator[Way]:
+def _use_up(codes: Codes) -> Iterator[Split]:
     """Put the lowest tile in a set of its like, or none, and its other copies in chows."""
     if not codes:
-        yield Way((), 0, 0)
+        yield Split((), 0, 0)
         return
     lowest = codes[0]
     count = codes.count(lowest)
@@ -78,7 +78,7 @@ def _use_up(codes: Codes) -> Iterator[Way]:
         for others in _use_up(rest):
             pairs = others.pairs + (size == 2)
             if pairs <= 1:
-                yield Way(alike + runs + others.sets, pairs, others.chows + len(runs))
+                yield Split(alike + runs + others.sets, pairs, others.chows + len(runs))
 
 
 def _without_chows(codes: Codes, lowest: str, chows: int) -> tuple[Codes | None, Sets]:

@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scorer.breakdown import Nearest
-from scorer.explain.missing_sets import SET_TARGETS, Held, Lack, held_by
-from scorer.explain.missing_tiles import TILE_TARGETS
 from scorer.hand import Codes, Hand
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.scoring.losing import Completions
+from scorer.special.held import MOST_MISSING, Held, Missing, held_by
+from scorer.special.shapes import Target
+from scorer.special.table import SETS_HANDS, TILES_HANDS
 from scorer.tiles import BY_CODE
 
 SHOWN = 3
-MOST_LACKING = 6
-"""A hand that lacks more tiles is not near."""
 
 
 def nearest_specials(hand: Hand, rules: Ruleset, coming: Completions) -> tuple[Nearest, ...]:
-    """Return the special hands that lack fewest tiles, nearest first, then dearest.
+    """Return the special hands that need fewest tiles, nearest first, then dearest.
 
-    What a hand fishes for, among the tiles `coming`, lacks that one tile. Whatever is lacking can
+    What a hand fishes for, among the tiles `coming`, needs that one tile. Whatever is missing can
     still come: no target has more than four of a tile, and none goes against what lies on the
-    table. Wild tiles lessen what is lacking.
+    table. Wild tiles lessen what is missing.
     """
     near = near_specials(hand, rules, coming)
     return tuple(sorted(near, key=lambda each: len(each.needed))[:SHOWN])
@@ -32,41 +31,44 @@ def near_specials(hand: Hand, rules: Ruleset, coming: Completions) -> Iterator[N
     """Yield every special hand within reach, dearest first."""
     held = held_by(hand)
     fished = {
-        way.special.id: (tile,)
+        candidate.special.id: (tile,)
         for tile in reversed(tuple(coming))  # wild tiles come last, and are the last choice
-        for way in coming[tile]
-        if way.special
+        for candidate in coming[tile]
+        if candidate.special
     }
     for special in rules.specials:
         needed = fished.get(special.id) or _needed(special, held, rules)
-        if 0 < len(needed) <= MOST_LACKING:
+        if 0 < len(needed) <= MOST_MISSING:
             yield Nearest(special.id, special.name, needed)
 
 
 def _needed(special: SpecialHand, held: Held, rules: Ruleset) -> Codes:
-    """Return what the nearest target lacks; nothing where there is no target."""
-    if special.when in SET_TARGETS:
-        targets = SET_TARGETS[special.when](held, rules)
-    elif special.when in TILE_TARGETS and not held.fixed:  # concealed (BMJA-S05, S07)
-        targets = TILE_TARGETS[special.when](held, rules)
-    else:
-        return ()
-    needed = [_with_wilds(lacks, held) for lacks in targets if lacks is not None]
+    """Return what the nearest target needs; nothing where there is no target."""
+    targets = _targets(special, held, rules)
+    needed = [_without_wilds(missing, held) for missing in targets if missing is not None]
     reachable = [codes for codes in needed if held.unreachable.isdisjoint(codes)]
     best = min(reachable, key=len, default=())
     return tuple(sorted(best, key=BY_CODE.__getitem__))
 
 
-def _with_wilds(lacks: Iterable[Lack], held: Held) -> Codes:
-    """Return what is lacking still when the wild tiles are put where they may stand (BMJA-G05).
+def _targets(special: SpecialHand, held: Held, rules: Ruleset) -> Iterable[Target]:
+    if special.of == "sets":
+        return SETS_HANDS[special.when].missing(held, rules)
+    if special.of == "tiles" and not held.fixed:  # concealed (BMJA-S05, S07)
+        return TILES_HANDS[special.when].missing(held, rules)
+    return ()
+
+
+def _without_wilds(missing: Iterable[Missing], held: Held) -> Codes:
+    """Return what is missing still when the wild tiles are put where they may stand (BMJA-G05).
 
     They go first where nothing else can.
     """
     if not held.wilds:
-        return tuple(code for lack in lacks for code in lack.tiles)
+        return tuple(code for group in missing for code in group.tiles)
     left, needed = held.wilds, list[str]()
-    for lack in sorted(lacks, key=lambda lack: held.unreachable.isdisjoint(lack.tiles)):
-        wild = min(left, lack.wilds, len(lack.tiles))
+    for group in sorted(missing, key=lambda group: held.unreachable.isdisjoint(group.tiles)):
+        wild = min(left, group.wilds, len(group.tiles))
         left -= wild
-        needed += lack.tiles[wild:]
+        needed += group.tiles[wild:]
     return tuple(needed)

@@ -6,7 +6,7 @@ from scorer.breakdown import Wait
 from scorer.explain.warnings import enough_for_two
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
-from scorer.scoring.candidates import best_way
+from scorer.scoring.candidates import best_candidate
 from scorer.scoring.losing import Completions
 
 
@@ -17,10 +17,10 @@ def waits_of(hand: Hand, rules: Ruleset, completions: Completions) -> tuple[Wait
     """
     limit = rules.limit_for(hand)
     waits = []
-    for code, ways in completions.items():
-        enough = enough_for_two(hand, ways, rules)
+    for code, candidates in completions.items():
+        enough = enough_for_two(hand, candidates, rules)
         if enough:
-            best = best_way(enough, limit)
+            best = best_candidate(enough, limit)
             special = best.special.id if best.special else None
             waits.append(Wait(code, 4 - hand.tiles.count(code), best.within(limit), special))
     return tuple(sorted(waits, key=lambda wait: -wait.total))

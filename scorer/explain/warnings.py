@@ -11,13 +11,13 @@ from scorer.hand import Hand
 from scorer.message import message, of_rules
 from scorer.naming import described
 from scorer.ruleset import Ruleset
-from scorer.scoring.candidates import Way, best_way
+from scorer.scoring.candidates import Candidate, best_candidate
 from scorer.tiles import SUITS
 
 Problems = Iterator[HandProblem]
 
 
-def second_looks(hand: Hand, best: Way, ways: list[Way], rules: Ruleset) -> Problems:
+def second_looks(hand: Hand, best: Candidate, ways: list[Candidate], rules: Ruleset) -> Problems:
     """Yield what the score hangs on that is not known, and what tables see differently."""
     yield from _claimed_set(hand, best, ways)
     yield from _knitting_suits(hand, best, rules)
@@ -31,7 +31,7 @@ def _undeclared_fishing(hand: Hand, rules: Ruleset) -> Problems:
         yield warning("declare-fishing", message("look.declare-fishing"))
 
 
-def _claimed_set(hand: Hand, best: Way, ways: list[Way]) -> Problems:
+def _claimed_set(hand: Hand, best: Candidate, ways: list[Candidate]) -> Problems:
     """Ask which set the claimed tile completed, where that matters (BMJA-K02)."""
     claim = best.reading.claim
     if claim and _depends_on_claim(ways):
@@ -40,7 +40,7 @@ def _claimed_set(hand: Hand, best: Way, ways: list[Way]) -> Problems:
         yield warning("winning-tile", message(key, set=completed))
 
 
-def _depends_on_claim(ways: list[Way]) -> bool:
+def _depends_on_claim(ways: list[Candidate]) -> bool:
     """Return whether the score hangs on what is not known: the tile claimed, or its side.
 
     Among the concealed tiles the player may choose the set that it completed (BMJA-H06).
@@ -53,7 +53,7 @@ def _depends_on_claim(ways: list[Way]) -> bool:
     return len(set(best_for.values())) > 1
 
 
-def _knitting_suits(hand: Hand, best: Way, rules: Ruleset) -> Problems:
+def _knitting_suits(hand: Hand, best: Candidate, rules: Ruleset) -> Problems:
     """Remark on a Knitting of three suits, which not every table plays (BMJA-C08)."""
     if best.special and best.special.when == "knitting" and not rules.is_on("knitting_two_suits"):
         suits = tuple(suit for suit in SUITS if any(c[0] == suit for c in hand.tiles))
@@ -62,7 +62,7 @@ def _knitting_suits(hand: Hand, best: Way, rules: Ruleset) -> Problems:
             yield warning("knitting-suits", message("look.knitting-suits", suits=named))
 
 
-def _event_hands(hand: Hand, best: Way, rules: Ruleset) -> Problems:
+def _event_hands(hand: Hand, best: Candidate, rules: Ruleset) -> Problems:
     """Ask for what no tile shows: a special hand that the way of winning may make (BMJA-S41).
 
     Nobody is asked whose hand scores as much already.
@@ -97,7 +97,7 @@ QUESTIONS = MappingProxyType[str, Callable[[Hand, Reading], bool]](
 """For each hand of an event: when it may be one. What is then asked stands in `words.toml`."""
 
 
-def enough_for_two(hand: Hand, ways: list[Way], rules: Ruleset) -> list[Way]:
+def enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
     """Return the ways that are enough to go Mah-Jong; with two players not all are (BMJA-N02)."""
     needed = rules.two_players
     if hand.players != 2 or not needed or not rules.is_on("two_player_minimum"):
@@ -105,11 +105,11 @@ def enough_for_two(hand: Hand, ways: list[Way], rules: Ruleset) -> list[Way]:
     return [way for way in ways if way.doubles >= needed.doubles or way.worth >= needed.points]
 
 
-def refuse_too_little(hand: Hand, ways: list[Way], rules: Ruleset) -> list[Way]:
+def refuse_too_little(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
     """Return the ways that are enough to go Mah-Jong; raise HandError when none is."""
     enough = enough_for_two(hand, ways, rules)
     if not enough and rules.two_players:
-        best = best_way(ways, None)
+        best = best_candidate(ways, None)
         needed = rules.two_players
         raise HandError(
             (

@@ -1,23 +1,39 @@
-"""The named tests that rules make of a winner's hand as a whole.
+"""The named tests that rules make of a winner's hand as a whole, and why a hand fails one.
 
 A ruleset's file names them (`when = "all-major"`). Each is asked about a reading, the traits of all
-its sets together (`scorer.sets.Trait`) and the rules in force.
+its sets together (`scorer.sets.Trait`) and the rules in force; its reason is asked for only where
+it failed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from scorer.decompose.readings import Reading
+from scorer.message import message
 from scorer.predicates.waits import tiles_that_complete
+from scorer.reasons import Reason, about, because, only
 from scorer.ruleset import Ruleset
 from scorer.sets import ONE_SUIT, SUIT_TRAITS, Trait
+from scorer.tiles import BY_CODE
 
 CHOW, HONOUR, MINOR, EXPOSED = map(int, (Trait.CHOW, Trait.HONOUR, Trait.MINOR, Trait.EXPOSED))
 SUITS = int(SUIT_TRAITS)
 
-HandTest = Callable[[Reading, int, Ruleset], bool]
+
+def nothing_to_wonder_about(reading: Reading, rules: Ruleset) -> Reason:
+    """Return no reason: the hand is far from it, or nobody expects it."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class HandTest:
+    """A test of a hand, and the one thing that keeps a hand from it."""
+
+    holds: Callable[[Reading, int, Ruleset], bool]
+    why_not: Callable[[Reading, Ruleset], Reason] = nothing_to_wonder_about
 
 
 def no_chows(reading: Reading, traits: int, rules: Ruleset) -> bool:
@@ -25,9 +41,26 @@ def no_chows(reading: Reading, traits: int, rules: Ruleset) -> bool:
     return not traits & CHOW
 
 
+def has_chows(reading: Reading, rules: Ruleset) -> Reason:
+    """Name the chow, or say how many there are."""
+    chows = reading.of_kind("chow")
+    return because("has-chows", count=len(chows)) if chows[1:] else about("has-a-chow", chows[0])
+
+
 def no_chows_where_allowed(reading: Reading, traits: int, rules: Ruleset) -> bool:
     """BMJA-D09, which a table without chows does not have."""
     return not traits & CHOW and rules.chows_for(reading.hand) > 0
+
+
+def no_chow_is_allowed(reading: Reading, rules: Ruleset) -> Reason:
+    """BMJA-H03: where nobody may have a chow, to be without one earns nothing."""
+    hand = reading.hand
+    if rules.chows_for(hand):
+        return has_chows(reading, rules)
+    if not hand.goulash:
+        return because("no-chows-with-few-players")
+    otherwise = rules.chows_for(replace(hand, goulash=False))
+    return because("no-chows-in-a-goulash") if otherwise else None
 
 
 def one_suit_with_honours(reading: Reading, traits: int, rules: Ruleset) -> bool:
@@ -35,9 +68,32 @@ def one_suit_with_honours(reading: Reading, traits: int, rules: Ruleset) -> bool
     return bool(traits & HONOUR) and traits & SUITS in ONE_SUIT
 
 
+def no_suit_two_suits_or_no_honour(reading: Reading, rules: Ruleset) -> Reason:
+    """BMJA-D10."""
+    match reading.suits, reading.has_honours:
+        case (), _:
+            return because("no-suit-tile")
+        case (one,), _:
+            return because("one-suit-no-honour", suit=message(f"suit.{one}"))
+        case (first, second), True:
+            return because(
+                "mixes-suits", one=message(f"suit.{first}"), other=message(f"suit.{second}")
+            )
+        case _:
+            return None
+
+
 def one_suit_only(reading: Reading, traits: int, rules: Ruleset) -> bool:
     """SAF-R09."""
     return not traits & HONOUR and traits & SUITS in ONE_SUIT
+
+
+def honours_in_one_suit(reading: Reading, rules: Ruleset) -> Reason:
+    """SAF-R09: one set of honours beside sets of one suit."""
+    honours = [each for each in reading.sets if each.tile.is_honour]
+    if len(reading.suits) != 1 or len(honours) != 1:
+        return None
+    return about("set-of-honours", honours[0])
 
 
 def one_suit_with_chow(reading: Reading, traits: int, rules: Ruleset) -> bool:
@@ -50,14 +106,52 @@ def all_major(reading: Reading, traits: int, rules: Ruleset) -> bool:
     return not traits & MINOR and bool(traits & HONOUR) and bool(traits & SUITS)
 
 
+def minors_or_one_kind_of_majors(reading: Reading, rules: Ruleset) -> Reason:
+    """BMJA-D15."""
+    with_minors = [
+        each for each in reading.sets if any(BY_CODE[code].is_minor for code in each.faces)
+    ]
+    if not with_minors:
+        return because("majors-no-honour" if reading.suits else "majors-no-terminal")
+    return only(about("set-of-minors", each) for each in with_minors)
+
+
 def all_concealed(reading: Reading, traits: int, rules: Ruleset) -> bool:
     """BMJA-D16: with at least a pair of a suit and of honours; where C06 is on, a set of each."""
     if traits & EXPOSED or not (traits & HONOUR and traits & SUITS):
         return False
-    if not rules.is_on("concealed_needs_sets"):
-        return True
+    return not rules.is_on("concealed_needs_sets") or _has_sets_of_both(reading)
+
+
+def _has_sets_of_both(reading: Reading) -> bool:
     sets = reading.of_kind("chow", "pung", "kong")
     return len({each.tile.is_honour for each in sets}) == 2
+
+
+def exposed_or_too_little(reading: Reading, rules: Ruleset) -> Reason:
+    """BMJA-D16."""
+    return only((*_exposures(reading), _too_little(reading, rules)))
+
+
+def _exposures(reading: Reading) -> Iterator[Reason]:
+    claimed_at = reading.claim.place if reading.claim else None
+    for place in reading.exposed_places:
+        exposed = reading.sets[place]
+        if place == claimed_at:
+            yield because("claim-exposes", kind=message(f"kind.{exposed.kind}"))
+        else:
+            yield about("not-concealed", exposed)
+
+
+def _too_little(reading: Reading, rules: Ruleset) -> Reason:
+    """Name what a wholly concealed hand has none of; some tables want more than a pair (C06)."""
+    if not reading.suits:
+        return because("concealed-no-suit-tile")
+    if not reading.has_honours:
+        return because("concealed-no-honour")
+    if rules.is_on("concealed_needs_sets") and not _has_sets_of_both(reading):
+        return about("pair-must-be-a-set", reading.of_kind("pair")[0])
+    return None
 
 
 def purity_concealed(reading: Reading, traits: int, rules: Ruleset) -> bool:
@@ -77,16 +171,16 @@ def pair_completed(reading: Reading, traits: int, rules: Ruleset) -> bool:
 
 HAND_TESTS = MappingProxyType[str, HandTest](
     {
-        "no-chows": no_chows,
-        "no-chows-where-allowed": no_chows_where_allowed,
-        "one-suit-with-honours": one_suit_with_honours,
-        "one-suit-only": one_suit_only,
-        "one-suit-with-chow": one_suit_with_chow,
-        "all-major": all_major,
-        "all-concealed": all_concealed,
-        "purity-concealed": purity_concealed,
-        "only-possible-tile": only_possible_tile,
-        "pair-completed": pair_completed,
+        "no-chows": HandTest(no_chows, has_chows),
+        "no-chows-where-allowed": HandTest(no_chows_where_allowed, no_chow_is_allowed),
+        "one-suit-with-honours": HandTest(one_suit_with_honours, no_suit_two_suits_or_no_honour),
+        "one-suit-only": HandTest(one_suit_only, honours_in_one_suit),
+        "one-suit-with-chow": HandTest(one_suit_with_chow),
+        "all-major": HandTest(all_major, minors_or_one_kind_of_majors),
+        "all-concealed": HandTest(all_concealed, exposed_or_too_little),
+        "purity-concealed": HandTest(purity_concealed),
+        "only-possible-tile": HandTest(only_possible_tile),
+        "pair-completed": HandTest(pair_completed),
     }
 )
 """The tests by the names that a ruleset's file uses."""

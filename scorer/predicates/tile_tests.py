@@ -1,4 +1,4 @@
-"""The named tests that rules make of the tile of a set and of the bonus tiles.
+"""The named tests that rules make of the tile of a set, and why no set passes one.
 
 A ruleset's file names them (`when = "major"`); what they find is worth what the file says.
 """
@@ -9,9 +9,12 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorer.hand import Codes, Hand
+from scorer.breakdown import SetKind
+from scorer.decompose.readings import Reading
+from scorer.naming import wind
+from scorer.reasons import Reason, about, because
 from scorer.ruleset import Ruleset
-from scorer.tiles import FLOWERS, WINDS, Tile
+from scorer.tiles import Tile
 
 
 class Seat(NamedTuple):
@@ -42,44 +45,37 @@ TILE_TESTS = MappingProxyType[str, TileTest](
 """The tests of the tile that stands for a set."""
 
 
-class BonusTiles(NamedTuple):
-    """What the tests of flowers and seasons ask about."""
-
-    codes: Codes
-    own_number: str
-    """The number of the player's own flower and season (BMJA-T03)."""
-    own_besides_bouquet: bool
-    """Whether the own tile still doubles within a bouquet (BMJA-C05)."""
-
-    def own(self, family: str) -> list[Codes]:
-        """Return the own flower or season, where it doubles by itself."""
-        code = family + self.own_number
-        alone = self.own_besides_bouquet or not self.all_of(family)
-        return [(code,)] if code in self.codes and alone else []
-
-    def all_of(self, family: str) -> list[Codes]:
-        """Return all four flowers, or all four seasons, if the hand has them."""
-        bouquet = tuple(family + number for number in FLOWERS)  # seasons have the same numbers
-        return [bouquet] if set(bouquet) <= set(self.codes) else []
+def dragons_are_only_a_pair(reading: Reading, rules: Ruleset) -> Reason:
+    """BMJA-D01: pairs never double."""
+    pairs = [each for each in reading.of_kind("pair") if each.tile.family == "D"]
+    return because("pair-of-dragons") if pairs else None
 
 
-def bonus_tiles(hand: Hand, rules: Ruleset) -> BonusTiles:
-    """Return the hand's bonus tiles as the tests need them."""
-    return BonusTiles(hand.bonus, own_number(hand), not rules.is_on("bouquet_includes_own"))
+def wind_of_another_seat(reading: Reading, rules: Ruleset) -> Reason:
+    """BMJA-D02: a wind doubles for its own seat, or while it prevails."""
+    hand = reading.hand
+    for each in reading.pungs_and_kongs:
+        rank = each.tile.rank
+        if each.tile.family != "W":
+            continue
+        if not rules.prevailing_wind and rank != hand.seat_wind:
+            return because("not-own-wind", wind=wind(rank))
+        if rank not in (hand.seat_wind, hand.prevailing_wind):
+            return because("no-wind-of-use", wind=wind(rank))
+    return None
 
 
-def own_number(hand: Hand) -> str:
-    """Return the number of the player's own flower and season (BMJA-T03)."""
-    return str(list(WINDS).index(hand.seat_wind) + 1)
+def pair_of_a_suit(reading: Reading, rules: Ruleset) -> Reason:
+    """SAF-R06."""
+    pairs = reading.of_kind("pair")
+    return about("not-of-honours", pairs[0]) if pairs else None
 
 
-BONUS_TESTS = MappingProxyType[str, Callable[[BonusTiles], list[Codes]]](
+SET_REASONS = MappingProxyType[tuple[str, SetKind], Callable[[Reading, Ruleset], Reason]](
     {
-        "each": lambda bonus: [(code,) for code in bonus.codes],
-        "own-flower": lambda bonus: bonus.own("F"),
-        "own-season": lambda bonus: bonus.own("S"),
-        "all-flowers": lambda bonus: bonus.all_of("F"),
-        "all-seasons": lambda bonus: bonus.all_of("S"),
+        ("dragon", "pung"): dragons_are_only_a_pair,
+        ("own-wind", "pung"): wind_of_another_seat,
+        ("honour", "pair"): pair_of_a_suit,
     }
 )
-"""The tests of the bonus tiles: each returns the tiles of every award that it finds."""
+"""For a test and the least kind of set that it is made of, why no set passed it."""

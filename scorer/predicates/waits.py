@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.decompose.grouping import families, family_ways
+from scorer.decompose.grouping import families, family_splits
 from scorer.decompose.readings import SETS_IN_A_HAND, winning_readings
 from scorer.decompose.wilds import PLAYING, complete_with_wilds
 from scorer.hand import HAND_SIZE, Codes, Hand
-from scorer.predicates.special_sets import made_of_tiles
-from scorer.predicates.special_tiles import PATTERNS, holding_of
 from scorer.ruleset import Ruleset
+from scorer.special.holding import holding_of
+from scorer.special.made import made_of_tiles
+from scorer.special.table import TILES_HANDS
 from scorer.tiles import JOKER, SUITS
 
 
@@ -40,7 +41,7 @@ def with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
     The tile is taken as drawn from the live wall: that exposes nothing, and what lies exposed was
     claimed before.
     """
-    for code in _candidates(hand, rules):
+    for code in _worth_trying(hand, rules):
         if hand.tiles.count(code) < 4:
             yield replace(
                 hand,
@@ -51,7 +52,7 @@ def with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
             )
 
 
-def _candidates(hand: Hand, rules: Ruleset) -> Codes:
+def _worth_trying(hand: Hand, rules: Ruleset) -> Codes:
     """Return the tiles worth trying: every one that completes the hand is among them.
 
     The coming tile is looked at as a wild one first; where not even that completes anything, no
@@ -59,7 +60,7 @@ def _candidates(hand: Hand, rules: Ruleset) -> Codes:
     """
     if not hand.laid_down:
         holding = holding_of(hand.concealed, hand.wild_codes, spare=True)
-        if any(PATTERNS[each.when](holding, rules) for each in rules.specials_of["tiles"]):
+        if any(TILES_HANDS[each.when].made(holding, rules) for each in rules.specials_of["tiles"]):
             return _any_tile(hand)
     if not hand.goulash:
         return _in_unfinished_family(hand.concealed)
@@ -85,7 +86,7 @@ def _in_unfinished_family(codes: Codes) -> Codes:
     Where all come out, it may be any of them; where two do not, no tile helps both.
     """
     own = families(codes)
-    unfinished = [family for family in own if not family_ways(family)]
+    unfinished = [family for family in own if not family_splits(family)]
     if len(unfinished) > 1:
         return ()
     near = {code[0] if code[0] in SUITS else code for code, *_ in unfinished or own}

@@ -12,10 +12,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.hand import PLAYERS, WON_BY, Codes
+from scorer.predicates.bonus_tests import BONUS_TESTS
 from scorer.predicates.hand_tests import HAND_TESTS
-from scorer.predicates.special_sets import EVENTS, SET_TESTS
-from scorer.predicates.special_tiles import PATTERNS
-from scorer.predicates.tile_tests import BONUS_TESTS, TILE_TESTS
+from scorer.predicates.tile_tests import TILE_TESTS
+from scorer.special.table import EVENT_HANDS, SETS_HANDS, TILES_HANDS
 
 MOST_POINTS = 1_000_000
 MOST_DOUBLES = 20
@@ -113,9 +113,9 @@ SUBJECTS = MappingProxyType(
 
 SHAPES = MappingProxyType(
     {
-        "sets": Shape(("fishing", "doubles"), SET_TESTS),
-        "tiles": Shape(("fishing",), PATTERNS),
-        "event": Shape((), EVENTS),
+        "sets": Shape(("fishing", "doubles"), SETS_HANDS),
+        "tiles": Shape(("fishing",), TILES_HANDS),
+        "event": Shape((), EVENT_HANDS),
     }
 )
 

@@ -11,7 +11,7 @@ from scorer.ruleset import Ruleset, SpecialHand
 from scorer.scoring.pricing import bonus_price, said_awards, total_price
 
 
-class Way(NamedTuple):
+class Candidate(NamedTuple):
     """A sum: points × 2^doubles, and with a special hand the bonus tiles summed apart."""
 
     reading: Reading
@@ -33,14 +33,14 @@ class Way(NamedTuple):
         return worth if limit is None or worth < limit else limit
 
 
-def special_way(
+def special_candidate(
     special: SpecialHand, reading: Reading, rules: Ruleset, *, points: int, doubles: int = 0
-) -> Way:
+) -> Candidate:
     """Score a special hand, its bonus tiles summed and doubled apart (BMJA-S01 to S04)."""
     hand = reading.hand
     bonus = bonus_price(rules, hand)
     more = total_price(said_awards(rules.apart_with(special), hand)).doubles if hand.bonus else 0
-    return Way(
+    return Candidate(
         reading,
         points,
         doubles,
@@ -57,14 +57,19 @@ def as_they_lie(hand: Hand) -> Reading:
     return Reading(hand, (*laid, TileSet("loose", hand.concealed, concealed=True)))
 
 
-def best_way(ways: list[Way], limit: int | None) -> Way:
-    """Return the way that gives the player most.
+def best_candidate(candidates: list[Candidate], limit: int | None) -> Candidate:
+    """Return the candidate that gives the player most.
 
     Where the limit makes two alike, the special hand is named rather than the ordinary sum; where
     they are alike before it, the reading with fewer loose tiles.
     """
-    return max(ways, key=lambda way: _rank(way, limit))
+    return max(candidates, key=lambda candidate: _rank(candidate, limit))
 
 
-def _rank(way: Way, limit: int | None) -> tuple[int, bool, int, int]:
-    return way.within(limit), way.special is not None, way.worth, -way.reading.loose_tiles
+def _rank(candidate: Candidate, limit: int | None) -> tuple[int, bool, int, int]:
+    return (
+        candidate.within(limit),
+        candidate.special is not None,
+        candidate.worth,
+        -candidate.reading.loose_tiles,
+    )

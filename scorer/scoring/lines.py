@@ -8,7 +8,7 @@ from scorer.breakdown import Line, Part
 from scorer.hand import Codes
 from scorer.predicates.tile_tests import Seat
 from scorer.ruleset import Ruleset, SpecialHand
-from scorer.scoring.candidates import Way
+from scorer.scoring.candidates import Candidate
 from scorer.scoring.pricing import (
     Award,
     bonus_awards,
@@ -20,29 +20,32 @@ from scorer.scoring.pricing import (
 )
 
 
-def lines_of(way: Way, rules: Ruleset) -> tuple[Line, ...]:
-    """Return the lines whose points and doubles make the sum of a way."""
-    special = way.special
+def lines_of(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
+    """Return the lines whose points and doubles make the sum of a candidate."""
+    special = candidate.special
     if special is None:
-        return _ordinary_lines(way, rules)
+        return _ordinary_lines(candidate, rules)
     if special.value:
-        lines = [_value_line(special, way)]
+        lines = [_value_line(special, candidate)]
     else:
-        lines = [*_lines(_doubled_awards(special, way, rules)), _doubles_line(special, way)]
+        lines = [
+            *_lines(_doubled_awards(special, candidate, rules)),
+            _doubles_line(special, candidate),
+        ]
         lines.sort(key=lambda line: line.doubles > 0)
-    hand = way.reading.hand
+    hand = candidate.reading.hand
     apart = [*bonus_awards(rules, hand)]
     apart += said_awards(rules.apart_with(special), hand) if hand.bonus else []
     return (*lines, *_lines(apart, part="bonus"))
 
 
-def _ordinary_lines(way: Way, rules: Ruleset) -> tuple[Line, ...]:
-    reading = way.reading
-    awards = _sets(way, rules)
+def _ordinary_lines(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
+    reading = candidate.reading
+    awards = _sets(candidate, rules)
     awards += win_awards(rules, reading.hand)
     awards += hand_awards(rules, reading, sets_price(rules, reading).traits)
     bonus = list(bonus_awards(rules, reading.hand))
-    if way.bonus_points:  # a fishing hand at a table that sums them apart (BMJA-C01)
+    if candidate.bonus_points:  # a fishing hand at a table that sums them apart (BMJA-C01)
         return (*_lines(_in_order(awards, rules)), *_lines(bonus, part="bonus"))
     return tuple(_lines(_in_order(awards + bonus, rules)))
 
@@ -51,15 +54,15 @@ def _in_order(awards: list[Award], rules: Ruleset) -> list[Award]:
     return sorted(awards, key=lambda award: rules.place_of[id(award.rule)])
 
 
-def _sets(way: Way, rules: Ruleset) -> list[Award]:
-    seat = Seat(way.reading.hand.seat_wind, way.reading.hand.prevailing_wind)
-    return [award for each in way.reading.sets for award in set_awards(rules, seat, each)]
+def _sets(candidate: Candidate, rules: Ruleset) -> list[Award]:
+    seat = Seat(candidate.reading.hand.seat_wind, candidate.reading.hand.prevailing_wind)
+    return [award for each in candidate.reading.sets for award in set_awards(rules, seat, each)]
 
 
-def _doubled_awards(special: SpecialHand, way: Way, rules: Ruleset) -> Iterator[Award]:
+def _doubled_awards(special: SpecialHand, candidate: Candidate, rules: Ruleset) -> Iterator[Award]:
     """Yield what Purity doubles: sets, going Mah-Jong, the drawn tile (BMJA-S30)."""
-    hand = way.reading.hand
-    awards = [*_sets(way, rules), *win_awards(rules, hand)]
+    hand = candidate.reading.hand
+    awards = [*_sets(candidate, rules), *win_awards(rules, hand)]
     yield from (award for award in _in_order(awards, rules) if award.points)
     yield from said_awards(rules.only_with(special), hand)
 
@@ -79,24 +82,24 @@ def _lines(awards: Iterable[Award], *, part: Part = "hand") -> Iterator[Line]:
             )
 
 
-def _value_line(special: SpecialHand, way: Way) -> Line:
+def _value_line(special: SpecialHand, candidate: Candidate) -> Line:
     return Line(
         rule=special.id,
-        label=name_of(special, fishing=way.fishing),
-        points=way.points,
+        label=name_of(special, fishing=candidate.fishing),
+        points=candidate.points,
         doubles=0,
-        tiles=_tiles(way),
+        tiles=_tiles(candidate),
         sentence=special.sentence,
     )
 
 
-def _doubles_line(special: SpecialHand, way: Way) -> Line:
+def _doubles_line(special: SpecialHand, candidate: Candidate) -> Line:
     return Line(
         rule=special.id,
-        label=name_of(special, fishing=way.fishing),
+        label=name_of(special, fishing=candidate.fishing),
         points=0,
         doubles=special.doubles,
-        tiles=_tiles(way),
+        tiles=_tiles(candidate),
         sentence=special.sentence,
     )
 
@@ -106,5 +109,5 @@ def name_of(special: SpecialHand, *, fishing: bool) -> str:
     return f"Fishing for {special.name}" if fishing else special.name
 
 
-def _tiles(way: Way) -> Codes:
-    return way.reading.hand.tiles
+def _tiles(candidate: Candidate) -> Codes:
+    return candidate.reading.hand.tiles

@@ -14,8 +14,9 @@ from scorer.breakdown import TileSet
 from scorer.decompose.readings import Reading
 from scorer.hand import Codes, Hand
 from scorer.memo_sizes import FEW, MANY
+from scorer.predicates.bonus_tests import BONUS_TESTS, bonus_tiles
 from scorer.predicates.hand_tests import HAND_TESTS
-from scorer.predicates.tile_tests import BONUS_TESTS, TILE_TESTS, Seat, bonus_tiles
+from scorer.predicates.tile_tests import TILE_TESTS, Seat
 from scorer.ruleset import Rule, Ruleset
 from scorer.sets import traits_of
 
@@ -54,7 +55,7 @@ def bonus_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
     """Yield what the flowers and seasons earn."""
     bonus = bonus_tiles(hand, rules)
     for rule in rules.by_subject["bonus"]:
-        for tiles in BONUS_TESTS[rule.when](bonus):
+        for tiles in BONUS_TESTS[rule.when].finds(bonus):
             yield Award(rule, tiles)
 
 
@@ -79,7 +80,7 @@ def hand_awards(rules: Ruleset, reading: Reading, traits: int) -> Iterator[Award
     """Yield what a winner's hand earns as a whole."""
     if reading.hand.winner:
         for rule in rules.by_subject["hand"]:
-            if HAND_TESTS[rule.when](reading, traits, rules):
+            if HAND_TESTS[rule.when].holds(reading, traits, rules):
                 yield Award(rule, reading.codes)
 
 

@@ -11,6 +11,7 @@ from device.views.tutor.lesson_tables import number
 from device.views.tutor.sets_as_laid import laid
 from scorer.errors import HandError
 from scorer.hand import Hand
+from scorer.message import Message
 from scorer.notation import parse_hand
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
 from scorer.score import score, total
@@ -33,8 +34,8 @@ class Shown:
 
     hand: ShownHand
     facts: tuple[str, ...]
-    reason: str = ""
-    """Why the rule gives nothing here; empty where it gives something."""
+    reason: Message | None = None
+    """Why the rule gives nothing here; None where it gives something."""
     otherwise: tuple[str, ...] = ()
     """What the table's choices would make of it."""
 
@@ -171,7 +172,7 @@ def _worth(hand: Hand, rules: Ruleset) -> str:
         return ""
 
 
-def _shown(hand: Hand, rules: Ruleset, reason: str = "") -> Shown:
+def _shown(hand: Hand, rules: Ruleset, reason: Message | None = None) -> Shown:
     return Shown(shown_hand(hand, rules), tuple(_facts(hand, rules)), reason)
 
 

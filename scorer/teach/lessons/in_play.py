@@ -13,14 +13,15 @@ from typing import Literal
 from scorer.breakdown import Nearest, Wait
 from scorer.decompose.readings import SETS_IN_A_HAND
 from scorer.errors import HandError, HandProblem
-from scorer.explain.nearest import MOST_LACKING, nearest_specials
+from scorer.explain.nearest import nearest_specials
 from scorer.explain.tiles_needed import nearer, shortfall
 from scorer.explain.waits import waits_of
 from scorer.hand import HAND_SIZE, Codes, Hand
 from scorer.ruleset import Ruleset
 from scorer.score import score, total
 from scorer.scoring.losing import completions
-from scorer.scoring.winning import winning_ways
+from scorer.scoring.winning import winning_candidates
+from scorer.special.held import MOST_MISSING
 from scorer.validate.circumstances import rules_of
 from scorer.validate.tiles_in_hand import hand_problems
 
@@ -28,7 +29,7 @@ State = Literal["whole", "fishing", "to-discard", "far", "few", "none"]
 """Whole: a Mah-Jong. Fishing: one tile short. To discard: fishing once a tile is let go. Far: more
 tiles are lacking. Few: too few tiles to say anything. None: the tiles are no one player's hand."""
 
-FEWEST = HAND_SIZE - MOST_LACKING
+FEWEST = HAND_SIZE - MOST_MISSING
 """With fewer tiles than these no hand is near."""
 
 KONG = 4
@@ -140,7 +141,7 @@ def _thirteen(hand: Hand, rules: Ruleset) -> InPlay:
 
 
 def _fourteen(hand: Hand, rules: Ruleset) -> InPlay:
-    if winning_ways(replace(hand, winner=True, won_by=("wall",)), rules):
+    if winning_candidates(replace(hand, winner=True, won_by=("wall",)), rules):
         return InPlay("whole", HAND_SIZE, lacking=0)
     discards = sorted(_discards(hand, rules), key=lambda each: (-each.best, -each.left))
     if not discards:

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scorer.breakdown import SetKind, TileSet
-from scorer.hand import Hand
-from scorer.predicates.tile_tests import BONUS_TESTS, BonusTiles, Seat, own_number
+from scorer.predicates.bonus_tests import BONUS_TESTS, BonusTiles, own_number
+from scorer.predicates.tile_tests import Seat
 from scorer.ruleset import Rule, Ruleset
 from scorer.scoring.pricing import Award, set_awards
 from scorer.sets import ALIKE, WILD_IN
@@ -148,7 +148,7 @@ def _bonus(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
         yield Fact("bonus-unused")
         return
     whose = list(WINDS)[int(tile.rank) - 1]
-    own = own_number(Hand(seat_wind=seat.own)) == tile.rank
+    own = own_number(seat.own) == tile.rank
     yield Fact("bonus-yours" if own else "bonus-whose", "BMJA-T03", {"wind": whose})
     for rule in rules.by_subject["bonus"]:
         found = _of_bonus(rule, tile, seat, rules)
@@ -158,12 +158,11 @@ def _bonus(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
 
 def _of_bonus(rule: Rule, tile: Tile, seat: Seat, rules: Ruleset) -> Fact | None:
     """Return what a rule of the bonus tiles says of this one: by itself, or with all its kind."""
-    own = own_number(Hand(seat_wind=seat.own))
     alone, four = ((tile.code,), tuple(tile.family + number for number in FLOWERS))
     besides = not rules.is_on("bouquet_includes_own")
-    if BONUS_TESTS[rule.when](BonusTiles(alone, own, besides)):
+    if BONUS_TESTS[rule.when].finds(BonusTiles(alone, seat.own, besides)):
         key = "bonus-doubles" if rule.doubles else "bonus-points"
         return Fact(key, rule.id, {"points": rule.exposed_points, "times": rule.doubles})
-    if four in BONUS_TESTS[rule.when](BonusTiles(four, own, besides)):
+    if four in BONUS_TESTS[rule.when].finds(BonusTiles(four, seat.own, besides)):
         return Fact("bouquet", rule.id, {"times": rule.doubles})
     return None

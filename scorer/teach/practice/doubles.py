@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator
 
 from scorer.explain.not_counted import not_counted
 from scorer.explain.sums import written
 from scorer.message import message
 from scorer.ruleset import Rule, Ruleset
-from scorer.scoring.candidates import Way
+from scorer.scoring.candidates import Candidate
 from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.points import own_points
 from scorer.teach.practice.questions import Question, Step
@@ -24,7 +24,7 @@ ORDINARY = ("set", "bonus", "win", "hand")
 
 
 def double_steps(
-    found: Counted, way: Way, known: frozenset[str], points: list[Step], name: str = ""
+    found: Counted, way: Candidate, known: frozenset[str], points: list[Step], name: str = ""
 ) -> list[Step]:
     """Return the questions of an ordinary sum's doubles, and of what the hand comes to."""
     which = tuple(_which(found, way, known, name))
@@ -50,7 +50,7 @@ def double_steps(
     return [Step("doubles", which), Step("count", (count,)), Step("product", (product,))]
 
 
-def _which(found: Counted, way: Way, known: frozenset[str], name: str) -> Iterator[Question]:
+def _which(found: Counted, way: Candidate, known: frozenset[str], name: str) -> Iterator[Question]:
     lines = [line for line in found.lines(way) if line.doubles]
     missed = {each.rule: each.reason for each in not_counted(way, found.ways, found.rules)}
     offered = _offered(found.rules, {(line.rule, line.label) for line in lines}, known, missed)
@@ -69,7 +69,7 @@ def _which(found: Counted, way: Way, known: frozenset[str], name: str) -> Iterat
 
 
 def _offered(
-    rules: Ruleset, given: set[tuple[str, str]], known: frozenset[str], missed: Mapping[str, str]
+    rules: Ruleset, given: set[tuple[str, str]], known: frozenset[str], missed: Container[str]
 ) -> list[Rule]:
     """Return doubles to choose from, in the ruleset's order: those that apply, and some others.
 

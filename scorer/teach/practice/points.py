@@ -9,7 +9,7 @@ from scorer.explain.not_counted import not_counted
 from scorer.explain.sums import written
 from scorer.message import Words, message
 from scorer.ruleset import Ruleset
-from scorer.scoring.candidates import Way
+from scorer.scoring.candidates import Candidate
 from scorer.scoring.pricing import Award, bonus_awards, hand_awards, sets_price, win_awards
 from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.questions import Answers, Question, Step
@@ -17,7 +17,9 @@ from scorer.teach.practice.questions import Answers, Question, Step
 CLAIMED = message("question.claimed")
 
 
-def point_steps(found: Counted, way: Way, known: frozenset[str], name: str = "") -> list[Step]:
+def point_steps(
+    found: Counted, way: Candidate, known: frozenset[str], name: str = ""
+) -> list[Step]:
     """Return the questions of an ordinary sum's points, and of what they come to."""
     lines = tuple(_questions(found, way, known, name))
     steps = [Step("points", lines)]
@@ -39,7 +41,9 @@ def own_points(steps: list[Step], answers: Answers) -> int:
     return answers[steps[-1].questions[-1].name]
 
 
-def _questions(found: Counted, way: Way, known: frozenset[str], name: str) -> Iterator[Question]:
+def _questions(
+    found: Counted, way: Candidate, known: frozenset[str], name: str
+) -> Iterator[Question]:
     figures = set_figures(found.rules)
     for place, each in enumerate(way.reading.sets):
         if each.kind != "loose":
@@ -55,7 +59,7 @@ def set_figures(rules: Ruleset) -> tuple[int, ...]:
 
 
 def _of_set(
-    found: Counted, way: Way, place: int, each: TileSet, name: str, figures: tuple[int, ...]
+    found: Counted, way: Candidate, place: int, each: TileSet, name: str, figures: tuple[int, ...]
 ) -> Question:
     awards = [award for award in found.awards(each) if not award.rule.doubles]
     expected = sum(award.points for award in awards)
@@ -100,7 +104,7 @@ def _of_bonus(found: Counted, name: str) -> Iterator[Question]:
         )
 
 
-def _of_win(found: Counted, way: Way, known: frozenset[str], name: str) -> Iterator[Question]:
+def _of_win(found: Counted, way: Candidate, known: frozenset[str], name: str) -> Iterator[Question]:
     """Yield a winner's points besides the sets, those too that the hand does not have."""
     if not found.hand.winner:
         return
@@ -128,7 +132,7 @@ def _of_win(found: Counted, way: Way, known: frozenset[str], name: str) -> Itera
         )
 
 
-def _awards_of_win(found: Counted, way: Way) -> Iterator[Award]:
+def _awards_of_win(found: Counted, way: Candidate) -> Iterator[Award]:
     reading, rules = way.reading, found.rules
     yield from win_awards(rules, found.hand)
     yield from hand_awards(rules, reading, sets_price(rules, reading).traits)

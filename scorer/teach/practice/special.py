@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.explain.sums import written
 from scorer.message import message
 from scorer.ruleset import Ruleset, SpecialHand
-from scorer.scoring.candidates import Way
+from scorer.scoring.candidates import Candidate
 from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.dice import Dice
 from scorer.teach.practice.doubles import FEW_DOUBLES, double_steps, limit_step
@@ -83,7 +83,7 @@ def _total(found: Counted) -> Question:
     return Question("total", "total", "number", total, cut, rule, follows=own)
 
 
-def _special(way: Way) -> SpecialHand:
+def _special(way: Candidate) -> SpecialHand:
     if way.special is None:
         raise ValueError("the hand is no special hand")
     return way.special
@@ -107,7 +107,7 @@ def _name(special: SpecialHand, found: Counted, seed: int) -> Question:
     )
 
 
-def _value(special: SpecialHand, way: Way, rules: Ruleset) -> Question:
+def _value(special: SpecialHand, way: Candidate, rules: Ruleset) -> Question:
     figures = {value for each in rules.specials for value in (each.value, each.fishing) if value}
     return Question(
         "value",
@@ -121,7 +121,7 @@ def _value(special: SpecialHand, way: Way, rules: Ruleset) -> Question:
     )
 
 
-def _apart(found: Counted, way: Way) -> tuple[Question, ...]:
+def _apart(found: Counted, way: Candidate) -> tuple[Question, ...]:
     """Ask what the flowers and seasons score and how often they double (BMJA-S02)."""
     lines = [line for line in found.lines(way) if line.part == "bonus"]
     points = [line.points for line in lines if line.points]
@@ -151,7 +151,7 @@ def _apart(found: Counted, way: Way) -> tuple[Question, ...]:
     )
 
 
-def _together(way: Way) -> Question:
+def _together(way: Candidate) -> Question:
     return Question(
         "product",
         "together",
@@ -163,7 +163,7 @@ def _together(way: Way) -> Question:
     )
 
 
-def _sums(way: Way) -> str:
+def _sums(way: Candidate) -> str:
     """Return the sum of a special hand, its bonus tiles apart."""
     hand = written([way.points], way.doubles)
     if not way.bonus_points:

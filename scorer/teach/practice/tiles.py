@@ -14,8 +14,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Literal
 
-from scorer.hand import Codes, Hand
-from scorer.predicates.tile_tests import own_number
+from scorer.hand import Codes
+from scorer.predicates.bonus_tests import own_number
 from scorer.tiles import BY_CODE, CODES, RANKS, SUITS, WINDS, Tile
 
 ROUND = 10
@@ -110,7 +110,7 @@ def owner(code: str) -> str:
     ('S', 'N')
     """
     rank = BY_CODE[code].rank
-    return next(wind for wind in WINDS if own_number(Hand(seat_wind=wind)) == rank)
+    return next(wind for wind in WINDS if own_number(wind) == rank)
 
 
 def _question(code: str, level: TileLevel, rng: Random) -> TileQuestion:

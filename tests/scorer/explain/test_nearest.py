@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.explain.nearest import MOST_LACKING, SHOWN, near_specials, nearest_specials
+from scorer.explain.nearest import SHOWN, near_specials, nearest_specials
 from scorer.hand import Hand
 from scorer.notation import parse_hand
 from scorer.rulesets.shipped import shipped
 from scorer.score import score
 from scorer.scoring.losing import completions
 from scorer.sets import GREEN
+from scorer.special.held import MOST_MISSING
 from scorer.tiles import BY_CODE
 from scorer.validate.circumstances import rules_of
 from tests.scorer.strategies import PLAYING, Codes, lost_hands
@@ -45,7 +46,7 @@ ROWS = [
     ("| B22 C22 B33 C33 B44 |", "S13", "B1 C1 C4 C4", "one to begin"),
     ("| B2 |", "S13", FAR, "a single tile"),
     ("| B1234 C1234 O1234 B5 |", "S14", "C5", "the couple"),
-    ("| B1234 C1234 O123 B5 C5 |", "S14", "O5", "a triplet, and its 4s are the couple"),
+    ("| B1234 C1234 O123 B5 C5 |", "S14", "O4", "a triplet, and its 5s are the couple"),
     ("| B1112 C1112 O1112 B7 |", "S14", "C7", "triplets repeat"),
     ("| B123 C123 O123 |", "S14", "B1 B1 C1 C1 O1", "the fourth triplet is of any rank"),
     ("B222 | B333 C555 DRR B99 |", "S15", FAR, "S05: nothing may be exposed"),
@@ -210,7 +211,7 @@ def test_no_target_lacks_fewer_tiles(rule: str, data: st.DataObject) -> None:
     own = Counter(concealed)
     fewest = min((target - own).total() for target in EVERY_TARGET[rule])
     near = {each.rule: each.needed for each in near_specials(Hand(concealed=concealed), BMJA, {})}
-    if fewest > MOST_LACKING:
+    if fewest > MOST_MISSING:
         assert rule not in near
     else:
         assert len(near[rule]) == fewest
@@ -264,7 +265,7 @@ def test_what_is_needed_is_little_and_can_come(hand: Hand) -> None:
     sizes = [len(each.needed) for each in shown]
     assert sizes == sorted(sizes)
     for each in shown:
-        assert 1 <= len(each.needed) <= MOST_LACKING
+        assert 1 <= len(each.needed) <= MOST_MISSING
         assert max((Counter(hand.tiles) + Counter(each.needed)).values()) <= max(
             4, *Counter(hand.tiles).values()
         )

@@ -7,19 +7,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorer.explain.ordinary_rules import NEAR_MISSES
 from scorer.hand import RULESETS, WON_BY
+from scorer.predicates.bonus_tests import BONUS_TESTS
 from scorer.predicates.hand_tests import HAND_TESTS
-from scorer.predicates.special_sets import EVENTS, SET_TESTS
-from scorer.predicates.special_tiles import PATTERNS
-from scorer.predicates.tile_tests import BONUS_TESTS, TILE_TESTS
+from scorer.predicates.tile_tests import SET_REASONS, TILE_TESTS
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
 from scorer.rulesets.shipped import shipped
+from scorer.special.table import EVENT_HANDS, SETS_HANDS, TILES_HANDS
 
 RULE_TESTS = {"set": set(TILE_TESTS), "bonus": set(BONUS_TESTS), "hand": set(HAND_TESTS)}
 """Subject of a rule to the names that its `when` may have; rules of the win have none."""
 
-SPECIAL_TESTS = {"sets": set(SET_TESTS), "tiles": set(PATTERNS), "event": set(EVENTS)}
+SPECIAL_TESTS = {"sets": set(SETS_HANDS), "tiles": set(TILES_HANDS), "event": set(EVENT_HANDS)}
 
 BMJA = shipped("bmja")
 every_ruleset = pytest.mark.parametrize("rules", [*map(shipped, RULESETS)], ids=RULESETS)
@@ -49,7 +48,8 @@ def test_every_test_is_named_by_some_rule() -> None:
         assert {when for of, when in used if of == subject} == names
     for shape, names in SPECIAL_TESTS.items():
         assert {special.when for special in BMJA.specials if special.of == shape} == names
-    assert {rule.id for _, rule in figures()} >= set(NEAR_MISSES)
+    of_sets = {(rule.when, rule.kinds[0]) for _, rule in figures() if rule.of == "set"}
+    assert of_sets >= set(SET_REASONS)
 
 
 def test_all_points_and_doubles_of_the_book_are_there() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError
+from scorer.message import english
 from scorer.notation import parse_hand
 from scorer.ruleset import Rule, Ruleset, SpecialHand
 from scorer.rulesets.shipped import shipped
@@ -39,7 +40,9 @@ def scored(text: str, rule: str, rules: Ruleset) -> Breakdown:
 def gives(row: Rule, breakdown: Breakdown) -> bool:
     labels = {row.label_for(concealed=concealed) for concealed in (False, True)}
     if not row.gives:
-        return (row.id, row.sentence) in [(n.rule, n.reason) for n in breakdown.not_counted]
+        return (row.id, row.sentence) in [
+            (n.rule, english(n.reason)) for n in breakdown.not_counted
+        ]
     return any(line.rule == row.id and line.label in labels for line in breakdown.lines)
 
 

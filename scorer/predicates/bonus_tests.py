@@ -1,0 +1,104 @@
+"""The named tests that rules make of the bonus tiles, and why they find nothing.
+
+A ruleset's file names them (`when = "own-flower"`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scorer.hand import Codes, Hand
+from scorer.naming import tile, wind
+from scorer.reasons import Reason, because
+from scorer.ruleset import Ruleset
+from scorer.tiles import FLOWERS, WINDS
+
+
+class BonusTiles(NamedTuple):
+    """What the tests of flowers and seasons ask about."""
+
+    codes: Codes
+    seat_wind: str
+    """Letter of the player's wind."""
+    own_besides_bouquet: bool
+    """Whether the own tile still doubles within a bouquet (BMJA-C05)."""
+
+    def own_code(self, family: str) -> str:
+        """Return the player's own flower or season, which goes by his seat (BMJA-T03)."""
+        return family + own_number(self.seat_wind)
+
+    def own(self, family: str) -> list[Codes]:
+        """Return the own flower or season, where it doubles by itself."""
+        code = self.own_code(family)
+        alone = self.own_besides_bouquet or not self.all_of(family)
+        return [(code,)] if code in self.codes and alone else []
+
+    def all_of(self, family: str) -> list[Codes]:
+        """Return all four flowers, or all four seasons, if the hand has them."""
+        return [] if self.absent(family) else [_bouquet(family)]
+
+    def absent(self, family: str) -> Codes:
+        """Return the flowers or the seasons that the hand does not have."""
+        return tuple(code for code in _bouquet(family) if code not in self.codes)
+
+
+def _bouquet(family: str) -> Codes:
+    return tuple(family + number for number in FLOWERS)  # seasons have the same numbers
+
+
+def own_number(seat_wind: str) -> str:
+    """Return the number of a seat's own flower and season (BMJA-T03)."""
+    return str(list(WINDS).index(seat_wind) + 1)
+
+
+def bonus_tiles(hand: Hand, rules: Ruleset) -> BonusTiles:
+    """Return the hand's bonus tiles as the tests need them."""
+    return BonusTiles(hand.bonus, hand.seat_wind, not rules.is_on("bouquet_includes_own"))
+
+
+def not_own(family: str, bonus: BonusTiles) -> Reason:
+    """BMJA-D04 and BMJA-D05: another's flower or season, or the own one within a bouquet.
+
+    The own tile that alone is missing from a bouquet would not double by itself either.
+    """
+    own, absent = bonus.own_code(family), bonus.absent(family)
+    if not absent:
+        return because("within-the-bouquet")
+    if len(absent) == len(FLOWERS) or (absent == (own,) and not bonus.own_besides_bouquet):
+        return None
+    return because("not-own-bonus-tile", wind=wind(bonus.seat_wind), tile=tile(own))
+
+
+def one_short_of_bouquet(family: str, bonus: BonusTiles) -> Reason:
+    """BMJA-D06 and BMJA-D07."""
+    absent = bonus.absent(family)
+    return because("one-missing", tile=tile(absent[0])) if len(absent) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class BonusTest:
+    """A test of the bonus tiles, and the one thing that keeps them from it."""
+
+    finds: Callable[[BonusTiles], list[Codes]]
+    """Returns the tiles of every award."""
+    why_not: Callable[[BonusTiles], Reason] = lambda bonus: None
+
+
+BONUS_TESTS = MappingProxyType[str, BonusTest](
+    {
+        "each": BonusTest(lambda bonus: [(code,) for code in bonus.codes]),
+        "own-flower": BonusTest(lambda bonus: bonus.own("F"), partial(not_own, "F")),
+        "own-season": BonusTest(lambda bonus: bonus.own("S"), partial(not_own, "S")),
+        "all-flowers": BonusTest(
+            lambda bonus: bonus.all_of("F"), partial(one_short_of_bouquet, "F")
+        ),
+        "all-seasons": BonusTest(
+            lambda bonus: bonus.all_of("S"), partial(one_short_of_bouquet, "S")
+        ),
+    }
+)
+"""The tests by the names that a ruleset's file uses."""

@@ -1,0 +1,70 @@
+"""Special hands that the way of winning makes, whatever Mah-Jong it is (BMJA-S25 to S29, S40)."""
+
+from __future__ import annotations
+
+from scorer.decompose.readings import Reading
+from scorer.reasons import Reason, because, only
+from scorer.ruleset import Ruleset
+from scorer.special.shapes import EventHand
+
+TWO_KONGS = 2
+
+
+class HeavensBlessing(EventHand):
+    """BMJA-S25: East wins as dealt: no kong declared, no bonus tile replaced (BMJA-S39)."""
+
+    def made(self, reading: Reading, rules: Ruleset) -> bool:
+        return "heaven" in reading.hand.won_by and not any(_not_as_dealt(reading, rules))
+
+    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+        dealt = "heaven" in reading.hand.won_by
+        return only(_not_as_dealt(reading, rules)) if dealt else None
+
+
+def _not_as_dealt(reading: Reading, rules: Ruleset) -> tuple[Reason, Reason]:
+    hand = reading.hand
+    replaced = hand.bonus and not rules.is_on("heaven_after_bonus_tiles")
+    return (
+        because("laid-down") if hand.laid_down else None,
+        because("bonus-replaced") if replaced else None,
+    )
+
+
+class EarthsBlessing(EventHand):
+    """BMJA-S26: won with East's first discard."""
+
+    def made(self, reading: Reading, rules: Ruleset) -> bool:
+        return "earth" in reading.hand.won_by
+
+
+class PlumBlossom(EventHand):
+    """BMJA-S27: won with a loose tile, the 5 of circles."""
+
+    def made(self, reading: Reading, rules: Ruleset) -> bool:
+        return reading.hand.on_loose_tile and reading.hand.winning_tile == "O5"
+
+    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+        """Point out the right tile from another place."""
+        known = reading.hand.winning_tile == "O5" and reading.hand.sources
+        return because("no-loose-tile") if known else None
+
+
+class Moon(EventHand):
+    """BMJA-S28: won with the last tile of the live wall, the 1 of circles."""
+
+    def made(self, reading: Reading, rules: Ruleset) -> bool:
+        return "last-tile" in reading.hand.won_by and reading.hand.winning_tile == "O1"
+
+    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+        """Point out the right tile at another time."""
+        hand = reading.hand
+        if hand.winning_tile != "O1" or not hand.sources:
+            return None
+        return because("last-discard" if "last-discard" in hand.won_by else "not-the-last-tile")
+
+
+class TwofoldFortune(EventHand):
+    """BMJA-S29: won with the loose tile of a kong that a kong's loose tile made."""
+
+    def made(self, reading: Reading, rules: Ruleset) -> bool:
+        return "kong-of-kong" in reading.hand.won_by and len(reading.of_kind("kong")) >= TWO_KONGS

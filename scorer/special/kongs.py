@@ -1,0 +1,28 @@
+"""The special hand of kongs: Fourfold plenty (BMJA-S22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scorer.decompose.readings import SETS_IN_A_HAND, Reading
+from scorer.reasons import Reason, about, only
+from scorer.ruleset import Ruleset
+from scorer.sets import Trait
+from scorer.special.held import ALL, KONG, Held, sets_and_pair
+from scorer.special.shapes import SetsHand, Target
+
+A_KONG = int(Trait.KONG)
+
+
+class FourfoldPlenty(SetsHand):
+    """BMJA-S22: four kongs."""
+
+    def made(self, reading: Reading, traits: int, rules: Ruleset) -> bool:
+        return bool(traits & A_KONG) and len(reading.of_kind("kong")) == SETS_IN_A_HAND
+
+    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+        return only(about("no-kong", each) for each in reading.of_kind("pung", "chow"))
+
+    def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:
+        """Let a pung on the table become a kong yet (BMJA-K07)."""
+        return (sets_and_pair(held, ALL, size=KONG),)
