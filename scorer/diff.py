@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from scorer.breakdown import Breakdown, Line
 from scorer.explain.sums import sum_text
-from scorer.message import Message, Value, Words, message, of_rules
+from scorer.message import Message, Value, message, of_rules
 from scorer.naming import the_set
 
 
@@ -37,7 +37,7 @@ class OneSided:
     subject: Message
     """As in `Changed`; or what the rule gives it for: `no chows`."""
     line: Line
-    reason: Words | None = None
+    reason: Message | None = None
     """Why the other score does not count it; None where nothing is said of it."""
 
 

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from device.commands.output import write
-from device.commands.read import Subparsers, load_reader
-from device.hands.readings import PhotoReader
+from device.commands.read import Subparsers
+from device.hands.readings import PhotoReader, load_reader
 from vision.errors import ModelError, PhotoError
 from vision.labels import read_labels
 from vision.measure.diagram import reliability_svg

@@ -11,6 +11,7 @@ from device.commands.output import TerminalError, write_pdf
 from device.commands.read import Subparsers
 from device.hands.export import Row, rows, write_csv, write_json
 from device.hands.repository import Records
+from device.matches.hands import hands_of
 from device.matches.match import Match
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import Tables
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the rows, oldest first; return 1 when there is nowhere to take them from."""
     try:
         with opened(args.data) as store:
-            records = Records(store)
+            records = hands_of(store)
             if args.match is None:
                 _write_hands(args, records)
             else:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from device.commands.output import write
-from device.hands.readings import PhotoReader
+from device.hands.readings import PhotoReader, load_reader
 from vision.errors import ModelError, PhotoError
 from vision.photo import Photo, open_photo
 from vision.reading import Reading, Side
@@ -55,13 +55,6 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
             else:
                 write("\n".join(lines(reading, side)))
     return status
-
-
-def load_reader() -> PhotoReader:
-    """Return the reader with its models; raise ModelError when they are not what they should be."""
-    from vision.read import Reader  # loads onnxruntime, which `tongbox score` can do without
-
-    return Reader.load()
 
 
 def _read(

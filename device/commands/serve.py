@@ -18,15 +18,16 @@ from device.cameras import CHOICES, open_camera
 from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
 from device.commands.data import add_data
-from device.commands.read import Subparsers, load_reader
+from device.commands.read import Subparsers
 from device.doctor import Machine
 from device.doctor.software import networks
-from device.hands.repository import Records
+from device.hands.readings import load_reader
 from device.host import notify
 from device.host.address import LOOPBACK, NoPortError, lan_address, open_port
 from device.host.certificate import Certificate, CertificateError, own_certificate
 from device.host.https import Door, Page
 from device.jobs import Jobs
+from device.matches.hands import hands_of
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
 from device.settings.settings import SettingsLog
@@ -98,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     with ExitStack() as endings:
         endings.callback(store.close)
-        records = Records(store)
+        records = hands_of(store)
         sets = TileSets(store, records)
         jobs = Jobs(records, reader, sets, models=networks())
         endings.callback(jobs.close)

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 from device.commands.output import refuse, write
-from device.commands.read import Subparsers, lines, load_reader, photo_at
+from device.commands.read import Subparsers, lines, photo_at
 from device.commands.score import add_options, one_hand
-from device.hands.readings import PhotoReader
+from device.hands.readings import PhotoReader, load_reader
 from device.settings.rules_file import load_ruleset
 from scorer.errors import ScorerError
 from scorer.notation import parse_hand

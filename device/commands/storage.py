@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from device.commands.data import add_data, opened
 from device.commands.output import write
 from device.commands.read import Subparsers
-from device.hands.repository import Records
 from device.hands.retention import FULL, Freed, Usage, beyond, make_room, older, usage, when_full
+from device.matches.hands import hands_of
 from device.store import Store, StoreError
 
 _MB = 10**6
@@ -53,10 +53,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _make_room(store: Store, args: argparse.Namespace) -> Freed | None:
     if args.older is not None:
-        return make_room(Records(store), older(datetime.now(UTC), args.older))
+        return make_room(hands_of(store), older(datetime.now(UTC), args.older))
     if args.most is not None:
-        return make_room(Records(store), beyond(store, int(args.most * _MB)))
-    return make_room(Records(store), when_full(store)) if args.full else None
+        return make_room(hands_of(store), beyond(store, int(args.most * _MB)))
+    return make_room(hands_of(store), when_full(store)) if args.full else None
 
 
 def lines(found: Usage) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.doctor.checks import CHECKS, READING, examine
 from device.doctor.finding import Finding, Level, worst
-from device.doctor.machine import Machine
 from device.doctor.trial import Trial
+from device.host.machine import Machine
 
 __all__ = ["CHECKS", "READING", "Finding", "Level", "Machine", "Trial", "examine", "worst"]

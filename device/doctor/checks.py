@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from device.doctor.finding import Finding
 from device.doctor.hardware import disk, folder, memory, power, temperature
-from device.doctor.machine import Machine
 from device.doctor.software import models, packages, python, reading
 from device.doctor.surroundings import camera, clock, network
+from device.host.machine import Machine
 
 Check = Callable[[Machine], Finding]
 

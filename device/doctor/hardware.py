@@ -6,7 +6,7 @@ import contextlib
 import tempfile
 
 from device.doctor.finding import Finding, ok, problem, warning
-from device.doctor.machine import Machine
+from device.host.machine import Machine
 
 GB = 10**9
 

@@ -6,7 +6,7 @@ import re
 import time
 
 from device.doctor.finding import Finding, ok, problem, warning
-from device.doctor.machine import Machine
+from device.host.machine import Machine
 from device.samples.photographs import load_samples
 from vision.errors import ModelError, PhotoError
 from vision.photo import open_photo

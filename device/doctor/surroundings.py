@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.doctor.finding import Finding, ok, problem, warning
-from device.doctor.machine import Machine
 from device.host.address import LOOPBACK
+from device.host.machine import Machine
 
 if TYPE_CHECKING:  # loads OpenCV, which the checks of `tongbox doctor` can do without
     from device.cameras.service import Status

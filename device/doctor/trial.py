@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.doctor.finding import Finding, problem
-from device.doctor.machine import Machine
 from device.doctor.software import reading
 from device.hands.readings import PhotoReader
+from device.host.machine import Machine
 from device.jobs import Jobs
 from vision.preprocess import RGB
 from vision.reading import Problem

@@ -47,6 +47,13 @@ class PhotoReader(Protocol):
         """Read a picture of one upright tile."""
 
 
+def load_reader() -> PhotoReader:
+    """Return the reader with its models; raise ModelError when they are not what they should be."""
+    from vision.read import Reader  # loads onnxruntime: only what reads needs it
+
+    return Reader.load()
+
+
 def reading_from_json(data: Mapping[str, Any]) -> Reading:
     """Return the reading whose `to_json` this is; raise KeyError, TypeError or ValueError."""
     return Reading(

@@ -6,7 +6,7 @@ import io
 import logging
 import secrets
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,8 +15,6 @@ from PIL import Image
 from device.cameras.frames import shrunk
 from device.hands.hand import HandRecord, UnknownHandError, apply, replay
 from device.hands.tiles import HandPhoto
-from device.matches.match import Match
-from device.matches.replay import replay_match
 from device.store import Event, Store, StoreError
 from vision.photo import Photo, open_photo
 from vision.preprocess import RGB
@@ -37,8 +35,16 @@ class ChangeRefusedError(Exception):
 class Records:
     """Hands by id; every change is checked against the newest state before it is kept."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(
+        self, store: Store, situate: Callable[[HandRecord], HandRecord] = lambda hand: hand
+    ) -> None:
+        """Look after the hands in a store.
+
+        `situate` adds what a hand's match knows of it, its winds and who won: what has the hands
+        of matches in it is made by `device.matches.hands`.
+        """
         self.store = store
+        self._situate = situate
         # Read, check and append are one step, so that two phones cannot write events that
         # make no sense after each other.
         self._changing = threading.Lock()
@@ -47,21 +53,16 @@ class Records:
 
     def get(self, hand: str) -> HandRecord:
         """Return a hand, with what its table knows of it; raise UnknownHandError."""
-        return self._told(replay(self.store.events(hand)))
+        return self._situate(self.by_itself(hand))
 
     def before_last_change(self, hand: str) -> HandRecord | None:
         """Return a hand as it was one event ago; None for one that has only just begun."""
         before = self.store.events(hand)[:-1]
-        return self._told(replay(before)) if before else None
+        return self._situate(replay(before)) if before else None
 
-    def _told(self, record: HandRecord) -> HandRecord:
-        if not record.match:
-            return record
-        return replay_match(self.store.events(record.match)).tell(record)
-
-    def as_told_by(self, match: Match, hand: str) -> HandRecord:
-        """Return a hand as it would be if the match were this one; raise UnknownHandError."""
-        return match.tell(replay(self.store.events(hand)))
+    def by_itself(self, hand: str) -> HandRecord:
+        """Return a hand by its own events alone, whatever its match is; raise UnknownHandError."""
+        return replay(self.store.events(hand))
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
         """Return the newest hands, newest first; one whose events are torn hides no other."""

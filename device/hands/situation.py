@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from scorer.hand import HAND_SIZE, SOURCES
+from scorer.ruleset import Ruleset
+from scorer.rulesets.shipped import shipped
 from scorer.tiles import WINDS
 from vision.reading import Reading
 
@@ -32,6 +34,18 @@ class Agreement:
     """The most that a hand may score (BMJA-L01); None without a limit."""
     house: tuple[str, ...] = ()
     """What is played differently, as in a hand text: `name:on` or `name:off`."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset with what was agreed; the same object each time for the same agreement.
+
+        The scorer remembers by it what it has found.
+        """
+        return shipped(self.ruleset).with_choices(self.house).with_limit(self.limit)
+
+    def rules_called(self, name: str) -> Ruleset:
+        """Return the rules of this name: as the table plays them, if it plays by them."""
+        return self.rules if self.ruleset == name else shipped(name)
 
 
 @dataclass(frozen=True, slots=True)

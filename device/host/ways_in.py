@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
-from device.doctor import Machine
 from device.host.address import lan_address
+from device.host.machine import Machine
 from device.host.wifi import FILE, Wifi, own_wifi
 
 _AVAHI = "etc/avahi/avahi-daemon.conf"

@@ -101,7 +101,9 @@ def tiles_say(match: Match, number: int, records: Records) -> dict[str, int]:
     if past is None:
         return {}
     given = {player: each.hand for player, each in past.state.hands.items() if each.hand}
-    totals = {player: total_of(records.as_told_by(match, hand)) for player, hand in given.items()}
+    totals = {
+        player: total_of(match.situated(records.by_itself(hand))) for player, hand in given.items()
+    }
     return {player: total for player, total in totals.items() if total is not None}
 
 

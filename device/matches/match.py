@@ -155,7 +155,7 @@ class Match:
         """Return the line of the score sheet for an entry; None for one that was struck out."""
         return next((row for row in self.course.rows if row.number == number), None)
 
-    def tell(self, record: HandRecord) -> HandRecord:
+    def situated(self, record: HandRecord) -> HandRecord:
         """Return a hand with what the table knows of it: winds, winner, what was agreed."""
         place = self.place_of(record.id)
         if place is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from device.i18n.words import say, tile_name, translated, wind_name
+from device.i18n.words import say, spoken, tile_name, translated, wind_name
 from device.paper.blocks import Block, Entry, TileRow, sheet
 from device.views.tableau import symbol
 from device.views.tutor.exercise import answer_words, asked, hand_to_score, level_words
@@ -124,4 +124,4 @@ def _said(steps: Iterable[Step]) -> Iterator[Entry]:
 def _with_sum(question: Question) -> str:
     """Return a question, and for a whole hand the sum that answers it."""
     said = asked(question)
-    return f"{said}: {question.reasons[0]}" if question.asks == "score" else said
+    return f"{said}: {spoken(question.reasons[0])}" if question.asks == "score" else said

@@ -8,7 +8,7 @@ from device.i18n.words import say, signed, spoken
 from device.matches.match import Match
 from device.matches.score_sheet import MatchSheet, PlayerLine, SheetEntry, match_sheet
 from device.paper.blocks import Block, Entry, sheet
-from device.web.table.history import headline, title
+from device.views.table.history import headline, title
 from scorer.tiles import WINDS
 
 

@@ -26,11 +26,11 @@ from flask import Flask
 from PIL import Image
 
 from device.cameras.frames import STILL_QUALITY, jpeg, to_rgb, turned
-from device.commands.read import load_reader
-from device.hands.readings import STAGES
+from device.hands.readings import STAGES, load_reader
 from device.hands.repository import Records
 from device.hands.scoring import judge
 from device.jobs import Jobs
+from device.matches.hands import hands_of
 from device.samples.photographs import load_samples
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
@@ -102,7 +102,7 @@ def _stages(name: str, data: bytes) -> None:
     assert isinstance(reader, Reader)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        records = Records(store)
+        records = hands_of(store)
         sets = TileSets(store, records)
         jobs = Jobs(records, reader, sets)
         app = create_app(Box(records, jobs, sets))

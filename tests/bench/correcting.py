@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 from statistics import median
 
-from device.hands.repository import Records
 from device.jobs import Jobs
+from device.matches.hands import hands_of
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -37,7 +37,7 @@ Clocks = tuple[float, float]
 def measured(folder: Path) -> list[Clocks]:
     """Return what each of the corrections took."""
     reader = FakeReader()
-    records = Records(Store(folder))
+    records = hands_of(Store(folder))
     sets = TileSets(records.store, records)
     jobs = Jobs(records, reader, sets)
     client = create_app(Box(records, jobs, sets)).test_client()

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from device.hands.repository import Records
 from device.jobs import Jobs
+from device.matches.hands import hands_of
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -35,7 +35,7 @@ def main() -> None:
     """Print what was measured."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        records = Records(store)
+        records = hands_of(store)
         sets = TileSets(store, records)
         jobs = Jobs(records, FakeReader(), sets)
         client = create_app(Box(records, jobs, sets)).test_client()

@@ -15,6 +15,7 @@ from device.hands.repository import Records
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.jobs import Jobs
+from device.matches.hands import hands_of
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -37,7 +38,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def records(store: Store) -> Records:
-    return Records(store)
+    return hands_of(store)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from device.hands.repository import Records
 from device.jobs import Jobs
+from device.matches.hands import hands_of
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from tests.device.conftest import Wait
@@ -106,7 +107,7 @@ def test_the_queue_has_a_limit(jobs: Jobs, begun: str, reader: FakeReader) -> No
 def test_what_was_waiting_when_the_plug_was_pulled_is_read_at_the_next_start(
     store: Store, begun: str, settled: Wait, reader: FakeReader, sets: TileSets
 ) -> None:
-    jobs = Jobs(Records(store), reader, sets)
+    jobs = Jobs(hands_of(store), reader, sets)
     assert settled(begun).is_read
     jobs.close()
 

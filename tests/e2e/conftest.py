@@ -22,6 +22,7 @@ from device.cameras.service import CameraService
 from device.hands.readings import PhotoReader
 from device.hands.repository import Records
 from device.jobs import Jobs
+from device.matches.hands import hands_of
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -68,7 +69,7 @@ def serving(folder: Path) -> Iterator[ServeWith]:
 
     def start(reader: PhotoReader, opener: Open | None = None) -> LiveServer:
         store = Store(folder)
-        records = Records(store)
+        records = hands_of(store)
         sets = TileSets(store, records)
         jobs = Jobs(records, reader, sets)
         endings.callback(store.close)

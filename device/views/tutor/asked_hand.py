@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from device.hands.hand import HandRecord
 from device.hands.scoring import hand_in_play
-from device.web.tutor.in_force import rules_agreed
 from scorer.hand import WILD, Hand
 from scorer.ruleset import Ruleset
 from scorer.sets import make_set
@@ -15,7 +14,7 @@ from vision.hand.assemble import AssembledHand
 
 def rules_for(record: HandRecord) -> Ruleset:
     """Return the rules that a hand is judged by, the table's choices made."""
-    return rules_agreed(replace(record.agreement, ruleset=record.rules))
+    return replace(record.agreement, ruleset=record.rules).rules
 
 
 def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:

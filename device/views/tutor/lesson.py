@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from device.hands.situation import Agreement
 from device.i18n.words import is_said, say, tile_name, wind_name
 from device.views.tutor.hand import ShownHand, shown_hand
 from device.views.tutor.lesson_tables import Table, number, table_of
-from device.web.tutor.in_force import agreement_in_force, rules_called, rules_in_force
 from scorer.hand import Codes, Hand
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
@@ -50,11 +50,10 @@ class LessonView:
     rules: Codes
 
 
-def sections_shown() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the sections of the rules in force, then those of the others."""
-    own = rules_in_force().name
-    others = tuple(s for name, those in SECTIONS.items() if name != own for s in those)
-    return SECTIONS[own], others
+def sections_shown(ruleset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the sections of the rules of this name, then those of the others."""
+    others = tuple(s for name, those in SECTIONS.items() if name != ruleset for s in those)
+    return SECTIONS[ruleset], others
 
 
 def question_of(lesson: Lesson) -> str:
@@ -69,9 +68,9 @@ def answer_of(lesson: Lesson, rules: Ruleset) -> str:
     return say(f"lesson.{lesson.id}.answer", **values)
 
 
-def view_of(lesson: Lesson) -> LessonView:
-    """Return what the page shows of a lesson."""
-    rules = rules_called(lesson.ruleset)
+def view_of(lesson: Lesson, agreed: Agreement) -> LessonView:
+    """Return what the page shows of a lesson, where the table plays by what was agreed."""
+    rules = agreed.rules_called(lesson.ruleset)
     names = [say(f"lesson-laid.{laid.replace(' ', '-')}") for laid in lesson.laid]
     mark_key = f"lesson.{lesson.id}.mark"
     return LessonView(
@@ -80,7 +79,7 @@ def view_of(lesson: Lesson) -> LessonView:
         answer=answer_of(lesson, rules),
         mark=lesson.mark,
         mark_says=say(mark_key) if is_said(mark_key) else "",
-        at_table=tuple(_at_table(lesson, rules)),
+        at_table=tuple(_at_table(lesson, rules, agreed)),
         picture=tuple(zip(names or [""] * len(lesson.picture), lesson.picture, strict=True)),
         table=table_of(lesson.table, rules) if lesson.table else None,
         drawn=lesson.drawn,
@@ -90,18 +89,18 @@ def view_of(lesson: Lesson) -> LessonView:
     )
 
 
-def _at_table(lesson: Lesson, rules: Ruleset) -> Iterator[str]:
+def _at_table(lesson: Lesson, rules: Ruleset, agreed: Agreement) -> Iterator[str]:
     """Yield what the table plays otherwise than the answer says, from its options."""
     for option in rules.options:
         if option.name in lesson.options and rules.is_on(option.name) != option.default:
             key = "lessons.not-at-table" if option.default else "lessons.at-table"
             yield say(key, says=option.sentence)
-    if rules.name == rules_in_force().name:
-        for said in _notes(lesson, rules):
+    if rules.name == agreed.ruleset:
+        for said in _notes(lesson, rules, agreed.players):
             yield say("lessons.at-table", says=said)
 
 
-def _notes(lesson: Lesson, rules: Ruleset) -> Iterator[str]:
+def _notes(lesson: Lesson, rules: Ruleset, players: int) -> Iterator[str]:
     if "limit" in lesson.notes and rules.limit != shipped(rules.name).limit:
         off = rules.limit is None
         yield (
@@ -109,7 +108,6 @@ def _notes(lesson: Lesson, rules: Ruleset) -> Iterator[str]:
             if off
             else say("lessons.limit-other", limit=number(rules.limit or 0))
         )
-    players = agreement_in_force().players
     if "players" in lesson.notes and players in _PLAYERS:
         yield say(f"lessons.players-{_PLAYERS[players]}")
     if "paying" in lesson.notes and players == 2:

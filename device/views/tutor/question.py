@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scorer.breakdown import Line
 from scorer.hand import Codes
+from scorer.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,10 @@ class Card:
     """Without the figures in the tiles' corners, which would tell."""
     names: tuple[str, ...] = ()
     """Of the tiles, for those who listen; empty where they would tell."""
+    own_picture: bool = False
+    """Whether a picture of the players' own tile may stand for the drawing."""
     crop: str = ""
-    """The picture of the players' own tile that stands for the drawing, if there is one."""
+    """The name of that picture, where the box has one."""
     strip: Codes = ()
     """Tiles to compare with, once the answer was wrong."""
 
@@ -45,9 +48,9 @@ class Exercise:
     """One kind of question."""
 
     key: str
-    levels: Callable[[], tuple[str, ...]]
-    """The keys of its levels, the easiest first."""
-    rights: Callable[[str, int], tuple[int, ...]]
+    levels: Callable[[Ruleset], tuple[str, ...]]
+    """The keys of its levels by these rules, the easiest first."""
+    rights: Callable[[str, int, Ruleset], tuple[int, ...]]
     """The place of the right answer of each question of a level's round, by seed."""
-    card: Callable[[str, int, int], Card]
-    """One question of a round, from 0."""
+    card: Callable[[str, int, int, Ruleset], Card]
+    """One question of a round by level and seed, from 0."""

@@ -9,7 +9,6 @@ from device.i18n.words import is_said, say, tile_name, wind_name
 from device.views.tutor.hand import ShownHand, shown_hand
 from device.views.tutor.lesson_tables import number
 from device.views.tutor.sets_as_laid import laid
-from device.web.tutor.in_force import rules_called
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.message import Message
@@ -20,7 +19,6 @@ from scorer.teach.lessons.examples import example_of
 from scorer.teach.lessons.figures import figures
 from scorer.teach.lessons.rulebook import (
     MORE_ABOUT,
-    book_of,
     options_about,
     rows_of,
     section_of,
@@ -93,9 +91,8 @@ class SpecialPage:
     """Other rules about it: sentence and id."""
 
 
-def rule_view(rule: str) -> RuleView:
-    """Return what the page of a rule shows."""
-    table = rules_called(book_of(rule))
+def rule_view(rule: str, table: Ruleset) -> RuleView:
+    """Return what the page of a rule shows; `table` is its ruleset as the table plays it."""
     rules = with_rows_on(rule, table)
     rows = rows_of(rule, table)
     example = example_of(rule)
@@ -208,9 +205,8 @@ def _misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[Shown
             yield replace(shown, reason=reasons[0])
 
 
-def special_page(special: SpecialHand) -> SpecialPage:
+def special_page(special: SpecialHand, rules: Ruleset) -> SpecialPage:
     """Return what the page of a special hand shows besides what it is as a rule."""
-    rules = rules_called(book_of(special.id))
     limit = rules.limit
     return SpecialPage(
         special=special,

@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from flask import url_for
-
+from device.hands.situation import Agreement
 from device.i18n.words import say, translated
 from device.views.tutor.lesson import answer_of, question_of
 from device.views.tutor.rules import rule_said, section_said
-from device.web.tutor.in_force import rules_called
 from scorer.ruleset import Ruleset
 from scorer.teach.lessons.lessons import SECTIONS, lessons_of
 from scorer.teach.lessons.rulebook import RULE_IDS, book_of
@@ -50,29 +48,29 @@ class Entry:
     """`lesson`, `rule` or `special`."""
     title: str
     text: str
-    address: str
+    id: str
+    """Of the lesson, or of the rule."""
     section: str = ""
     """Of a lesson."""
     keys: str = ""
     """More words that find it: the id of a rule."""
 
 
-def entries(rules: Ruleset) -> tuple[Entry, ...]:
-    """Return all there is: about the rules in force, then the lessons about other rules."""
-    others = (_lessons(name) for name in SECTIONS if name != rules.name)
-    own = (*_lessons(rules.name), *_specials(rules), *_rules(rules), *_sentences(rules))
+def entries(agreed: Agreement) -> tuple[Entry, ...]:
+    """Return all there is: about the rules agreed on, then the lessons about other rules."""
+    rules = agreed.rules
+    others = (_lessons(name, agreed) for name in SECTIONS if name != rules.name)
+    own = (*_lessons(rules.name, agreed), *_specials(rules), *_rules(rules), *_sentences(rules))
     return (*own, *chain.from_iterable(others))
 
 
-def _lessons(ruleset: str) -> Iterator[Entry]:
+def _lessons(ruleset: str, agreed: Agreement) -> Iterator[Entry]:
     for lesson in lessons_of(ruleset):
         yield Entry(
             kind="lesson",
             title=question_of(lesson),
-            text=answer_of(lesson, rules_called(lesson.ruleset)),
-            address=url_for(
-                "lessons.section", section=lesson.section, open=lesson.id, _anchor=lesson.id
-            ),
+            text=answer_of(lesson, agreed.rules_called(lesson.ruleset)),
+            id=lesson.id,
             section=lesson.section,
             keys=" ".join(lesson.rules),
         )
@@ -103,8 +101,7 @@ def _specials(rules: Ruleset) -> Iterator[Entry]:
 
 
 def _cited(kind: str, rule: str, title: str, sentence: str) -> Entry:
-    text, address = str(translated(sentence)), url_for("rules.rule", rule=rule)
-    return Entry(kind, title, text, address, keys=rule)
+    return Entry(kind, title, str(translated(sentence)), rule, keys=rule)
 
 
 def search(query: str, among: Iterable[Entry]) -> tuple[Entry, ...]:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from device.i18n.words import say, tile_name, translated, wind_name
 from device.views.tutor.question import Card, Exercise
 from device.views.tutor.sets_as_laid import LAYINGS
-from device.web.tutor.in_force import rules_in_force
 from scorer.breakdown import Breakdown
 from scorer.explain.sums import sum_text
 from scorer.hand import RULESETS
@@ -30,27 +29,23 @@ _UNREADABLE = {"bmja": "BMJA-V11", "safalra": "SAF-V06"}
 _DOUBLES = ("none", "once", "twice", "thrice")
 
 
-def _levels() -> tuple[str, ...]:
+def _levels(_: Ruleset) -> tuple[str, ...]:
     return tuple(SET_LEVELS)
 
 
-def _round(level: str, seed: int) -> tuple[SetQuestion, ...]:
-    return _made(level, seed, rules_in_force())
-
-
 @lru_cache(maxsize=ROUNDS)
-def _made(level: str, seed: int, rules: Ruleset) -> tuple[SetQuestion, ...]:
+def _round(level: str, seed: int, rules: Ruleset) -> tuple[SetQuestion, ...]:
     return set_round(level, seed, rules, LAYINGS)
 
 
-def _rights(level: str, seed: int) -> tuple[int, ...]:
-    return tuple(question.right for question in _round(level, seed))
+def _rights(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
+    return tuple(question.right for question in _round(level, seed, rules))
 
 
-def _card(level: str, seed: int, place: int) -> Card:
-    question = _round(level, seed)[place]
+def _card(level: str, seed: int, place: int, rules: Ruleset) -> Card:
+    question = _round(level, seed, rules)[place]
     choices = tuple(map(_choice, question.choices))
-    scored = score(as_hand(question), rules_in_force()) if question.asked == "worth" else None
+    scored = score(as_hand(question), rules) if question.asked == "worth" else None
     return Card(
         ask=say(f"set-quiz.ask.{question.asked}", title=shipped(question.ruleset).title),
         about=_about(question),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from device.i18n.words import say, wind_name
 from device.tutoring.square import Square, Stage, broken, chosen, sides, square
+from device.views.tutor.setting import Setting, Step
 from device.views.tutor.square import Drawing, letters, seats, shapes
-from device.web.tutor.setting import Setting, Step
 from scorer.naming import wind
 from scorer.table_setup import steps
 from scorer.table_setup.east import EXCHANGED, EXCHANGES, what_follows, why_east

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from device.i18n.words import is_said, say, tile_name, wind_name
 from device.views.tutor.question import Card, Exercise
-from device.web.box import box
-from device.web.tutor.in_force import rules_in_force
 from scorer.breakdown import Line
 from scorer.hand import Hand
+from scorer.ruleset import Ruleset
 from scorer.score import score
 from scorer.teach.practice.tiles import TileQuestion, owner, tile_levels, tile_round
 from scorer.tiles import BY_CODE, RANKS
@@ -18,23 +15,23 @@ OWNERS = "BMJA-T03"
 """The rule that says whose the flowers and seasons are."""
 
 
-def _levels() -> tuple[str, ...]:
-    return tuple(tile_levels(bonus_tiles=rules_in_force().bonus_tiles))
+def _levels(rules: Ruleset) -> tuple[str, ...]:
+    return tuple(tile_levels(bonus_tiles=rules.bonus_tiles))
 
 
-def _round(level: str, seed: int) -> tuple[TileQuestion, ...]:
-    return tile_round(level, seed, bonus_tiles=rules_in_force().bonus_tiles)
+def _round(level: str, seed: int, rules: Ruleset) -> tuple[TileQuestion, ...]:
+    return tile_round(level, seed, bonus_tiles=rules.bonus_tiles)
 
 
-def _rights(level: str, seed: int) -> tuple[int, ...]:
-    return tuple(question.right for question in _round(level, seed))
+def _rights(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
+    return tuple(question.right for question in _round(level, seed, rules))
 
 
-def _card(level: str, seed: int, place: int) -> Card:
-    question = _round(level, seed)[place]
+def _card(level: str, seed: int, place: int, rules: Ruleset) -> Card:
+    question = _round(level, seed, rules)[place]
     tile = BY_CODE[question.code]
     whose = question.asked == "whose"
-    worth = _worth(question.code)
+    worth = _worth(question.code, rules)
     name = (
         say("tile-quiz.winds", wind=wind_name(owner(tile.code))) if whose else tile_name(tile.code)
     )
@@ -49,7 +46,7 @@ def _card(level: str, seed: int, place: int) -> Card:
         rules=(OWNERS,) if tile.is_bonus else (worth.rule,),
         bare=not whose,  # whose it is, the number says
         # Every other one, so that both are known; the number has to be seen in full.
-        crop="" if whose or place % 2 == 0 else _own_picture(question.code, f"{seed} {place}"),
+        own_picture=not whose and place % 2 == 1,
         names=(tile_name(tile.code),) if whose else (),
         strip=numerals if tile.family == "C" else (),
     )
@@ -72,21 +69,12 @@ def _told(code: str, worth: Line) -> tuple[str, ...]:
     return say(what), say("tile-quiz.worth", points=worth.points)
 
 
-def _worth(code: str) -> Line:
+def _worth(code: str, rules: Ruleset) -> Line:
     """Return what three of these score when they were claimed, or one flower or season."""
-    rules = rules_in_force()
     bonus = BY_CODE[code].is_bonus
     sets, own = ((), (code,)) if bonus else (((code,) * 3,), ())
     hand = Hand(exposed=sets, bonus=own, ruleset=rules.name)
     return next(line for line in score(hand, rules).lines if line.points)
-
-
-def _own_picture(code: str, seed: str) -> str:
-    """Return the name of a picture of that tile of the set on the table; empty without one."""
-    sets = box().sets
-    known = sets.codes(sets.chosen().id)
-    pictures = sorted(name for name, shown in known.items() if shown == code)
-    return Random(seed).choice(pictures) if pictures else ""
 
 
 TILES = Exercise("tile", _levels, _rights, _card)

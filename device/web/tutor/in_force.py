@@ -9,7 +9,6 @@ from flask import g
 from device.hands.situation import Agreement
 from device.web.box import box
 from scorer.ruleset import Ruleset
-from scorer.rulesets.shipped import shipped
 
 
 def agreement_in_force() -> Agreement:
@@ -25,18 +24,9 @@ def agreement_in_force() -> Agreement:
 
 def rules_in_force() -> Ruleset:
     """Return the ruleset with the table's choices and limit."""
-    return rules_agreed(agreement_in_force())
+    return agreement_in_force().rules
 
 
 def rules_called(name: str) -> Ruleset:
     """Return the rules of this name: as the table plays them, if they are in force."""
-    rules = rules_in_force()
-    return rules if rules.name == name else shipped(name)
-
-
-def rules_agreed(agreed: Agreement) -> Ruleset:
-    """Return a ruleset with what was agreed; the same object each time for the same agreement.
-
-    The scorer remembers by it what it has found.
-    """
-    return shipped(agreed.ruleset).with_choices(agreed.house).with_limit(agreed.limit)
+    return agreement_in_force().rules_called(name)

@@ -8,7 +8,7 @@ from device.i18n.names import Name
 from device.views.tutor.lesson import sections_shown, view_of
 from device.views.tutor.search import LONGEST_QUERY, entries, search
 from device.web.citing import way_back
-from device.web.tutor.in_force import rules_in_force
+from device.web.tutor.in_force import agreement_in_force
 from scorer.teach.lessons.lessons import lessons_in
 
 pages = Blueprint("lessons", __name__, url_prefix="/learn/lessons")
@@ -17,14 +17,14 @@ pages = Blueprint("lessons", __name__, url_prefix="/learn/lessons")
 @pages.get("/")
 def show() -> str:
     """Show the sections: those of the rules in force first."""
-    own, others = sections_shown()
+    own, others = sections_shown(agreement_in_force().ruleset)
     return render_template("tutor/lessons.html", own=_counted(own), others=_counted(others))
 
 
 @pages.get("/<section>")
 def section(section: str) -> str:
     """Show the questions of a section, each opening on its answer."""
-    own, others = sections_shown()
+    own, others = sections_shown(agreement_in_force().ruleset)
     if section not in own + others:
         abort(404)
     theirs = own if section in own else others
@@ -32,7 +32,7 @@ def section(section: str) -> str:
     return render_template(
         "tutor/section.html",
         section=section,
-        lessons=[view_of(lesson) for lesson in lessons_in(section)],
+        lessons=[view_of(lesson, agreement_in_force()) for lesson in lessons_in(section)],
         opened=request.args.get("open", ""),
         back=way_back(),
         after=after[0] if after else None,
@@ -43,8 +43,8 @@ def section(section: str) -> str:
 def find() -> str:
     """Show what was found for some words."""
     query = Name(request.args.get("q", "").strip()[:LONGEST_QUERY])  # shown as it was typed
-    found = search(query, entries(rules_in_force())) if query else ()
-    own, others = sections_shown()
+    found = search(query, entries(agreement_in_force())) if query else ()
+    own, others = sections_shown(agreement_in_force().ruleset)
     return render_template("tutor/search.html", query=query, found=found, sections=(*own, *others))
 
 

@@ -19,6 +19,7 @@ from device.tutoring.progress import (
 )
 from device.web.box import box
 from device.web.tutor import quiz
+from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.pupil import pupil, remember, was_asked
 
 pages = Blueprint("practice", __name__, url_prefix="/practise")
@@ -122,7 +123,7 @@ def _exercises(name: str) -> tuple[ExerciseView, ...]:
     found, advised = [], False
     for exercise in quiz.EXERCISES.values():
         levels = []
-        for key in exercise.levels():
+        for key in exercise.levels(rules_in_force()):
             standing = progress.get((exercise.key, key))
             level = LevelView(key, say(f"quiz-level.{exercise.key}.{key}"), standing, False)
             if not advised and not level.passed:

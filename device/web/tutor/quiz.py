@@ -7,7 +7,8 @@ of what was chosen. So a phone may go back, reload or fall asleep at any point.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -17,6 +18,7 @@ from device.views.tutor.question import Card, Exercise
 from device.views.tutor.set_questions import SETS
 from device.views.tutor.tile_questions import TILES
 from device.web.box import box
+from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.pupil import pupil
 from scorer.teach.practice.tiles import CHOICES
 
@@ -56,19 +58,21 @@ class Round:
     @property
     def next_level(self) -> str:
         """The key of the level after this one; empty after the last."""
-        levels = self.exercise.levels()
+        levels = self.exercise.levels(rules_in_force())
         after = levels.index(self.level) + 1
         return levels[after] if after < len(levels) else ""
 
     def card(self, place: int) -> Card:
         """Return one question, from 0."""
-        return self.exercise.card(self.level, self.seed, place)
+        card = self.exercise.card(self.level, self.seed, place, rules_in_force())
+        crop = _own_picture(card.codes[0], f"{self.seed} {place}") if card.own_picture else ""
+        return replace(card, crop=crop)
 
 
 @pages.get(_AT)
 def begin(exercise: str, level: str) -> AnyResponse:
     """Begin a round that was not asked before."""
-    if level not in EXERCISES[exercise].levels():
+    if level not in EXERCISES[exercise].levels(rules_in_force()):
         abort(404)
     seed = secrets.randbelow(MOST_SEEDS)
     return redirect(url_for(".show", exercise=exercise, level=level, seed=seed, number=1))
@@ -127,12 +131,20 @@ def picture(name: str) -> Response:
     return answer
 
 
+def _own_picture(code: str, seed: str) -> str:
+    """Return the name of a picture of that tile of the set on the table; empty without one."""
+    sets = box().sets
+    known = sets.codes(sets.chosen().id)
+    pictures = sorted(name for name, shown in known.items() if shown == code)
+    return Random(seed).choice(pictures) if pictures else ""
+
+
 def _round(exercise: str, level: str, seed: int) -> Round:
     """Return the round of an address; answer 404 for one that there is not."""
     of, said = EXERCISES[exercise], request.values.get("said", "")
-    if level not in of.levels() or seed >= MOST_SEEDS:
+    if level not in of.levels(rules_in_force()) or seed >= MOST_SEEDS:
         abort(404)
-    rights = of.rights(level, seed)
+    rights = of.rights(level, seed, rules_in_force())
     if len(said) > len(rights) or not set(said) <= set(map(str, range(CHOICES))):
         abort(404)
     return Round(of, level, seed, rights, said)

@@ -59,8 +59,8 @@ def rule(rule: str) -> str | tuple[str, int]:
     special = rules.special_named.get(rule)
     return render_template(
         "tutor/rule.html",
-        view=rule_view(rule),
-        special=special_page(special) if special else None,
+        view=rule_view(rule, rules),
+        special=special_page(special, rules) if special else None,
         rules=rules,
         lessons=lessons_about(rule, rules.name),
         back=back,

@@ -4,37 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
 from flask import abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from device.i18n.names import Name
 from device.i18n.words import say, wind_name
-from device.matches.match import Match
+from device.views.tutor.setting import Setting, Throw
 from device.web.box import box
 from device.web.table.here import me
 from device.web.tutor.in_force import agreement_in_force, rules_in_force
 from scorer.match.game import Game
 from scorer.match.seating import FIRST_SEATS
-from scorer.table_setup.deal import Dealt, deal
-from scorer.table_setup.drawing import Dice
 from scorer.table_setup.wall import (
     TWO_DICE,
     WALLS,
-    Wall,
     WallRules,
-    break_wall,
     usual_players,
-    wall_chosen,
     wall_rules,
 )
 from scorer.tiles import WINDS
-
-Step = Literal["seats", "build", "which", "where", "box", "deal", "play", "next"]
-
-STEPS: tuple[Step, ...] = ("seats", "build", "which", "where", "box", "deal", "play", "next")
 
 KEPT = ("rules", "players", "seat", "first", "second", "name", "threw")
 """What an address takes along from step to step."""
@@ -48,60 +39,6 @@ _THROW = re.compile(r"(?P<sum>\d{1,2})|(?P<a>[1-6])-(?P<b>[1-6])")
 
 class ThrowError(Exception):
     """What two dice cannot show; says so in a sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """What two dice showed together."""
-
-    total: int
-    faces: Dice | None = None
-    """What each showed; None where a player typed the total."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A table that is being set."""
-
-    variant: str
-    """One of `WALLS`: a ruleset, or Safalra's miniature."""
-    rules: WallRules
-    game: Game
-    """The match on the table, or one that is about to begin; players without names have winds."""
-    match: Match | None
-    named: bool
-    """The players have names."""
-    seat: str = "E"
-    """From where one looks."""
-    throws: tuple[Throw, ...] = ()
-
-    @property
-    def players(self) -> int:
-        """How many share the game; of five one sits out."""
-        return len(self.game.players)
-
-    @property
-    def seats(self) -> dict[str, str]:
-        """Wind to player, from East."""
-        return self.game.course.next_deal.seats
-
-    @property
-    def chosen(self) -> str:
-        """Whose wall the first throw chose; empty before it."""
-        return wall_chosen(self.throws[0].total) if self.throws else ""
-
-    @property
-    def wall(self) -> Wall | None:
-        """The wall as the dice break it; None while a throw is missing."""
-        totals = [throw.total for throw in self.throws][: self.rules.throws]
-        if len(totals) < self.rules.throws:
-            return None
-        return break_wall(totals, self.rules, players=self.players)
-
-    @property
-    def dealt(self) -> Dealt | None:
-        """The deal; None while a throw is missing."""
-        return deal(self.wall, "".join(self.seats)) if self.wall else None
 
 
 def setting(without: Container[str] = ()) -> Setting:

@@ -12,13 +12,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
 from device.i18n.words import in_a_row, say
+from device.views.tutor.setting import STEPS, Setting, Step
 from device.views.tutor.steps import drawing, exchanges, says, shows_exchanges
 from device.web.tutor.setting import (
     LONGEST_NAME,
-    STEPS,
     THROWS,
-    Setting,
-    Step,
     ThrowError,
     address,
     players_of,

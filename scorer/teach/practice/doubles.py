@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator
 
 from scorer.explain.not_counted import not_counted
 from scorer.explain.sums import written
-from scorer.message import Message, message
+from scorer.message import message
 from scorer.ruleset import Rule, Ruleset
 from scorer.scoring.candidates import Candidate
 from scorer.teach.practice.counting import Counted
@@ -69,10 +69,7 @@ def _which(found: Counted, way: Candidate, known: frozenset[str], name: str) -> 
 
 
 def _offered(
-    rules: Ruleset,
-    given: set[tuple[str, str]],
-    known: frozenset[str],
-    missed: Mapping[str, Message],
+    rules: Ruleset, given: set[tuple[str, str]], known: frozenset[str], missed: Container[str]
 ) -> list[Rule]:
     """Return doubles to choose from, in the ruleset's order: those that apply, and some others.
 

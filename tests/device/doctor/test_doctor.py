@@ -15,11 +15,11 @@ from device.cli import main
 from device.commands import doctor as command
 from device.doctor import CHECKS, READING, Finding, Machine, examine, worst
 from device.doctor import finding as findings
-from device.doctor import machine as machines
 from device.doctor.hardware import disk, folder, memory, power, temperature
 from device.doctor.software import models, packages, python, reading
 from device.doctor.surroundings import camera, clock, network
 from device.hands.readings import PhotoReader
+from device.host import machine as machines
 from device.i18n.languages import load
 from device.samples.photographs import load_samples
 from tests.device.fake_reader import FakeReader, lay

@@ -32,17 +32,17 @@ ROWS = [
 @pytest.mark.parametrize(("text", "expected", "why"), ROWS)
 def test_what_was_weighed(text: str, expected: list[tuple[str, int]], why: str) -> None:
     result = score(parse_hand(text))
-    assert [(each.label, each.total) for each in result.compared] == expected, why
+    assert [(english(each.label), each.total) for each in result.compared] == expected, why
     assert [each.chosen for each in result.compared] == [True, *[False] * (len(expected) - 1)]
 
 
 def test_the_readings_that_matter_are_told_apart_by_their_sets() -> None:
     """Nobody said which tile was claimed; of Purity the best reading stands alone."""
     purity, *ordinary = score(parse_hand("B222 B333 B555 | B666 B99 | won=discard")).compared
-    assert (purity.label, purity.total) == ("Purity", 240)
+    assert (english(purity.label), purity.total) == ("Purity", 240)
     assert [each.total for each in ordinary] == [60, 60, 56]
     assert len({each.label for each in ordinary}) == 3
-    assert "exposed pung of 6 bamboo; concealed pair of 9 bamboo" in ordinary[-1].label
+    assert "exposed pung of 6 bamboo; concealed pair of 9 bamboo" in english(ordinary[-1].label)
 
 
 def test_a_special_hand_names_its_rule_and_writes_its_sum_out() -> None:

@@ -14,6 +14,7 @@ from device.hands.repository import ChangeRefusedError, Records
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.jobs import Jobs
+from device.matches.hands import hands_of
 from device.matches.repository import Tables
 from device.samples.photographs import load_samples
 from device.store import Store
@@ -93,8 +94,8 @@ def test_a_photograph_is_asked_about_and_its_reading_watched(
 def test_what_was_asked_is_in_the_log_for_good(ask: Ask, store: Store) -> None:
     hand = _id(ask(FISHING))
     assert store.events(hand)[0].data["asked"] is True
-    assert Records(store).get(hand).asked
-    assert Records(store).get(hand).match == ""
+    assert hands_of(store).get(hand).asked
+    assert hands_of(store).get(hand).match == ""
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ from device.store import Store
 from device.tilesets.tile_sets import FIRST, TileSets
 from device.tutoring.progress import LONGEST_NAME, PracticeLog
 from device.views.tutor.tile_questions import TILES
-from device.web.tutor.quiz import EXERCISES
+from device.web.tutor.quiz import EXERCISES, Round
+from scorer.rulesets.shipped import shipped
 from scorer.teach.practice.layings import LAID
 from scorer.teach.practice.sets import KINDS, SET_LEVELS
 from scorer.teach.practice.tiles import ROUND, tile_levels, tile_round
@@ -281,8 +282,9 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     taught(sets, records, read_hand)
     known = set(sets.codes(FIRST).values()) & set(CODES)
     with app.test_request_context():
-        cards = [TILES.card("all", seed, place) for seed in range(12) for place in range(ROUND)]
-        whose = [TILES.card("bonus", 7, place).crop for place in range(ROUND)]
+        rounds = [Round(TILES, "all", seed, (), "") for seed in range(12)]
+        cards = [each.card(place) for each in rounds for place in range(ROUND)]
+        whose = [Round(TILES, "bonus", 7, (), "").card(place).crop for place in range(ROUND)]
     shown = {card.codes[0]: card.crop for card in cards if card.crop}
     assert shown
     assert not any(whose), "a number has to be seen in full"
@@ -302,13 +304,14 @@ def test_every_question_can_be_put_in_every_language(
     app: Flask, records: Records, language: str, ruleset: str
 ) -> None:
     Tables(records).begin({**AGREED, "ruleset": ruleset, "limit": None})
+    rules = shipped(ruleset)
     with app.test_request_context():
         use_words(language)
         for exercise in EXERCISES.values():
-            for level in exercise.levels():
+            for level in exercise.levels(rules):
                 for seed in range(3):
-                    rights = exercise.rights(level, seed)
-                    cards = [exercise.card(level, seed, n) for n in range(ROUND)]
+                    rights = exercise.rights(level, seed, rules)
+                    cards = [exercise.card(level, seed, n, rules) for n in range(ROUND)]
                     assert tuple(card.right for card in cards) == rights
                     assert all(card.answer == card.choices[card.right] for card in cards)
                     assert all(len(set(card.choices)) == len(card.choices) for card in cards)

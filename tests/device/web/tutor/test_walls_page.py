@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
-from device.web.tutor.setting import STEPS
+from device.views.tutor.setting import STEPS
 from tests.device.played import AGREED, SCORES
 
 PATH = "/learn/wall/"

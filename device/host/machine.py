@@ -1,4 +1,4 @@
-"""What the checks look at. A test puts a made-up folder and made-up answers in its place."""
+"""What the box finds on the machine that it runs on: a test puts made-up answers in its place."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from datetime import UTC, datetime
 from importlib import metadata, util
 from pathlib import Path
 
-from device.commands.read import load_reader
-from device.hands.readings import PhotoReader
+from device.hands.readings import PhotoReader, load_reader
 from device.host.address import lan_address
 
 ANSWER_WITHIN = 5

@@ -1,0 +1,1 @@
+"""What a newcomer learns and practises: lessons, examples, and hands to score."""
