@@ -67,13 +67,13 @@ class NotCounted:
 class Compared:
     """One of the ways in which the hand could be scored (BMJA-H06, BMJA-S08, BMJA-F03)."""
 
-    label: str
+    label: Message
     """`Purity`, `Fishing for Purity`, `Ordinary hand`; with its sets where that matters."""
     rule: str | None
     """The special hand's id; None for an ordinary hand."""
     total: int
     """Within the limit."""
-    working: str
+    working: Message
     """The sum written out."""
     chosen: bool
 

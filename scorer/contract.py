@@ -7,14 +7,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from json import JSONEncoder
 from typing import Any
 
 from scorer.breakdown import Breakdown
-from scorer.errors import HandError, HandProblem, ScorerError, error
+from scorer.errors import HandError, HandProblem, ScorerError, error, problem_to_json
 from scorer.hand import Codes, Hand
-from scorer.message import Message, english
+from scorer.message import Message, english, plain
 from scorer.notation import parse_hand
 
 
@@ -25,11 +25,11 @@ def hand_from_json(data: object) -> Hand:
     alone. Raises NotationError for a bad text, HandError for every field of a wrong type at once.
     """
     if not isinstance(data, Mapping):
-        raise HandError((error("bad-json", "A hand is a JSON object."),))
+        raise HandError((error("bad-json", plain("A hand is a JSON object.")),))
     if "hand" in data:
         text = data["hand"]
         if not isinstance(text, str):
-            raise HandError((error("bad-json", '"hand" must be a line of hand text.'),))
+            raise HandError((error("bad-json", plain('"hand" must be a line of hand text.')),))
         return parse_hand(text)
     values: dict[str, Any] = {}
     problems: list[HandProblem] = []
@@ -38,7 +38,7 @@ def hand_from_json(data: object) -> Hand:
             try:
                 values[name] = read(data[name])
             except TypeError:
-                problems.append(error("bad-json", f'"{name}" must be {expected}.'))
+                problems.append(error("bad-json", plain(f'"{name}" must be {expected}.')))
     if problems:
         raise HandError(tuple(problems))
     return Hand(**values)
@@ -54,8 +54,8 @@ def _plain(value: object) -> object:
         return english(value)
     if is_dataclass(value):
         return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, tuple | list):
-        return tuple(_plain(each) for each in value)
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
     return dict(value) if isinstance(value, Mapping) else value
 
 
@@ -78,7 +78,7 @@ _ENCODER = JSONEncoder(default=_as_json)
 
 def problems_to_json(failure: ScorerError) -> dict[str, Any]:
     """Return what is said of a hand that could not be scored or read."""
-    return {"problems": [asdict(problem) for problem in failure.problems]}
+    return {"problems": [problem_to_json(problem) for problem in failure.problems]}
 
 
 def _text(value: object) -> str:

@@ -2,8 +2,9 @@
 
 >>> from scorer.notation import parse_hand
 >>> from scorer.score import score
->>> for text in sentences(diff(score(parse_hand("B222 | |")), score(parse_hand("| B222 |")))):
-...     print(text)
+>>> from scorer.message import english
+>>> for each in sentences(diff(score(parse_hand("B222 | |")), score(parse_hand("| B222 |")))):
+...     print(english(each))
 The pung of 2 bamboo counts 4 instead of 2, for it is concealed.
 4 instead of 2: 2 more.
 """
@@ -15,15 +16,15 @@ from dataclasses import dataclass
 
 from scorer.breakdown import Breakdown, Line
 from scorer.explain.sums import sum_text
-from scorer.message import english
-from scorer.wording import sentence, set_name, within
+from scorer.message import Message, Value, message, of_rules
+from scorer.naming import the_set
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
     """What counts in both scores, but not the same."""
 
-    subject: str
+    subject: Message
     """What it is, as said within a sentence: `the pung of 2 bamboo`."""
     before: Line
     after: Line
@@ -33,11 +34,11 @@ class Changed:
 class OneSided:
     """What counts in one of the scores alone."""
 
-    subject: str
+    subject: Message
     """As in `Changed`; or what the rule gives it for: `no chows`."""
     line: Line
-    reason: str = ""
-    """Why the other score does not count it; empty where nothing is said of it."""
+    reason: Message | None = None
+    """Why the other score does not count it; None where nothing is said of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,12 @@ class Diff:
     """Only in the first."""
     new: tuple[OneSided, ...]
     """Only in the second."""
-    hand_before: str
+    hand_before: Message
     """What kind of hand the first is: a special hand's name, or `an ordinary hand`."""
-    hand_after: str
-    sum_before: str
+    hand_after: Message
+    sum_before: Message
     """The first sum written out."""
-    sum_after: str
+    sum_after: Message
     now_counted: tuple[str, ...]
     """Ids of rules that were explained away in the first score and give something in the second."""
     limited_before: bool
@@ -80,15 +81,13 @@ def diff(before: Breakdown, after: Breakdown) -> Diff:
     _take_pairs(gone, new, _everything)
     changed = _take_pairs(gone, new, _thing)
     _take_pairs(gone, new, _amount)  # the same for other tiles makes no difference
-    reasons = {each.rule: english(each.reason) for each in after.not_counted}
+    reasons = {each.rule: each.reason for each in after.not_counted}
     counted = {line.rule for line in after.lines}
     return Diff(
         before=before.total,
         after=after.total,
         changed=tuple(Changed(_subject(two, after), one, two) for one, two in changed),
-        gone=tuple(
-            OneSided(_subject(line, before), line, reasons.get(line.rule, "")) for line in gone
-        ),
+        gone=tuple(OneSided(_subject(line, before), line, reasons.get(line.rule)) for line in gone),
         new=tuple(OneSided(_subject(line, after), line) for line in new),
         hand_before=_kind(before),
         hand_after=_kind(after),
@@ -129,66 +128,71 @@ def _amount(line: Line) -> Key:
     return (line.rule, line.part, line.points, line.doubles)
 
 
-def _subject(line: Line, breakdown: Breakdown) -> str:
+def _subject(line: Line, breakdown: Breakdown) -> Message:
     """Return the set that a line is for, or else what the rule gives it for."""
     for each in breakdown.sets:
         if line.points and each.kind != "loose" and each.tiles == line.tiles:
-            return f"the {set_name(each)}"
-    return within(line.label)
+            return the_set(each)
+    return message("diff.within", label=of_rules(line.label))
 
 
-def _kind(breakdown: Breakdown) -> str:
+def _kind(breakdown: Breakdown) -> Message:
     for line in breakdown.lines:
         if line.rule == breakdown.special:
-            return within(line.label) if breakdown.fishing else line.label
-    return "an ordinary hand"
+            label = of_rules(line.label)
+            return message("diff.within", label=label) if breakdown.fishing else label
+    return message("diff.ordinary")
 
 
-def sentences(diff: Diff) -> tuple[str, ...]:
+def sentences(diff: Diff) -> tuple[Message, ...]:
     """Return the difference in plain words, the totals last."""
     return (*_what_changed(diff), _totals(diff))
 
 
-def _what_changed(diff: Diff) -> Iterator[str]:
+def _what_changed(diff: Diff) -> Iterator[Message]:
     if not diff.same_kind:
-        yield f"It is {diff.hand_after}, no longer {diff.hand_before}."
-        yield f"Before: {diff.sum_before}."
-        yield f"After: {diff.sum_after}."
+        yield message("diff.hand", after=diff.hand_after, before=diff.hand_before)
+        yield message("diff.before", sum=diff.sum_before)
+        yield message("diff.after", sum=diff.sum_after)
         return
     yield from map(_changed, diff.changed)
     yield from (_one_sided(each, "fewer") for each in diff.gone)
     yield from (_one_sided(each, "more") for each in diff.new)
-    if diff.limited_before != diff.limited_after:
-        cut = diff.after if diff.limited_after else diff.before
-        now = "now cuts the score" if diff.limited_after else "no longer cuts the score"
-        yield f"The limit of {cut} {now}."
+    if diff.limited_after:
+        if not diff.limited_before:
+            yield message("diff.limit-cuts", limit=diff.after)
+    elif diff.limited_before:
+        yield message("diff.limit-cuts-no-more", limit=diff.before)
 
 
-def _changed(change: Changed) -> str:
+def _changed(change: Changed) -> Message:
     """Say how much it counts now; the label says whether that is for lying exposed."""
     after, side = change.after, change.after.label.partition(" ")[0].lower()
-    why = f", for it is {side}" if side in ("exposed", "concealed") else ""
-    return sentence(
-        f"{change.subject} counts {_worth(after)} instead of {_worth(change.before)}{why}."
+    return message(
+        f"diff.{side if side in ('exposed', 'concealed') else 'changed'}",
+        what=change.subject,
+        after=_worth(after),
+        before=_worth(change.before),
     )
 
 
-def _worth(line: Line) -> str:
-    return _doubles(line.doubles) if line.doubles else str(line.points)
+def _worth(line: Line) -> Value:
+    return message("diff.doubles", count=line.doubles) if line.doubles else line.points
 
 
-def _doubles(number: int) -> str:
-    return "one double" if number == 1 else f"{number} doubles"
+def _one_sided(item: OneSided, more: str) -> Message:
+    amount = _worth(item.line)
+    if isinstance(amount, int):
+        amount = message("diff.points", count=amount)
+    if item.reason:
+        return message(f"diff.{more}-why", amount=amount, what=item.subject, why=item.reason)
+    return message(f"diff.{more}", amount=amount, what=item.subject)
 
 
-def _one_sided(item: OneSided, more: str) -> str:
-    line = item.line
-    amount = _doubles(line.doubles) if line.doubles else f"{line.points} points"
-    return sentence(f"{amount} {more}: {item.subject}. {item.reason}").rstrip()
-
-
-def _totals(diff: Diff) -> str:
+def _totals(diff: Diff) -> Message:
     if not diff.difference:
-        return f"The total is the same: {diff.after}."
+        return message("diff.same", total=diff.after)
     more = "more" if diff.difference > 0 else "less"
-    return f"{diff.after} instead of {diff.before}: {abs(diff.difference)} {more}."
+    return message(
+        f"diff.total-{more}", after=diff.after, before=diff.before, count=abs(diff.difference)
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from scorer.message import Message, english, message
+
 Level = Literal["error", "warning"]
 """An error means that the hand cannot be scored; a warning, that the score needs a second look."""
 
@@ -16,17 +18,25 @@ class HandProblem:
     code: str
     """Stable, for programs: `five-of-a-kind`, `winner-count`."""
     level: Level
-    message: str
+    message: Message
     """One or two sentences for the player: what is wrong and what to do."""
+
+    @property
+    def text(self) -> str:
+        """The message in English: for terminals and programs."""
+        return english(self.message)
 
 
 class ScorerError(Exception):
     """Base of everything that this package raises for bad input."""
 
     def __init__(self, problems: tuple[HandProblem, ...]) -> None:
-        super().__init__(" ".join(problem.message for problem in problems))
+        super().__init__(problems)
         self.problems = problems
         """Every error at once."""
+
+    def __str__(self) -> str:
+        return " ".join(problem.text for problem in self.problems)
 
 
 class HandError(ScorerError):
@@ -36,19 +46,25 @@ class HandError(ScorerError):
 class NotationError(ScorerError):
     """A line of hand text that cannot be read."""
 
-    def __init__(self, position: int, reason: str) -> None:
-        super().__init__((error("hand-text", f"At character {position + 1}: {reason}"),))
+    def __init__(self, position: int, reason: Message) -> None:
+        what = message("text.at", place=position + 1, what=reason)
+        super().__init__((error("hand-text", what),))
         self.position = position
         """Where the text stops making sense: an index into it, counted from 0."""
         self.reason = reason
         """One sentence that says why."""
 
 
-def error(code: str, message: str) -> HandProblem:
+def error(code: str, what: Message) -> HandProblem:
     """Return a problem that keeps the hand from being scored."""
-    return HandProblem(code, "error", message)
+    return HandProblem(code, "error", what)
 
 
-def warning(code: str, message: str) -> HandProblem:
+def warning(code: str, what: Message) -> HandProblem:
     """Return a problem that the player should look at; the hand is scored."""
-    return HandProblem(code, "warning", message)
+    return HandProblem(code, "warning", what)
+
+
+def problem_to_json(problem: HandProblem) -> dict[str, str]:
+    """Return a problem as plain values, in English, for programs."""
+    return {"code": problem.code, "level": problem.level, "message": problem.text}

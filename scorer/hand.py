@@ -18,15 +18,15 @@ Codes = tuple[str, ...]
 
 SOURCES = MappingProxyType(
     {
-        "wall": "the live wall",
-        "last-tile": "the live wall",
-        "discard": "a discard",
-        "last-discard": "a discard",
-        "earth": "a discard",
-        "robbed-kong": "a robbed kong",
-        "loose": "the kong box",
-        "kong-of-kong": "the kong box",
-        "heaven": "the deal",
+        "wall": "wall",
+        "last-tile": "wall",
+        "discard": "discard",
+        "last-discard": "discard",
+        "earth": "discard",
+        "robbed-kong": "robbed-kong",
+        "loose": "kong-box",
+        "kong-of-kong": "kong-box",
+        "heaven": "deal",
     }
 )
 """Each way of winning that says where the winning tile came from, and the place it names."""
@@ -37,9 +37,9 @@ def _from(*places: str) -> frozenset[str]:
 
 
 CLAIMED, LOOSE, FROM_WALL = (
-    _from("a discard", "a robbed kong"),
-    _from("the kong box"),
-    _from("the live wall"),
+    _from("discard", "robbed-kong"),
+    _from("kong-box"),
+    _from("wall"),
 )
 
 WON_BY: Codes = (*SOURCES, "original-call")

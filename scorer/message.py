@@ -45,6 +45,9 @@ class Message:
         """What stands in the braces, by name."""
         return dict(self.fields)
 
+    def __format__(self, spec: str) -> str:
+        raise TypeError("a message is put into a text only in a language: see `english`")
+
     def to_json(self) -> dict[str, Any]:
         """Return the message as plain values, for the log."""
         return {"key": self.key, "values": {name: _plain(value) for name, value in self.fields}}

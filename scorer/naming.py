@@ -64,5 +64,6 @@ def the_set(tile_set: TileSet) -> Message:
 
 def described(tile_set: TileSet) -> Message:
     """Return what a set is and how it lies: `exposed chow of 3-4-5 circles`."""
-    side = "concealed" if tile_set.concealed else "exposed"
-    return message(f"{side}.{tile_set.kind}", tiles=in_set(tile_set))
+    kind = tile_set.kind
+    key = f"concealed.{kind}" if tile_set.concealed else f"exposed.{kind}"
+    return message(key, tiles=in_set(tile_set))

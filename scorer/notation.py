@@ -24,7 +24,8 @@ from typing import NamedTuple
 
 from scorer.errors import NotationError
 from scorer.hand import Codes, Hand
-from scorer.notation_words import FLAGS, KEYS
+from scorer.message import message
+from scorer.notation_words import FLAGS, KEYS, WordError
 from scorer.tiles import FACE_DOWN, JOKER, RANKS
 
 __all__ = ["NotationError", "format_hand", "parse_hand"]
@@ -44,7 +45,7 @@ def parse_hand(text: str) -> Hand:
     """
     for at, character in enumerate(text):
         if not character.isascii():
-            raise NotationError(at, f"{character!r} has no meaning in a hand text.")
+            raise NotationError(at, message("text.no-meaning", said=character))
     exposed, concealed, rest = _zones(text)
     is_key = [_key_name(word) is not None for word in rest]
     first_key = is_key.index(True) if True in is_key else len(rest)
@@ -93,11 +94,9 @@ def _zones(text: str) -> list[list[Word]]:
         elif len(zones) < 3:
             zones.append([])
         else:
-            raise NotationError(match.start(), "a hand has two bars; this is a third one.")
+            raise NotationError(match.start(), message("text.third-bar"))
     if len(zones) < 3:
-        raise NotationError(
-            len(text), "a hand has two bars: exposed sets | concealed tiles | bonus tiles."
-        )
+        raise NotationError(len(text), message("text.two-bars"))
     return zones
 
 
@@ -122,12 +121,12 @@ def _chunk(word: Word) -> list[str]:
     family, ranks = word.text[:1], word.text[1:]
     if family not in RANKS:
         kinds = ", ".join(RANKS)
-        raise NotationError(word.at, f"a group of tiles begins with one of {kinds}.")
+        raise NotationError(word.at, message("text.no-group", known=kinds))
     if not ranks:
-        raise NotationError(word.at + 1, f"the rank is missing after {family}.")
+        raise NotationError(word.at + 1, message("text.no-rank", letter=family))
     for offset, rank in enumerate(ranks, start=1):
         if rank not in RANKS[family]:
-            raise NotationError(word.at + offset, f"there is no tile {family}{rank}.")
+            raise NotationError(word.at + offset, message("text.no-tile", code=family + rank))
     return [family + rank for rank in ranks]
 
 
@@ -146,7 +145,7 @@ def _bracketed(word: Word) -> bool:
 
 def _unbracketed(word: Word) -> Word:
     if not word.text.endswith("]"):
-        raise NotationError(word.at, "a declared kong stands in brackets as one word: [O5555].")
+        raise NotationError(word.at, message("text.brackets"))
     return Word(word.at + 1, word.text[1:-1])
 
 
@@ -160,13 +159,13 @@ def _with_keys(hand: Hand, words: list[Word]) -> Hand:
     for word in words:
         name = _key_name(word)
         if name is None:
-            raise NotationError(word.at, "tiles cannot follow the words that end a hand text.")
+            raise NotationError(word.at, message("text.tiles-after-words"))
         if name not in keys:
             left = ", ".join(keys)
-            raise NotationError(word.at, f"{name!r} is not one of the words left to say: {left}.")
+            raise NotationError(word.at, message("text.unknown-word", said=name, known=left))
         value = word.text[len(name) + 1 :]
         try:
             hand = keys.pop(name).read(hand, value)
-        except ValueError as fault:
-            raise NotationError(word.at + len(word.text) - len(value), str(fault)) from None
+        except WordError as fault:
+            raise NotationError(word.at + len(word.text) - len(value), fault.reason) from None
     return hand

@@ -9,7 +9,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from scorer.hand import PLAYERS, RULESETS, WON_BY, Hand
+from scorer.message import Message, Value, message
 from scorer.tiles import CODES, FACE_DOWN, JOKER, WINDS
+
+
+class WordError(ValueError):
+    """A value that its key does not take."""
+
+    def __init__(self, key: str, **values: Value) -> None:
+        super().__init__(key, values)
+        self.reason: Message = message(key, **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +27,7 @@ class Key:
 
     name: str
     read: Callable[[Hand, str], Hand]
-    """Return the hand with the value put in; raise ValueError, with a sentence, for a bad value."""
+    """Return the hand with the value put in; raise WordError for a bad value."""
     write: Callable[[Hand], str | None]
     """Return the value; None when it need not be written."""
 
@@ -26,7 +35,7 @@ class Key:
 def _one_of(value: str, allowed: Iterable[str]) -> str:
     allowed = list(allowed)
     if value not in allowed:
-        raise ValueError(f"{value!r} is not one of {', '.join(allowed)}.")
+        raise WordError("text.not-one-of", said=value, known=", ".join(allowed))
     return value
 
 
@@ -36,14 +45,14 @@ def _won(hand: Hand, value: str) -> Hand:
     for way in ways:
         _one_of(way, WON_BY)
     if len(set(ways)) < len(ways):
-        raise ValueError("a way of winning stands twice.")
+        raise WordError("text.way-twice")
     return replace(hand, winner=True, won_by=ways)
 
 
 def _winning_tile(hand: Hand, value: str) -> Hand:
     code = value.upper()
     if code not in (*CODES, FACE_DOWN, JOKER):
-        raise ValueError(f"{value!r} is no tile code, such as B1 or WE.")
+        raise WordError("text.no-code", said=value)
     return replace(hand, winning_tile=code)
 
 
@@ -51,7 +60,7 @@ def _limit(hand: Hand, value: str) -> Hand:
     if value == "off":
         return replace(hand, limit=None)
     if not value.isdecimal() or int(value) == 0:
-        raise ValueError("a limit is a number above 0, or off.")
+        raise WordError("text.limit")
     return replace(hand, limit=int(value))
 
 
@@ -61,13 +70,13 @@ def _house(hand: Hand, value: str) -> Hand:
     for word in words:
         name, _, state = word.partition(":")
         if not name or state not in ("on", "off"):
-            raise ValueError(f"a table's choice is written name:on or name:off, not {word!r}.")
+            raise WordError("text.choice", said=word)
     return replace(hand, house=words)
 
 
 def _flag(value: str) -> bool:
     if value:
-        raise ValueError("this word takes no value.")
+        raise WordError("text.no-value")
     return True
 
 

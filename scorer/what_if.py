@@ -9,6 +9,7 @@ from scorer.breakdown import OptionInForce
 from scorer.diff import Diff, diff, sentences
 from scorer.errors import HandError
 from scorer.hand import Hand
+from scorer.message import Message
 from scorer.ruleset import Ruleset
 from scorer.score import score
 from scorer.validate.circumstances import rules_of
@@ -29,8 +30,8 @@ class NoHandIf:
     """One choice made the other way, and why the hand is then none."""
 
     option: OptionInForce
-    reason: str
-    """In the words of `HandError`."""
+    reason: tuple[Message, ...]
+    """Everything that is wrong."""
 
 
 def what_if(hand: Hand, rules: Ruleset | None = None) -> tuple[WhatIf | NoHandIf, ...]:
@@ -50,12 +51,12 @@ def _flipped(hand: Hand, rules: Ruleset) -> Iterator[WhatIf | NoHandIf]:
         try:
             flipped = score(hand, other)
         except HandError as failure:
-            yield NoHandIf(option, str(failure))
+            yield NoHandIf(option, tuple(problem.message for problem in failure.problems))
             continue
         if flipped.total != as_it_is.total:
             yield WhatIf(option, diff(as_it_is, flipped))
 
 
-def outcome(choice: WhatIf | NoHandIf) -> str:
-    """Return in a sentence what the choice would make of the hand."""
-    return choice.reason if isinstance(choice, NoHandIf) else sentences(choice.diff)[-1]
+def outcome(choice: WhatIf | NoHandIf) -> tuple[Message, ...]:
+    """Return in a sentence or several what the choice would make of the hand."""
+    return choice.reason if isinstance(choice, NoHandIf) else sentences(choice.diff)[-1:]

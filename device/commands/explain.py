@@ -14,13 +14,14 @@ from scorer.contract import breakdown_to_json
 from scorer.errors import ScorerError
 from scorer.explain.sums import amount, sum_text
 from scorer.hand import Hand
-from scorer.message import english
+from scorer.message import english, message
+from scorer.naming import described, tile
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
 from scorer.tiles import WINDS
 from scorer.validate.circumstances import rules_of
-from scorer.wording import describe, listed, sentence, tile_name
+from scorer.wording import listed, sentence
 
 Lines = Iterator[str]
 
@@ -58,7 +59,7 @@ def explained(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, lis
         "Points": _lines(breakdown, doubles=False),
         "Doubles": _lines(breakdown, doubles=True),
         "The sum": _the_sum(breakdown),
-        "To look at again": (problem.message for problem in breakdown.problems),
+        "To look at again": (problem.text for problem in breakdown.problems),
         "What did not count": (f"{english(n.reason)} ({n.rule})" for n in breakdown.not_counted),
         "Other ways to count it": _other_ways(breakdown),
         "What it waits for": _waits(breakdown, rules),
@@ -77,17 +78,18 @@ def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> Lines:
     """Yield what each set is, and what no tile tells."""
     for each in breakdown.sets:
         loose = each.kind == "loose"
-        names = listed([tile_name(code) for code in each.tiles])
-        yield f"Single tiles: {names}." if loose else f"{sentence(describe(each))}."
+        names = listed([_tile(code) for code in each.tiles])
+        yield f"Single tiles: {names}." if loose else f"{sentence(english(described(each)))}."
     if hand.bonus:
-        yield f"Flowers and seasons: {listed([tile_name(code) for code in hand.bonus])}."
+        yield f"Flowers and seasons: {listed([_tile(code) for code in hand.bonus])}."
     winds = f"The player is {WINDS[hand.seat_wind]}"
     if rules.prevailing_wind:
         winds += f"; {WINDS[hand.prevailing_wind]} prevails"
     yield f"{winds}."
-    tile = f"the {tile_name(hand.winning_tile)}" if hand.winning_tile else "a tile"
-    source = f" from {listed(sorted(hand.sources))}" if hand.sources else ""
-    yield f"It won with {tile}{source}." if hand.winner else "It did not win."
+    won_with = f"the {_tile(hand.winning_tile)}" if hand.winning_tile else "a tile"
+    sources = [english(message(f"source.{each}")) for each in sorted(hand.sources)]
+    source = f" from {listed(sources)}" if sources else ""
+    yield f"It won with {won_with}{source}." if hand.winner else "It did not win."
 
 
 def _lines(breakdown: Breakdown, *, doubles: bool) -> Lines:
@@ -122,7 +124,7 @@ def _the_sum(breakdown: Breakdown) -> Lines:
         so_far += bonus
     if breakdown.limited:
         yield f"The limit of {breakdown.limit} cuts {so_far} to {breakdown.total}."
-    yield f"The hand scores {breakdown.total}. In one line: {sum_text(breakdown)}"
+    yield f"The hand scores {breakdown.total}. In one line: {english(sum_text(breakdown))}"
 
 
 def _times(number: int) -> str:
@@ -133,19 +135,20 @@ def _other_ways(breakdown: Breakdown) -> Lines:
     for way in breakdown.compared:
         if not way.chosen:
             rule = f" ({way.rule})" if way.rule else ""
-            yield f"{way.label}: {way.working}, which gives {way.total}{rule}."
+            label, working = english(way.label), english(way.working)
+            yield f"{label}: {working}, which gives {way.total}{rule}."
 
 
 def _waits(breakdown: Breakdown, rules: Ruleset) -> Lines:
     for wait in breakdown.waits:
         left = f"at most {wait.left} left" if wait.left else "none left: it cannot come"
         name = f" for {rules.special_named[wait.special].name}" if wait.special else ""
-        yield f"{sentence(tile_name(wait.tile))}{name}: would score {wait.total} ({left})."
+        yield f"{sentence(_tile(wait.tile))}{name}: would score {wait.total} ({left})."
 
 
 def _near(breakdown: Breakdown, rules: Ruleset) -> Lines:
     for near in breakdown.nearest:
-        lacks = listed([tile_name(code) for code in near.needed])
+        lacks = listed([_tile(code) for code in near.needed])
         yield f"{near.name} lacks {len(near.needed)}: {lacks} ({near.rule})."
         yield f"       {rules.special_named[near.rule].sentence}"
 
@@ -158,3 +161,7 @@ def _the_rules(breakdown: Breakdown, rules: Ruleset) -> Lines:
             yield f"{'Yes' if each.value else 'No'}: {each.sentence} ({each.rule})"
     if breakdown.notice:
         yield breakdown.notice
+
+
+def _tile(code: str) -> str:
+    return english(tile(code))

@@ -13,6 +13,7 @@ from itertools import islice
 from device.commands.output import write
 from scorer.contract import json_line, problems_to_json
 from scorer.errors import HandError, ScorerError, error
+from scorer.message import plain
 
 Answer = Callable[[object], object]
 """From what a line holds to what is said of it; raises ScorerError."""
@@ -44,7 +45,7 @@ def _answered(line: bytes, answer: Answer) -> str:
     except ScorerError as failure:
         return json_line(problems_to_json(failure))
     except (ValueError, RecursionError) as failure:  # all that json.loads has against a line
-        problem = error("bad-json", f"This line is not JSON: {failure}.")
+        problem = error("bad-json", plain(f"This line is not JSON: {failure}."))
         return json_line(problems_to_json(HandError((problem,))))
 
 

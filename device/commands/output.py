@@ -33,5 +33,5 @@ def refuse(failure: ScorerError, *, as_json: bool) -> int:
         write(json.dumps(problems_to_json(failure)))
     else:
         for problem in failure.problems:
-            sys.stderr.write(f"tongbox: {problem.message}\n")
+            sys.stderr.write(f"tongbox: {problem.text}\n")
     return 1

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from device.commands.output import TerminalError, write, write_pdf
-from device.i18n.words import say
+from device.i18n.words import say, spoken
 from device.views.tutor.exercise import (
     answer_words,
     asked,
@@ -104,7 +104,7 @@ def _practise(found: Exercise) -> None:
     write(f"\n{say('exercise.progress', right=right, asked=len(marks))}")
     if len(marks) == found.asked:
         for each in found.table:
-            write(f"  {sum_text(score(each.hand, made.rules))}")
+            write(f"  {say(sum_text(score(each.hand, made.rules)))}")
 
 
 def _laid_out(found: Counted) -> Iterator[str]:
@@ -163,4 +163,6 @@ def _said(marked: Marked) -> str:
         return verdict(marked)
     right = say("exercise.it-is", right=answer_words(question, question.expected))
     rule = f"({question.rule})" if question.rule else ""
-    return " ".join(filter(None, (f"{verdict(marked)}: {right}.", *question.reasons, rule)))
+    return " ".join(
+        filter(None, (f"{verdict(marked)}: {right}.", *map(spoken, question.reasons), rule))
+    )

@@ -53,7 +53,7 @@ def check(path: Path) -> int:
         ruleset = load_ruleset(path)
     except RulesetError as failure:
         for problem in failure.problems:
-            sys.stderr.write(f"tongbox: {path}: {problem.message}\n")
+            sys.stderr.write(f"tongbox: {path}: {problem.text}\n")
         return 1
     for line in _readable(ruleset):
         write(line)

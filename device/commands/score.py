@@ -94,11 +94,11 @@ def one_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:
         return "\n".join((*_readable(breakdown), *_disputed(breakdown, other, choices)))
     data = breakdown_to_json(breakdown)
     if other:
-        changes = list(sentences(diff(breakdown, other)))
+        changes = [english(each) for each in sentences(diff(breakdown, other))]
         data |= {"against": breakdown_to_json(other), "difference": changes}
     if args.what_if:
         data["what_if"] = [
-            {"option": each.option.name, "rule": each.option.rule, "outcome": outcome(each)}
+            {"option": each.option.name, "rule": each.option.rule, "outcome": _said(each)}
             for each in choices
         ]
     return json.dumps(data)
@@ -109,13 +109,13 @@ def _readable(breakdown: Breakdown) -> Iterator[str]:
     for line in breakdown.lines:
         amount = str(line.points) if line.points else signs(line.doubles)
         yield f"{amount:>8}  {line.label:<42} {' '.join(line.tiles):<12} {line.rule}"
-    yield f"{breakdown.total:>8}  {sum_text(breakdown)}"
+    yield f"{breakdown.total:>8}  {english(sum_text(breakdown))}"
     for problem in breakdown.problems:
-        yield f"    note  {problem.message}"
+        yield f"    note  {problem.text}"
     for rule in breakdown.not_counted:
         yield f"     not  {english(rule.reason)} ({rule.rule})"
     for way in breakdown.compared[1:]:
-        yield f"      or  {way.total}: {way.label}, {way.working}"
+        yield f"      or  {way.total}: {english(way.label)}, {english(way.working)}"
     if breakdown.waits:
         waits = (f"{wait.tile} {wait.total}" for wait in breakdown.waits)
         yield f"   waits  for {', '.join(waits)}"
@@ -137,7 +137,11 @@ def _disputed(
 ) -> Iterator[str]:
     """Yield what the other hand, and the other choices of house rules, would make of it."""
     if other:
-        yield from (f" against  {text}" for text in sentences(diff(breakdown, other)))
+        yield from (f" against  {english(each)}" for each in sentences(diff(breakdown, other)))
     for each in choices:
         state = "off" if each.option.value else "on"
-        yield f" what if  {each.option.name}:{state}: {outcome(each)} ({each.option.rule})"
+        yield f" what if  {each.option.name}:{state}: {_said(each)} ({each.option.rule})"
+
+
+def _said(choice: WhatIf | NoHandIf) -> str:
+    return " ".join(map(english, outcome(choice)))

@@ -12,6 +12,7 @@ from device.commands.output import refuse, write
 from scorer.errors import HandProblem, ScorerError, error
 from scorer.match.settle import PLAYERS, SettlementError, Terms
 from scorer.match.settle_contract import Request, Settled, answer, settle_json
+from scorer.message import english, plain
 from scorer.tiles import WINDS
 
 EXAMPLES = """\
@@ -81,7 +82,7 @@ def _request(args: argparse.Namespace) -> Request:
             who = ""
         if not who:
             message = f"{word!r} is no score; write it as East=80, with a whole number."
-            problems.append(error("score", message))
+            problems.append(error("score", plain(message)))
     if problems:
         raise SettlementError(tuple(problems))
     terms = Terms(double=args.double, in_full=args.in_full)
@@ -106,7 +107,7 @@ def _with_names(words: list[str], *, by_number: bool) -> list[str]:
 def _readable(settled: Settled) -> Iterator[str]:
     """Yield the payments, then what everybody has gained or lost, then what to look at again."""
     for payment in settled.settlement.payments:
-        yield f"{payment.amount:>8}  {payment.why}  ({', '.join(payment.rules)})"
+        yield f"{payment.amount:>8}  {english(payment.why)}  ({', '.join(payment.rules)})"
     if not settled.settlement.payments:
         yield "          Nobody pays anything."
     yield ""
@@ -114,7 +115,7 @@ def _readable(settled: Settled) -> Iterator[str]:
         sign = "−" if gain < 0 else "+" if gain else ""
         yield f"{sign}{abs(gain)}".rjust(8) + f"  {_name(settled, seat)}"
     for problem in settled.settlement.problems:
-        yield f"    note  {problem.message}"
+        yield f"    note  {problem.text}"
 
 
 def _name(settled: Settled, seat: str) -> str:

@@ -13,6 +13,7 @@ from device.tutoring.square import broken
 from device.tutoring.square_text import legend, picture
 from scorer.errors import ScorerError, error
 from scorer.match.seating import FIRST_SEATS
+from scorer.message import plain
 from scorer.table_setup.deal import Dealt, deal
 from scorer.table_setup.drawing import throw_dice
 from scorer.table_setup.wall import (
@@ -83,7 +84,7 @@ def _throws(words: list[str]) -> list[int]:
     """Return the throws, also of `8+12`; raise WallError for what is no number."""
     said = " ".join(words).replace("+", " ").split()
     problems = [
-        error("dice", f"{word!r} is no throw; write what two dice show together, 2 to 12.")
+        error("dice", plain(f"{word!r} is no throw; write what two dice show together, 2 to 12."))
         for word in said
         if not word.isdecimal()
     ]

@@ -11,10 +11,13 @@ from device.hands.layout import counted, kind_of
 from device.hands.scoring import hand_from
 from scorer.errors import HandError, error
 from scorer.hand import HAND_SIZE
+from scorer.laying import LONGEST_SET, set_kind
+from scorer.message import message
+from scorer.naming import tile
 from scorer.score import score
 from scorer.sets import WILD_IN
 from scorer.tiles import BY_CODE, CODES, JOKER, TILES, copies
-from vision.hand.assemble import LONGEST_SET, AssembledHand, AssembledSet, set_kind
+from vision.hand.assemble import AssembledHand, AssembledSet
 from vision.reading import Row, SetKind
 
 KINDS: tuple[SetKind, ...] = ("pung", "chow", "kong", "pair", "loose")
@@ -61,10 +64,10 @@ def codes_of(kind: str, code: str, wild: str = "") -> tuple[str, ...]:
     face, number = wild.split() if wild and kind in WILD_IN else ("", "0")
     wilds = min(int(number), WILD_IN.get(kind, 0))
     if code == JOKER and size > 1:
-        raise HandError((error("no-set", "A joker stands in a set, but makes none by itself."),))
+        raise HandError((error("no-set", message("entering.joker-alone")),))
     if code in BY_CODE and size > copies(BY_CODE[code]):
-        message = f"There is only one {BY_CODE[code].name}."
-        raise HandError((error("no-set", message),))
+        what = message("entering.only-one", tile=tile(code))
+        raise HandError((error("no-set", what),))
     return (code,) * (size - wilds) + (face,) * wilds
 
 
@@ -72,8 +75,7 @@ def _chow(code: str) -> tuple[str, ...]:
     letter, rank = code[0], code[1]
     found = tuple(f"{letter}{int(rank) + step}" for step in range(3)) if rank.isdigit() else ()
     if not found or set_kind(found if set(found) <= set(CODES) else ()) != "chow":
-        name = BY_CODE[code].name if code in BY_CODE else code
-        raise HandError((error("no-chow", f"No chow begins with {name}."),))
+        raise HandError((error("no-chow", message("entering.no-chow", tile=tile(code))),))
     return found
 
 
@@ -88,10 +90,10 @@ def check_copies(record: HandRecord, codes: Sequence[str]) -> None:
     for code, more in Counter(codes).items():
         most = copies(BY_CODE[code]) if code in BY_CODE else 4
         if before[code] + more > most:
-            name = BY_CODE[code].name if code in BY_CODE else "joker"
-            says = f"There are only {most} of {name}" if most > 1 else f"There is only one {name}"
-            message = f"{says}; this hand holds {before[code] or 'none'} already."
-            raise HandError((error("five-of-a-kind", message),))
+            which = "so-many" if most > 1 else "one-held"
+            key = f"entering.only-{which}" if before[code] else f"entering.only-{which}-none"
+            what = message(key, most=most, tile=tile(code), count=before[code])
+            raise HandError((error("five-of-a-kind", what),))
 
 
 def cannot(kind: SetKind, code: str, before: Mapping[str, int], *, goulash: bool) -> bool:

@@ -83,7 +83,7 @@ def _row(record: HandRecord) -> Row:
         text = format_hand(hand_from(record))
         score = judge(record).total
     except ScorerError as error:
-        problem = " ".join(each.message for each in error.problems)
+        problem = str(error)
     situation = record.situation
     return Row(
         hand=record.id,

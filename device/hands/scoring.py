@@ -10,6 +10,7 @@ from device.hands.hand import HandRecord
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
+from scorer.message import message
 from scorer.score import score, total
 from vision.hand.assemble import AssembledHand
 
@@ -18,7 +19,7 @@ def hand_from(record: HandRecord) -> Hand:
     """Return the hand to be scored; raise HandError without tiles, or for one not known."""
     parts = record.assembled()
     if not any(laid.tiles for laid in parts.sets):
-        raise HandError((error("no-tiles", "This hand has no tiles yet. Add them by hand."),))
+        raise HandError((error("no-tiles", message("entering.no-tiles")),))
     if parts.unresolved:
         raise HandError(tuple(_face_down(tile) for tile in parts.unresolved))
     situation = record.situation
@@ -52,11 +53,7 @@ def hand_in_play(record: HandRecord, parts: AssembledHand) -> Hand:
 
 
 def _face_down(tile: int) -> HandProblem:
-    return error(
-        "face-down-unknown",
-        f"Tile {tile + 1} lies face down and its neighbours do not tell what it is. "
-        "Tap it and choose the tile.",
-    )
+    return error("face-down-unknown", message("entering.face-down", number=tile + 1))
 
 
 def judge(record: HandRecord) -> Breakdown:

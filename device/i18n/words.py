@@ -1,53 +1,20 @@
-"""All words of the page, from one folder, so that they can be read through and translated."""
+"""What is said on the page, in the language and the words of the phone that asks."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any
 
-from flask import Flask
-
-from device.i18n.sentences import NOBODY, Phrasebook
-from scorer.message import Message, english
-from scorer.table_setup.steps import Step
-from scorer.tiles import FACE_DOWN, JOKER, WINDS, Tile
-
-
-def load(language: str = "en-GB") -> dict[str, str]:
-    """Return every sentence by its dotted key, from all files of the language's folder."""
-    folder = files("device.i18n") / "strings" / language
-    sentences: dict[str, str] = {}
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        sentences |= _flat(tomllib.loads(file.read_text("utf-8")), "")
-    return sentences
-
-
-def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
-    pairs: list[tuple[str, str]] = []
-    for key, value in table.items():
-        name = f"{prefix}{key}"
-        pairs += _flat(value, f"{name}.") if isinstance(value, dict) else [(name, str(value))]
-    return pairs
-
-
-LANGUAGES = tuple(sorted(
-    (folder.name for folder in (files("device.i18n") / "strings").iterdir() if folder.is_dir()),
-    key=lambda language: (language != "en-GB", language),
-))  # fmt: skip
-"""Every language that has a folder, English first."""
-
-_WORDS = {language: load(language) for language in LANGUAGES}
-
-_BOOKS = {language: Phrasebook(of_language) for language, of_language in _WORDS.items()}
+from device.i18n.languages import ENGLISH, catalogue, locale, phrasebook
+from scorer.message import Message, Value, Words
+from scorer.naming import tile, wind
+from scorer.tiles import FACE_DOWN, JOKER, Tile
 
 _vocabulary: ContextVar[tuple[str, ...]] = ContextVar("vocabulary", default=())
-_language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 def use_words(language: str, vocabulary: Iterable[str] = ()) -> None:
@@ -62,7 +29,7 @@ def use_printable_words() -> None:
     What is printed has letters that every PDF reader brings along, and no others.
     """
     if b"?" in say("paper.hands").encode("cp1252", "replace"):
-        use_words(LANGUAGES[0])
+        use_words(ENGLISH)
 
 
 def language() -> str:
@@ -72,49 +39,50 @@ def language() -> str:
 
 def words() -> Mapping[str, str]:
     """Return every sentence of the language in use."""
-    return _WORDS[_language.get()]
+    return catalogue(_language.get()).sentences
 
 
-def say(key: str, **values: object) -> str:
-    """Return a sentence of the strings file, its {placeholders} filled; KeyError without it."""
-    return words()[key].format_map({name: translated(value) for name, value in values.items()})
+def say(what: str | Message, /, **values: object) -> str:
+    """Return a message, or the sentence of this key with its {placeholders} filled.
+
+    A `count` among the values chooses the sentence's form. KeyError for a key that there is not.
+    """
+    if isinstance(what, str):
+        what = Message(what, tuple((name, _value(value)) for name, value in values.items()))
+    return catalogue(_language.get()).say(what)
+
+
+def spoken(words: Words) -> str:
+    """Return a message in the language in use, and somebody's own words as they are."""
+    return words if isinstance(words, str) else say(words)
+
+
+def in_a_row(messages: Iterable[Message]) -> str:
+    """Return sentences behind one another, each once."""
+    return say("listing.next").join(dict.fromkeys(map(say, messages)))
+
+
+def _value(value: object) -> Value:
+    """Return what fills a placeholder: a text of the scorer's is said in the language in use."""
+    if isinstance(value, Message | int):
+        return value
+    return str(translated(value))
 
 
 def translated(value: object) -> object:
-    """Return what the scorer says in English in the language in use, where its file has it.
+    """Return a message, or a text of the shipped rules, in the language in use.
 
     Anything else is returned as it is, and so is the `Name` of somebody.
     """
     if isinstance(value, Message):
-        value = english(value)
-    return _said(_language.get(), value, NOBODY) if type(value) is str else value
-
-
-def about(players: Iterable[str], text: str) -> str:
-    """Return a text of the scorer's that may name these players, who need not be winds.
-
-    Who pays whom is such a text: a player who is called West stays West in every language.
-    """
-    return _said(_language.get(), text, frozenset(players))
+        return say(value)
+    return _said(_language.get(), value) if type(value) is str else value
 
 
 @lru_cache(maxsize=8192)
-def _said(language: str, text: str, players: frozenset[str]) -> str:
-    return _BOOKS[language].said(text, players) or text
-
-
-def in_words(step: Step) -> str:
-    """Return a step of the scorer's in the language in use."""
-    values = {
-        name: listed(value) if isinstance(value, tuple) else translated(value)
-        for name, value in step.values.items()
-    }
-    return str(translated(step.says)).format_map(values)
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return names in a row, as the language writes a list."""
-    return say("walls.comma").join(str(translated(name)) for name in names)
+def _said(language: str, text: str) -> str:
+    said = catalogue(language).of_rules(text)
+    return said if said != text else phrasebook(language).said(text) or text
 
 
 def in_vocabulary(text: str) -> str:
@@ -131,21 +99,24 @@ def in_vocabulary(text: str) -> str:
     return text
 
 
-def _finalize(value: object) -> object:
+def finalized(value: object) -> object:
     """Return what a template writes in the players' own words, unless it is markup already."""
     said = translated(value)
     return in_vocabulary(said) if type(said) is str else said
 
 
-def say_count(key: str, count: int, **values: object) -> str:
-    """Return the `one` or the `many` form of a sentence about `count` things."""
-    return say(f"{key}.{'one' if count == 1 else 'many'}", count=count, **values)
+def say_count(key: str, count: int, /, **values: object) -> str:
+    """Return a sentence about `count` things, in the form that the language has for so many."""
+    return say(key, count=count, **values)
 
 
 def day_of(at: datetime) -> str:
     """Return the day of a moment as the box's clock has it: `22 November 2026`."""
+    from babel.dates import format_date  # few pages have a day
+
     here = at.astimezone()
-    return say_count("date.day", here.day, month=say(f"date.month.{here.month}"), year=here.year)
+    pattern = say_count("date.day", here.day)
+    return format_date(here.date(), pattern, locale(_language.get()))
 
 
 def signed(amount: int) -> str:
@@ -163,17 +134,14 @@ def tile_name(code: str) -> str:
     said = {FACE_DOWN: "tile.face-down", JOKER: "tile.wild"}.get(code)
     if said:
         return say(said)
-    key = f"tile.{code}"
-    return say(key) if is_said(key) else Tile.parse(code).name
+    return say(tile(Tile.parse(code).code))
 
 
-def wind_sign(wind: str) -> str:
+def wind_name(letter: str) -> str:
+    """Return what a wind is called: `East` for E."""
+    return say(wind(letter))
+
+
+def wind_sign(letter: str) -> str:
     """Return what stands on a wind's disc: `E` for East, and its own letter in other languages."""
-    return str(translated(WINDS[wind]))[0]
-
-
-def init_app(app: Flask) -> None:
-    """Give the templates their words."""
-    app.jinja_env.finalize = _finalize
-    app.jinja_env.globals.update(t=say, tn=say_count, has_words=is_said, tile_name=tile_name)
-    app.jinja_env.globals.update(wind_sign=wind_sign)
+    return wind_name(letter)[0]

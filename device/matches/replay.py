@@ -27,7 +27,7 @@ from device.store.events import (
     MatchEvent,
     ScoreTyped,
     WinnerSaid,
-    in_english,
+    words_from,
 )
 from device.store.replaying import replayed
 from scorer.match.entries import Charge, Correction, WashOut, Won
@@ -199,7 +199,7 @@ def _with_ending(past: PastDeal, event: DealCorrected) -> PastDeal:
 
 @_step.register
 def _(event: ChargeMade, match: Match, envelope: Envelope[Event]) -> Match:
-    charge = Charge(event.payer, dict(event.amounts), in_english(event.why), event.rule)
+    charge = Charge(event.payer, dict(event.amounts), words_from(event.why), event.rule)
     return replace(match, game=match.game.with_entry(charge))
 
 

@@ -12,6 +12,7 @@ from device.matches.match import Ending, Match, Written
 from scorer.match.entries import Charge, WashOut, Won
 from scorer.match.entries import Event as Happening
 from scorer.match.game import Row
+from scorer.message import Words, english
 
 Kind = Literal["won", "wash-out", "charge"]
 
@@ -36,7 +37,7 @@ class PaymentLine:
     payer: str
     payee: str
     amount: int
-    why: str
+    why: Words
     rules: tuple[str, ...]
 
 
@@ -59,7 +60,7 @@ class SheetEntry:
     """Empty when nobody won."""
     won_by: str
     """One of `device.hands.situation.all_ways()`; empty when nobody won."""
-    why: str
+    why: Words
     """What a charge is for; empty for a deal."""
     rule: str
     lines: tuple[PlayerLine, ...]
@@ -105,7 +106,7 @@ class MatchRow:
     score: int | None
     change: int
     total: int
-    why: str
+    why: Words
     rule: str
     written: str
     """When the box thinks that it was settled: ISO 8601, UTC."""
@@ -154,7 +155,7 @@ def match_rows(sheet: MatchSheet) -> Iterator[MatchRow]:
                 score=line.score,
                 change=line.change,
                 total=line.total,
-                why=entry.why,
+                why=english(entry.why),
                 rule=entry.rule,
                 written=entry.written.at.isoformat(timespec="seconds"),
                 by=entry.written.by,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from device.i18n.words import say, tile_name, translated
+from device.i18n.words import say, spoken, tile_name, translated, wind_name
 from device.paper.blocks import Block, Entry, TileRow, sheet
 from device.views.tableau import symbol
 from device.views.tutor.exercise import answer_words, asked, hand_to_score, level_words
@@ -15,7 +15,6 @@ from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.exercise import Exercise, exercise
 from scorer.teach.practice.levels import levels
 from scorer.teach.practice.questions import Question, Step
-from scorer.tiles import WINDS
 
 HANDS = 10
 BLANK = "........"
@@ -61,7 +60,7 @@ def _title(number: int, found: Exercise) -> str:
 
 
 def _rows(found: Counted, *, four: bool) -> Iterator[TileRow]:
-    wind = str(translated(WINDS[found.hand.seat_wind]))
+    wind = wind_name(found.hand.seat_wind)
     for row, sets in hand_to_score(found).rows:
         name = say(f"tiles.{row}")
         tiles = tuple(tuple(map(symbol, each.codes)) for each in sets)
@@ -125,4 +124,4 @@ def _said(steps: Iterable[Step]) -> Iterator[Entry]:
 def _with_sum(question: Question) -> str:
     """Return a question, and for a whole hand the sum that answers it."""
     said = asked(question)
-    return f"{said}: {question.reasons[0]}" if question.asks == "score" else said
+    return f"{said}: {spoken(question.reasons[0])}" if question.asks == "score" else said

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from device.hands.export import whole_hands
 from device.hands.repository import Records
-from device.i18n.words import say, say_count
+from device.i18n.words import say, say_count, wind_name
 from device.paper.blocks import Block, Entry, TileRow, sheet
 from device.views.hand import HandView, hand_view
 from device.views.score import ScoreSheet
-from scorer.tiles import WINDS
 
 
 def hands_sheet(records: Records, newest: int = -1) -> bytes:
@@ -47,8 +46,8 @@ def _title(view: HandView) -> str:
     return say(
         "paper.hand",
         time=f"{view.record.taken_at.astimezone():%Y-%m-%d %H:%M}",
-        seat=WINDS[situation.seat_wind],
-        prevailing=WINDS[situation.prevailing_wind],
+        seat=wind_name(situation.seat_wind),
+        prevailing=wind_name(situation.prevailing_wind),
         won=say(f"how.{situation.won_by}") if winner else say("situation.not-won"),
     )
 
@@ -64,7 +63,7 @@ def _entries(score: ScoreSheet) -> Iterator[Entry]:
 def _remarks(view: HandView) -> Iterator[str]:
     if view.score:
         yield from filter(None, (view.score.notice, view.score.cut, *view.score.warnings))
-    yield from (problem.message for problem in view.errors)
+    yield from (say(problem.message) for problem in view.errors)
     yield from view.changes
     if not view.record.tiles_right:
         yield say("paper.unconfirmed")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from device.i18n.words import about, say, signed
+from device.i18n.words import say, signed, spoken
 from device.matches.match import Match
 from device.matches.score_sheet import MatchSheet, PlayerLine, SheetEntry, match_sheet
 from device.paper.blocks import Block, Entry, sheet
@@ -26,7 +26,7 @@ def _block(entry: SheetEntry, players: Iterable[str]) -> Block:
         title=f"{title(entry)} · {headline(entry)}",
         total="",
         entries=tuple(
-            Entry(str(paid.amount), about(players, paid.why), " ".join(paid.rules))
+            Entry(str(paid.amount), spoken(paid.why), " ".join(paid.rules))
             for paid in entry.payments
         ),
         working=tuple(map(_line, entry.lines)),

@@ -89,7 +89,7 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
         apart_working=_apart_working(breakdown),
         parts=tuple(_parts(breakdown)),
         cut=say("score.cut", limit=breakdown.limit) if breakdown.limited else "",
-        warnings=tuple(problem.message for problem in breakdown.problems),
+        warnings=tuple(say(problem.message) for problem in breakdown.problems),
         asides=asides(breakdown),
         hand_text=format_hand(hand_from(record)),
     )
@@ -100,10 +100,11 @@ def working(breakdown: Breakdown) -> tuple[str, ...]:
 
     Bonus tiles that are counted apart are added in a line of its own: `288 + 16 = 304`.
     """
-    steps = [sum_text(breakdown)]
+    steps = [say(sum_text(breakdown))]
     hand, bonus = _worth(breakdown)
     if bonus:
-        steps = [step for step in steps[0].split("; ")[:1] if "=" in step]
+        own = [line.points for line in breakdown.lines if line.points and line.part == "hand"]
+        steps = [step for step in [written(own, breakdown.doubles)] if "=" in step]
         steps.append(say("score.with-bonus", hand=hand, bonus=bonus, sum=hand + bonus))
     if breakdown.limit is not None and (bonus or not breakdown.limited):
         steps[-1] = say("score.within-limit", sum=steps[-1], limit=breakdown.limit)

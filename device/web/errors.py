@@ -12,7 +12,7 @@ from device.cameras import CameraError
 from device.cameras.lease import CameraBusyError
 from device.hands.hand import UnknownHandError
 from device.hands.repository import ChangeRefusedError
-from device.i18n.words import is_said, say
+from device.i18n.words import in_a_row, is_said, say
 from device.jobs import QueueFullError
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import OvertakenError
@@ -75,7 +75,7 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(ScorerError)
     def wrong(error: ScorerError) -> Page:
-        return page(" ".join(problem.message for problem in error.problems), _UNREADABLE)
+        return page(in_a_row(each.message for each in error.problems), _UNREADABLE)
 
     @app.errorhandler(TornEventError)
     def torn_stream(error: TornEventError) -> Page:

@@ -11,7 +11,8 @@ from flask import Blueprint, Flask, g, has_request_context, redirect, render_tem
 from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import LANGUAGES, use_words
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import use_words
 
 COOKIE = "look"
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from scorer.breakdown import Compared
+from functools import reduce
+
+from scorer.breakdown import Compared, TileSet
 from scorer.explain.sums import working
+from scorer.message import Message, message, of_rules
+from scorer.naming import described, tiles
 from scorer.scoring.candidates import Candidate
 from scorer.scoring.lines import name_of
-from scorer.wording import describe_all
 
 MOST = 8
 """How many are shown; the best ones."""
@@ -19,7 +22,7 @@ def compared(ways: list[Candidate], best: Candidate, limit: int | None) -> tuple
     """
     several = len({way.reading.sets for way in ways if way.special is None}) > 1
     rest = sorted((way for way in ways if way is not best), key=lambda way: -way.worth)
-    shown: dict[tuple[str, int], Candidate] = {}
+    shown: dict[tuple[Message, int], Candidate] = {}
     for way in (best, *rest):
         within = 0 if way.special else way.within(limit)
         shown.setdefault((_label(way, with_sets=several), within), way)
@@ -35,7 +38,22 @@ def compared(ways: list[Candidate], best: Candidate, limit: int | None) -> tuple
     )
 
 
-def _label(way: Candidate, *, with_sets: bool) -> str:
+def _label(way: Candidate, *, with_sets: bool) -> Message:
     if way.special:
-        return name_of(way.special, fishing=way.fishing)
-    return f"Ordinary hand: {describe_all(way.reading.sets)}" if with_sets else "Ordinary hand"
+        return of_rules(name_of(way.special, fishing=way.fishing))
+    if not with_sets:
+        return message("compared.ordinary")
+    return message("compared.ordinary-sets", sets=_in_a_line(list(map(_named, way.reading.sets))))
+
+
+def _in_a_line(named: list[Message]) -> Message:
+    """Return what sets are, one behind the other."""
+    return reduce(lambda sets, more: message("compared.and-set", sets=sets, more=more), named)
+
+
+def _named(each: TileSet) -> Message:
+    return (
+        message("compared.loose", tiles=tiles(each.tiles))
+        if each.kind == "loose"
+        else described(each)
+    )

@@ -47,5 +47,7 @@ def _spoiled_by_exposure(reading: Reading, rules: Ruleset) -> dict[str, Reason]:
     early = exposed_early(reading)
     if len(early) != 1:
         return {}
-    kept = replace(reading.hand, exposed=(), concealed=reading.hand.tiles)
+    claim, hand = reading.claim, reading.hand
+    by_claim = hand.exposed[claim.place : claim.place + 1] if claim and claim.lay_exposed else ()
+    kept = replace(hand, exposed=by_claim, concealed=(*hand.concealed, *early[0].tiles))
     return {each.id: claimed_early(early[0]) for each in made_of_tiles(kept, rules)}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from scorer.breakdown import Breakdown, Line
+from scorer.message import Message, message, plain
 
 
 class Sum(Protocol):
@@ -28,25 +29,29 @@ class Sum(Protocol):
         """Of these."""
 
 
-def sum_text(breakdown: Breakdown) -> str:
+def sum_text(breakdown: Breakdown) -> Message:
     """Return the sum written out.
 
     >>> from scorer.notation import parse_hand
     >>> from scorer.score import score
-    >>> sum_text(score(parse_hand("B888 DRRR | O234 C55 O777 | F2 won=discard with=O7")))
+    >>> from scorer.message import english
+    >>> english(sum_text(score(parse_hand("B888 DRRR | O234 C55 O777 | F2 won=discard with=O7"))))
     '20 + 4 + 2 + 2 + 4 = 32 · ×2 = 64'
-    >>> sum_text(score(parse_hand("| B19 C19 O19 WESWN DRGWW | won=wall limit=500")))
+    >>> english(sum_text(score(parse_hand("| B19 C19 O19 WESWN DRGWW | won=wall limit=500"))))
     '1000 (limit 500)'
     """
     hand = [line.points for line in breakdown.lines if line.points and line.part == "hand"]
     apart = [line.points for line in breakdown.lines if line.points and line.part == "bonus"]
-    text = written(hand, breakdown.doubles)
+    text = plain(written(hand, breakdown.doubles))
     if apart:
         worth = (breakdown.base << breakdown.doubles) + (
             breakdown.bonus_base << breakdown.bonus_doubles
         )
-        text = f"{text}; bonus tiles {written(apart, breakdown.bonus_doubles)}; together {worth}"
-    return f"{text} (limit {breakdown.total})" if breakdown.limited else text
+        bonus = written(apart, breakdown.bonus_doubles)
+        text = message("sum.bonus", hand=text, bonus=bonus, all=worth)
+    if breakdown.limited:
+        return message("sum.limited", hand=text, limit=breakdown.total)
+    return text
 
 
 def written(points: Sequence[int], doubles: int = 0) -> str:
@@ -73,10 +78,13 @@ def amount(line: Line) -> str:
     return signs(line.doubles) or str(line.points)
 
 
-def working(way: Sum, limit: int | None) -> str:
+def working(way: Sum, limit: int | None) -> Message:
     """Return the sum of a way of scoring in short: `44 · ×2 ×2 = 176`."""
-    text = written([way.points], way.doubles)
+    text = plain(written([way.points], way.doubles))
     worth = (way.points << way.doubles) + (way.bonus_points << way.bonus_doubles)
     if way.bonus_points:
-        text += f"; bonus tiles {written([way.bonus_points], way.bonus_doubles)}; together {worth}"
-    return f"{text} (limit {limit})" if limit is not None and worth > limit else text
+        bonus = written([way.bonus_points], way.bonus_doubles)
+        text = message("sum.bonus", hand=text, bonus=bonus, all=worth)
+    if limit is not None and worth > limit:
+        return message("sum.limited", hand=text, limit=limit)
+    return text

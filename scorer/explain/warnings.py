@@ -8,10 +8,11 @@ from types import MappingProxyType
 from scorer.decompose.readings import Reading
 from scorer.errors import HandError, HandProblem, error, warning
 from scorer.hand import Hand
+from scorer.message import message, of_rules
+from scorer.naming import described
 from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Candidate, best_candidate
 from scorer.tiles import SUITS
-from scorer.wording import describe, listed
 
 Problems = Iterator[HandProblem]
 
@@ -21,25 +22,22 @@ def second_looks(hand: Hand, best: Candidate, ways: list[Candidate], rules: Rule
     yield from _claimed_set(hand, best, ways)
     yield from _knitting_suits(hand, best, rules)
     yield from _event_hands(hand, best, rules)
+    yield from _undeclared_fishing(hand, rules)
+
+
+def _undeclared_fishing(hand: Hand, rules: Ruleset) -> Problems:
+    """Remind a winner that the table wants fishing declared first (BMJA-C11)."""
     if hand.winner and rules.is_on("fishing_must_be_declared"):
-        yield warning(
-            "declare-fishing",
-            "At this table fishing must be declared before going Mah-Jong: make sure that it was "
-            "(BMJA-C11).",
-        )
+        yield warning("declare-fishing", message("look.declare-fishing"))
 
 
 def _claimed_set(hand: Hand, best: Candidate, ways: list[Candidate]) -> Problems:
     """Ask which set the claimed tile completed, where that matters (BMJA-K02)."""
     claim = best.reading.claim
     if claim and _depends_on_claim(ways):
-        completed = describe(best.reading.sets[claim.place])
-        advice = "lay that set with the exposed ones" if hand.winning_tile else "say which tile won"
-        yield warning(
-            "winning-tile",
-            f"The winning tile is taken to have completed the {completed}. "
-            f"If it completed another set the score differs: {advice}.",
-        )
+        completed = described(best.reading.sets[claim.place])
+        key = "look.claimed-set" if hand.winning_tile else "look.claimed-tile"
+        yield warning("winning-tile", message(key, set=completed))
 
 
 def _depends_on_claim(ways: list[Candidate]) -> bool:
@@ -58,13 +56,10 @@ def _depends_on_claim(ways: list[Candidate]) -> bool:
 def _knitting_suits(hand: Hand, best: Candidate, rules: Ruleset) -> Problems:
     """Remark on a Knitting of three suits, which not every table plays (BMJA-C08)."""
     if best.special and best.special.when == "knitting" and not rules.is_on("knitting_two_suits"):
-        suits = [name for suit, name in SUITS.items() if any(c[0] == suit for c in hand.tiles)]
+        suits = tuple(suit for suit in SUITS if any(c[0] == suit for c in hand.tiles))
         if len(suits) == 3:
-            yield warning(
-                "knitting-suits",
-                f"This Knitting uses {listed(suits)} tiles. Some tables want the same two suits "
-                "throughout (BMJA-C08).",
-            )
+            named = tuple(message(f"suit.{suit}") for suit in suits)
+            yield warning("knitting-suits", message("look.knitting-suits", suits=named))
 
 
 def _event_hands(hand: Hand, best: Candidate, rules: Ruleset) -> Problems:
@@ -75,13 +70,10 @@ def _event_hands(hand: Hand, best: Candidate, rules: Ruleset) -> Problems:
     limit = rules.limit_for(hand)
     for special in rules.specials_of["event"]:
         worth = special.value if limit is None else min(special.value, limit)
-        if special.when in QUESTIONS and best.worth < worth:
-            may_be, question, answer = QUESTIONS[special.when]
-            if may_be(hand, best.reading):
-                yield warning(
-                    "event-hand",
-                    f"{question} Then {answer}: the hand is {special.name} ({special.id}).",
-                )
+        may_be = QUESTIONS.get(special.when)
+        if may_be and best.worth < worth and may_be(hand, best.reading):
+            what = message(f"look.{special.when}", special=of_rules(special.name), rule=special.id)
+            yield warning("event-hand", what)
 
 
 def _may_have_drawn(code: str, reading: Reading) -> bool:
@@ -91,30 +83,18 @@ def _may_have_drawn(code: str, reading: Reading) -> bool:
     )
 
 
-QUESTIONS = MappingProxyType[str, tuple[Callable[[Hand, Reading], bool], str, str]](
+QUESTIONS = MappingProxyType[str, Callable[[Hand, Reading], bool]](
     {
-        "plum-blossom": (
-            lambda hand, reading: hand.on_loose_tile and _may_have_drawn("O5", reading),
-            "Was the loose tile a 5 of circles?",
-            "name it as the winning tile",
-        ),
-        "moon": (
-            lambda hand, reading: "last-tile" in hand.won_by and _may_have_drawn("O1", reading),
-            "Was the last tile a 1 of circles?",
-            "name it as the winning tile",
-        ),
-        "twofold-fortune": (
-            lambda hand, reading: (
-                hand.on_loose_tile
-                and "kong-of-kong" not in hand.won_by
-                and len(reading.of_kind("kong")) > 1
-            ),
-            "Did the loose tile of one kong make another, and that one's loose tile win?",
-            "say that a kong of a kong won",
+        "plum-blossom": lambda hand, reading: hand.on_loose_tile and _may_have_drawn("O5", reading),
+        "moon": lambda hand, reading: "last-tile" in hand.won_by and _may_have_drawn("O1", reading),
+        "twofold-fortune": lambda hand, reading: (
+            hand.on_loose_tile
+            and "kong-of-kong" not in hand.won_by
+            and len(reading.of_kind("kong")) > 1
         ),
     }
 )
-"""For each hand of an event: when it may be one, the question, and what to do if so."""
+"""For each hand of an event: when it may be one. What is then asked stands in `words.toml`."""
 
 
 def enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
@@ -135,9 +115,13 @@ def refuse_too_little(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list
             (
                 error(
                     "two-players",
-                    f"With two players a hand may go Mah-Jong only with {needed.doubles} doubles "
-                    f"or {needed.points} points; this one has {best.doubles} "
-                    f"{'double' if best.doubles == 1 else 'doubles'} and {best.worth} points.",
+                    message(
+                        "look.two-players",
+                        doubles=needed.doubles,
+                        points=needed.points,
+                        count=best.doubles,
+                        worth=best.worth,
+                    ),
                 ),
             )
         )

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.errors import HandProblem, error
+from scorer.message import Words, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class Charge:
     payer: str
     amounts: Mapping[str, int]
     """What each payee receives, by name; each above 0."""
-    why: str
-    """One sentence, for the score sheet."""
+    why: Words
+    """In a few words, for the score sheet: a customary penalty, or what the table wrote."""
     rule: str | None = None
     """The rule's id, where there is one."""
 
@@ -75,29 +76,24 @@ def log_problems(log: Sequence[Entry]) -> Iterator[HandProblem]:
     """Yield corrections of what is not there, and of corrections."""
     for number, entry in enumerate(log, 1):
         if isinstance(entry, Correction) and not 1 <= entry.number < number:
-            yield error(
-                "correction",
-                f"Entry {number} corrects entry {entry.number}, which does not stand before it.",
-            )
+            what = message("game.correction-before", entry=number, other=entry.number)
+            yield error("correction", what)
         elif isinstance(entry, Correction) and isinstance(log[entry.number - 1], Correction):
-            yield error(
-                "correction",
-                f"Entry {number} corrects entry {entry.number}, a correction itself; correct the "
-                "entry that it was about once more.",
-            )
+            what = message("game.correction-of-one", entry=number, other=entry.number)
+            yield error("correction", what)
 
 
 def charge_problems(charge: Charge, players: Collection[str]) -> Iterator[HandProblem]:
     """Yield what keeps a charge from being paid."""
     for name in (charge.payer, *charge.amounts):
         if name not in players:
-            yield error("unknown-player", f"{name!r} does not play in this game.")
+            yield error("unknown-player", message("game.unknown-player", player=name))
     if charge.payer in charge.amounts:
-        yield error("charge", f"{charge.payer} cannot pay a charge to {charge.payer}.")
+        yield error("charge", message("game.charge-to-self", player=charge.payer))
     if not charge.amounts:
-        yield error("charge", "A charge needs somebody to pay it to.")
+        yield error("charge", message("game.charge-to-nobody"))
     for name, amount in charge.amounts.items():
         if amount <= 0:
-            yield error("charge", f"What {name} receives must be more than 0, not {amount}.")
-    if not charge.why.strip():
-        yield error("charge", "Say in a few words what the charge is for.")
+            yield error("charge", message("game.charge-amount", player=name, amount=amount))
+    if isinstance(charge.why, str) and not charge.why.strip():
+        yield error("charge", message("game.charge-why"))

@@ -31,6 +31,7 @@ from scorer.match.entries import (
 )
 from scorer.match.seating import FIRST_SEATS, Seating, first_seating
 from scorer.match.settle import Settlement, Terms, score_problems, settle, wash_out
+from scorer.message import Message, Value, message
 from scorer.tiles import WINDS
 
 STARTING_TALLIES = {"bmja": 2000, "safalra": 0}
@@ -164,7 +165,7 @@ def replay(game: Game) -> Course:
     problems: list[HandProblem] = []
     for number, event in corrected(game.log):
         wrong = tuple(_event_problems(event, game, deal))
-        problems += (replace(p, message=f"Entry {number}: {p.message}") for p in wrong)
+        problems += (replace(p, message=_at_entry(number, p.message)) for p in wrong)
         if wrong:
             continue
         settlement, changes = _effect(event, game, deal)
@@ -181,6 +182,14 @@ def replay(game: Game) -> Course:
         over=is_over(game, deal),
         problems=tuple(_second_looks(game, rows)),
     )
+
+
+def _said(key: str, **values: Value) -> Message:
+    return message(f"game.{key}", **values)
+
+
+def _at_entry(number: int, what: Message) -> Message:
+    return _said("entry", entry=number, what=what)
 
 
 def _effect(event: Event, game: Game, deal: Deal) -> tuple[Settlement | None, dict[str, int]]:
@@ -237,20 +246,19 @@ def is_over(game: Game, deal: Deal) -> bool:
 def _agreement_problems(game: Game) -> Iterator[HandProblem]:
     players, seats = game.players, game.seats
     if game.ruleset not in RULESETS:
-        yield error("unknown-ruleset", f"{game.ruleset!r} is not one of {', '.join(RULESETS)}.")
+        yield error(
+            "unknown-ruleset",
+            _said("unknown-ruleset", said=game.ruleset, known=", ".join(RULESETS)),
+        )
     most = 4 if game.ruleset == "safalra" else 5
     if not 2 <= len(players) <= most:
-        yield error("players", f"Two to {('four', 'five')[most - 4]} can play, not {len(players)}.")
+        yield error("players", _said(f"players-{most}", players=len(players)))
     if len(set(players)) < len(players):
-        yield error("player-twice", "Every player needs a name of their own.")
+        yield error("player-twice", _said("player-twice"))
     if not all(name.strip() for name in players):
-        yield error("unnamed-player", "Every player needs a name.")
+        yield error("unnamed-player", _said("unnamed-player"))
     if seats and not _are_seats(seats, min(len(players), 4)):
-        yield error(
-            "seats",
-            f"The seats {seats!r} do not fit: East first, then the others in order of play, as "
-            "many as players; two sit as East and West.",
-        )
+        yield error("seats", _said("seats", said=seats))
 
 
 def _are_seats(seats: str, number: int) -> bool:
@@ -268,25 +276,20 @@ def _event_problems(event: Event, game: Game, deal: Deal) -> Iterator[HandProble
     elif isinstance(event, Won):
         at_table = deal.seating.winds
         if event.winner not in at_table:
-            yield error(
-                "winner", f"{event.winner!r} did not play this deal and cannot have won it."
-            )
+            yield error("winner", _said("winner", player=event.winner))
         for name in event.scores:
             if name not in at_table:
-                yield error("not-at-table", f"{name!r} did not play this deal.")
+                yield error("not-at-table", _said("not-at-table", player=name))
         for name in at_table:
             if name not in event.scores:
-                yield error("no-score", f"{name}'s score is missing.")
-        yield from score_problems(event.scores)
+                yield error("no-score", _said("no-score", player=name))
+        yield from score_problems(event.scores.items())
 
 
 def _second_looks(game: Game, rows: list[Row]) -> Iterator[HandProblem]:
     for row in rows:
         if row.deal and is_over(game, row.deal):
-            yield warning(
-                "match-over",
-                f"Entry {row.number} is a deal after the match was over: four rounds are a match.",
-            )
+            yield warning("match-over", _said("match-over", entry=row.number))
 
 
 def _refuse(problems: Iterator[HandProblem] | list[HandProblem]) -> None:

@@ -17,6 +17,7 @@ from typing import Literal
 
 from scorer.match.entries import Charge
 from scorer.match.settle import Settlement
+from scorer.message import Message, message
 
 Goes = Literal["claimer", "others", "losers"]
 """Who receives a penalty: who claimed the tile; all others, shared out evenly; or the other losers,
@@ -35,44 +36,29 @@ class Penalty:
 
     code: str
     """Stable, for programs."""
-    label: str
     goes_to: Goes
-    sentence: str
-    """What it costs, for the page."""
     points: int = 0
     """A fixed amount in all; 0 where it follows from the limit or the settlement."""
     of_limit: int = 0
     """The limit divided by this is the amount in all; 0 where it does not follow from the limit."""
     rule: str = "BMJA-P19"
 
+    @property
+    def label(self) -> Message:
+        """What it is called."""
+        return message(f"penalty.{self.code}.label")
+
+    @property
+    def sentence(self) -> Message:
+        """What it costs."""
+        return message(f"penalty.{self.code}.sentence")
+
 
 _ROWS = (
-    Penalty(
-        code="misnamed-discard",
-        label="Discard misnamed, and claimed for a chow, pung or kong",
-        goes_to="claimer",
-        points=50,
-        sentence="Whoever misnamed the tile pays 50 to the player who claimed it.",
-    ),
-    Penalty(
-        code="misnamed-for-mah-jong",
-        label="Discard misnamed, and claimed for Mah-Jong",
-        goes_to="losers",
-        sentence="Whoever misnamed the tile pays the winner for all the others.",
-    ),
-    Penalty(
-        code="false-mah-jong",
-        label="False Mah-Jong",
-        goes_to="others",
-        of_limit=2,
-        sentence="Whoever called Mah-Jong without one pays half the limit, shared by the others.",
-    ),
-    Penalty(
-        code="cannon",
-        label="Letting off a cannon",
-        goes_to="losers",
-        sentence="Whoever threw so dangerous a discard pays the winner for all the others.",
-    ),
+    Penalty("misnamed-discard", goes_to="claimer", points=50),
+    Penalty("misnamed-for-mah-jong", goes_to="losers"),
+    Penalty("false-mah-jong", goes_to="others", of_limit=2),
+    Penalty("cannon", goes_to="losers"),
 )
 
 PENALTIES: dict[str, Penalty] = {row.code: row for row in _ROWS}

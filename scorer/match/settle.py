@@ -1,7 +1,8 @@
 """Who pays whom when a deal is won, and why (BMJA-M01 to BMJA-M05).
 
 >>> settlement = settle({"E": 80, "S": 84, "W": 208, "N": 416}, winner="S")
->>> settlement.payments[3].why
+>>> from scorer.message import english
+>>> english(settlement.payments[3].why)
 'East pays West the difference, 208 − 80 = 128, doubled because East pays: 256.'
 >>> settlement.net
 {'E': -1096, 'S': 336, 'W': -36, 'N': 796}
@@ -14,6 +15,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scorer.errors import HandProblem, ScorerError, error, warning
+from scorer.message import Message, Value, message
+from scorer.naming import wind
 from scorer.tiles import WINDS
 
 PLAYERS = (2, 3, 4, 5)
@@ -40,7 +43,7 @@ class Payment:
     payee: str
     amount: int
     """In points, always above 0."""
-    why: str
+    why: Message
     """One sentence with the sum."""
     rules: tuple[str, ...]
 
@@ -95,7 +98,7 @@ def settle(
     if errors:
         raise SettlementError(errors)
     seats = tuple(seat for seat in WINDS if seat in scores)
-    table = _Table(scores, winner, seats, terms, {**WINDS, **names})
+    table = _Table(scores, winner, seats, terms, {seat: _called(seat, names) for seat in seats})
     drafts = _between_two(table) if len(seats) == 2 else _between_many(table)
     return Settlement(
         seats=seats,
@@ -115,25 +118,33 @@ class _Table:
     winner: str
     seats: tuple[str, ...]
     terms: Terms
-    names: Mapping[str, str]
+    names: Mapping[str, Value]
 
     @property
     def losers(self) -> tuple[str, ...]:
         return tuple(seat for seat in self.seats if seat != self.winner)
 
-    def pay(self, payer: str, payee: str, amount: int, what: str, rule: str) -> Payment:
+    def pay(self, payer: str, payee: str, amount: int, rule: str, how: Message) -> Payment:
         """Return a payment, doubled where it goes to or comes from East (BMJA-M03)."""
-        why = f"{self.names[payer]} pays {self.names[payee]} {what}"
         rules = [rule]
+        said: dict[str, Value] = {"payer": self.names[payer], "payee": self.names[payee]}
+        said |= how.values
+        key = how.key
         # Two players never double (BMJA-N02).
         if len(self.seats) > 2 and self.terms.double in (payer, payee):
             east = self.terms.double == "E"
-            role = "East" if east else "the prevailing wind"
             verb = "pays" if self.terms.double == payer else "receives"
             amount *= 2
-            why += f", doubled because {role} {verb}: {amount}"
+            key += "-doubled"
+            said |= {"reason": message(f"pay.{'east' if east else 'prevailing'}-{verb}")}
+            said |= {"amount": amount}
             rules.append("BMJA-M03" if east else "BMJA-C15")
-        return Payment(payer, payee, amount, f"{why}.", tuple(rules))
+        return Payment(payer, payee, amount, message(key, **said), tuple(rules))
+
+
+def _called(seat: str, names: Mapping[str, str]) -> Value:
+    """Return a player's name, or the wind of a seat without one."""
+    return names.get(seat) or wind(seat)
 
 
 def _between_many(table: _Table) -> Iterator[Payment]:
@@ -158,32 +169,34 @@ def _between_two(table: _Table) -> Iterator[Payment]:
 def _to_the_winner(table: _Table, loser: str, rule: str) -> Payment:
     """BMJA-M01: everyone pays the winner's score, whatever the other hands are worth."""
     score = table.scores[table.winner]
-    return table.pay(loser, table.winner, score, f"{score} for going Mah-Jong", rule)
+    return table.pay(loser, table.winner, score, rule, message("pay.winner", score=score))
 
 
 def _difference(table: _Table, first: str, second: str, rule: str) -> Payment:
     """BMJA-M02: of two, the lower pays the higher what lies between their scores."""
     low, high = sorted((first, second), key=lambda seat: table.scores[seat])
     more, less = table.scores[high], table.scores[low]
-    return table.pay(
-        low, high, more - less, f"the difference, {more} − {less} = {more - less}", rule
-    )
+    how = message("pay.difference", more=more, less=less, rest=more - less)
+    return table.pay(low, high, more - less, rule, how)
 
 
 def _whole_score(table: _Table, payer: str, payee: str) -> Payment:
     """BMJA-M04: each loser is paid his own score by each other loser."""
     score = table.scores[payee]
-    what = f"{score}, {table.names[payee]}'s whole score"
-    return table.pay(payer, payee, score, what, "BMJA-M04")
+    return table.pay(payer, payee, score, "BMJA-M04", message("pay.whole", score=score))
 
 
-def score_problems(scores: Mapping[str, int]) -> Iterator[HandProblem]:
-    """Yield the scores that no hand can have, by the name of their player."""
-    for name, score in scores.items():
+def score_problems(scores: Iterable[tuple[Value, int]]) -> Iterator[HandProblem]:
+    """Yield the scores that no hand can have, each by its player's name or wind."""
+    for name, score in scores:
         if score < 0:
-            yield error("negative-score", f"{name}'s score is {score}; no hand scores below 0.")
+            yield error("negative-score", _said("negative-score", player=name, score=score))
         elif score > MOST:
-            yield error("score-too-high", f"{name}'s score is more than any hand can score.")
+            yield error("score-too-high", _said("score-too-high", player=name))
+
+
+def _said(key: str, **values: Value) -> Message:
+    return message(f"pay.{key}", **values)
 
 
 def _errors(
@@ -192,44 +205,36 @@ def _errors(
     known = [seat for seat in WINDS if seat in scores]
     for seat in scores:
         if seat not in WINDS:
-            yield error("unknown-wind", f"{seat!r} is no seat; the seats are E, S, W and N.")
+            yield error("unknown-wind", _said("no-seat", seat=seat))
     yield from _table_errors(known, players)
-    yield from score_problems({names.get(seat, WINDS[seat]): scores[seat] for seat in known})
+    yield from score_problems((_called(seat, names), scores[seat]) for seat in known)
     if winner not in scores:
-        seats = ", ".join(names.get(seat, WINDS[seat]) for seat in known) or "nobody yet"
-        yield error("winner", f"The winner must be one of those who settle: {seats}.")
+        settling = tuple(_called(seat, names) for seat in known) or _said("nobody")
+        yield error("winner", _said("no-winner", players=settling))
 
 
 def _table_errors(seats: list[str], players: int | None) -> Iterator[HandProblem]:
     """Say which seats are missing or too many for the number of players."""
     if players is not None and players not in PLAYERS:
-        yield error("players", f"Two to five can play, not {players}.")
+        yield error("players", _said("players", players=players))
     elif players is not None and len(seats) != min(players, 4):
-        yield error(
-            "players",
-            f"{min(players, 4)} settle when {players} play, but there are {len(seats)} scores.",
-        )
+        what = _said("scores", due=min(players, 4), players=players, count=len(seats))
+        yield error("players", what)
     elif len(seats) < 2:
-        yield error("players", "It takes the scores of at least two players to settle.")
+        yield error("players", _said("alone"))
     if seats and "E" not in seats:
-        yield error("no-east", "One of the players is always East, and East's score is missing.")
+        yield error("no-east", _said("no-east"))
     elif len(seats) == 2 and "W" not in seats:
-        yield error("two-players", "Two players sit opposite each other, as East and West.")
+        yield error("two-players", _said("two-players"))
 
 
 def _second_looks(table: _Table) -> Iterator[HandProblem]:
     """Yield what a British score never is (BMJA-B11, BMJA-B14): most likely a slip of the pen."""
     for seat in table.seats:
         if table.scores[seat] % 2:
-            yield warning(
-                "odd-score",
-                f"{table.names[seat]}'s score of {table.scores[seat]} is odd, and British scores "
-                "are even: look again.",
-            )
+            what = _said("odd-score", player=table.names[seat], score=table.scores[seat])
+            yield warning("odd-score", what)
     score = table.scores[table.winner]
     if score < LEAST_WIN:
-        yield warning(
-            "low-win",
-            f"{table.names[table.winner]} went Mah-Jong, which alone scores {LEAST_WIN}, but has "
-            f"only {score}: look again.",
-        )
+        name = table.names[table.winner]
+        yield warning("low-win", _said("low-win", player=name, least=LEAST_WIN, score=score))

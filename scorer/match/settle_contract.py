@@ -1,7 +1,8 @@
 """The JSON of `tongbox settle`: scores in; payments, or problems, out.
 
 Scores stand by seat wind, or by player's name in order of play with a word on who is East; the
-answer calls everybody what the question did.
+answer calls everybody what the question did. What is wrong with a question is said to programs and
+terminals alone, and so in English.
 
 >>> settle_json({"scores": {"E": 40, "S": 128, "W": 0, "N": 0}, "winner": "S"})["net"]
 {'E': -96, 'S': 512, 'W': -208, 'N': -208}
@@ -12,11 +13,12 @@ answer calls everybody what the question did.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
-from scorer.errors import HandProblem, error
+from scorer.errors import HandProblem, error, problem_to_json
 from scorer.match.settle import Settlement, SettlementError, Terms, settle
+from scorer.message import english, plain
 from scorer.tiles import WINDS
 from scorer.wording import listed
 
@@ -57,13 +59,13 @@ class Settled:
                     "from": self.called[payment.payer],
                     "to": self.called[payment.payee],
                     "amount": payment.amount,
-                    "why": payment.why,
+                    "why": english(payment.why),
                     "rules": list(payment.rules),
                 }
                 for payment in self.settlement.payments
             ],
             "net": {self.called[seat]: gain for seat, gain in self.settlement.net.items()},
-            "problems": [asdict(problem) for problem in self.settlement.problems],
+            "problems": [problem_to_json(problem) for problem in self.settlement.problems],
         }
 
 
@@ -74,14 +76,21 @@ def answer(request: Request) -> Settled:
     who = _folded(name for name, _ in request.scores)
     problems = []
     if request.east.casefold() not in who:
-        problems.append(error("east", f"East must be one of the players, not {request.east!r}."))
+        problems.append(
+            error("east", plain(f"East must be one of the players, not {request.east!r}."))
+        )
     if request.winner.casefold() not in who:
         problems.append(
-            error("winner", f"The winner must be one of the players, not {request.winner!r}.")
+            error(
+                "winner", plain(f"The winner must be one of the players, not {request.winner!r}.")
+            )
         )
     if len(who) not in SEATS_IN_PLAY:
         problems.append(
-            error("players", f"Two to four settle, not {len(who)}; of five players one sits out.")
+            error(
+                "players",
+                plain(f"Two to four settle, not {len(who)}; of five players one sits out."),
+            )
         )
     _refuse(problems)
     names = list(who.values())
@@ -105,8 +114,10 @@ def _answer_by_wind(request: Request) -> Settled:
         are = "are no winds" if len(strange) > 1 else "is no wind"
         problem = error(
             "unknown-wind",
-            f"{listed(list(strange.values()))} {are}. Give East, South, West and North, or players "
-            "by name in order of play and say who is East.",
+            plain(
+                f"{listed(list(strange.values()))} {are}. Give East, South, West and North, or "
+                "players by name in order of play and say who is East."
+            ),
         )
         raise SettlementError((problem,))
     winds = _folded(_WIND_WORDS[name.casefold()] for name, _ in request.scores)
@@ -125,7 +136,9 @@ def _folded(names: Iterable[str]) -> dict[str, str]:
     problems = []
     for name in names:
         if name.casefold() in folded:
-            problems.append(error("player-twice", f"{WINDS.get(name, name)} stands there twice."))
+            problems.append(
+                error("player-twice", plain(f"{WINDS.get(name, name)} stands there twice."))
+            )
         folded[name.casefold()] = name
     _refuse(problems)
     return folded
@@ -139,7 +152,7 @@ def settle_json(data: object) -> dict[str, Any]:
 def request_from_json(data: object) -> Request:
     """Return the question; raise SettlementError for every field of a wrong type at once."""
     if not isinstance(data, Mapping):
-        raise SettlementError((error("bad-json", "A deal to settle is a JSON object."),))
+        raise SettlementError((error("bad-json", plain("A deal to settle is a JSON object.")),))
     _refuse(_type_errors(data))
     return Request(
         scores=tuple(data["scores"].items()),
@@ -153,18 +166,22 @@ def request_from_json(data: object) -> Request:
 def _type_errors(data: Mapping[str, object]) -> Iterator[HandProblem]:
     scores = data.get("scores")
     if not isinstance(scores, Mapping) or not all(_is_number(score) for score in scores.values()):
-        yield error("bad-json", '"scores" must be an object: seats or names, each with a number.')
+        yield error(
+            "bad-json", plain('"scores" must be an object: seats or names, each with a number.')
+        )
     if not isinstance(data.get("winner"), str):
-        yield error("bad-json", '"winner" must be a seat or a name.')
+        yield error("bad-json", plain('"winner" must be a seat or a name.'))
     if not isinstance(data.get("east"), str | None):
-        yield error("bad-json", '"east" must be a name, or null when the scores are by seat.')
+        yield error(
+            "bad-json", plain('"east" must be a name, or null when the scores are by seat.')
+        )
     players = data.get("players")
     if players is not None and not _is_number(players):
-        yield error("bad-json", '"players" must be a number.')
+        yield error("bad-json", plain('"players" must be a number.'))
     if data.get("double", "E") not in tuple(WINDS):
-        yield error("bad-json", '"double" must be E, S, W or N.')
+        yield error("bad-json", plain('"double" must be E, S, W or N.'))
     if not isinstance(data.get("in_full", False), bool):
-        yield error("bad-json", '"in_full" must be true or false.')
+        yield error("bad-json", plain('"in_full" must be true or false.'))
 
 
 def _is_number(value: object) -> bool:

@@ -1,5 +1,7 @@
 """Reads a ruleset from its file, or says everything that is wrong with it, line by line.
 
+The keys of such a file are English words, and so is what is said about them, in every language.
+
 >>> read_ruleset("= 4")
 Traceback (most recent call last):
 scorer.rulesets.file.RulesetError: Line 1: This is not written as TOML must be: Invalid statement.
@@ -13,7 +15,8 @@ from types import MappingProxyType
 from typing import Any
 
 from scorer.errors import ScorerError, error
-from scorer.ruleset import Option, Rule, Ruleset, SpecialHand, TwoPlayers, with_options
+from scorer.message import plain
+from scorer.ruleset import Laying, Option, Rule, Ruleset, SpecialHand, TwoPlayers, with_options
 from scorer.rulesets.checks import faults
 from scorer.rulesets.line_numbers import Lines
 from scorer.rulesets.syntax import syntax_fault
@@ -34,7 +37,7 @@ def read_ruleset(text: str) -> Ruleset:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as failure:  # all that tomllib has against a text
         line, message = syntax_fault(text, failure)
-        raise RulesetError((error("syntax", f"Line {line}: {message}"),)) from failure
+        raise RulesetError((error("syntax", plain(f"Line {line}: {message}")),)) from failure
     found = list(faults(data))
     if found:
         raise _refusal(text, found)
@@ -45,7 +48,7 @@ def _refusal(text: str, found: Iterable[Fault]) -> RulesetError:
     lines = Lines(text)
     placed = sorted(((lines.of(each.at), each) for each in found), key=lambda pair: pair[0])
     return RulesetError(
-        tuple(error(each.code, f"Line {line}: {each.message}") for line, each in placed)
+        tuple(error(each.code, plain(f"Line {line}: {each.message}")) for line, each in placed)
     )
 
 
@@ -65,6 +68,7 @@ def _ruleset(data: dict[str, Any]) -> Ruleset:
         notice=data.get("notice", ""),
         specials=tuple(sorted(specials, key=lambda each: -each.value)),
         options=options,
+        layings=tuple(Laying(**row) for row in data.get("laying", ())),
         two_players=TwoPlayers(**two) if two else None,
         goulash=data.get("goulash", False),
         bonus_tiles=data.get("bonus_tiles", False),

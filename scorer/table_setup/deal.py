@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from scorer.errors import error
+from scorer.message import message
+from scorer.naming import wind
 from scorer.table_setup.steps import Step, step
 from scorer.table_setup.wall import Place, Wall, WallError
 from scorer.tiles import WINDS
@@ -65,9 +67,7 @@ def deal(wall: Wall, seats: str = "ESWN") -> Dealt:
     Raises WallError for seats that are none or leave out East.
     """
     if "E" not in seats or any(seats.count(seat) > 1 or seat not in WINDS for seat in seats):
-        raise WallError(
-            (error("seats", f"{seats!r} are no seats to deal to: E, and any of S, W and N, once."),)
-        )
+        raise WallError((error("seats", message("wall.seats", seats=seats)),))
     dealing = [seat for seat in WINDS if seat in seats]
     live = iter(wall.live)
     packets = tuple(Packet(seat, tuple(islice(live, size))) for seat, size in _turns(dealing))
@@ -83,7 +83,7 @@ def _turns(seats: list[str]) -> Iterator[tuple[str, int]]:
 
 def _steps(wall: Wall, seats: list[str]) -> Iterator[Step]:
     ids = wall.rules.rules
-    names = tuple(WINDS[seat] for seat in seats)
+    names = tuple(map(wind, seats))
     packet = max(ROUNDS)
     yield step(ids["deal"], "deal", seats=names, packet=packet, times=ROUNDS.count(packet))
     if "bonus" in ids:

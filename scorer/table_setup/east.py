@@ -16,8 +16,8 @@ from collections.abc import Iterator
 
 from scorer.match.entries import Event, WashOut, Won
 from scorer.match.game import Deal, Game, following_deal, is_over
+from scorer.naming import wind
 from scorer.table_setup.steps import Step, step
-from scorer.tiles import WINDS
 
 EXCHANGES = (("EW", "NS"), ("ES", "WN"), ("EN", "WS"))
 """Who swaps with whom in a goulash, three tiles each time (BMJA-G02)."""
@@ -48,8 +48,8 @@ def _why_now(game: Game, event: Event, last: Deal, east: str) -> Step:
     before = last.seats
     if won == before["E"]:
         return step("BMJA-W01", "east-won", player=east)
-    was = next(WINDS[wind] for wind, player in before.items() if player == east)
-    return step("BMJA-W01", "east-passed", before=before["E"], player=east, wind=was)
+    was = next(seat for seat, player in before.items() if player == east)
+    return step("BMJA-W01", "east-passed", before=before["E"], player=east, wind=wind(was))
 
 
 def what_follows(game: Game) -> tuple[Step, ...]:
@@ -58,7 +58,7 @@ def what_follows(game: Game) -> tuple[Step, ...]:
 
 
 def _what_follows(game: Game, deal: Deal) -> Iterator[Step]:
-    east, other = deal.seats["E"], next(p for wind, p in deal.seats.items() if wind != "E")
+    east, other = deal.seats["E"], next(p for seat, p in deal.seats.items() if seat != "E")
     if game.ruleset == "safalra":
         yield step("SAF-P07", "if-east-wins", east=east)
         yield step("SAF-P07", "if-winner")
@@ -69,11 +69,10 @@ def _what_follows(game: Game, deal: Deal) -> Iterator[Step]:
     yield step("BMJA-W01", "if-east-wins", east=east)
     yield step("BMJA-W01", "if-other-wins", new=new)
     if after.dreamer is not None:
-        came = next(wind for wind, player in after.seats.items() if player == deal.dreamer)
-        yield step(
-            "BMJA-N03", "then-dreamer", east=east, dreamer=str(deal.dreamer), wind=WINDS[came]
-        )
+        came = next(seat for seat, player in after.seats.items() if player == deal.dreamer)
+        dreamer = deal.dreamer or ""
+        yield step("BMJA-N03", "then-dreamer", east=east, dreamer=dreamer, wind=wind(came))
     if after.round != deal.round and after.prevailing_wind:
         over = "then-over" if is_over(game, after) else "then-prevailing"
-        yield step("BMJA-W02", over, new=new, wind=WINDS[after.prevailing_wind])
+        yield step("BMJA-W02", over, new=new, wind=wind(after.prevailing_wind))
     yield step("BMJA-P18", "if-nobody", east=following_deal(WashOut(), game, deal).seats["E"])

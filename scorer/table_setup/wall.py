@@ -18,6 +18,8 @@ from types import MappingProxyType
 from typing import Literal
 
 from scorer.errors import HandProblem, ScorerError, error
+from scorer.message import message
+from scorer.naming import wind
 from scorer.table_setup.steps import Step, step
 from scorer.tiles import WINDS
 
@@ -217,28 +219,28 @@ def _tiles(pairs: Sequence[Pair]) -> Iterator[Place]:
 
 def _problems(throws: Sequence[int], rules: WallRules, players: int) -> Iterator[HandProblem]:
     if len(throws) != rules.throws:
-        yield error("throws", f"The dice are thrown {('once', 'twice')[rules.throws - 1]}.")
+        yield error("throws", message("wall.throws", count=rules.throws))
     for throw in throws:
         if throw not in TWO_DICE:
-            yield error("dice", f"Two dice show 2 to 12, not {throw}.")
+            yield error("dice", message("wall.dice", throw=throw))
     if players not in rules.kong_box:
-        yield error("players", f"There is no such wall for {players} players.")
+        yield error("players", message("wall.players", players=players))
 
 
 def _steps(throws: Sequence[int], rules: WallRules, box: Sequence[Pair]) -> Iterator[Step]:
     chosen, broken, count = wall_chosen(throws[0]), box[0], sum(throws)
     ids = rules.rules
     yield step(ids["build"], "build", pairs=rules.pairs)
-    yield step(ids["which"], "which", throw=throws[0], wall=WINDS[chosen])
+    yield step(ids["which"], "which", throw=throws[0], wall=wind(chosen))
     yield step(
         ids["where"],
         f"where{'-adding' if throws[1:] else ''}{'' if broken.wall == chosen else '-past'}",
-        wall=WINDS[chosen],
+        wall=wind(chosen),
         first=throws[0],
         second=throws[-1],
         count=count,
         pair=broken.number,
-        broken=WINDS[broken.wall],
+        broken=wind(broken.wall),
     )
     near, far = sorted(rules.loose_on)
     yield step(ids["loose"], "loose", near=near, far=far)

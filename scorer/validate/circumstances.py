@@ -13,18 +13,19 @@ from itertools import combinations
 from scorer.errors import HandProblem, error, warning
 from scorer.hand import RULESETS, SOURCES, WON_BY, Hand
 from scorer.memo_sizes import MANY
+from scorer.message import Message, message, of_rules, plain
+from scorer.naming import several
 from scorer.ruleset import UNSAID_LIMIT, Ruleset
 from scorer.rulesets.shipped import shipped
 from scorer.tiles import BY_CODE, WINDS
-from scorer.wording import listed
 
 Problems = Iterator[HandProblem]
 Check = Callable[[Hand, Ruleset], Problems]
 
 EXCLUSIVE = (
-    ("heaven", "original-call", "before anybody has discarded"),
-    ("earth", "original-call", "before the winner has discarded"),
-    ("earth", "last-discard", "with the first discard, not the last"),
+    ("heaven", "original-call", "said.heaven-and-call"),
+    ("earth", "original-call", "said.earth-and-call"),
+    ("earth", "last-discard", "said.earth-and-last"),
 )
 """Two ways of winning that cannot go together though they name the same source, and why."""
 
@@ -33,20 +34,24 @@ def unknown_winds(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse a seat or a round that is none of the four winds."""
     for what, wind in (("seat", hand.seat_wind), ("prevailing", hand.prevailing_wind)):
         if wind not in WINDS:
-            yield error("unknown-wind", f"The {what} wind is E, S, W or N, not {wind!r}.")
+            yield error("unknown-wind", message(f"said.{what}-wind", said=wind))
 
 
 def unknown_rules(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse rules that there are not, and choices that the rules do not have."""
     if hand.ruleset not in RULESETS:
-        known = listed(RULESETS)
-        yield error("unknown-ruleset", f"There are no rules named {hand.ruleset!r}, but {known}.")
+        what = message("said.unknown-ruleset", said=hand.ruleset, known=RULESETS)
+        yield error("unknown-ruleset", what)
     for word in rules.unknown_choices(hand.house):
-        names = ", ".join(option.name for option in rules.options) or "none"
+        names = ", ".join(option.name for option in rules.options)
         yield error(
             "unknown-choice",
-            f"{word!r} is no choice of {rules.title}; write NAME:on or NAME:off, the names being: "
-            f"{names}.",
+            message(
+                "said.unknown-choice",
+                word=word,
+                rules=of_rules(rules.title),
+                names=names or message("said.no-choices"),
+            ),
         )
 
 
@@ -66,24 +71,27 @@ def rules_of(hand: Hand, rules: Ruleset | None) -> Ruleset:
 def impossible_table(hand: Hand, rules: Ruleset) -> Problems:
     """Expect players as the rules know them (BMJA-N01 to N03) and a limit, or none (BMJA-L01)."""
     if hand.players not in rules.players:
-        known = listed([str(number) for number in rules.players])
-        yield error("players", f"By these rules {known} may play, not {hand.players}.")
+        yield error("players", message("said.players", known=rules.players, players=hand.players))
     elif hand.players == 2 and hand.seat_wind in ("S", "N"):
-        yield warning("seat", "Two players sit East and West; look at this player's seat again.")
+        yield warning("seat", message("said.two-players"))
     if hand.limit is not None and hand.limit < 1:
-        yield error("limit", f"The limit is a number above 0, not {hand.limit}, or it is off.")
+        yield error("limit", message("said.limit", limit=hand.limit))
     elif rules.limit is None and hand.limit not in (None, UNSAID_LIMIT):
-        yield warning("limit", f"{rules.title} has no limit; the one given is left aside.")
+        yield warning("limit", _said_of("no-limit", rules))
 
 
 def not_in_these_rules(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse what a game does not have: goulash, bonus tiles, robbing the kong (SAF-T01, P09)."""
     if hand.goulash and not rules.goulash:
-        yield error("no-goulash", f"{rules.title} has no goulash.")
+        yield error("no-goulash", _said_of("no-goulash", rules))
     if hand.bonus and not rules.bonus_tiles:
-        yield error("no-bonus-tiles", f"{rules.title} is played without flowers and seasons.")
+        yield error("no-bonus-tiles", _said_of("no-bonus-tiles", rules))
     if "robbed-kong" in hand.won_by and not rules.specials:
-        yield error("no-robbing", f"{rules.title} does not know robbing the kong.")
+        yield error("no-robbing", _said_of("no-robbing", rules))
+
+
+def _said_of(key: str, rules: Ruleset) -> Message:
+    return message(f"said.{key}", rules=of_rules(rules.title))
 
 
 def unknown_ways(hand: Hand, rules: Ruleset) -> Problems:
@@ -91,7 +99,7 @@ def unknown_ways(hand: Hand, rules: Ruleset) -> Problems:
     for way in dict.fromkeys(hand.won_by):
         if way not in WON_BY:
             known = ", ".join(WON_BY)
-            yield error("unknown-won-by", f"{way!r} is no way of winning; the ways are {known}.")
+            yield error("unknown-won-by", message("said.unknown-won-by", way=way, known=known))
 
 
 def contradictions(hand: Hand, rules: Ruleset) -> Problems:
@@ -100,24 +108,31 @@ def contradictions(hand: Hand, rules: Ruleset) -> Problems:
         if SOURCES[first] != SOURCES[second]:
             yield error(
                 "won-by-contradiction",
-                f"The hand cannot have won by {first} and by {second}: the winning tile came "
-                f"either from {SOURCES[first]} or from {SOURCES[second]}.",
+                message(
+                    "said.two-sources",
+                    one=_way(first),
+                    other=_way(second),
+                    here=message(f"source.{SOURCES[first]}"),
+                    there=message(f"source.{SOURCES[second]}"),
+                ),
             )
     ways = {*hand.won_by, *(["original-call"] if hand.made_original_call else [])}
-    for first, second, when in EXCLUSIVE:
+    for first, second, key in EXCLUSIVE:
         if {first, second} <= ways:
-            yield error(
-                "won-by-contradiction",
-                f"The hand cannot have won by {first} and by {second}: {first} wins {when}.",
-            )
+            what = message(key, one=_way(first), other=_way(second))
+            yield error("won-by-contradiction", what)
+
+
+def _way(way: str) -> Message:
+    return message(f"way.{way}") if way in WON_BY else plain(way)
 
 
 def event_at_the_wrong_seat(hand: Hand, rules: Ruleset) -> Problems:
     """Keep heaven's blessing for East (BMJA-S25), earth's blessing for the others (BMJA-S26)."""
     if "heaven" in hand.won_by and hand.seat_wind != "E":
-        yield error("won-by-contradiction", "Only East can win with the hand as dealt.")
+        yield error("won-by-contradiction", message("said.heaven-not-east"))
     if "earth" in hand.won_by and hand.seat_wind == "E":
-        yield error("won-by-contradiction", "East cannot win with East's own first discard.")
+        yield error("won-by-contradiction", message("said.earth-not-east"))
 
 
 def win_of_a_loser(hand: Hand, rules: Ruleset) -> Problems:
@@ -125,23 +140,16 @@ def win_of_a_loser(hand: Hand, rules: Ruleset) -> Problems:
     if hand.winner:
         return
     if hand.won_by:
-        ways = listed(hand.won_by)
-        yield error("not-the-winner", f"The hand did not win, so it cannot have won by {ways}.")
+        ways = tuple(map(_way, hand.won_by))
+        yield error("not-the-winner", message("said.won-by-a-loser", ways=ways))
     elif hand.winning_tile:
-        yield warning(
-            "not-the-winner",
-            "A winning tile is marked, but the hand is scored as one that did not win.",
-        )
+        yield warning("not-the-winner", message("said.tile-of-a-loser"))
 
 
 def unsaid_source(hand: Hand, rules: Ruleset) -> Problems:
     """Ask where the winning tile came from: it decides points and what is concealed."""
     if hand.winner and not hand.sources:
-        yield warning(
-            "how-won",
-            "Say where the winning tile came from. Until then nothing is counted for drawing it, "
-            "and no set as exposed by claiming it.",
-        )
+        yield warning("how-won", message("said.how-won"))
 
 
 def loose_tile_for_nothing(hand: Hand, rules: Ruleset) -> Problems:
@@ -151,29 +159,22 @@ def loose_tile_for_nothing(hand: Hand, rules: Ruleset) -> Problems:
     kongs = sum(len(codes) == 4 for codes in hand.laid_down)
     fours = sum(hand.concealed.count(code) == 4 for code in set(hand.concealed))
     if "kong-of-kong" in hand.won_by and kongs + fours < 2:
-        yield warning("loose-tile", "Winning with a kong of a kong takes two kongs; look again.")
+        yield warning("loose-tile", message("said.kong-of-kong"))
     elif not (kongs or fours or hand.bonus):
-        yield warning(
-            "loose-tile",
-            "A loose tile is taken after a kong, a flower or a season, and the hand shows none.",
-        )
+        yield warning("loose-tile", message("said.loose-tile"))
 
 
 def robbed_tile_held_twice(hand: Hand, rules: Ruleset) -> Problems:
     """Expect a robbed tile once: the other three lie in the robbed kong (BMJA-K08)."""
     tile = hand.winning_tile
     if "robbed-kong" in hand.won_by and tile in BY_CODE and hand.tiles.count(tile) > 1:
-        yield warning(
-            "robbed-tile",
-            f"The other three {BY_CODE[tile].plural} lie in the kong that was robbed, "
-            "but the hand shows more than the one.",
-        )
+        yield warning("robbed-tile", message("said.robbed-tile", tiles=several(tile)))
 
 
 def heaven_with_sets_laid_down(hand: Hand, rules: Ruleset) -> Problems:
     """Expect no set on the table when East wins with the hand as dealt (BMJA-S39)."""
     if "heaven" in hand.won_by and hand.laid_down:
-        yield warning("heaven", "A hand that wins as dealt has no set laid down yet; look again.")
+        yield warning("heaven", message("said.heaven"))
 
 
 CIRCUMSTANCES: tuple[Check, ...] = (

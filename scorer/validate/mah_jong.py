@@ -6,6 +6,7 @@ from scorer.decompose.grouping import Sets
 from scorer.decompose.readings import Reading, arrangements, laid_down
 from scorer.errors import HandProblem, error
 from scorer.hand import Hand
+from scorer.message import message
 from scorer.ruleset import Ruleset
 from scorer.validate.tiles_in_hand import chow_rule, in_a_kong, not_a_set
 
@@ -20,16 +21,13 @@ def why_no_mah_jong(hand: Hand, rules: Ruleset) -> HandProblem:
         return next(broken)
     ways = list(arrangements(hand, fixed, chows=4))
     if not ways:
-        return error("not-mah-jong", "These tiles do not make four sets and a pair.")
+        return error("not-mah-jong", message("held.not-mah-jong"))
     if rules.one_suit and all(len(Reading(hand, sets).suits) > 1 for sets in ways):
-        return error(
-            "two-suits",
-            "A Mah Jong keeps to one suit, besides winds and dragons; this hand mixes suits.",
-        )
+        return error("two-suits", message("held.two-suits"))
     chows = [_chows(sets) for sets in ways]
     if hand.winning_tile and min(chows) <= rules.chows_for(hand):
         return in_a_kong(hand.winning_tile)
-    return error("too-many-chows", f"{chow_rule(hand, rules)} These tiles need more.")
+    return error("too-many-chows", message("held.too-many-chows", rule=chow_rule(hand, rules)))
 
 
 def _chows(sets: Sets) -> int:

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from scorer.breakdown import SetKind
 from scorer.errors import HandProblem, error, warning
 from scorer.hand import HAND_SIZE, Codes, Hand
+from scorer.message import Message, Value, message
+from scorer.naming import several, tile, tiles, two
 from scorer.ruleset import Ruleset
 from scorer.sets import WILD_IN, make_set
 from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, TILES, Tile, copies
 from scorer.validate.circumstances import BORNE_OUT, Check, circumstance_problems
-from scorer.wording import listed, pair_name, sentence, tile_name
 
 Problems = Iterator[HandProblem]
 
@@ -66,47 +67,39 @@ def strange_tiles(hand: Hand) -> Problems:
         if code is None or code in BY_CODE or (code in jokers and code not in hand.bonus):
             continue
         if code == FACE_DOWN:
-            yield error("face-down", "A tile lies face down: say which tile it is.")
+            yield error("face-down", message("held.face-down"))
         elif code == JOKER and hand.goulash:
-            yield error("not-a-bonus", "A joker is neither flower nor season.")
+            yield error("not-a-bonus", message("held.joker-no-bonus"))
         elif code == JOKER:
-            yield error("joker", "There are jokers only in a goulash: say that it is one.")
+            yield error("joker", message("held.joker"))
         else:
-            yield error("unknown-tile", f"There is no tile {code!r}.")
+            yield error("unknown-tile", message("held.unknown-tile", code=code))
 
 
 def misplaced_bonus_tiles(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse a bonus tile within the hand, or another tile outside it (BMJA-T05)."""
-    for tile in dict.fromkeys(_faces(hand.tiles)):
-        if tile.is_bonus:
-            yield error(
-                "bonus-in-hand",
-                sentence(f"{tile.name} is no part of the hand: put it with the bonus tiles."),
-            )
-    for tile in dict.fromkeys(_faces(hand.bonus)):
-        if not tile.is_bonus:
-            yield error("not-a-bonus", sentence(f"{tile.name} is neither flower nor season."))
+    for face in dict.fromkeys(_faces(hand.tiles)):
+        if face.is_bonus:
+            yield error("bonus-in-hand", message("held.bonus-in-hand", tile=tile(face.code)))
+    for face in dict.fromkeys(_faces(hand.bonus)):
+        if not face.is_bonus:
+            yield error("not-a-bonus", message("held.not-a-bonus", tile=tile(face.code)))
 
 
 def too_many_alike(hand: Hand, rules: Ruleset) -> Problems:
     """Refuse more than four of a playing tile, or one of a bonus tile (BMJA-T04)."""
-    for tile, count in Counter(_faces(hand.tiles + hand.bonus)).items():
-        if tile.is_bonus and count > copies(tile):
-            yield error("bonus-twice", f"There is only one {tile.name}, but the hand has {count}.")
-        elif count > copies(tile):
-            yield error(
-                "five-of-a-kind",
-                f"The hand has {count} of the {tile.plural}; there are only four.",
-            )
+    for face, count in Counter(_faces(hand.tiles + hand.bonus)).items():
+        if face.is_bonus and count > copies(face):
+            what = message("held.bonus-twice", tile=tile(face.code), count=count)
+            yield error("bonus-twice", what)
+        elif count > copies(face):
+            what = message("held.five-of-a-kind", count=count, tiles=several(face.code))
+            yield error("five-of-a-kind", what)
     wild = len(hand.wilds)
     if wild > MOST_WILD and hand.tiles.count(WILD_BAMBOO) <= MOST_WILD:
-        yield error("too-many-wild", f"The hand has {wild} wild tiles; there are only four.")
+        yield error("too-many-wild", message("held.too-many-wild", count=wild))
     elif len(set(hand.wilds)) > 1:
-        yield warning(
-            "wild-tiles",
-            "Jokers take the place of the 2s of bamboo in a goulash, so no hand can have both; "
-            "each is counted as wild.",
-        )
+        yield warning("wild-tiles", message("held.jokers-and-bamboos"))
 
 
 def broken_sets(hand: Hand, rules: Ruleset) -> Problems:
@@ -121,20 +114,16 @@ def broken_sets(hand: Hand, rules: Ruleset) -> Problems:
     for codes in hand.declared_kongs:
         found = make_set(codes, concealed=True, wild=hand.wild_codes)
         if found is None or found.kind != "kong":
-            yield error("not-a-kong", f"The declared kong of {_names(codes)} is not four alike.")
+            yield error("not-a-kong", message("held.not-a-kong", tiles=_names(codes)))
 
 
 def not_a_set(codes: Codes, wild: frozenset[str]) -> Problems:
     """Refuse exposed tiles that are no set."""
     if make_set(codes, concealed=False, wild=wild) is None:
-        yield error("not-a-set", f"The exposed tiles {_names(codes)} {_no_set(codes, wild)}")
-
-
-def _no_set(codes: Codes, wild: frozenset[str]) -> str:
-    natural = {code for code in codes if code not in wild}
-    if wild.intersection(codes) and len(natural) <= 1:
-        return "hold too many wild tiles: a pair or pung may hold one, a kong two."
-    return "are no chow, pung or kong."
+        natural = {code for code in codes if code not in wild}
+        too_wild = wild.intersection(codes) and len(natural) <= 1
+        key = "held.set-too-wild" if too_wild else "held.not-a-set"
+        yield error("not-a-set", message(key, tiles=_names(codes)))
 
 
 def _holds_claimed_tile(hand: Hand, codes: Codes) -> bool:
@@ -147,11 +136,7 @@ def exposed_pairs(hand: Hand, rules: Ruleset) -> Problems:
     pairs = [codes for codes in hand.exposed if _kind(hand, codes) == "pair"]
     for codes in pairs:
         if not _holds_claimed_tile(hand, codes) or len(pairs) > 1:
-            yield error(
-                "exposed-pair",
-                f"A pair is exposed only when the winning tile, claimed, completes it: "
-                f"put the {pair_name(codes)} with the concealed tiles.",
-            )
+            yield error("exposed-pair", message("held.exposed-pair", tiles=two(codes)))
 
 
 def exposed_chows(hand: Hand, rules: Ruleset) -> Problems:
@@ -164,14 +149,14 @@ def exposed_chows(hand: Hand, rules: Ruleset) -> Problems:
         yield report("too-many-chows", chow_rule(hand, rules))
 
 
-def chow_rule(hand: Hand, rules: Ruleset) -> str:
+def chow_rule(hand: Hand, rules: Ruleset) -> Message:
     """Return how many chows this table allows, as a sentence."""
     allowed = rules.chows_for(hand)
     if allowed:
-        return f"A hand may hold only {'one chow' if allowed == 1 else f'{allowed} chows'}."
+        return message("held.chows", count=allowed)
     if hand.goulash:
-        return "In a goulash a hand may hold no chow."
-    return f"With {hand.players} players a hand may hold no chow."
+        return message("held.chows-goulash")
+    return message("held.chows-players", players=hand.players)
 
 
 def tile_count(hand: Hand, rules: Ruleset) -> Problems:
@@ -187,18 +172,15 @@ def tile_count(hand: Hand, rules: Ruleset) -> Problems:
         if not least <= count <= least + fours:
             yield error(
                 "winner-count",
-                f"A hand that wins holds 14 tiles and one more for each kong: {least} here, "
-                f"not {count}.",
+                message("held.winner-count", due=least, held=count),
             )
         return
     missing = HAND_SIZE - 1 + kongs - count
     if missing:
-        seem = f"{abs(missing)} {'seems' if abs(missing) == 1 else 'seem'} to be"
-        what = f"{seem} missing" if missing > 0 else f"{seem} too many"
+        how = message("held.missing" if missing > 0 else "held.over", count=abs(missing))
         yield warning(
             "tile-count",
-            f"A hand that did not win holds 13 tiles and one more for each kong laid down: "
-            f"{count + missing} here, not {count}, so {what}; it is scored as it lies.",
+            message("held.tile-count", due=count + missing, held=count, how=how),
         )
 
 
@@ -213,28 +195,21 @@ def _possible_kongs(hand: Hand) -> int:
 
 def winning_tile_place(hand: Hand, rules: Ruleset) -> Problems:
     """Look for the winning tile where such a tile can be (BMJA-K02)."""
-    tile = hand.winning_tile
-    if not hand.winner or tile is None:
+    winning = hand.winning_tile
+    if not hand.winner or winning is None:
         return
-    name = tile_name(tile)
     open_sets = {code for codes in hand.exposed if len(codes) < KONG for code in codes}
-    if tile not in hand.tiles:
-        yield error("winning-tile", f"The winning tile, {name}, is not in the hand.")
-    elif tile not in open_sets and tile not in hand.concealed:
-        yield in_a_kong(tile)
-    elif tile not in hand.concealed and hand.sources and not hand.claimed:
-        yield warning(
-            "winning-tile",
-            f"The winning tile, {name}, was drawn but lies in an exposed set; look again.",
-        )
+    if winning not in hand.tiles:
+        yield error("winning-tile", message("held.winning-tile-gone", tile=tile(winning)))
+    elif winning not in open_sets and winning not in hand.concealed:
+        yield in_a_kong(winning)
+    elif winning not in hand.concealed and hand.sources and not hand.claimed:
+        yield warning("winning-tile", message("held.winning-tile-exposed", tile=tile(winning)))
 
 
-def in_a_kong(tile: str) -> HandProblem:
+def in_a_kong(winning: str) -> HandProblem:
     """Return the refusal of a winning tile in a kong: a loose tile follows one (BMJA-P16)."""
-    return error(
-        "winning-tile",
-        f"The winning tile, {tile_name(tile)}, lies in a kong; a kong never completes a hand.",
-    )
+    return error("winning-tile", message("held.winning-tile-in-kong", tile=tile(winning)))
 
 
 def _kind(hand: Hand, codes: Codes) -> SetKind | None:
@@ -246,8 +221,8 @@ def _faces(codes: Codes) -> list[Tile]:
     return [BY_CODE[code] for code in codes if code in BY_CODE]
 
 
-def _names(codes: Codes) -> str:
-    return listed([tile_name(code) for code in codes]) if codes else "nothing"
+def _names(codes: Codes) -> Value:
+    return tiles(codes) if codes else message("held.no-tiles")
 
 
 EACH_TILE_CHECKS = (misplaced_bonus_tiles, too_many_alike)

@@ -14,7 +14,8 @@ from jinja2 import FileSystemBytecodeCache
 from device.hands.hand import HandRecord
 from device.hands.readings import reading_made
 from device.hands.repository import Records
-from device.i18n.words import LANGUAGES, use_words
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import use_words
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.store import Store

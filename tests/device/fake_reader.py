@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw
 
 from device.hands.readings import STAGES
 from device.views.tableau import ROWS
+from scorer.laying import set_kind
 from scorer.notation import parse_hand
 from scorer.tiles import Tile
-from vision.hand.assemble import set_kind
 from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Reading, Row, SetReading, Side, TileReading, Timings

@@ -13,11 +13,11 @@ from scorer.hand import Hand
 from scorer.match.game import Game
 from scorer.match.penalties import PENALTIES
 from scorer.match.settle import Terms, settle
-from scorer.message import english
+from scorer.message import Words, of_rules
+from scorer.naming import described
 from scorer.notation import parse_hand
 from scorer.score import score
 from scorer.what_if import outcome, what_if
-from scorer.wording import describe
 from tests.scorer import test_diff, test_notation
 from tests.scorer.explain import test_not_counted, test_second_looks
 from tests.scorer.match import test_game, test_settle
@@ -40,7 +40,7 @@ MORE_HANDS = (
 
 
 @cache
-def everything() -> tuple[str, ...]:
+def everything() -> tuple[Words, ...]:
     """Return every different text, in the order of their coming."""
     return tuple(
         dict.fromkeys(
@@ -61,7 +61,7 @@ def hands() -> tuple[Hand, ...]:
     return (*map(parse_hand, dict.fromkeys(texts)), *(row[0] for row in test_problems.BEYOND_TEXT))
 
 
-def _of_hands() -> Iterator[str]:
+def _of_hands() -> Iterator[Words]:
     for hand in hands():
         try:
             yield from _of_a_score(score(hand))
@@ -69,27 +69,26 @@ def _of_hands() -> Iterator[str]:
             yield from _of_a_failure(failure)
 
 
-def _of_a_score(found: Breakdown) -> Iterator[str]:
-    yield from (english(each.reason) for each in found.not_counted)
+def _of_a_score(found: Breakdown) -> Iterator[Words]:
+    yield from (each.reason for each in found.not_counted)
     yield from (each.message for each in found.problems)
     for way in found.compared:
         yield way.label
         yield way.working
-    yield from (describe(each) for each in found.sets if each.kind != "loose")
+    yield from (described(each) for each in found.sets if each.kind != "loose")
     for line in found.lines:
-        yield line.label
-        yield line.sentence
-    yield from (each.name for each in found.nearest)
-    yield from (each.sentence for each in found.options)
-    yield found.notice
+        yield of_rules(line.label)
+        yield of_rules(line.sentence)
+    yield from (of_rules(each.name) for each in found.nearest)
+    yield from (of_rules(each.sentence) for each in found.options)
+    yield of_rules(found.notice)
 
 
-def _of_a_failure(failure: ScorerError) -> Iterator[str]:
+def _of_a_failure(failure: ScorerError) -> Iterator[Words]:
     yield from (each.message for each in failure.problems)
-    yield str(failure)
 
 
-def _of_texts() -> Iterator[str]:
+def _of_texts() -> Iterator[Words]:
     for text, *_ in test_notation.REFUSALS:
         try:
             parse_hand(text)
@@ -97,21 +96,21 @@ def _of_texts() -> Iterator[str]:
             yield from _of_a_failure(failure)
 
 
-def _of_differences() -> Iterator[str]:
+def _of_differences() -> Iterator[Words]:
     for row in test_diff.ROWS:
         yield from sentences(diff(score(parse_hand(row[0])), score(parse_hand(row[1]))))
     scores: list[Breakdown] = []
     for hand in hands()[::EVERY]:
         try:
             scores.append(score(hand))
-            yield from map(outcome, what_if(hand))
+            yield from (each for choice in what_if(hand) for each in outcome(choice))
         except HandError:
             continue
     for one, other in pairwise(scores):
         yield from sentences(diff(one, other))
 
 
-def _of_payments() -> Iterator[str]:
+def _of_payments() -> Iterator[Words]:
     names = dict(zip("ESWN", ("Ann", "Bob", "Cy", "Di"), strict=True))
     for scores, winner, *_ in (*test_settle.WORKED, *test_settle.SECOND_LOOKS):
         for terms in (Terms(), Terms(in_full=True), Terms(double="S")):
@@ -129,7 +128,7 @@ def _of_payments() -> Iterator[str]:
         yield penalty.sentence
 
 
-def _of_games() -> Iterator[str]:
+def _of_games() -> Iterator[Words]:
     for setup, *_ in test_game.SETUPS:
         try:
             Game(**setup)

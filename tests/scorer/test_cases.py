@@ -17,6 +17,7 @@ import pytest
 from scorer.breakdown import Breakdown
 from scorer.errors import ScorerError
 from scorer.explain.sums import sum_text
+from scorer.message import english
 from scorer.notation import parse_hand
 from scorer.score import score
 
@@ -110,7 +111,7 @@ def test_no_hand_is_refused_for_its_reason(case: Case) -> None:
 def shown(result: Breakdown) -> str:
     """Return the scorer's own sum, and the lines behind it."""
     lines = "; ".join(f"{line.rule} {line.label}" for line in result.lines)
-    return f"{sum_text(result)} = {result.total} [{lines}]"
+    return f"{english(sum_text(result))} = {result.total} [{lines}]"
 
 
 def test_every_row_says_either_a_total_or_a_refusal_and_why() -> None:

@@ -186,7 +186,7 @@ def test_a_value_of_the_wrong_type_is_refused(data: object, message: str) -> Non
         hand_from_json(data)
     (problem,) = caught.value.problems
     assert problem.code == "bad-json"
-    assert problem.message.startswith(message)
+    assert problem.text.startswith(message)
 
 
 def test_all_wrong_fields_are_named_at_once() -> None:

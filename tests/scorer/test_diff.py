@@ -13,6 +13,7 @@ from scorer.breakdown import Breakdown, Line
 from scorer.diff import diff, sentences
 from scorer.errors import HandError
 from scorer.hand import Hand
+from scorer.message import english
 from scorer.notation import parse_hand
 from scorer.score import score
 from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
@@ -124,7 +125,7 @@ def scored(text: str) -> Breakdown:
 
 @pytest.mark.parametrize(("before", "after", "expected", "why"), ROWS)
 def test_the_difference_in_words(before: str, after: str, expected: list[str], why: str) -> None:
-    assert list(sentences(diff(scored(before), scored(after)))) == expected, why
+    assert list(map(english, sentences(diff(scored(before), scored(after))))) == expected, why
 
 
 def test_what_was_explained_away_and_counts_now() -> None:
@@ -137,7 +138,7 @@ def test_a_table_that_doubles_more_often() -> None:
     before = scored("| DRRR |")
     (pung, double) = before.lines
     twice = replace(before, lines=(pung, replace(double, doubles=2)), total=32)
-    assert sentences(diff(before, twice)) == (
+    assert tuple(map(english, sentences(diff(before, twice)))) == (
         "Pung or kong of dragons counts 2 doubles instead of one double.",
         "32 instead of 16: 16 more.",
     )
@@ -151,7 +152,7 @@ def test_a_score_does_not_differ_from_itself(hand: Hand) -> None:
     found = diff(score(hand), score(hand))
     assert (found.changed, found.gone, found.new, found.now_counted) == ((), (), (), ())
     assert found.same_kind
-    assert sentences(found) == (f"The total is the same: {found.before}.",)
+    assert tuple(map(english, sentences(found))) == (f"The total is the same: {found.before}.",)
 
 
 def worth(lines: list[Line], part: str) -> tuple[int, int]:
@@ -179,7 +180,7 @@ def test_the_way_back_is_the_way_there_turned_round(one: Hand, two: Hand) -> Non
     assert there.difference == -back.difference
     assert len(there.gone) == len(back.new)
     assert len(there.changed) == len(back.changed)
-    for text in sentences(there):
+    for text in map(english, sentences(there)):
         assert re.match(r"[A-Z0-9]", text)
         assert text.endswith(".")
 
@@ -202,7 +203,8 @@ def test_the_choices_that_matter(text: str, names: list[str], why: str) -> None:
     assert [each.option.name for each in found] == names, why
     for each in found:
         assert isinstance(each, WhatIf)
-        assert outcome(each).startswith(f"{each.diff.after} instead of {each.diff.before}")
+        said = english(outcome(each)[0])
+        assert said.startswith(f"{each.diff.after} instead of {each.diff.before}")
         assert each.diff.before == scored(text).total
         flipped = f"{each.option.name}:{'off' if each.option.value else 'on'}"
         assert each.diff.after == score(replace(parse_hand(text), house=(flipped,))).total

@@ -8,14 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.message import Catalogue, Message, Value, message, message_from_json, words
+from scorer.message import (
+    Catalogue,
+    Message,
+    Value,
+    message,
+    message_from_json,
+    of_rules,
+    plain,
+    words,
+)
 
 CATALOGUE = Catalogue({
     "listing.comma": ", ",
     "listing.and": " and ",
+    "listing.proper": "Mah Purity",
+    "plain": "{text}",
     "tile.DR": "red dragon",
     "has": "{who} has {what}.",
     "begins": "{what:capital} begins it.",
+    "within": "{what:small} counts.",
     "short.one": "{count} tile is missing.",
     "short.other": "{count} tiles are missing.",
 })  # fmt: skip
@@ -26,6 +38,9 @@ SAID = [
     (message("has", who="West", what=DRAGON), "West has red dragon.", "a name is never a key"),
     (message("has", who="tile.DR", what="{who}"), "tile.DR has {who}.", "nor filled in again"),
     (message("begins", what=DRAGON), "Red dragon begins it.", "a capital where it begins"),
+    (message("within", what=of_rules("No chows")), "no chows counts.", "a label in a sentence"),
+    (message("within", what="Mah-Jong"), "Mah-Jong counts.", "but for names"),
+    (plain("{who}"), "{who}", "what is in no catalogue"),
     (message("short", count=1), "1 tile is missing.", "one"),
     (message("short", count=0), "0 tiles are missing.", "English has no form for none"),
     (message("has", who="A", what=(DRAGON,)), "A has red dragon.", "one in a row"),
@@ -37,6 +52,12 @@ SAID = [
 @pytest.mark.parametrize(("what", "said", "why"), SAID, ids=[why for *_, why in SAID])
 def test_a_message_is_said(what: Message, said: str, why: str) -> None:
     assert CATALOGUE.say(what) == said
+
+
+def test_words_of_the_rules_are_translated_where_they_are_the_shipped_ones() -> None:
+    french = Catalogue({}, rules={"No chows": "Sans chow"})
+    assert french.say(of_rules("No chows")) == "Sans chow"
+    assert french.say(of_rules("Our own double")) == "Our own double"
 
 
 def test_a_catalogue_knows_what_it_lacks() -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from scorer.explain.sums import sum_text
+from scorer.message import english
 from scorer.notation import parse_hand
 from scorer.rulesets.shipped import shipped
 from scorer.score import score
@@ -367,7 +368,9 @@ def rules_of(words: str) -> set[str]:
 def test_a_hand_scores_what_the_rules_give_it(row: Row) -> None:
     result = score(parse_hand(row.text))
     awarded = {line.rule for line in result.lines}
-    shown = f"{row.why}; got {sum_text(result)}: {[(x.rule, x.label) for x in result.lines]}"
+    shown = (
+        f"{row.why}; got {english(sum_text(result))}: {[(x.rule, x.label) for x in result.lines]}"
+    )
     assert result.total == row.total, shown
     assert rules_of(row.has) <= awarded, shown
     assert not rules_of(row.lacks) & awarded, shown

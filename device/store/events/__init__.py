@@ -4,7 +4,16 @@ The events of each stream have a file. `docs/events.md` lists them all, and is m
 by `python -m device.store.events > docs/events.md`.
 """
 
-from device.store.events.base import Envelope, Event, HandPhoto, Part, Trouble, Words, in_english
+from device.store.events.base import (
+    Envelope,
+    Event,
+    HandPhoto,
+    Part,
+    Trouble,
+    Words,
+    in_english,
+    words_from,
+)
 from device.store.events.box import (
     BOX,
     CameraAdjusted,
@@ -172,4 +181,5 @@ __all__ = [
     "event_from_json",
     "event_to_json",
     "in_english",
+    "words_from",
 ]

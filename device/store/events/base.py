@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from scorer.message import english, message_from_json
+from scorer.message import Message, english, message_from_json
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -52,6 +52,11 @@ class Envelope(Generic[Of]):
 
 Words: TypeAlias = str | Mapping[str, Any]
 """What is told to people: English, or a `Message` as its `to_json` has it."""
+
+
+def words_from(words: Words) -> str | Message:
+    """Return what the log tells people: somebody's own words, or a message."""
+    return words if isinstance(words, str) else message_from_json(words)
 
 
 def in_english(words: Words) -> str:

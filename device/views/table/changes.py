@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from device.i18n.words import say, signed
+from device.i18n.words import say, signed, spoken, wind_name
 from device.matches.corrections import Moved, Recount, moved
 from device.matches.match import Match
 from scorer.match.entries import Charge, Won
 from scorer.match.game import Row
-from scorer.tiles import WINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def recount_sentences(found: Iterable[Recount]) -> tuple[str, ...]:
             deal=each.deal.number,
             player=each.player,
             counted=each.counted,
-            wind=WINDS[each.deal.seating.winds[each.player]],
+            wind=wind_name(each.deal.seating.winds[each.player]),
             tiles=each.tiles,
         )
         for each in found
@@ -107,7 +106,7 @@ def _ending(match: Match, row: Row | None) -> str:
     if row is None:
         return say("history.struck")
     if isinstance(row.event, Charge):
-        return row.event.why
+        return spoken(row.event.why)
     past = match.past_deal(row.number)
     if not isinstance(row.event, Won) or past is None or past.state.ending is None:
         return say("history.nobody")
@@ -117,7 +116,7 @@ def _ending(match: Match, row: Row | None) -> str:
 
 def _prevailing(row: Row | None) -> str:
     wind = row.deal.prevailing_wind if row and row.deal else None
-    return WINDS[wind] if wind else ""
+    return wind_name(wind) if wind else ""
 
 
 def _wind(row: Row | None, name: str) -> str:

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from device.i18n.names import Name
-from device.i18n.words import about, day_of, say, signed, translated
+from device.i18n.words import day_of, say, signed, spoken, translated, wind_name
 from device.matches.corrections import Recount
 from device.matches.match import NOTHING, Match, Written
 from device.matches.score_sheet import PlayerLine, SheetEntry
 from scorer.rulesets.shipped import shipped
-from scorer.tiles import WINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +85,7 @@ def _entry(
         headline=headline(entry),
         lines=lines,
         photos=tuple(line for line in lines if line.hand),
-        payments=tuple(
-            (about(match.game.players, each.why), each.rules) for each in entry.payments
-        ),
+        payments=tuple((spoken(each.why), each.rules) for each in entry.payments),
         notes=tuple(note(each) for each in (entry.written, *entry.corrections)),
         differs=any(line.tiles is not None for line in lines),
     )
@@ -123,7 +120,7 @@ def title(entry: SheetEntry) -> str:
         return say("history.payment")
     parts = [say("table.deal", number=entry.deal)]
     if entry.prevailing_wind:
-        parts.append(say("history.prevailing", wind=WINDS[entry.prevailing_wind]))
+        parts.append(say("history.prevailing", wind=wind_name(entry.prevailing_wind)))
     if entry.goulash:
         parts.append(say("table.goulash"))
     return " · ".join(parts)
@@ -132,7 +129,7 @@ def title(entry: SheetEntry) -> str:
 def headline(entry: SheetEntry) -> str:
     """Return what happened, in words."""
     if entry.kind == "charge":
-        return str(translated(entry.why))
+        return spoken(entry.why)
     if not entry.winner:
         return say("history.nobody")
     return say("history.won", player=entry.winner, how=say(f"how.{entry.won_by}"))

@@ -11,11 +11,11 @@ from device.hands.replay import apply
 from device.hands.scoring import hand_from, judge
 from device.hands.situation import all_ways
 from device.hands.tiles import tile_code
-from device.i18n.words import say, tile_name
+from device.i18n.words import in_a_row, say, tile_name
 from device.store.events import ContextSet, Envelope, HandChange, TileCorrected
 from scorer.diff import diff, sentences
 from scorer.errors import HandError
-from scorer.what_if import NoHandIf, outcome, what_if
+from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ def _otherwise(record: HandRecord, event: HandChange, what: str) -> Outcome:
     try:
         after = judge(other)
     except HandError as failure:
-        return Outcome(what, " ".join(dict.fromkeys(p.message for p in failure.problems)))
-    *changes, totals = sentences(diff(before, after))
+        return Outcome(what, in_a_row(p.message for p in failure.problems))
+    *changes, totals = map(say, sentences(diff(before, after)))
     return Outcome(what, totals, tuple(changes))
 
 
@@ -81,9 +81,17 @@ def _other_options(record: HandRecord) -> tuple[Outcome, ...]:
                 "what-if.not-played" if each.option.value else "what-if.played",
                 sentence=each.option.sentence,
             ),
-            result=outcome(each),
-            sentences=() if isinstance(each, NoHandIf) else sentences(each.diff)[:-1],
+            result=in_a_row(outcome(each)),
+            sentences=()
+            if isinstance(each, NoHandIf)
+            else tuple(map(say, sentences(each.diff)[:-1])),
             rule=each.option.rule,
         )
         for each in what_if(hand_from(record))
     )
+
+
+def _changes(choice: WhatIf | NoHandIf) -> tuple[str, ...]:
+    if isinstance(choice, NoHandIf):
+        return ()
+    return tuple(map(say, sentences(choice.diff)[:-1]))

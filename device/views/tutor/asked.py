@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.hands.hand import HandRecord
-from device.i18n.words import say, tile_name
+from device.i18n.words import say, tile_name, wind_name
 from device.views import overlay, tableau
 from device.views.hand import Choice
 from device.views.tutor.asked_hand import hand_asked_about, rules_for
@@ -103,7 +103,7 @@ def ask_view(record: HandRecord) -> AskView:
 
 
 def _as_whom(seat: Seat, rules: Ruleset) -> str:
-    own, prevailing = WINDS[seat.own], WINDS[seat.prevailing]
+    own, prevailing = wind_name(seat.own), wind_name(seat.prevailing)
     if rules.prevailing_wind:
         return say("asking.as", seat=own, prevailing=prevailing)
     return say("asking.as-seat", seat=own)

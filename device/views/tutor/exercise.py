@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from device.i18n.words import is_said, say, tile_name, translated
+from device.i18n.words import is_said, say, tile_name, translated, wind_name
 from device.views.tutor.hand import Rows, in_rows, shown_set
 from scorer.ruleset import Ruleset
 from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.levels import Level
 from scorer.teach.practice.questions import Marked, Question, Step
-from scorer.tiles import WINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +57,9 @@ def _rows(found: Counted) -> Rows:
 
 def _facts(found: Counted) -> Iterator[str]:
     hand = found.hand
-    yield say("exercise.seat", wind=WINDS[hand.seat_wind])
+    yield say("exercise.seat", wind=wind_name(hand.seat_wind))
     if found.rules.prevailing_wind:
-        yield say("exercise.prevailing", wind=WINDS[hand.prevailing_wind])
+        yield say("exercise.prevailing", wind=wind_name(hand.prevailing_wind))
     if hand.winner:
         yield say("exercise.won", how=say(f"how.{hand.won_by[0]}"))
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.hands.situation import Agreement
-from device.i18n.words import is_said, say, tile_name
+from device.i18n.words import is_said, say, tile_name, wind_name
 from device.views.tutor.hand import ShownHand, shown_hand
 from device.views.tutor.lesson_tables import Table, number, table_of
 from scorer.hand import Codes, Hand
@@ -15,7 +15,6 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.shipped import shipped
 from scorer.teach.lessons.figures import figures, quoted
 from scorer.teach.lessons.lessons import SECTIONS, Lesson
-from scorer.tiles import WINDS
 
 _PLAYERS = {2: "two", 3: "three", 5: "five"}
 """The numbers of players that change an answer."""
@@ -122,7 +121,7 @@ def _example(text: str, rules: Ruleset) -> Example:
 
 def _told(hand: Hand, rules: Ruleset) -> Iterator[str]:
     """Yield what the tiles of an example do not show."""
-    seat, prevailing = WINDS[hand.seat_wind], WINDS[hand.prevailing_wind]
+    seat, prevailing = wind_name(hand.seat_wind), wind_name(hand.prevailing_wind)
     if rules.prevailing_wind:
         yield say("lessons.seat-winds", seat=seat, prevailing=prevailing)
     else:

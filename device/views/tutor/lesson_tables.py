@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from device.i18n.words import say, signed
+from device.i18n.words import say, signed, wind_name
 from scorer.explain.sums import signs
 from scorer.hand import Codes
 from scorer.match.settle import Settlement, settle
@@ -75,12 +75,12 @@ def _tiles(rules: Ruleset) -> Iterator[TableRow]:
 def _seats(rules: Ruleset) -> Iterator[TableRow]:
     where = ("first", "to-right", "opposite", "to-left")
     for wind, place in zip(WINDS, where, strict=True):
-        yield TableRow(WINDS[wind], (say(f"lesson-table.{place}"),), (f"W{wind}",))
+        yield TableRow(wind_name(wind), (say(f"lesson-table.{place}"),), (f"W{wind}",))
 
 
 def _numbers(rules: Ruleset) -> Iterator[TableRow]:
     for wind, rank in zip(WINDS, RANKS["F"], strict=True):
-        yield TableRow(WINDS[wind], (rank,), (f"F{rank}", f"S{rank}"))
+        yield TableRow(wind_name(wind), (rank,), (f"F{rank}", f"S{rank}"))
 
 
 def _throws(rules: Ruleset) -> Iterator[TableRow]:
@@ -127,7 +127,7 @@ def _doubled(times: int) -> str:
 def _swaps(rules: Ruleset) -> Iterator[TableRow]:
     for place, pairs in enumerate(EXCHANGES, 1):
         said = [
-            say("lesson-table.swap-pair", one=WINDS[pair[0]], other=WINDS[pair[1]])
+            say("lesson-table.swap-pair", one=wind_name(pair[0]), other=wind_name(pair[1]))
             for pair in pairs
         ]
         name = say("lesson-table.swap", number=place)
@@ -137,13 +137,13 @@ def _swaps(rules: Ruleset) -> Iterator[TableRow]:
 def _payments(rules: Ruleset) -> Iterator[TableRow]:
     settled: Settlement = settle(SCORES, "S")
     for payment in settled.payments:
-        payer, payee = WINDS[payment.payer], WINDS[payment.payee]
+        payer, payee = wind_name(payment.payer), wind_name(payment.payee)
         said = say("lesson-table.pays", payer=payer, payee=payee)
         doubled = "E" in (payment.payer, payment.payee)
         sum_ = say("lesson-table.doubled", amount=payment.amount // 2) if doubled else ""
         yield TableRow(said, (sum_, number(payment.amount)))
     for seat, change in settled.net.items():
-        name = say("lesson-table.balance", player=WINDS[seat])
+        name = say("lesson-table.balance", player=wind_name(seat))
         yield TableRow(name, ("", signed(change)))
 
 

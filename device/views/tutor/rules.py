@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from device.i18n.words import is_said, say, tile_name
+from device.i18n.words import is_said, say, tile_name, wind_name
 from device.views.tutor.hand import ShownHand, shown_hand
 from device.views.tutor.lesson_tables import number
 from device.views.tutor.sets_as_laid import laid
@@ -26,7 +26,6 @@ from scorer.teach.lessons.rulebook import (
 )
 from scorer.teach.lessons.special_examples import example as example_hand
 from scorer.teach.lessons.special_examples import exposure, fishing_example
-from scorer.tiles import WINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +178,9 @@ def _shown(hand: Hand, rules: Ruleset, reason: Message | None = None) -> Shown:
 
 def _facts(hand: Hand, rules: Ruleset) -> Iterator[str]:
     """Yield who the player is and how the hand was won."""
-    yield say("rulepage.seat", wind=WINDS[hand.seat_wind])
+    yield say("rulepage.seat", wind=wind_name(hand.seat_wind))
     if rules.prevailing_wind:
-        yield say("rulepage.prevailing", wind=WINDS[hand.prevailing_wind])
+        yield say("rulepage.prevailing", wind=wind_name(hand.prevailing_wind))
     for way in hand.won_by:
         if is_said(f"how.{way}"):
             how = say(f"how.{way}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from device.i18n.words import say, tile_name, translated
+from device.i18n.words import say, tile_name, translated, wind_name
 from device.views.tutor.question import Card, Exercise
 from device.views.tutor.sets_as_laid import LAYINGS
 from scorer.breakdown import Breakdown
@@ -14,9 +14,8 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.shipped import shipped
 from scorer.score import score
 from scorer.sets import set_kind
-from scorer.teach.practice.layings import UNLAID, laying_of
+from scorer.teach.practice.layings import UNLAID, answer_of, laying_of
 from scorer.teach.practice.sets import SET_LEVELS, SetQuestion, Worth, as_hand, set_round
-from scorer.tiles import WINDS
 
 ROUNDS = 16
 """Rounds that are remembered, for the next of their questions: phones that practise at once."""
@@ -58,7 +57,7 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> Card:
         told=(*_told(question), *_not_counted(scored)),
         rules=_rules(question, scored),
         lines=scored.lines if scored else (),
-        sum=sum_text(scored) if scored and scored.doubles else "",
+        sum=say(sum_text(scored)) if scored and scored.doubles else "",
     )
 
 
@@ -73,9 +72,9 @@ def _about(question: SetQuestion) -> tuple[str, ...]:
     if question.laying and question.laying.promoted:
         told.append(say("set-quiz.promoted"))
     if question.seat_wind:
-        told.append(say("set-quiz.seat", wind=WINDS[question.seat_wind]))
+        told.append(say("set-quiz.seat", wind=wind_name(question.seat_wind)))
     if question.prevailing_wind:
-        told.append(say("set-quiz.prevailing", wind=WINDS[question.prevailing_wind]))
+        told.append(say("set-quiz.prevailing", wind=wind_name(question.prevailing_wind)))
     return tuple(told)
 
 
@@ -98,7 +97,7 @@ def _told(question: SetQuestion) -> tuple[str, ...]:
 def _by(ruleset: str, shape: str, down: str) -> str:
     """Return what a ruleset makes of a group that lies so."""
     laying = laying_of(shape, LAYINGS[ruleset])
-    answer = say(f"set-quiz.is.{laying.answer if laying else UNLAID}")
+    answer = say(f"set-quiz.is.{answer_of(laying) if laying else UNLAID}")
     return say("set-quiz.by", title=shipped(ruleset).title, down=down, answer=answer)
 
 

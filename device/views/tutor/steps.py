@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from device.i18n.words import in_words, listed, say, translated
+from device.i18n.words import say, wind_name
 from device.tutoring.square import Square, Stage, broken, chosen, sides, square
 from device.views.tutor.setting import Setting, Step
 from device.views.tutor.square import Drawing, letters, seats, shapes
+from scorer.naming import wind
 from scorer.table_setup import steps
 from scorer.table_setup.east import EXCHANGED, EXCHANGES, what_follows, why_east
 from scorer.table_setup.wall import SAFALRA_MINIATURE, wall_chosen
@@ -45,7 +46,7 @@ class Said:
 
 def said(step: steps.Step) -> Said:
     """Return a step of the scorer's in the language in use."""
-    return Said(in_words(step), step.rule)
+    return Said(say(step.says), step.rule)
 
 
 def says(table: Setting, step: Step) -> tuple[Said, ...]:
@@ -56,7 +57,7 @@ def says(table: Setting, step: Step) -> tuple[Said, ...]:
 def exchanges(table: Setting) -> tuple[tuple[str, ...], ...]:
     """Return who swaps with whom in a goulash, exchange by exchange (BMJA-G02)."""
     return tuple(
-        tuple(" ↔ ".join(str(translated(table.seats[wind])) for wind in pair) for pair in exchange)
+        tuple(" ↔ ".join(table.seats[wind] for wind in pair) for pair in exchange)
         for exchange in EXCHANGES
     )
 
@@ -141,16 +142,15 @@ def _build(table: Setting) -> Iterator[Said]:
 def _scorers(table: Setting, *wanted: str) -> Iterator[Said]:
     """Yield the scorer's own steps of these sentences, for the wall as it breaks."""
     if table.wall and table.dealt:
-        sentences = {steps.SENTENCES[name] for name in wanted}
         for step in (*table.wall.steps, *table.dealt.steps):
-            if step.says in sentences:
+            if step.says.key in wanted:
                 yield said(step)
 
 
 def _which(table: Setting) -> Iterator[Said]:
     rule = table.rules.rules["which"]
     if table.throws:
-        wall = WINDS[table.chosen]
+        wall = wind(table.chosen)
         yield said(steps.step(rule, "which", throw=table.throws[0].total, wall=wall))
         if table.rules.throws > 1:
             yield from _nobody_there(table)
@@ -158,22 +158,27 @@ def _which(table: Setting) -> Iterator[Said]:
 
 def _nobody_there(table: Setting) -> Iterator[Said]:
     if table.chosen and table.chosen not in table.seats:
-        yield Said(say("walls.nobody-there", wall=WINDS[table.chosen]))
+        yield Said(say("walls.nobody-there", wall=wind_name(table.chosen)))
+
+
+_WHERE = tuple(f"step.where{how}" for how in ("", "-past", "-adding", "-adding-past"))
 
 
 def _where(table: Setting) -> Iterator[Said]:
     if not table.wall:
         yield from _nobody_there(table)
-    yield from _scorers(table, "where", "where-past", "where-adding", "where-adding-past")
+    yield from _scorers(
+        table, "step.where", "step.where-past", "step.where-adding", "step.where-adding-past"
+    )
 
 
 def _box(table: Setting) -> Iterator[Said]:
-    yield from _scorers(table, "loose", "box")
+    yield from _scorers(table, "step.loose", "step.box")
     yield from _page(table, "apart")
 
 
 def _deal(table: Setting) -> Iterator[Said]:
-    yield from _scorers(table, "deal")
+    yield from _scorers(table, "step.deal")
     if table.dealt:
         counts = table.dealt.counts
         yield from _page(
@@ -186,10 +191,10 @@ def _deal(table: Setting) -> Iterator[Said]:
 
 
 def _play(table: Setting) -> Iterator[Said]:
-    yield from _scorers(table, "bonus")
+    yield from _scorers(table, "step.bonus")
     if shows_exchanges(table, "play"):
         yield from _page(table, "goulash", times=len(EXCHANGES), tiles=EXCHANGED)
-    yield from _page(table, "begin", order=listed(WINDS[wind] for wind in table.seats))
+    yield from _page(table, "begin", order=say("walls.comma").join(map(wind_name, table.seats)))
     yield Said(say("walls.directions"), DIRECTIONS[table.game.ruleset])
 
 
@@ -200,8 +205,8 @@ def _next(table: Setting) -> Iterator[Said]:
     for step in what_follows(table.game):
         yield said(step)
     if course.next_deal.prevailing_wind:
-        wind = WINDS[course.next_deal.prevailing_wind]
-        yield from _page(table, "prevailing", wind=wind, first=table.game.players[0])
+        prevailing = wind(course.next_deal.prevailing_wind)
+        yield from _page(table, "prevailing", wind=prevailing, first=table.game.players[0])
     if shows_exchanges(table, "next"):
         yield from _page(table, "goulash", times=len(EXCHANGES), tiles=EXCHANGED)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from device.i18n.words import is_said, say, tile_name
+from device.i18n.words import is_said, say, tile_name, wind_name
 from device.views.tutor.question import Card, Exercise
 from scorer.breakdown import Line
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
 from scorer.teach.practice.tiles import TileQuestion, owner, tile_levels, tile_round
-from scorer.tiles import BY_CODE, RANKS, WINDS
+from scorer.tiles import BY_CODE, RANKS
 
 OWNERS = "BMJA-T03"
 """The rule that says whose the flowers and seasons are."""
@@ -32,7 +32,9 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> Card:
     tile = BY_CODE[question.code]
     whose = question.asked == "whose"
     worth = _worth(question.code, rules)
-    name = say("tile-quiz.winds", wind=WINDS[owner(tile.code)]) if whose else tile_name(tile.code)
+    name = (
+        say("tile-quiz.winds", wind=wind_name(owner(tile.code))) if whose else tile_name(tile.code)
+    )
     numerals = tuple("C" + rank for rank in RANKS["C"])
     return Card(
         ask=say(f"tile-quiz.ask.{question.asked}"),
@@ -52,7 +54,7 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> Card:
 
 def _said(question: TileQuestion, choice: str) -> str:
     if question.asked == "whose":
-        return say("tile-quiz.winds", wind=WINDS[choice])
+        return say("tile-quiz.winds", wind=wind_name(choice))
     return tile_name(choice)
 
 
@@ -62,7 +64,7 @@ def _told(code: str, worth: Line) -> tuple[str, ...]:
     key = f"tile-quiz.told.{code}"
     what = key if is_said(key) else f"tile-quiz.told.{tile.family}"
     if tile.is_bonus:
-        whose = say(what, number=tile.rank, wind=WINDS[owner(code)])
+        whose = say(what, number=tile.rank, wind=wind_name(owner(code)))
         return whose, say("tile-quiz.worth-bonus", points=worth.points)
     return say(what), say("tile-quiz.worth", points=worth.points)
 

@@ -10,6 +10,7 @@ from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
+from device.i18n.words import in_a_row
 from device.matches.match import Match
 from device.store.events import MatchBegun
 from device.web.box import box
@@ -48,7 +49,7 @@ def begin() -> AnyResponse | tuple[str, int]:
     try:
         box().tables.begin(asked)
     except ScorerError as error:
-        return _form(asked, " ".join(p.message for p in error.problems)), _UNPLAYABLE
+        return _form(asked, in_a_row(p.message for p in error.problems)), _UNPLAYABLE
     return redirect(url_for("table.show"), 303)
 
 

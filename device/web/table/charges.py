@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import say
+from device.i18n.words import say, spoken
 from device.matches.match import Match
 from device.store.events import ChargeMade
 from device.web.box import box
@@ -59,7 +60,7 @@ def amounts() -> str:
         payer=payer,
         payer_number=number_of(match, payer),
         penalty=penalty,
-        why=charge.why if charge else "",
+        why=spoken(charge.why) if charge else "",
         proposed=[
             (number_of(match, player), player, proposed.get(player, 0))
             for player in match.game.players
@@ -85,12 +86,18 @@ def write() -> AnyResponse:
     charge = ChargeMade(
         payer=payer,
         amounts={player: amount for player, amount in received.items() if amount},
-        why=" ".join(request.form.get("why", "").split())[:LONGEST_REASON],
+        why=_reason(penalty),
         rule=penalty.rule if penalty else None,
         by=me(match),
     )
     box().tables.change(match.id, charge, seen=seen())
     return redirect(url_for("history.show", match=match.id), 303)
+
+
+def _reason(penalty: Penalty | None) -> str | dict[str, Any]:
+    """Return what the payment is for: the penalty, unless the table put it in words of its own."""
+    why = " ".join(request.form.get("why", "").split())[:LONGEST_REASON]
+    return penalty.label.to_json() if penalty and why == say(penalty.label) else why
 
 
 def _number(field: str) -> int:
@@ -104,7 +111,12 @@ def _choices(match: Match) -> tuple[Choice, ...]:
     """Return the penalties that players of this game know; what has no deal to go by is greyed."""
     why_not = "" if _last_won(match) else say("charge.no-deal")
     return tuple(
-        Choice(each.code, each.label, each.sentence, why_not if each.goes_to == "losers" else "")
+        Choice(
+            each.code,
+            say(each.label),
+            say(each.sentence),
+            why_not if each.goes_to == "losers" else "",
+        )
         for each in available(len(match.game.players), match.game.ruleset)
     )
 

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.situation import all_ways
-from device.i18n.words import about, say
+from device.i18n.words import say
 from device.matches.corrections import last_said, new_recounts, tiles_say, with_correction
 from device.matches.match import Ending, Match
 from device.store.events import DealCorrected
@@ -20,6 +20,7 @@ from device.web.table.here import match_here, me, number_of, player_at, seen
 from scorer.errors import ScorerError
 from scorer.match.entries import Charge, Won
 from scorer.match.game import Deal
+from scorer.message import Message
 
 pages = Blueprint("correcting", __name__, url_prefix="/table/deal/<int:number>")
 
@@ -178,14 +179,13 @@ def _deal(match: Match, number: int) -> Deal:
     return row.deal
 
 
-def _by_deal(match: Match, message: str) -> str:
+def _by_deal(match: Match, wrong: Message) -> str:
     """Return what is wrong with an entry, which players know by the number of its deal."""
-    for row in match.course.rows:
-        wrong = message.removeprefix(f"Entry {row.number}: ")
-        if row.deal and wrong != message:
-            said = about(match.game.players, wrong)
-            return say("listing.colon", what=_title(row.deal), said=said)
-    return about(match.game.players, message)
+    about = wrong.values
+    row = match.row(int(str(about.get("entry", 0))))
+    if wrong.key == "game.entry" and row and row.deal:
+        return say("listing.colon", what=_title(row.deal), said=about["what"])
+    return say(wrong)
 
 
 def _title(deal: Deal) -> str:

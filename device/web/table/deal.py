@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.scoring import judge
 from device.hands.situation import all_ways
-from device.i18n.words import say
+from device.i18n.words import say, wind_name
 from device.intake import PlayersHand
 from device.matches.match import Match
 from device.matches.seats import seat_hand
@@ -20,7 +20,6 @@ from device.web.home import camera_in_words
 from device.web.table.here import match_here, me, next_step, player_at, seen
 from device.web.table.table import seats
 from device.web.uploads import uploaded
-from scorer.tiles import WINDS
 
 pages = Blueprint("deal", __name__, url_prefix="/table")
 
@@ -88,7 +87,7 @@ def capture(number: int) -> str:
         match=match,
         number=number,
         seat=seat_hand(player, winds[player], match.deal.given(player), box().records),
-        wind=WINDS[winds[player]],
+        wind=wind_name(winds[player]),
         won=match.deal.ending is not None and match.deal.ending.winner == player,
         others=[each for each in seats(match, player) if each.player != player],
         camera=camera_in_words(),

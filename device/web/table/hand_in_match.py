@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.hands.hand import HandRecord
-from device.i18n.words import say
+from device.i18n.words import say, wind_name
 from device.web.box import box
 from device.web.table.here import number_of
-from scorer.tiles import WINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ def at_table(record: HandRecord) -> AtTable | None:
     wind = deal.seating.winds.get(player, "E")
     return AtTable(
         number=number_of(match, player),
-        whose=say("at-table.whose", player=player, wind=WINDS[wind]),
+        whose=say("at-table.whose", player=player, wind=wind_name(wind)),
         player=player,
         wind=wind,
         facts=_facts(record, deal.prevailing_wind, said=state.ending is not None),
@@ -52,5 +51,5 @@ def _facts(record: HandRecord, prevailing: str | None, *, said: bool) -> tuple[s
         way = say(f"how.{situation.won_by}")
         facts.append(say("at-table.winner", how=way) if situation.winner else say("at-table.loser"))
     if prevailing:
-        facts.append(say("at-table.prevailing", wind=WINDS[prevailing]))
+        facts.append(say("at-table.prevailing", wind=wind_name(prevailing)))
     return tuple(facts)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import about, signed
+from device.i18n.words import say, signed
 from device.matches.match import NOTHING, Match
 from device.matches.seats import SeatHand, previewed, scores, seat_hands
 from device.store.events import DealSettled
@@ -63,7 +63,7 @@ def show() -> tuple[str, int] | AnyResponse:
     try:
         row = previewed(match, scores(hands))
     except ScorerError as error:
-        wrong = [about(match.game.players, problem.message) for problem in error.problems]
+        wrong = [say(problem.message) for problem in error.problems]
         return _page(match, hands, None, wrong), _UNSETTLED
     return _page(match, hands, row, []), 200
 
@@ -93,10 +93,10 @@ def _page(match: Match, hands: tuple[SeatHand, ...], row: Row | None, wrong: lis
         centres=CENTRES,
         winner=match.deal.ending.winner if match.deal.ending else None,
         payments=[
-            (about(match.game.players, each.why), each.rules) for each in settlement.payments
+            (say(each.why), each.rules) for each in settlement.payments
         ] if settlement else (),
         warnings=[
-            about(match.game.players, each.message) for each in settlement.problems
+            say(each.message) for each in settlement.problems
         ] if settlement else [],
         arrows=arrows(row, around) if row else (),
         standings=[

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import in_words, signed
+from device.i18n.words import say, signed, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
 from device.store.events import MatchEnded
@@ -15,7 +15,6 @@ from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.table.here import COOKIE, match_here, me, number_of, player_at, remember
 from scorer.table_setup.east import why_east
-from scorer.tiles import WINDS
 
 pages = Blueprint("table", __name__, url_prefix="/table")
 
@@ -53,9 +52,9 @@ def show() -> str:
         deal=deal,
         seats=seats(match, me(match)),
         dreamer=deal.dreamer,
-        prevailing=WINDS[deal.prevailing_wind] if deal.prevailing_wind else "",
+        prevailing=wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
         awaited=match.awaited,
-        east_because=in_words(why_east(match.game)),
+        east_because=say(why_east(match.game).says),
         done=last_done(match),
         me=me(match),
         asked=COOKIE in request.cookies,
@@ -107,7 +106,7 @@ def seats(match: Match, mine: str) -> tuple[Seat, ...]:
             player=at_table[wind],
             number=number_of(match, at_table[wind]),
             wind=wind,
-            wind_name=WINDS[wind],
+            wind_name=wind_name(wind),
             total=course.totals[at_table[wind]],
             change=signed(last[at_table[wind]]) if last else "",
             mine=at_table[wind] == mine,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.i18n.words import wind_name
 from device.intake import WholeTable
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
@@ -20,7 +21,6 @@ from device.web.hand import photo_response
 from device.web.table.here import match_here, me, next_step, number_of, player_at, seen
 from device.web.table.tile_counts import too_many_in_words
 from device.web.uploads import uploaded
-from scorer.tiles import WINDS
 from vision.reading import Row, Side
 
 pages = Blueprint("whole", __name__, url_prefix="/table/whole")
@@ -166,7 +166,7 @@ def _look(match: Match, seat: SeatHand) -> Looked:
     return Looked(
         seat=seat,
         number=number_of(match, seat.player),
-        wind_name=WINDS[seat.wind],
+        wind_name=wind_name(seat.wind),
         symbols=tuple(tuple(tableau.symbol(code) for code in each.codes) for each in in_order),
         doubtful=len(tableau.doubtful_places(record)) if record else 0,
     )

@@ -11,7 +11,7 @@ from flask import abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from device.i18n.names import Name
-from device.i18n.words import say
+from device.i18n.words import say, wind_name
 from device.views.tutor.setting import Setting, Throw
 from device.web.box import box
 from device.web.table.here import me
@@ -79,7 +79,7 @@ def _without_match(args: Args) -> Setting:
 
 def _winds(players: int) -> tuple[str, ...]:
     """Return what players without names are called: by their winds."""
-    winds = tuple(WINDS[wind] for wind in FIRST_SEATS[players])
+    winds = tuple(wind_name(wind) for wind in FIRST_SEATS[players])
     return winds + (say("walls.fifth"),) * (players - len(winds))
 
 

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
-from device.i18n.words import say
+from device.i18n.words import in_a_row, say
 from device.views.tutor.setting import STEPS, Setting, Step
 from device.views.tutor.steps import drawing, exchanges, says, shows_exchanges
 from device.web.tutor.setting import (
@@ -72,7 +72,7 @@ def draw() -> str | AnyResponse | tuple[str, int]:
     try:
         Game(tuple(names), ruleset=table.game.ruleset)
     except ScorerError as error:
-        wrong = " ".join(problem.message for problem in error.problems)
+        wrong = in_a_row(each.message for each in error.problems)
         return _page(table, "seats", wrong), _UNPLAYABLE
     if len(names) not in table.rules.kong_box:
         return _page(table, "seats", say("walls.too-many")), _UNPLAYABLE

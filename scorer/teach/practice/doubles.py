@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator
 
 from scorer.explain.not_counted import not_counted
 from scorer.explain.sums import written
-from scorer.message import english
+from scorer.message import message
 from scorer.ruleset import Rule, Ruleset
 from scorer.scoring.candidates import Candidate
 from scorer.teach.practice.counting import Counted
@@ -52,7 +52,7 @@ def double_steps(
 
 def _which(found: Counted, way: Candidate, known: frozenset[str], name: str) -> Iterator[Question]:
     lines = [line for line in found.lines(way) if line.doubles]
-    missed = {each.rule: english(each.reason) for each in not_counted(way, found.ways, found.rules)}
+    missed = {each.rule: each.reason for each in not_counted(way, found.ways, found.rules)}
     offered = _offered(found.rules, {(line.rule, line.label) for line in lines}, known, missed)
     for number, rule in enumerate(offered):
         here = sum(line.doubles for line in lines if (line.rule, line.label) == _key(rule))
@@ -69,7 +69,7 @@ def _which(found: Counted, way: Candidate, known: frozenset[str], name: str) -> 
 
 
 def _offered(
-    rules: Ruleset, given: set[tuple[str, str]], known: frozenset[str], missed: Mapping[str, str]
+    rules: Ruleset, given: set[tuple[str, str]], known: frozenset[str], missed: Container[str]
 ) -> list[Rule]:
     """Return doubles to choose from, in the ruleset's order: those that apply, and some others.
 
@@ -100,7 +100,7 @@ def limit_step(worth: int, limit: int | None, product: str, name: str = "") -> l
         int(worth > limit),
         (_compared(worth, limit),),
         "BMJA-L01",
-        choices=("No", "Yes"),
+        choices=(message("question.no"), message("question.yes")),
         values=(limit,),
         follows=lambda answers: int(answers[product] > limit),
     )

@@ -7,6 +7,8 @@ from itertools import combinations
 
 from scorer.explain.sums import working
 from scorer.match.settle import Payment, Terms, settle
+from scorer.message import message
+from scorer.naming import wind
 from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.questions import Answers, Question, Step
 from scorer.tiles import WINDS
@@ -18,7 +20,7 @@ def payment_steps(table: Sequence[Counted]) -> list[Step]:
     misprint = rules.is_on("prevailing_wind_doubles")
     terms = Terms(double=table[0].hand.prevailing_wind if misprint else "E")
     winner = next(each.hand.seat_wind for each in table if each.hand.winner)
-    losers = [wind for wind in WINDS if wind != winner]
+    losers = [seat for seat in WINDS if seat != winner]
     deal = _Deal({each.hand.seat_wind: _worth(each) for each in table}, winner, terms)
     scores = tuple(_score(each) for each in table)
     won = tuple(deal.paid(loser, winner) for loser in losers)
@@ -35,14 +37,14 @@ def _worth(each: Counted) -> int:
 
 
 def _score(each: Counted) -> Question:
-    wind = each.hand.seat_wind
+    seat = each.hand.seat_wind
     return Question(
-        f"score{wind}",
+        f"score{seat}",
         "score",
         "number",
         _worth(each),
         (working(each.best, each.limit),),
-        label=WINDS[wind],
+        label=wind(seat),
     )
 
 
@@ -64,7 +66,7 @@ class _Deal:
             payment.amount if payment else 0,
             (payment.why,) if payment else (),
             payment.rules[-1] if payment else "BMJA-M01",
-            names=(WINDS[payer], WINDS[payee]),
+            names=(wind(payer), wind(payee)),
             follows=lambda own: self._own(own, payer, payee)[1],
         )
 
@@ -76,7 +78,7 @@ class _Deal:
             (payment.why,) if payment else (f"{self._scores[first]} = {self._scores[second]}",)
         )
         rule = payment.rules[-1] if payment else "BMJA-M02"
-        names = (WINDS[first], WINDS[second])
+        names = (wind(first), wind(second))
         return (
             Question(
                 f"who{first}{second}",
@@ -86,7 +88,7 @@ class _Deal:
                 reasons,
                 "BMJA-M02",
                 names=names,
-                choices=(*names, "Nobody"),
+                choices=(*names, message("question.nobody")),
                 follows=lambda own: self._own(own, first, second)[0],
             ),
             Question(

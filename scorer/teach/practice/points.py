@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from scorer.breakdown import TileSet
 from scorer.explain.not_counted import not_counted
 from scorer.explain.sums import written
-from scorer.message import english
+from scorer.message import Words, message
 from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Candidate
 from scorer.scoring.pricing import Award, bonus_awards, hand_awards, sets_price, win_awards
 from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.questions import Answers, Question, Step
 
-CLAIMED = "The winning tile was claimed, so what it completed counts as exposed."
+CLAIMED = message("question.claimed")
 
 
 def point_steps(
@@ -63,7 +63,7 @@ def _of_set(
 ) -> Question:
     awards = [award for award in found.awards(each) if not award.rule.doubles]
     expected = sum(award.points for award in awards)
-    reasons = [award.rule.sentence for award in awards]
+    reasons: list[Words] = [award.rule.sentence for award in awards]
     # Rules that have no line for a set that scores nothing say what scores instead.
     near = [r for r in found.rules.by_subject["set"] if each.kind in r.kinds and not r.doubles]
     rule = awards[0].rule if awards else near[0]
@@ -109,7 +109,7 @@ def _of_win(found: Counted, way: Candidate, known: frozenset[str], name: str) ->
     if not found.hand.winner:
         return
     given = list(_awards_of_win(found, way))
-    missed = {each.rule: english(each.reason) for each in not_counted(way, found.ways, found.rules)}
+    missed = {each.rule: each.reason for each in not_counted(way, found.ways, found.rules)}
     rows = [
         rule
         for rule in found.rules.rules

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from scorer.hand import Codes
+from scorer.message import Words
 
 Form = Literal["figure", "number", "tick", "word"]
 """How it is answered: one of some figures, any number, a tick or none, one of some words."""
@@ -28,19 +29,19 @@ class Question:
     """The key of its words on the page: `set`, `sum`, `product`."""
     form: Form
     expected: int
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Words, ...] = ()
     """Why, in the scorer's own sentences and sums."""
     rule: str = ""
     """The id of the rule that decides it."""
-    label: str = ""
+    label: Words = ""
     """What it is about, where the rules have a name for it: `Own flower`."""
-    names: tuple[str, ...] = ()
+    names: tuple[Words, ...] = ()
     """Whom it is about: winds."""
     tiles: Codes = ()
     row: str = ""
     """Where these lie: `exposed`, `concealed` or `bonus`."""
     figures: tuple[int, ...] = ()
-    choices: tuple[str, ...] = ()
+    choices: tuple[Words, ...] = ()
     values: tuple[int, ...] = ()
     """The figures that its words are filled with."""
     follows: Callable[[Answers], int] | None = field(default=None, compare=False, repr=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorer.explain.sums import written
+from scorer.message import message
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.scoring.candidates import Candidate
 from scorer.teach.practice.counting import Counted
@@ -11,9 +12,9 @@ from scorer.teach.practice.doubles import FEW_DOUBLES, double_steps, limit_step
 from scorer.teach.practice.points import point_steps
 from scorer.teach.practice.questions import Answers, Question, Step
 
-FIXED = "A special hand has a fixed value; one tile short of it, a lesser one."
-APART = "Its flowers and seasons are counted and doubled by themselves, and then added."
-BETTER = "The player takes whichever way scores more."
+FIXED = message("question.fixed")
+APART = message("question.apart")
+BETTER = message("question.better")
 
 NAMES = 4
 """How many special hands are offered to choose from."""
@@ -51,7 +52,7 @@ def both_steps(found: Counted, known: frozenset[str]) -> list[Step]:
         label=special.name,
         values=(int(way.fishing),),
     )
-    names = ("Ordinary hand", special.name)
+    names = (message("question.ordinary"), special.name)
     takes = Question(
         "takes",
         "takes",

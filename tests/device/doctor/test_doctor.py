@@ -20,7 +20,7 @@ from device.doctor.software import models, packages, python, reading
 from device.doctor.surroundings import camera, clock, network
 from device.hands.readings import PhotoReader
 from device.host import machine as machines
-from device.i18n import words
+from device.i18n.languages import load
 from device.samples.photographs import load_samples
 from tests.device.fake_reader import FakeReader, lay
 from vision.errors import ModelError, PhotoError
@@ -261,7 +261,7 @@ def test_every_warning_and_problem_has_its_words_and_none_are_in_vain() -> None:
         "\n".join((folder / f"{n}.py").read_text() for n in ("hardware", "log", "software"))
         + (folder / "surroundings.py").read_text()
     )
-    keys = {key for key in words.load() if key.startswith("doctor.")}
+    keys = {key for key in load() if key.startswith("doctor.")}
     for key in keys:
         _, check, state = key.split(".")
         state = state.removesuffix("-do")

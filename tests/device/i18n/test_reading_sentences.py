@@ -17,7 +17,7 @@ from device import cameras
 from device.hands import scoring
 from device.hands.by_hand import check_copies, codes_of
 from device.hands.repository import Records
-from device.i18n.words import LANGUAGES, load
+from device.i18n.languages import LANGUAGES, load
 from scorer.errors import HandError
 from tests.device.hands.test_entering import entered
 from tests.device.i18n.test_sentences import Noted, Noting, left_in_english

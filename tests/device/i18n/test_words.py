@@ -8,13 +8,18 @@ from pathlib import Path
 import pytest
 
 import device.web
-from device.i18n import words
+import scorer
+from device.i18n.languages import SAID_BY, load
+from device.i18n.words import is_said, tile_name
 from device.web.errors import PHOTO_STATUS
+from scorer.message import words
 from scorer.tiles import CODES
 
 WEB = Path(device.web.__file__).parent
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
-KEYS = words.load()
+KEYS = load()
+OF_PACKAGES = {package: words(package) for package in SAID_BY}
+"""What the scorer and others say; everything else is the page's own."""
 
 
 def sources() -> str:
@@ -38,7 +43,7 @@ def test_every_key_that_is_asked_for_exists() -> None:
     counted = re.findall(r"""\b(?:tn|say_count)\(\s*['"]([\w.-]+)['"]\s*,""", code)
     assert len(asked) > 60, "the search itself works"
     assert {key for key in asked if key not in KEYS} == set()
-    assert {f"{k}.{n}" for k in counted for n in ("one", "many")} - KEYS.keys() == set()
+    assert {f"{k}.other" for k in counted} - KEYS.keys() == set()
 
 
 def test_every_key_is_asked_for() -> None:
@@ -48,7 +53,7 @@ def test_every_key_is_asked_for() -> None:
     families |= {f"{k}." for k in re.findall(r"""(?:tn|say_count)\(\s*['"]([\w.-]+)""", code)}
     unused = {
         key
-        for key in KEYS
+        for key in KEYS.keys() - {key for said in OF_PACKAGES.values() for key in said}
         if f"'{key}'" not in code
         and f'"{key}"' not in code
         and not any(key.startswith(family) for family in families)
@@ -56,8 +61,35 @@ def test_every_key_is_asked_for() -> None:
     assert unused == set()
 
 
+WHERE = {"scorer": ("scorer", "device/hands", "device/i18n")}
+"""In which folders what a package says may stand."""
+
+ROOT = Path(scorer.__file__).parent.parent
+
+
+@pytest.mark.parametrize("package", SAID_BY)
+def test_every_key_of_a_package_is_asked_for(package: str) -> None:
+    folders = [ROOT / folder for folder in WHERE[package]]
+    code = "\n".join(file.read_text("utf-8") for folder in folders for file in folder.rglob("*.py"))
+    asked = set(re.findall(r"""["']([\w?-]+(?:\.[\w?-]+)*)["']""", code))
+    families = set(re.findall(r"""f["']([\w-]+\.[\w.-]*)\{""", code))
+    unused = {
+        key
+        for key in map(_sentence, OF_PACKAGES[package])
+        if key not in asked
+        and not any(key.startswith(family) for family in families)
+        and not key.startswith("listing.")
+    }
+    assert unused == set()
+
+
+def _sentence(key: str) -> str:
+    """Return the key that is asked for, without the form."""
+    return key.removesuffix(".one").removesuffix(".other")
+
+
 def test_every_refusal_has_its_sentence() -> None:
-    assert all(words.is_said(f"error.{status}") for status in (400, 403, 404, 413, 421, 429, 503))
+    assert all(is_said(f"error.{status}") for status in (400, 403, 404, 413, 421, 429, 503))
     assert set(PHOTO_STATUS.values()) <= {400, 413, 415}
 
 
@@ -68,8 +100,8 @@ def test_every_refusal_has_its_sentence() -> None:
      ("JK", "joker")],
 )  # fmt: skip
 def test_tiles_have_spoken_names(code: str, name: str) -> None:
-    assert words.tile_name(code) == name
+    assert tile_name(code) == name
 
 
 def test_every_face_has_a_name_of_its_own() -> None:
-    assert len({words.tile_name(code) for code in CODES}) == len(CODES)
+    assert len({tile_name(code) for code in CODES}) == len(CODES)

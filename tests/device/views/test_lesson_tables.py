@@ -6,7 +6,8 @@ from itertools import chain, combinations
 
 import pytest
 
-from device.i18n.words import LANGUAGES, use_words
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import use_words
 from device.views.tutor.lesson_tables import TABLES, number, table_of
 from scorer.hand import RULESETS
 from scorer.rulesets.shipped import shipped

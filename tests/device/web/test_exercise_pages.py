@@ -8,7 +8,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from device.i18n.words import load
+from device.i18n.languages import load
+from device.i18n.words import spoken
 from device.store import Store
 from device.tutoring.progress import PracticeLog
 from scorer.rulesets.shipped import shipped
@@ -104,7 +105,7 @@ def test_a_wrong_answer_is_told_with_reason_and_rule(client: FlaskClient) -> Non
     question = made().steps[0].questions[0]
     assert question.expected != 32
     assert f"you said 32, it is {question.expected}" in page
-    assert question.reasons[0] in page
+    assert spoken(question.reasons[0]) in page
     assert f'href="/learn/rules/{question.rule}"' in page
     assert "No answer" in page, "the other lines were left empty"
     assert page.count('class="marked bad"') == len(made().steps[0].questions)

@@ -49,7 +49,7 @@ def test_what_is_looked_at_twice(text: str, code: str, words: str, why: str) -> 
         assert not found, why
         return
     (problem,) = found
-    assert words in problem.message, why
+    assert words in problem.text, why
     assert problem.level == "warning"
 
 
@@ -58,7 +58,7 @@ def test_a_question_about_an_event_hand_is_answered_by_doing_as_it_says() -> Non
         score(parse_hand(f"{PLUM} won=loose")),
         score(parse_hand(f"{PLUM} won=loose with=O5")),
     )
-    assert "BMJA-S27" in asked.problems[0].message
+    assert "BMJA-S27" in asked.problems[0].text
     assert (asked.special, told.special) == (None, "BMJA-S27")
 
 

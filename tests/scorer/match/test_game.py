@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scorer.match.entries import Charge, Correction, Entry, WashOut, Won
 from scorer.match.game import Course, Game, GameError, replay
 from scorer.match.seating import first_seating
+from scorer.message import english
 
 FOUR = ("Ann", "Bob", "Cy", "Di")
 FIVE = (*FOUR, "Eve")
@@ -138,7 +139,9 @@ def test_the_score_sheet_row_by_row() -> None:
     assert first.changes == {"Ann": -1096, "Bob": 336, "Cy": -36, "Di": 796}
     assert first.totals == {"Ann": 904, "Bob": 2336, "Cy": 1964, "Di": 2796}, "P01: from 2,000"
     assert first.settlement
-    assert first.settlement.payments[0].why.startswith("Ann pays Bob 84 for going Mah-Jong")
+    assert english(first.settlement.payments[0].why).startswith(
+        "Ann pays Bob 84 for going Mah-Jong"
+    )
     assert first.deal
     assert first.deal.seats["E"] == "Ann"
     assert (second.deal, second.settlement) == (None, None)
@@ -284,7 +287,7 @@ def test_a_deal_after_the_match_counts_with_a_warning() -> None:
     course = play(game, *whole, Charge("Ann", {"Bob": 2}, "A wager"), won("Ann"))
     (problem,) = course.problems
     assert (problem.code, problem.level) == ("match-over", "warning")
-    assert "Entry 18" in problem.message
+    assert "Entry 18" in problem.text
     assert course.next_deal.prevailing_wind == "E"
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorer.match.penalties import PENALTIES, SMALLEST_TALLY, available, paying_for_all, suggested
 from scorer.match.settle import settle
+from scorer.message import english
 
 SEATS = {"E": "Ann", "S": "Bob", "W": "Cy", "N": "Di"}
 SETTLEMENT = settle({"E": 80, "S": 84, "W": 208, "N": 416}, "S")
@@ -78,7 +79,7 @@ def test_which_penalties_a_table_has(
 def test_every_penalty_is_one_plain_sentence_with_a_rule() -> None:
     for code, penalty in PENALTIES.items():
         assert penalty.code == code
-        assert re.fullmatch(r"[A-Z][^.]*\.", penalty.sentence), code
+        assert re.fullmatch(r"[A-Z][^.]*\.", english(penalty.sentence)), code
         assert penalty.rule == "BMJA-P19"
         fixed = bool(penalty.points) + bool(penalty.of_limit)
         assert fixed == (penalty.goes_to != "losers"), code

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.match.settle import Settlement, SettlementError, Terms, settle, wash_out
+from scorer.message import english
 
 Nets = dict[str, int]
 
@@ -43,7 +44,7 @@ def test_what_everybody_gains(scores: Nets, winner: str, net: Nets, why: str) ->
 
 def test_every_payment_has_its_reason_and_rule() -> None:
     payments = settle({"N": 0, "E": 40, "S": 128, "W": 40}, "S").payments
-    assert [(p.payer, p.payee, p.amount, p.why, p.rules) for p in payments] == [
+    assert [(p.payer, p.payee, p.amount, english(p.why), p.rules) for p in payments] == [
         ("E", "S", 256, "East pays South 128 for going Mah-Jong, doubled because East pays: 256.",
          ("BMJA-M01", "BMJA-M03")),
         ("W", "S", 128, "West pays South 128 for going Mah-Jong.", ("BMJA-M01",)),
@@ -56,7 +57,7 @@ def test_every_payment_has_its_reason_and_rule() -> None:
 
 def test_two_players_pay_twice_when_the_winner_has_less() -> None:
     payments = settle({"E": 516, "W": 500}, "W", names={"E": "Ann", "W": "Bob"}).payments
-    assert [(p.why, p.rules) for p in payments] == [
+    assert [(english(p.why), p.rules) for p in payments] == [
         ("Ann pays Bob 500 for going Mah-Jong.", ("BMJA-N02",)),
         ("Bob pays Ann the difference, 516 − 500 = 16.", ("BMJA-N02",)),
     ]
@@ -67,7 +68,7 @@ def test_losers_may_pay_in_full() -> None:
         {"E": 10, "S": 128, "W": 30}, "S", names={"E": "Ann"}, terms=Terms(in_full=True)
     ).payments
     assert [(p.payer, p.payee, p.amount) for p in payments[2:]] == [("W", "E", 20), ("E", "W", 60)]
-    assert payments[2].why == (
+    assert english(payments[2].why) == (
         "West pays Ann 10, Ann's whole score, doubled because East receives: 20."
     )
     assert payments[2].rules == ("BMJA-M04", "BMJA-M03")
@@ -84,7 +85,7 @@ def test_a_table_may_go_by_the_misprint(wind: str, net: Nets, why: str) -> None:
     settlement = settle(ROD, "S", terms=Terms(double=wind))
     assert settlement.net == net, why
     (doubled, *_) = [p for p in settlement.payments if wind in (p.payer, p.payee)]
-    assert "doubled because the prevailing wind" in doubled.why
+    assert "doubled because the prevailing wind" in english(doubled.why)
     assert doubled.rules[1] == "BMJA-C15"
 
 
@@ -130,7 +131,7 @@ def test_what_cannot_be_settled_is_refused(
 def test_problems_name_the_players() -> None:
     with pytest.raises(SettlementError, match="Ann's score is -4; no hand scores below 0"):
         settle({"E": -4, "S": 20, "W": 0}, "S", names={"E": "Ann"})
-    with pytest.raises(SettlementError, match="must be one of those who settle: Ann, West"):
+    with pytest.raises(SettlementError, match="must be one of those who settle: Ann and West"):
         settle({"E": 4, "W": 20}, "N", names={"E": "Ann"})
 
 
@@ -199,5 +200,5 @@ def test_the_last_number_of_a_sentence_is_what_is_paid(
     deal: tuple[dict[str, int], str], terms: Terms
 ) -> None:
     for payment in settled(deal, terms).payments:
-        assert int(re.findall(r"\d+", payment.why)[-1]) == payment.amount
-        assert ("doubled" in payment.why) == (len(payment.rules) == 2)
+        assert int(re.findall(r"\d+", english(payment.why))[-1]) == payment.amount
+        assert ("doubled" in english(payment.why)) == (len(payment.rules) == 2)

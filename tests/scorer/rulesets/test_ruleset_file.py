@@ -55,6 +55,7 @@ BONUS, CLEAN, LOOSE = 'id = "BMJA-B10"', 'id = "BMJA-D10"', 'id = "BMJA-D11"'
 IN_PURITY, APART = 'id = "BMJA-S30"', 'id = "BMJA-S04"'
 TREASURE, SNAKE, HEAVEN = 'id = "BMJA-S15"', 'id = "BMJA-S17"', 'id = "BMJA-S25"'
 PURITY, CHOICE = 'name = "Purity"', 'name = "jade_chows"'
+SPREAD = 'rule = "BMJA-V04"'
 TOP = 'name = "bmja"'
 
 SYNTAX = [
@@ -112,6 +113,8 @@ KEYS = [
 ]  # fmt: skip
 
 VALUES = [
+    Edit("another sign", SPREAD, 'shape = "?XX?"', 'shape = "?XO?"', "X for a tile face up and ?"),
+    Edit("nothing to see", SPREAD, 'shape = "?XX?"', 'shape = "????"', "three or four signs"),
     Edit("below 0", CHOW, "points = 0", "points = -4", '"points" is -4, but must be a whole'),
     Edit("a number as text", CHOW, "points = 0", 'points = "0"', '"points" is "0", but must be'),
     Edit("half a point", CHOW, "points = 0", "points = 0.5", '"points" is 0.5'),
@@ -209,8 +212,8 @@ def refused(text: str) -> tuple[HandProblem, ...]:
 @pytest.mark.parametrize("edit", [*SYNTAX, *KEYS, *VALUES, *AGREEMENT], ids=lambda e: e.reason)
 def test_a_fault_is_refused_with_its_line_and_what_would_be_right(edit: Edit) -> None:
     (problem,) = refused(edit.text())
-    assert problem.message.startswith(f"Line {edit.line()}: ")
-    assert edit.words in problem.message
+    assert problem.text.startswith(f"Line {edit.line()}: ")
+    assert edit.words in problem.text
     assert problem.level == "error"
 
 
@@ -230,7 +233,7 @@ WRONG_BLOCKS = [
 
 @pytest.mark.parametrize(("line", "message"), WRONG_BLOCKS)
 def test_a_block_that_is_none_is_refused_where_it_stands(line: str, message: str) -> None:
-    assert f"Line 2: {message}" in [each.message for each in refused(f"\n{line}\n")]
+    assert f"Line 2: {message}" in [each.text for each in refused(f"\n{line}\n")]
 
 
 def test_every_fault_is_told_at_once_in_the_order_of_the_lines() -> None:
@@ -244,7 +247,7 @@ def test_every_fault_is_told_at_once_in_the_order_of_the_lines() -> None:
     }
     faulty = sorted(lines.index(line) for line in new)
     text = "\n".join(new[line] if n in faulty else line for n, line in enumerate(lines))
-    told = [problem.message.partition(":")[0] for problem in refused(text)]
+    told = [problem.text.partition(":")[0] for problem in refused(text)]
     clean_hand_again = text.splitlines().index('name = "clean_hand"', faulty[-1] + 1)
     faulty[faulty.index(lines.index('name = "jade_chows"'))] = clean_hand_again
     assert told == [f"Line {place + 1}" for place in sorted(faulty)]
@@ -252,8 +255,8 @@ def test_every_fault_is_told_at_once_in_the_order_of_the_lines() -> None:
 
 def test_an_empty_file_lacks_everything_that_a_ruleset_needs() -> None:
     problems = refused("")
-    assert all(problem.message.startswith("Line 1: ") for problem in problems)
-    words = " ".join(problem.message for problem in problems)
+    assert all(problem.text.startswith("Line 1: ") for problem in problems)
+    words = " ".join(problem.text for problem in problems)
     assert all(
         needed in words for needed in ('"name"', '"title"', '"players"', "[chows]", "[[rule]]")
     )

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from scorer.match.entries import WashOut, Won
 from scorer.match.game import Game
+from scorer.naming import wind
 from scorer.table_setup.east import EXCHANGES, what_follows, why_east
-from scorer.table_setup.steps import SENTENCES, Step
+from scorer.table_setup.steps import Step
 from scorer.tiles import WINDS
 
 NAMES = ("Ann", "Bob", "Cy", "Di", "Eve")
@@ -87,12 +88,12 @@ def games(draw: st.DrawFn) -> Game:
 
 
 def _named(step: Step, name: str) -> str:
-    return str(step.values[name])
+    return str(step.says.values[name])
 
 
 @given(games())
 def test_what_is_foretold_comes_true(game: Game) -> None:
-    said = {step.says: step for step in what_follows(game)}
+    said = {step.says.key: step for step in what_follows(game)}
     deal = game.course.next_deal
     for winner in [None, *deal.seats.values()]:
         scores = dict.fromkeys(deal.seats.values(), 8)
@@ -100,22 +101,20 @@ def test_what_is_foretold_comes_true(game: Game) -> None:
         east = then.course.next_deal.seats["E"]
         if winner is None:
             sentence = "if-nobody" if game.ruleset == "bmja" else "if-dead"
-            assert _named(said[SENTENCES[sentence]], "east") == east
+            assert _named(said[f"step.{sentence}"], "east") == east
             assert then.course.next_deal.goulash == (sentence == "if-nobody")
         elif winner == deal.seats["E"]:
-            assert _named(said[SENTENCES["if-east-wins"]], "east") == east
+            assert _named(said["step.if-east-wins"], "east") == east
         elif game.ruleset == "safalra":
             assert east == winner
-            assert SENTENCES["if-winner"] in said
+            assert "step.if-winner" in said
         else:
-            assert _named(said[SENTENCES["if-other-wins"]], "new") == east
-            over, prevailing = (
-                SENTENCES[f"then-{what}"] in said for what in ("over", "prevailing")
-            )
+            assert _named(said["step.if-other-wins"], "new") == east
+            over, prevailing = (f"step.then-{what}" in said for what in ("over", "prevailing"))
             assert then.course.over == (over or game.course.over)
             if prevailing:
                 after_it = then.course.next_deal.prevailing_wind or ""
-                assert _named(said[SENTENCES["then-prevailing"]], "wind") == WINDS[after_it]
+                assert _named(said["step.then-prevailing"], "wind") == str(wind(after_it))
             assert (then.course.next_deal.round != deal.round) == (over or prevailing)
 
 

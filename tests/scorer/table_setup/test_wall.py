@@ -209,10 +209,10 @@ def test_every_step_is_said_with_its_rule(
 def test_the_deal_is_said_with_its_rule() -> None:
     dealing, bonus = deal(break_wall((8, 3))).steps
     assert (dealing.rule, bonus.rule) == ("BMJA-P09", "BMJA-P10")
-    assert "East, South, West, North take 4 tiles each, 3 times" in dealing.text
+    assert "East, South, West and North take 4 tiles each, 3 times" in dealing.text
     (only,) = deal(break_wall((5,), SAFALRA, players=2), "EW").steps
     assert only.rule == "SAF-S06", "Safalra has no bonus tiles"
-    assert "East, West take" in only.text
+    assert "East and West take" in only.text
 
 
 ERRORS = [

@@ -84,9 +84,9 @@ ERRORS = [
 def problems_of(hand: Hand) -> dict[str, str]:
     with pytest.raises(HandError) as caught:
         score(hand)
-    assert all(problem.message in str(caught.value) for problem in caught.value.problems)
+    assert all(problem.text in str(caught.value) for problem in caught.value.problems)
     assert {problem.level for problem in caught.value.problems} == {"error"}
-    return {problem.code: problem.message for problem in caught.value.problems}
+    return {problem.code: problem.text for problem in caught.value.problems}
 
 
 @pytest.mark.parametrize(("text", "code", "words", "why"), ERRORS)
@@ -174,12 +174,12 @@ def test_what_is_remarked_on(text: str, codes: str, words: str, why: str) -> Non
     found = score(parse_hand(text)).problems
     assert sorted(problem.code for problem in found) == codes.split(), why
     assert all(problem.level == "warning" for problem in found)
-    assert not codes or any(words in problem.message for problem in found), why
+    assert not codes or any(words in problem.text for problem in found), why
 
 
 def test_five_of_a_tile_are_not_called_wild() -> None:
     with pytest.raises(HandError) as refused:
         score(parse_hand("B22222 | |"))
-    said = " ".join(problem.message for problem in refused.value.problems)
+    said = " ".join(problem.text for problem in refused.value.problems)
     assert "no chow, pung or kong" in said
     assert "wild" not in said

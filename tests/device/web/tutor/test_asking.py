@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from device.hands.readings import reading_made
 from device.hands.repository import Asking, ChangeRefusedError, Records
-from device.i18n.words import LANGUAGES, use_words
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import use_words
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.matches.repository import Tables

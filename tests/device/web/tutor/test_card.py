@@ -14,7 +14,8 @@ from msgspec import structs
 
 from device.cli import main
 from device.hands.repository import Records
-from device.i18n.words import LANGUAGES, use_words
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import use_words
 from device.matches.repository import Tables
 from device.paper.card import card
 from device.paper.pages import printable

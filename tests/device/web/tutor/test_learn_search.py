@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.hands.situation import Agreement
-from device.i18n.words import LANGUAGES, load, use_words
+from device.i18n.languages import LANGUAGES, load
+from device.i18n.words import use_words
 from device.views.tutor.search import MOST, Entry, entries, fold, search
 from scorer.teach.lessons.lessons import SECTIONS, lessons_of
 

@@ -8,7 +8,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from device.i18n.words import LANGUAGES, load, use_words
+from device.i18n.languages import LANGUAGES, load
+from device.i18n.words import use_words
 from scorer.rulesets.shipped import shipped
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
 from tests.device.events import event_of

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device.hands.repository import Records
-from device.i18n.words import LANGUAGES, is_said, use_words
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import is_said, use_words
 from device.matches.repository import Tables
 from device.store import Store
 from device.store.events import ExerciseDone

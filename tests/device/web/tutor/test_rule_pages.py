@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from device.hands.readings import reading_made
 from device.hands.repository import Records
+from device.i18n.languages import LANGUAGES, load
 from device.i18n.sentences import Phrasebook
-from device.i18n.words import LANGUAGES, load, use_words
+from device.i18n.words import use_words
 from device.i18n.words import words as words_in_use
 from device.matches.repository import Tables
 from device.store import Store

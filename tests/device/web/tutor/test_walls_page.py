@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from device.i18n.words import LANGUAGES, load, use_words
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import use_words
 from device.views.tutor.setting import STEPS
-from scorer.table_setup.steps import SENTENCES
 from tests.device.played import AGREED, SCORES
 
 pytestmark = pytest.mark.slow
@@ -67,15 +67,6 @@ def test_the_miniature_says_what_is_left_out(client: FlaskClient) -> None:
     page = client.get(f"{PATH}?rules=miniature&step=build").text
     assert "64 tiles are left" in page, "SAF-N03"
     assert "8 pairs long" in page
-
-
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_sentence_of_the_scorers_is_translated(language: str) -> None:
-    words = load(language)
-    for name, english in SENTENCES.items():
-        said = words[f"phrases.{english}"]
-        wanted, found = (set(re.findall(r"\{(\w+)\}", text)) for text in (english, said))
-        assert found == wanted, name
 
 
 def test_the_dice_are_asked_for_before_what_they_decide(client: FlaskClient) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.i18n.words import LANGUAGES, load
+from device.i18n.languages import LANGUAGES, load
 from scorer.rulesets.shipped import shipped
 from scorer.teach.lessons.figures import figures, quoted
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_of

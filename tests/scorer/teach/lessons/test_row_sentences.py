@@ -10,8 +10,8 @@ import re
 
 import pytest
 
+from device.i18n.languages import LANGUAGES, load
 from device.i18n.sentences import Phrasebook
-from device.i18n.words import LANGUAGES, load
 from scorer.hand import RULESETS
 from scorer.ruleset import Rule
 from scorer.rulesets.shipped import shipped

@@ -66,7 +66,7 @@ def cited(hand: Hand) -> set[str]:
     try:
         breakdown = score(hand)
     except ScorerError as failure:
-        said = [problem.message for problem in failure.problems]
+        said = [problem.text for problem in failure.problems]
         return {rule for message in said for rule in CITED.findall(message)}
     named = {line.rule for line in breakdown.lines} | {n.rule for n in breakdown.not_counted}
     named |= {way.rule for way in breakdown.compared if way.rule}
@@ -74,7 +74,7 @@ def cited(hand: Hand) -> set[str]:
     named |= {near.rule for near in breakdown.nearest}
     named |= {option.rule for option in breakdown.options}
     for problem in breakdown.problems:
-        named |= set(CITED.findall(problem.message))
+        named |= set(CITED.findall(problem.text))
     return named
 
 

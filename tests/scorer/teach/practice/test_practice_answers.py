@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.match.settle import settle
+from scorer.message import english
 from scorer.rulesets.shipped import shipped
 from scorer.score import score
 from scorer.teach.practice.exercise import Exercise, exercise, right_answers
@@ -206,7 +207,7 @@ def test_reasons_of_a_claimed_set_say_so() -> None:
     for seed in range(60):
         for question in questions(exercise("how-won", seed, BMJA)):
             if question.rule == "BMJA-K02":
-                assert "claimed" in question.reasons[0]
+                assert "claimed" in english(question.reasons[0])
                 assert question.row == "concealed"
                 return
     raise AssertionError("no claimed set in 200 hands")

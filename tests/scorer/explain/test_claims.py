@@ -1,0 +1,183 @@
+"""Every "not counted, because" is a claim: with what it blames mended, the line is there.
+
+The claims are those of every case table, of the rows of `test_not_counted` and of random hands of
+all kinds; `mending` knows what may be done about each kind of reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import chain, islice
+
+import pytest
+
+from scorer.errors import HandError
+from scorer.explain.not_counted import not_counted
+from scorer.hand import Hand
+from scorer.message import Message, english, words
+from scorer.notation import format_hand, parse_hand
+from scorer.ruleset import Ruleset
+from scorer.score import score
+from scorer.scoring.candidates import Candidate, best_candidate
+from scorer.scoring.lines import lines_of
+from scorer.scoring.losing import completions, losing_candidates
+from scorer.scoring.winning import winning_candidates
+from scorer.validate.circumstances import rules_of
+from scorer.validate.tiles_in_hand import hand_problems
+from tests.scorer.explain import test_not_counted
+from tests.scorer.explain.mending import MENDS, Claim
+from tests.scorer.oracle.deals import deals
+from tests.scorer.test_cases import SCORED
+
+RANDOM_HANDS, SEED = 1200, 17
+OF_EACH = 12
+"""So many claims of each reason and rule are put to the scorer."""
+
+PREFIX = "not-counted."
+
+FIGURES = (
+    "doubles-of-a-fixed-value",
+    "doubles-of-purity",
+    "as-ordinary-less",
+    "as-ordinary-more",
+    "as-ordinary-as-much",
+)
+"""Reasons that say what an ordinary sum would be: nothing is to be mended, the sum is there."""
+
+OF_THE_OTHER_SUM = ("doubles-bonus-tiles-alone", "no-double-of-a-special-hand")
+"""Reasons why the special hand has not what the same tiles may have as an ordinary one."""
+
+MADE_OF_OTHERS = ("both", "fishing-for")
+
+AS_GOOD = {
+    "BMJA-B01": {"BMJA-B02", "BMJA-B03"},
+    "SAF-R01": {"SAF-R02"},
+    "BMJA-B09": {"BMJA-B06", "BMJA-B07", "BMJA-B08"},
+    "BMJA-D02": {"BMJA-D02", "BMJA-D03"},
+}
+"""Rules whose lines come in place of one that gives nothing; the prevailing wind's is D03."""
+
+
+def hands() -> Iterator[Hand]:
+    yield from (parse_hand(case.hand) for case in SCORED.values())
+    yield from (parse_hand(text) for text, *_ in test_not_counted.ROWS)
+    yield from (hand for _, hand in deals(RANDOM_HANDS, SEED))
+
+
+def candidates_of(hand: Hand) -> tuple[Ruleset, list[Candidate]]:
+    """Return the rules and all ways to score a hand; raise HandError for what is no hand."""
+    rules = rules_of(hand, None)
+    errors = [each for each in hand_problems(hand, rules) if each.level == "error"]
+    if errors:
+        raise HandError(tuple(errors))
+    if hand.winner:
+        return rules, winning_candidates(hand, rules)
+    return rules, losing_candidates(hand, rules, completions(hand, rules))
+
+
+def best_ordinary(candidates: list[Candidate], limit: int | None) -> Candidate:
+    plain = [each for each in candidates if each.special is None]
+    return best_candidate(plain or candidates, limit)
+
+
+def claims_of(hand: Hand) -> Iterator[Claim]:
+    """Yield each reason by itself, with the reading that it speaks of."""
+    try:
+        rules, candidates = candidates_of(hand)
+    except HandError:
+        return
+    if not candidates:
+        return
+    limit = rules.limit_for(hand)
+    best = best_candidate(candidates, limit)
+    for missed in not_counted(best, candidates, rules):
+        of_special = missed.rule in rules.special_named
+        reading = best_ordinary(candidates, limit).reading if of_special else best.reading
+        for reason in _parts(missed.reason):
+            yield Claim(missed.rule, reason, reading, rules)
+
+
+def _parts(reason: Message) -> Iterable[Message]:
+    if reason.key == f"{PREFIX}both":
+        return (value for value in reason.values.values() if isinstance(value, Message))
+    return (reason,)
+
+
+@cache
+def claims() -> dict[str, list[Claim]]:
+    """Return some claims of each kind of reason."""
+    found: defaultdict[tuple[str, str], dict[Hand, Claim]] = defaultdict(dict)
+    for claim in chain.from_iterable(map(claims_of, hands())):
+        of_kind = found[claim.reason.key.removeprefix(PREFIX), claim.rule]
+        if len(of_kind) < OF_EACH:
+            of_kind.setdefault(claim.hand, claim)
+    by_kind: defaultdict[str, list[Claim]] = defaultdict(list)
+    for (kind, _), some in found.items():
+        by_kind[kind] += some.values()
+    return by_kind
+
+
+def gives(claim: Claim, hand: Hand) -> int:
+    """Return how often the rule gives its line, or makes its hand."""
+    try:
+        rules, candidates = candidates_of(hand)
+    except HandError:
+        return 0
+    if claim.rule in rules.special_named:
+        return any(each.special and each.special.id == claim.rule for each in candidates)
+    if not candidates:
+        return 0
+    of_special = claim.rule in {rule.id for rule in rules.by_subject["special"]}
+    choose = best_candidate if of_special else best_ordinary
+    lines = lines_of(choose(candidates, rules.limit_for(hand)), rules)
+    wanted = AS_GOOD.get(claim.rule, {claim.rule})
+    return sum(line.rule in wanted for line in lines)
+
+
+@pytest.mark.parametrize("kind", MENDS)
+def test_with_what_is_blamed_mended_the_line_is_there(kind: str) -> None:
+    wrong = [
+        f"{format_hand(claim.hand)}: {claim.rule} {english(claim.reason)}"
+        for claim in claims()[kind]
+        if not is_true(claim, kind)
+    ]
+    assert claims()[kind], "some hand has it"
+    assert not wrong, "\n".join(wrong)
+
+
+def is_true(claim: Claim, kind: str) -> bool:
+    before = 0 if kind in OF_THE_OTHER_SUM else gives(claim, claim.hand)
+    return any(gives(claim, hand) > before for hand in islice(MENDS[kind](claim), 400))
+
+
+@pytest.mark.parametrize("kind", FIGURES)
+def test_what_it_would_be_as_an_ordinary_hand_is_as_it_says(kind: str) -> None:
+    assert claims()[kind], "some hand has it"
+    for claim in claims()[kind]:
+        result = score(claim.hand)
+        (ordinary, *_) = [each for each in result.compared if each.rule is None]
+        said = claim.reason.values
+        if "count" in said:
+            assert said["count"] == _own_doubles(claim), english(claim.reason)
+            continue
+        (special, *_) = [each for each in result.compared if each.rule]
+        assert (said["one"], said["other"]) == (ordinary.total, special.total)
+        relation = (ordinary.total > special.total) - (ordinary.total < special.total)
+        assert kind == ("as-ordinary-as-much", "as-ordinary-more", "as-ordinary-less")[relation]
+
+
+def _own_doubles(claim: Claim) -> int:
+    """Return the doubles of the ordinary sum, those of the bonus tiles left out."""
+    rules, candidates = candidates_of(claim.hand)
+    ordinary = best_ordinary(candidates, rules.limit_for(claim.hand))
+    of_bonus = {rule.id for rule in rules.by_subject["bonus"]}
+    lines = lines_of(ordinary, rules)
+    return sum(line.doubles for line in lines if line.rule not in of_bonus)
+
+
+def test_no_kind_of_reason_is_untested() -> None:
+    kinds = {key.split(".")[1] for key in words() if key.startswith(PREFIX)}
+    assert kinds == {*MENDS, *FIGURES, *MADE_OF_OTHERS}
+    assert Counter(kinds) >= Counter(claims().keys())
