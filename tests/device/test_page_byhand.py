@@ -15,6 +15,8 @@ from device.table.tables import Tables
 from scorer.notation import format_hand
 from tests.device.test_table_match import AGREED
 
+pytestmark = pytest.mark.slow
+
 
 def text_of(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))

@@ -19,6 +19,8 @@ from scorer.score import score
 from tests.device.said import PLAYERS, everything
 from tests.scorer.strategies import lost_hands, won_hands
 
+pytestmark = pytest.mark.slow
+
 OTHERS = LANGUAGES[1:]
 BOOKS = {language: Phrasebook(load(language)) for language in OTHERS}
 
