@@ -1,6 +1,6 @@
 # make run    set up and start the box with its sample photographs
 # make test   set up what the tests need, then every check
-# make quick  in a minute: no browser, no goldens, no second scorer, nothing else that is slow
+# make quick  in a minute: no browser, no goldens, no second scorer, no training, nothing slow
 # make prove  the long proofs   make train  the models again, from seeds
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
 # make bench  speed: starts, scoring, reading   make cover  untested branches   make mutants  mutants
@@ -26,7 +26,7 @@ test: check unit
 
 quick: check .venv/.test
 	$(BIN)/pytest -m "not prove and not slow" -n auto --dist worksteal \
-		--ignore=tests/e2e --ignore=tests/goldens --ignore=tests/scorer/oracle
+		--ignore=tests/e2e --ignore=tests/goldens --ignore=tests/scorer/oracle --ignore=tests/models
 
 check: lint types imports
 

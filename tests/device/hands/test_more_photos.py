@@ -26,6 +26,8 @@ from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.reading import Reading
 
+pytestmark = pytest.mark.slow
+
 ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
 """Numbered 0 to 6 in the top row and 7 to 15 in the bottom row."""
 

@@ -23,6 +23,8 @@ from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.played import AGREED, settle
 from tests.printed import rendered, sizes, text_of
 
+pytestmark = pytest.mark.slow
+
 A3, A4 = (420.0, 297.0), (210.0, 297.0)
 HOME = WayIn("http://192.168.1.20/", "http://tongbox.local/", pin="4821")
 HOTSPOT = WayIn("http://10.42.0.1/", wifi=Wifi('Bill; "Ben"', "amber-badger-47", "10.42.0.1"))

@@ -29,6 +29,8 @@ from vision.preprocess import NO_TILE
 from vision.reading import Problem
 from vision.registering import name_by_order
 
+pytestmark = pytest.mark.slow
+
 SUIT = " ".join(f"B{rank}" for rank in range(1, 10))
 
 

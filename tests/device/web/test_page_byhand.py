@@ -16,6 +16,8 @@ from device.store.events import DealSettled, SetRemoved, WinnerSaid
 from scorer.notation import format_hand
 from tests.device.matches.test_table_match import AGREED
 
+pytestmark = pytest.mark.slow
+
 
 def text_of(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
