@@ -24,7 +24,8 @@ MAX_PIXELS = 64_000_000
 
 AMPLE = 16_000_000
 """Pixels with which a hand is read as well as with more: a tile of fourteen in a row is then 250
-wide, and the classifier is given 48."""
+wide, and the classifier is given 48. Of the whole table, where twenty may lie along a side, one is
+still above 100 wide once a larger picture is halved."""
 
 MIN_SIDE = 24
 """Below this many pixels on a side there is nothing to read."""
