@@ -157,7 +157,7 @@ def test_a_hand_that_makes_no_sense_hides_no_other(
 ) -> None:
     write_raw(store, "a", "photo-taken", {"photo": {}})
     assert [record.id for record in records.recent()] == [begun]
-    assert "Not shown: Event 2 (photo-taken) of a makes no sense" in caplog.text
+    assert "Left out: Event 2 (photo-taken) of a makes no sense" in caplog.text
 
 
 ROWS = st.sampled_from(["exposed", "concealed", "bonus"])
