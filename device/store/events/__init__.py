@@ -4,7 +4,15 @@ The events of each stream have a file. `docs/events.md` lists them all, and is m
 by `python -m device.store.events > docs/events.md`.
 """
 
-from device.store.events.base import Envelope, Event, HandPhoto, Part, Trouble, Words, in_english
+from device.store.events.base import (
+    Envelope,
+    Event,
+    EventPart,
+    HandPhoto,
+    Trouble,
+    Words,
+    in_english,
+)
 from device.store.events.box import (
     BOX,
     CameraAdjusted,
@@ -67,7 +75,7 @@ from device.store.events.match import (
     ScoreTyped,
     WinnerSaid,
 )
-from device.store.events.reading import KeptReading, SeenAside, SeenSet, SeenTile, StageTimes
+from device.store.events.reading import KeptReading, SetAsRead, StageTimes, TileAsRead, TileLeftOut
 from device.store.events.registration import (
     LaidTile,
     RegistrationEvent,
@@ -105,6 +113,7 @@ __all__ = [
     "Envelope",
     "Event",
     "EventError",
+    "EventPart",
     "ExerciseDone",
     "HandAgreed",
     "HandBegun",
@@ -121,7 +130,6 @@ __all__ = [
     "MatchEnded",
     "MatchEvent",
     "OtherSetSeen",
-    "Part",
     "PhotoAdded",
     "PhotoFailed",
     "PhotoRead",
@@ -136,10 +144,8 @@ __all__ = [
     "ReadingRenewed",
     "RegistrationEvent",
     "ScoreTyped",
-    "SeenAside",
-    "SeenSet",
-    "SeenTile",
     "SetAdded",
+    "SetAsRead",
     "SetBegun",
     "SetChosen",
     "SetKept",
@@ -156,7 +162,9 @@ __all__ = [
     "TablePhotographed",
     "TableRead",
     "TileAdded",
+    "TileAsRead",
     "TileCorrected",
+    "TileLeftOut",
     "TileMoved",
     "TilesConfirmed",
     "TilesGrouped",
