@@ -10,7 +10,7 @@ from typing import Protocol
 from msgspec import convert
 from msgspec.structs import replace
 
-from device.store.events import KeptReading, ReadingMade, SeenTile, Trouble, Words, in_english
+from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble, Words, in_english
 from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Problem, Reading, Side, TileReading
@@ -70,7 +70,7 @@ def reading_from(kept: KeptReading) -> Reading:
     return dataclasses.replace(bare, problems=tuple(map(problem_from, kept.problems)))
 
 
-def tile_from(seen: SeenTile) -> TileReading:
+def tile_from(seen: TileAsRead) -> TileReading:
     """Return one tile that an event has; raise ValueError for what makes none."""
     return convert(seen, TileReading, from_attributes=True)
 

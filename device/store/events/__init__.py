@@ -7,8 +7,8 @@ by `python -m device.store.events > docs/events.md`.
 from device.store.events.base import (
     Envelope,
     Event,
+    EventPart,
     HandPhoto,
-    Part,
     Trouble,
     Words,
     in_english,
@@ -76,7 +76,7 @@ from device.store.events.match import (
     ScoreTyped,
     WinnerSaid,
 )
-from device.store.events.reading import KeptReading, SeenAside, SeenSet, SeenTile, StageTimes
+from device.store.events.reading import KeptReading, SetAsRead, StageTimes, TileAsRead, TileLeftOut
 from device.store.events.registration import (
     LaidTile,
     RegistrationEvent,
@@ -117,6 +117,7 @@ __all__ = [
     "Envelope",
     "Event",
     "EventError",
+    "EventPart",
     "ExerciseDone",
     "HandAgreed",
     "HandBegun",
@@ -133,7 +134,6 @@ __all__ = [
     "MatchEnded",
     "MatchEvent",
     "OtherSetSeen",
-    "Part",
     "PhotoAdded",
     "PhotoFailed",
     "PhotoRead",
@@ -148,10 +148,8 @@ __all__ = [
     "ReadingRenewed",
     "RegistrationEvent",
     "ScoreTyped",
-    "SeenAside",
-    "SeenSet",
-    "SeenTile",
     "SetAdded",
+    "SetAsRead",
     "SetBegun",
     "SetChosen",
     "SetKept",
@@ -171,7 +169,9 @@ __all__ = [
     "TableReadingAsked",
     "TableReadingBegun",
     "TileAdded",
+    "TileAsRead",
     "TileCorrected",
+    "TileLeftOut",
     "TileMoved",
     "TilesConfirmed",
     "TilesGrouped",

@@ -12,11 +12,11 @@ from msgspec import Struct
 from scorer.message import Message, english, message_from_json
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class EventPart(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What several events say alike: a photograph, a reading."""
 
 
-class Event(Part, frozen=True):
+class Event(EventPart, frozen=True):
     """One thing that happened.
 
     A field with a default may be missing: it was added later, or says nothing new. Any other that
@@ -64,7 +64,7 @@ def in_english(words: Words) -> str:
     return words if isinstance(words, str) else english(message_from_json(words))
 
 
-class Trouble(Part, frozen=True):
+class Trouble(EventPart, frozen=True):
     """Something that is wrong with a photograph or its reading."""
 
     code: str
@@ -73,7 +73,7 @@ class Trouble(Part, frozen=True):
     """What is wrong and what to do."""
 
 
-class HandPhoto(Part, frozen=True):
+class HandPhoto(EventPart, frozen=True):
     """A photograph that is kept: names of files in the store, and its size."""
 
     original: str

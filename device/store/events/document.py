@@ -12,14 +12,15 @@ from typing import get_type_hints
 
 from msgspec import NODEFAULT, UNSET, Struct, structs
 
-from device.store.events.base import HandPhoto, Part, Trouble
+from device.store.events.base import EventPart, HandPhoto, Trouble
 from device.store.events.catalogue import KINDS, STREAMS
 from device.store.events.hand import Agreed
-from device.store.events.reading import KeptReading, SeenAside, SeenSet, SeenTile, StageTimes
+from device.store.events.reading import KeptReading, SetAsRead, StageTimes, TileAsRead, TileLeftOut
 from device.store.events.registration import LaidTile
 
-PARTS: tuple[type[Part], ...] = (
-    HandPhoto, KeptReading, SeenTile, SeenSet, SeenAside, StageTimes, Trouble, LaidTile, Agreed
+PARTS: tuple[type[EventPart], ...] = (
+    HandPhoto, KeptReading, TileAsRead, SetAsRead, TileLeftOut, StageTimes, Trouble, LaidTile,
+    Agreed,
 )  # fmt: skip
 """What stands in the fields of events."""
 
@@ -94,7 +95,7 @@ def _docstrings(record: type[Struct]) -> dict[str, str]:
     """Return what stands under each field, those of the classes that it inherits included."""
     found: dict[str, str] = {}
     for each in record.__mro__:
-        if issubclass(each, Part):
+        if issubclass(each, EventPart):
             (of,) = ast.parse(inspect.getsource(each)).body
             body = of.body if isinstance(of, ast.ClassDef) else []
             for field, says in pairwise(body):

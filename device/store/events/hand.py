@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from msgspec import UNSET, UnsetType
 
-from device.store.events.base import Event, HandPhoto, Part, Trouble
+from device.store.events.base import Event, EventPart, HandPhoto, Trouble
 from device.store.events.reading import KeptReading
 
 
-class Agreed(Part, frozen=True):
+class Agreed(EventPart, frozen=True):
     """What was agreed about scoring where tiles are only asked about."""
 
     ruleset: str

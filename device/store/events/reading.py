@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from device.store.events.base import Part, Trouble
+from device.store.events.base import EventPart, Trouble
 
-Point = tuple[float, float]
+_Point = tuple[float, float]
 
 
-class SeenTile(Part, frozen=True):
+class TileAsRead(EventPart, frozen=True):
     """One tile as read."""
 
     code: str
     """What it is taken for: a tile's code, or `??` for one lying face down."""
     confidence: float
     """Probability, 0 to 1, that the code is right."""
-    quad: tuple[Point, Point, Point, Point]
+    quad: tuple[_Point, _Point, _Point, _Point]
     """Its corners in pixels of the photograph, clockwise from the tile's own top left."""
     turn: int
     """Its clockwise rotation in the photograph: 0, 90, 180 or 270 degrees."""
@@ -26,7 +26,7 @@ class SeenTile(Part, frozen=True):
     """What it looks like by itself, where the other tiles say that it must be `code`."""
 
 
-class SeenSet(Part, frozen=True):
+class SetAsRead(EventPart, frozen=True):
     """Tiles that lie together."""
 
     tiles: tuple[int, ...]
@@ -37,7 +37,7 @@ class SeenSet(Part, frozen=True):
     """`chow`, `pung`, `kong`, `pair` or `loose`."""
 
 
-class SeenAside(Part, frozen=True):
+class TileLeftOut(EventPart, frozen=True):
     """A tile that was found but is not taken for one of the hand's."""
 
     tile: int
@@ -46,7 +46,7 @@ class SeenAside(Part, frozen=True):
     """`size`, `askew`, `backs`, `apart` or `far`."""
 
 
-class StageTimes(Part, frozen=True):
+class StageTimes(EventPart, frozen=True):
     """Milliseconds that each stage took."""
 
     load: float
@@ -61,7 +61,7 @@ class StageTimes(Part, frozen=True):
     """Everything."""
 
 
-class KeptReading(Part, frozen=True):
+class KeptReading(EventPart, frozen=True):
     """A whole photograph as read."""
 
     photo: str
@@ -70,9 +70,9 @@ class KeptReading(Part, frozen=True):
     """In pixels after EXIF rotation."""
     height: int
     """In pixels after EXIF rotation."""
-    tiles: tuple[SeenTile, ...]
+    tiles: tuple[TileAsRead, ...]
     """Every tile that was found."""
-    sets: tuple[SeenSet, ...]
+    sets: tuple[SetAsRead, ...]
     """Which of them lie together."""
     hand_text: str
     """The hand in the notation."""
@@ -80,7 +80,7 @@ class KeptReading(Part, frozen=True):
     """What the player should know of the photograph or the reading."""
     ms: StageTimes
     """How long it took."""
-    left_out: tuple[SeenAside, ...] = ()
+    left_out: tuple[TileLeftOut, ...] = ()
     """Tiles that are not the hand's."""
     winning_tile: int | None = None
     """Place of the one tile that lies across its row."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from device.store.events.base import Event, HandPhoto, Part, Trouble
-from device.store.events.reading import SeenTile
+from device.store.events.base import Event, EventPart, HandPhoto, Trouble
+from device.store.events.reading import TileAsRead
 
 
 class RegistrationEvent(Event, frozen=True):
@@ -15,14 +15,14 @@ class RegistrationEvent(Event, frozen=True):
     streams: ClassVar = ("registration",)
 
 
-class LaidTile(Part, frozen=True):
+class LaidTile(EventPart, frozen=True):
     """One tile of the set laid out."""
 
     code: str
     """What it is taken for."""
     standing: str
     """`sure`, `look` (its place alone says what it is) or `ask`."""
-    read: SeenTile
+    read: TileAsRead
     """What it was read as."""
 
 
