@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from device import jobs as jobs_module
 from device.handlers import FAULT
 from device.hands.repository import Records
 from device.jobs import Jobs
@@ -179,14 +180,17 @@ def test_what_could_not_be_read_is_told_and_left_alone(house: House, asking: Ask
 
 @repeatable
 def test_what_is_asked_for_once_more_is_read_after_a_restart_too(
-    house: House, asking: Asking
+    house: House, asking: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """However much has been photographed since it was."""
     of = house.ask(asking)
     for _ in range(2):
         house.run(CRASH)
     house.run()
     assert house.said(of)[-1] == asking.failed
+    house.ask(ASKINGS["a registration"])
     house.ask_again(asking, of)
+    monkeypatch.setattr(jobs_module, "NEWEST", 1)
     house.run()
     assert house.said(of)[-1] == asking.read
 
@@ -209,16 +213,41 @@ def test_every_photo_that_was_added_is_read(
     assert [kind for kind in house.said(of)[before:] if kind == asking.read] == expected
 
 
-def test_a_crash_at_one_photo_is_not_held_against_the_next(house: House) -> None:
-    asking = ASKINGS["another photo of a hand"]
+@pytest.mark.parametrize(
+    ("asking", "method"),
+    [
+        (ASKINGS["another photo of a hand"], "read"),
+        (ASKINGS["another photo of a registration"], "read_set"),
+    ],
+    ids=["a hand", "a registration"],
+)
+@pytest.mark.parametrize(
+    "settled", [None, PhotoError("too-dark", "It is too dark to read.")], ids=["read", "refused"]
+)
+def test_a_crash_at_one_photo_is_not_held_against_the_next(
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    asking: Asking,
+    method: str,
+    settled: Exception | None,
+) -> None:
     of = house.ask(asking)
+    house.ask(asking, picture(lay(), "#603010"))
     house.run(CRASH)
-    house.ask(asking)
-    house.run(PhotoError("too-dark", "It is too dark to read."))
-    house.ask(asking)
-    house.run(CRASH)
+    read, faults = getattr(house.reader, method), iter((settled, CRASH))
+
+    def read_in_turn(*given: object, **more: object) -> object:
+        house.reader.fault = next(faults)
+        return read(*given, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.reader, method, read_in_turn)
+        house.run()
     house.run()
-    assert house.said(of)[-1] == "photo-read"
+    last = house.store.newest_of(of)
+    assert last
+    assert last.kind == asking.read
+    assert FAULT.message not in str(last.data)
 
 
 def test_what_came_first_is_read_first_whatever_it_is(house: House) -> None:

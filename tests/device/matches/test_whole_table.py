@@ -200,6 +200,26 @@ def test_who_sits_where(
     assert " ".join(f"{side}:{player}" for side, player in found.items()) == expected, why
 
 
+def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
+    store: Store, tables: Tables, photos: TablePhotos
+) -> None:
+    """Of five players, whoever sat at the bottom may be the one who sits out by now."""
+    five = [*PLAYERS, "Eve"]
+    match = tables.get(tables.begin({**AGREED, "players": five}))
+    seated_now = set(match.course.next_deal.seats.values())
+    picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
+    said = {"match": match.id, "deal": 1, "source": "camera"}
+    store.append("p", "table-photographed", {**said, "photo": {**picture, "width": 9, "height": 9}})
+    store.append("p", "table-read", {"hands": {side: side for side in SIDES}})
+    scores = dict.fromkeys(seated_now, 20)
+    tables.change(match.id, "winner-said", {"winner": "Bob", "won_by": "wall"})
+    tables.change(match.id, "deal-settled", {"winner": "Bob", "scores": scores})
+    (dreamer,) = seated_now - set(tables.get(match.id).course.next_deal.seats.values())
+    photos.say_bottom("p", dreamer)
+    photos.give_hands("p", by="")
+    assert not tables.get(match.id).deal.hands
+
+
 def test_a_photograph_that_is_not_there(photos: TablePhotos, read_hand: str) -> None:
     for name in ("nothing", read_hand):
         with pytest.raises(UnknownTableError):
