@@ -138,7 +138,7 @@ def _exposures(reading: Reading) -> Iterator[Reason]:
     for place in reading.exposed_places:
         exposed = reading.sets[place]
         if place == claimed_at:
-            yield because("claim-exposes", kind=message(f"kind.{exposed.kind}"))
+            yield because("claim-exposes", kind=message(f"set-kind.{exposed.kind}"))
         else:
             yield about("not-concealed", exposed)
 
