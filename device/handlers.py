@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
-from device.hands.readings import STAGES, PhotoReader, kept_reading, reading_made, words_of
+from device.hands.readings import STAGES, PhotoReader, kept_reading, reading_made
 from device.hands.repository import ChangeRefusedError, Records
 from device.hands.tiles import HandPhoto
 from device.matches.repository import Tables
@@ -32,7 +32,9 @@ from device.store.events import (
     TablePhotographed,
     TableReadingAsked,
 )
+from device.store.kept_words import kept
 from device.tilesets.tile_sets import TileSets
+from scorer.message import message
 from vision.photo import Photo
 from vision.reading import Problem
 from vision.registering import name_by_order
@@ -48,11 +50,7 @@ ATTEMPTS = 2
 """So often is a reading begun that ended with the box itself. A photograph that takes all memory,
 say, must not take it again at every start."""
 
-FAULT = Problem(
-    "fault",
-    "Something went wrong while this photo was read. "
-    "Please let it be read again, or enter the tiles by hand.",
-)
+FAULT = Problem("fault", message("photo.fault"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +190,11 @@ def _registration_begun(at: Workplace, waiting: Waiting) -> None:
 
 
 def _hand_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
-    at.records.change(waiting.id, ReadingFailed(problem.code, words_of(problem)))
+    at.records.change(waiting.id, ReadingFailed(problem.code, kept(problem.message)))
 
 
 def _added_photo_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
-    at.records.change(waiting.id, PhotoFailed(problem.code, words_of(problem)))
+    at.records.change(waiting.id, PhotoFailed(problem.code, kept(problem.message)))
 
 
 def _table_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:

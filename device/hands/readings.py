@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import convert
 from msgspec.structs import replace
 
-from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble, Words, in_english
+from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble
+from device.store.kept_words import kept, message_from
 from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Problem, Reading, Side, TileReading
@@ -77,19 +78,24 @@ def tile_from(seen: TileAsRead) -> TileReading:
 
 def problem_from(said: Trouble) -> Problem:
     """Return what an event says of something that is wrong."""
-    return Problem(said.code, in_english(said.message))
+    return Problem(said.code, message_from(said.message))
 
 
-def words_of(problem: Problem) -> Words:
-    """Return what an event tells people of something that is wrong."""
-    return problem.message
+def trouble_of(problem: Problem) -> Trouble:
+    """Return what an event says of something that is wrong, in no language."""
+    return Trouble(problem.code, kept(problem.message))
 
 
 def kept_reading(reading: Reading) -> KeptReading:
     """Return a reading as events have it."""
-    return convert(reading.to_json(), KeptReading)
+    return convert(_plain(reading), KeptReading)
 
 
 def reading_made(reading: Reading, models: Mapping[str, str] = MappingProxyType({})) -> ReadingMade:
     """Return the event of a reading by networks of these names."""
-    return convert({**reading.to_json(), "models": dict(models)}, ReadingMade)
+    return convert({**_plain(reading), "models": dict(models)}, ReadingMade)
+
+
+def _plain(reading: Reading) -> dict[str, Any]:
+    problems = [{"code": each.code, "message": kept(each.message)} for each in reading.problems]
+    return {**reading.to_json(), "problems": problems}

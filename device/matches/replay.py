@@ -27,8 +27,8 @@ from device.store.events import (
     MatchEvent,
     ScoreTyped,
     WinnerSaid,
-    words_from,
 )
+from device.store.kept_words import words_from
 from device.store.replaying import replayed
 from scorer.match.entries import Charge, Correction, WashOut, Won
 from scorer.match.game import Game

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import get_args
 
-from device.hands.readings import problem_from, words_of
+from device.hands.readings import problem_from
 from device.hands.repository import Records
 from device.hands.tiles import HandPhoto
 from device.matches.match import Match
@@ -27,6 +27,7 @@ from device.store.events import (
     TableReadingAsked,
     TableReadingBegun,
 )
+from device.store.kept_words import kept
 from device.store.replaying import if_whole, replayed
 from vision.photo import Photo
 from vision.reading import Problem, Reading, Side
@@ -132,7 +133,7 @@ class TablePhotos:
 
     def not_read(self, photo: str, problem: Problem) -> None:
         """Keep why the photograph could not be read."""
-        self._store.append(photo, TableFailed(problem.code, words_of(problem)))
+        self._store.append(photo, TableFailed(problem.code, kept(problem.message)))
 
     def give_hands(self, photo: str, by: str) -> None:
         """Give the hands in for their players, once they are read and it is said who sits where.

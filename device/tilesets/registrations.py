@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from msgspec import convert
 
 from device.hands.hand import UnknownHandError
-from device.hands.readings import problem_from, tile_from, words_of
+from device.hands.readings import problem_from, tile_from, trouble_of
 from device.hands.repository import ChangeRefusedError, Records
 from device.hands.tiles import HandPhoto, tile_code
 from device.store import Envelope, Event, Store
@@ -29,7 +29,6 @@ from device.store.events import (
     SetRead,
     SetReadingBegun,
     SetTileNamed,
-    Trouble,
 )
 from device.store.replaying import UNFIT, if_whole, replayed
 from vision.photo import Photo
@@ -139,12 +138,12 @@ class Registrations:
     def was_read(self, registration: str, number: int, laid: LaidOut) -> None:
         """Keep what a photograph was read as."""
         tiles = convert(list(map(asdict, laid.tiles)), tuple[LaidTile, ...])
-        problems = tuple(map(_trouble, laid.problems))
+        problems = tuple(map(trouble_of, laid.problems))
         self.change(registration, SetRead(number, tiles, problems))
 
     def not_read(self, registration: str, number: int, problem: Problem) -> None:
         """Keep that a photograph could not be read."""
-        self.change(registration, SetRead(number, (), (_trouble(problem),)))
+        self.change(registration, SetRead(number, (), (trouble_of(problem),)))
 
     def name(self, registration: str, place: Place, code: str | None) -> None:
         """Keep what the player says that a tile is; None strikes it out."""
@@ -236,10 +235,6 @@ def _named(record: Registration, event: SetTileNamed) -> Registration:
     tiles = list(record.photos[event.photo].tiles)
     tiles[event.tile] = replace(tiles[event.tile], code=tile_code(event.code), named=True)
     return _with_photo(record, event.photo, tiles=tuple(tiles))
-
-
-def _trouble(problem: Problem) -> Trouble:
-    return Trouble(problem.code, words_of(problem))
 
 
 def _with_photo(record: Registration, number: int, **changes: object) -> Registration:

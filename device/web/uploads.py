@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import abort, request
 
-from device.i18n.words import say
 from device.intake import Sent
 from device.samples.photographs import Sample
 from device.web.box import box
+from scorer.message import message
 from vision.errors import PhotoError
 
 
@@ -16,7 +16,7 @@ def uploaded() -> Sent:
     # The form has two file inputs of one name, camera and album; one of them is empty.
     chosen = [file for file in request.files.getlist("photo") if file.filename]
     if not chosen:
-        raise PhotoError("no-photo", say("error.no-photo"))
+        raise PhotoError("no-photo", message("error.no-photo"))
     return Sent(chosen[0].filename or "", chosen[0].read())
 
 

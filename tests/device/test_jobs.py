@@ -13,6 +13,7 @@ from device.hands.repository import Records
 from device.jobs import Jobs
 from device.store.events import ReadingAsked
 from device.tilesets.tile_sets import TileSets
+from scorer.message import plain
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
 from tests.vision.laid_hand import laid
@@ -35,7 +36,12 @@ def test_a_photo_is_read_and_the_stages_are_told(
 @pytest.mark.parametrize(
     ("fault", "code", "logged", "why"),
     [
-        (PhotoError("too-dark", "It is too dark."), "too-dark", False, "the player's to mend"),
+        (
+            PhotoError("too-dark", plain("It is too dark.")),
+            "too-dark",
+            False,
+            "the player's to mend",
+        ),
         (RuntimeError("boom"), "fault", True, "ours to mend, so it is logged"),
     ],
 )
@@ -57,7 +63,7 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
         failure = settled(begun).failure
     assert failure is not None
     assert failure.code == code
-    assert "boom" not in failure.message
+    assert "boom" not in failure.text
     assert ("boom" in caplog.text) == logged, why
     reader.fault = None
     records.change(begun, ReadingAsked())

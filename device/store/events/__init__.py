@@ -10,9 +10,6 @@ from device.store.events.base import (
     EventPart,
     HandPhoto,
     Trouble,
-    Words,
-    in_english,
-    words_from,
 )
 from device.store.events.box import (
     BOX,
@@ -177,9 +174,6 @@ __all__ = [
     "TilesGrouped",
     "Trouble",
     "WinnerSaid",
-    "Words",
     "event_from_json",
     "event_to_json",
-    "in_english",
-    "words_from",
 ]

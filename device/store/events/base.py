@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
-from scorer.message import Message, english, message_from_json
+from device.store.kept_words import Kept
 
 
 class EventPart(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -50,26 +49,12 @@ class Envelope(Generic[Of]):
         return self.event.kind
 
 
-Words: TypeAlias = str | Mapping[str, Any]
-"""What is told to people: English, or a `Message` as its `to_json` has it."""
-
-
-def words_from(words: Words) -> str | Message:
-    """Return what the log tells people: somebody's own words, or a message."""
-    return words if isinstance(words, str) else message_from_json(words)
-
-
-def in_english(words: Words) -> str:
-    """Return what the log tells people; the one place that knows both ways in which it may."""
-    return words if isinstance(words, str) else english(message_from_json(words))
-
-
 class Trouble(EventPart, frozen=True):
     """Something that is wrong with a photograph or its reading."""
 
     code: str
     """Stable, for programs: `too-dark`, `no-tiles`, `five-of-a-kind`."""
-    message: Words
+    message: Kept
     """What is wrong and what to do."""
 
 

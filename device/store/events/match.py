@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from device.store.events.base import Event, Words
+from device.store.events.base import Event
+from device.store.kept_words import Kept
 
 
 class MatchEvent(Event, frozen=True, kw_only=True):
@@ -136,7 +137,7 @@ class ChargeMade(MatchEvent, frozen=True):
     """Who pays."""
     amounts: Mapping[str, int]
     """What each other player receives."""
-    why: Words
+    why: Kept
     """What for."""
     rule: str | None = None
     """Id of the rule, where there is one."""

@@ -16,6 +16,7 @@ from device.matches.repository import Tables
 from device.matches.whole_table import SIDES, TablePhotos, UnknownTableError, seated
 from device.store import Store
 from device.store.events import DealSettled, ScoreTyped, TableRead, WinnerSaid
+from scorer.message import plain
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
@@ -137,7 +138,7 @@ def test_a_phone_that_somebody_acted_on_since_changes_nothing(
 def test_what_cannot_be_read_is_told_and_read_again(
     client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
 ) -> None:
-    reader.fault = PhotoError("too-dark", "It is too dark to read.")
+    reader.fault = PhotoError("too-dark", plain("It is too dark to read."))
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     assert "It is too dark to read." in client.get(f"/table/whole/{photo}").text
@@ -205,15 +206,17 @@ def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
 ) -> None:
     """Of five players, whoever sat at the bottom may be the one who sits out by now."""
     five = [*PLAYERS, "Eve"]
-    match = tables.get(tables.begin({**AGREED, "players": five}))
+    match = tables.get(tables.begin(replace(AGREED, players=tuple(five))))
     seated_now = set(match.course.next_deal.seats.values())
     picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
     said = {"match": match.id, "deal": 1, "source": "camera"}
-    store.append("p", "table-photographed", {**said, "photo": {**picture, "width": 9, "height": 9}})
-    store.append("p", "table-read", {"hands": {side: side for side in SIDES}})
+    store.append(
+        "p", event_of("table-photographed", {**said, "photo": {**picture, "width": 9, "height": 9}})
+    )
+    store.append("p", TableRead(hands={side: side for side in SIDES}))
     scores = dict.fromkeys(seated_now, 20)
-    tables.change(match.id, "winner-said", {"winner": "Bob", "won_by": "wall"})
-    tables.change(match.id, "deal-settled", {"winner": "Bob", "scores": scores})
+    tables.change(match.id, WinnerSaid("Bob", "wall"))
+    tables.change(match.id, DealSettled("Bob", scores))
     (dreamer,) = seated_now - set(tables.get(match.id).course.next_deal.seats.values())
     photos.say_bottom("p", dreamer)
     photos.give_hands("p", by="")
