@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from msgspec import convert
-from msgspec.structs import replace
 
 from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble
 from device.store.kept_words import kept, message_from
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import Problem, Reading, Side, TileReading
+from vision.reading import LeftOut, Problem, Reading, SetReading, Side, TileReading, Timings
 
 STAGES = ("locate", "classify", "arrange")
 """The stages of a reading, in the order in which a reader reports that it begins them."""
@@ -65,10 +63,20 @@ def load_reader() -> PhotoReader:
     return Reader.load()
 
 
-def reading_from(kept: KeptReading) -> Reading:
+def reading_from(of_log: KeptReading) -> Reading:
     """Return the reading that an event has; raise ValueError for what makes none."""
-    bare = convert(replace(kept, problems=()), Reading, from_attributes=True)
-    return dataclasses.replace(bare, problems=tuple(map(problem_from, kept.problems)))
+    return Reading(
+        photo=of_log.photo,
+        width=of_log.width,
+        height=of_log.height,
+        tiles=tuple(map(tile_from, of_log.tiles)),
+        sets=convert(of_log.sets, tuple[SetReading, ...], from_attributes=True),
+        hand_text=of_log.hand_text,
+        problems=tuple(map(problem_from, of_log.problems)),
+        ms=convert(of_log.ms, Timings, from_attributes=True),
+        left_out=convert(of_log.left_out, tuple[LeftOut, ...], from_attributes=True),
+        winning_tile=of_log.winning_tile,
+    )
 
 
 def tile_from(seen: TileAsRead) -> TileReading:
