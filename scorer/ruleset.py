@@ -111,6 +111,23 @@ class SpecialHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Laying:
+    """One way in which a pung or a kong is laid on the table: X is face up, ? face down."""
+
+    shape: str
+    concealed: bool
+    """Whether a set that lies so counts as concealed, in whichever row it lies."""
+    rule: str
+    promoted: bool = False
+    """An exposed pung to which the drawn fourth tile was added."""
+
+    @property
+    def kind(self) -> SetKind:
+        """What so many alike are."""
+        return "kong" if len(self.shape) == 4 else "pung"
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A choice that tables make differently."""
 
@@ -146,6 +163,8 @@ class Ruleset:
     specials: tuple[SpecialHand, ...] = ()
     """Dearest first."""
     options: tuple[Option, ...] = ()
+    layings: tuple[Laying, ...] = ()
+    """How pungs and kongs are laid when a deal ends, the usual way of each before its others."""
     two_players: TwoPlayers | None = None
     goulash: bool = False
     bonus_tiles: bool = False

@@ -7,4 +7,4 @@ $run tests/scorer/test_cases.py tests/scorer/test_special_hands.py tests/scorer/
     tests/scorer/rulesets/test_options.py tests/scorer/validate/test_problems.py tests/scorer/test_shown_sets.py \
     tests/scorer/decompose/test_wilds.py tests/scorer/explain/test_not_counted.py scorer
 $run tests/scorer/oracle/test_agreement.py tests/scorer/decompose/test_grouping.py tests/scorer/predicates/test_waits.py \
-    tests/scorer/explain/test_compared.py -m "not prove"
+    tests/scorer/explain/test_compared.py tests/scorer/explain/test_claims.py tests/scorer/explain/test_nearest.py -m "not prove"

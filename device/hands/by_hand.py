@@ -11,12 +11,13 @@ from device.hands.layout import counted, kind_of
 from device.hands.scoring import hand_from
 from scorer.errors import HandError, error
 from scorer.hand import HAND_SIZE
+from scorer.laying import LONGEST_SET, set_kind
 from scorer.message import message
 from scorer.naming import tile
 from scorer.score import score
 from scorer.sets import WILD_IN
 from scorer.tiles import BY_CODE, CODES, JOKER, TILES, copies
-from vision.hand.assemble import LONGEST_SET, AssembledHand, AssembledSet, set_kind
+from vision.hand.assemble import AssembledHand, AssembledSet
 from vision.reading import Row, SetKind
 
 KINDS: tuple[SetKind, ...] = ("pung", "chow", "kong", "pair", "loose")

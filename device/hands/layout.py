@@ -12,8 +12,9 @@ from itertools import chain
 
 from device.hands.tiles import HandTile, tile_code
 from scorer.hand import WILD
+from scorer.laying import LONGEST_SET
 from scorer.sets import make_set
-from vision.hand.assemble import LONGEST_SET, AssembledHand, AssembledSet, LaidSet
+from vision.hand.assemble import AssembledHand, AssembledSet, LaidSet
 from vision.reading import Row, SetKind
 
 Sets = tuple[LaidSet, ...]

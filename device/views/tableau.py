@@ -11,9 +11,10 @@ from device.hands.layout import kind_of
 from device.hands.tiles import HandTile
 from device.i18n.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown
+from scorer.laying import cut_into_sets, is_set, laying_shapes
 from scorer.rulesets.shipped import shipped
 from scorer.tiles import FACE_DOWN, JOKER
-from vision.hand.assemble import AssembledHand, AssembledSet, cut_into_sets, is_set, laying_shapes
+from vision.hand.assemble import AssembledHand, AssembledSet
 from vision.reading import Row
 
 ROWS: tuple[Row, ...] = get_args(Row)

@@ -16,7 +16,7 @@ from typing import Any
 
 from scorer.errors import ScorerError, error
 from scorer.message import plain
-from scorer.ruleset import Option, Rule, Ruleset, SpecialHand, TwoPlayers, with_options
+from scorer.ruleset import Laying, Option, Rule, Ruleset, SpecialHand, TwoPlayers, with_options
 from scorer.rulesets.checks import faults
 from scorer.rulesets.line_numbers import Lines
 from scorer.rulesets.syntax import syntax_fault
@@ -68,6 +68,7 @@ def _ruleset(data: dict[str, Any]) -> Ruleset:
         notice=data.get("notice", ""),
         specials=tuple(sorted(specials, key=lambda each: -each.value)),
         options=options,
+        layings=tuple(Laying(**row) for row in data.get("laying", ())),
         two_players=TwoPlayers(**two) if two else None,
         goulash=data.get("goulash", False),
         bonus_tiles=data.get("bonus_tiles", False),

@@ -54,9 +54,14 @@ def _name(value: object) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("[a-z0-9_]+", value))
 
 
+def _laid(value: object) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch(r"[X?]{3,4}", value)) and "X" in value
+
+
 TEXT = Value("words on one line, in quotation marks", _text)
 ANY_TEXT = Value("words in quotation marks", lambda value: isinstance(value, str))
 NAME = Value("a name of small letters, digits and underscores, in quotation marks", _name)
+SHAPE_LAID = Value("three or four signs, X for a tile face up and ? for one face down", _laid)
 SWITCH = Value("true or false", lambda value: isinstance(value, bool))
 POINTS, DOUBLES = whole(0, MOST_POINTS), whole(0, MOST_DOUBLES)
 
@@ -152,6 +157,12 @@ OPTION = {
     "default": Key(SWITCH, needed=True),
     "sentence": Key(TEXT, needed=True),
 }
+LAYING = {
+    "shape": Key(SHAPE_LAID, needed=True),
+    "concealed": Key(SWITCH, needed=True),
+    "rule": Key(TEXT, needed=True),
+    "promoted": Key(SWITCH),
+}
 CHOWS = {each: Key(whole(0, MOST_CHOWS)) for each in (*map(str, PLAYERS), "goulash")}
 TWO_PLAYERS = {"doubles": Key(DOUBLES, needed=True), "points": Key(POINTS, needed=True)}
 
@@ -162,6 +173,7 @@ BLOCKS = MappingProxyType(
         "rule": Block("this rule", RULE, many=True, needed=True),
         "special": Block("this special hand", SPECIAL, many=True),
         "option": Block("this option", OPTION, many=True),
+        "laying": Block("this laying", LAYING, many=True),
     }
 )
 

@@ -9,17 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.hand import HAND_SIZE
+from scorer.laying import cut_into_sets, is_set, laying_shapes, set_kind
 from scorer.tiles import CODES, FACE_DOWN, Tile
 from vision.geometry.rows import Row
-from vision.hand.assemble import (
-    AssembledHand,
-    LaidSet,
-    assemble,
-    cut_into_sets,
-    is_set,
-    laying_shapes,
-    set_kind,
-)
+from vision.hand.assemble import AssembledHand, LaidSet, assemble
 from vision.hand.decode import Together
 from vision.reading import SetReading
 

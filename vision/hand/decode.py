@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from scorer.laying import LONGEST_SET, set_kind
 from scorer.tiles import FACE_DOWN, JOKER, Tile, copies
-from vision.hand.assemble import LONGEST_SET, set_kind
 from vision.reading import TileReading
 
 UNLIKELY = 0.002

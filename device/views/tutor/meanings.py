@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from device.hands.hand import HandRecord
 from device.i18n.words import is_said, say, say_count, tile_name, wind_name
+from scorer.laying import laying_rule
 from scorer.predicates.tile_tests import Seat
 from scorer.ruleset import Ruleset
 from scorer.teach.lessons.meanings import Fact, meaning
 from scorer.tiles import FACE_DOWN
-from vision.hand.assemble import AssembledHand, AssembledSet, laying_rule
+from vision.hand.assemble import AssembledHand, AssembledSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def meant_face_down(
 def _laid(record: HandRecord, sets: Sequence[AssembledSet]) -> Iterator[Said]:
     for each in sets:
         codes = [record.tiles[place].code or FACE_DOWN for place in each.tiles]
-        rule = laying_rule(codes, record.rules)
+        rule = laying_rule(tuple(codes), record.rules)
         if rule and is_said(f"meaning.down.{rule}"):
             name = tile_name(each.codes[0])
             yield Said(say(f"meaning.down.{rule}", name=name), rule)

@@ -14,7 +14,7 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.shipped import shipped
 from scorer.score import score
 from scorer.sets import set_kind
-from scorer.teach.practice.layings import UNLAID, laying_of
+from scorer.teach.practice.layings import UNLAID, answer_of, laying_of
 from scorer.teach.practice.sets import SET_LEVELS, SetQuestion, Worth, as_hand, set_round
 
 ROUNDS = 16
@@ -97,7 +97,7 @@ def _told(question: SetQuestion) -> tuple[str, ...]:
 def _by(ruleset: str, shape: str, down: str) -> str:
     """Return what a ruleset makes of a group that lies so."""
     laying = laying_of(shape, LAYINGS[ruleset])
-    answer = say(f"set-quiz.is.{laying.answer if laying else UNLAID}")
+    answer = say(f"set-quiz.is.{answer_of(laying) if laying else UNLAID}")
     return say("set-quiz.by", title=shipped(ruleset).title, down=down, answer=answer)
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from scorer.breakdown import SetKind
+from scorer.ruleset import Laying
 
 UNLAID = "unlaid"
 """The answer where a ruleset lays no set like this."""
@@ -13,25 +12,9 @@ UNLAID = "unlaid"
 LAID = ("exposed-pung", "concealed-pung", "exposed-kong", "concealed-kong", UNLAID)
 
 
-@dataclass(frozen=True, slots=True)
-class Laying:
-    """One way in which a ruleset lays a pung or a kong: X is face up, ? face down."""
-
-    shape: str
-    concealed: bool
-    rule: str
-    promoted: bool = False
-    """An exposed pung to which the drawn fourth tile was added."""
-
-    @property
-    def kind(self) -> SetKind:
-        """What so many alike are."""
-        return "kong" if len(self.shape) == 4 else "pung"
-
-    @property
-    def answer(self) -> str:
-        """One of `LAID`."""
-        return f"{'concealed' if self.concealed else 'exposed'}-{self.kind}"
+def answer_of(laying: Laying) -> str:
+    """Return what a set that lies so is: one of `LAID`."""
+    return f"{'concealed' if laying.concealed else 'exposed'}-{laying.kind}"
 
 
 Layings = Mapping[str, tuple[Laying, ...]]
@@ -49,9 +32,9 @@ def usual_shapes(layings: Layings) -> tuple[str, ...]:
     Left out is one with all its tiles up that some ruleset does not have: there it is a slip.
     """
     usual = {
-        next(each.shape for each in own if each.answer == answer)
+        next(each.shape for each in own if answer_of(each) == answer)
         for own in layings.values()
-        for answer in {each.answer for each in own}
+        for answer in {answer_of(each) for each in own}
     }
     return tuple(
         shape

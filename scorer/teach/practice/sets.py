@@ -13,10 +13,17 @@ from typing import Literal, NamedTuple
 
 from scorer.breakdown import Breakdown, SetKind
 from scorer.hand import Codes, Hand
-from scorer.ruleset import Ruleset
+from scorer.ruleset import Laying, Ruleset
 from scorer.score import score
 from scorer.sets import chow_from
-from scorer.teach.practice.layings import LAID, UNLAID, Laying, Layings, laying_of, usual_shapes
+from scorer.teach.practice.layings import (
+    LAID,
+    UNLAID,
+    Layings,
+    answer_of,
+    laying_of,
+    usual_shapes,
+)
 from scorer.teach.practice.tiles import CHOICES, ROUND
 from scorer.teach.practice.traps import TRAPS
 from scorer.tiles import BY_CODE, CODES, FACE_DOWN, SUITS, WINDS
@@ -150,7 +157,7 @@ def _kind(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
 
 def _laid(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
     right = rng.choice(LAID[:-1])
-    laying = rng.choice([each for each in layings[rules.name] if each.answer == right])
+    laying = rng.choice([each for each in layings[rules.name] if answer_of(each) == right])
     return _of(rng, laying, "laid", rules.name, LAID[:-1])
 
 
@@ -159,8 +166,8 @@ def _named(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
     drawn = rng.choice(usual_shapes(layings))
     named = rng.choice(sorted(layings))
     laying = laying_of(drawn, layings[named])
-    other = {got.answer for own in layings.values() if (got := laying_of(drawn, own))}
-    right = laying.answer if laying else UNLAID
+    other = {answer_of(got) for own in layings.values() if (got := laying_of(drawn, own))}
+    right = answer_of(laying) if laying else UNLAID
     rest = [each for each in LAID if each not in other and each != right]
     out = rng.choice(rest)  # what the other ruleset makes of it is always among the answers
     choices = tuple(each for each in LAID if each != out)
@@ -181,7 +188,7 @@ def _of(
         picture=_picture(code, laying.shape),
         tiles=(code,) * len(laying.shape),
         choices=choices,
-        right=choices.index(laying.answer),
+        right=choices.index(answer_of(laying)),
         laying=laying,
     )
 

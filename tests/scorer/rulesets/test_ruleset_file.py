@@ -55,6 +55,7 @@ BONUS, CLEAN, LOOSE = 'id = "BMJA-B10"', 'id = "BMJA-D10"', 'id = "BMJA-D11"'
 IN_PURITY, APART = 'id = "BMJA-S30"', 'id = "BMJA-S04"'
 TREASURE, SNAKE, HEAVEN = 'id = "BMJA-S15"', 'id = "BMJA-S17"', 'id = "BMJA-S25"'
 PURITY, CHOICE = 'name = "Purity"', 'name = "jade_chows"'
+SPREAD = 'rule = "BMJA-V04"'
 TOP = 'name = "bmja"'
 
 SYNTAX = [
@@ -112,6 +113,8 @@ KEYS = [
 ]  # fmt: skip
 
 VALUES = [
+    Edit("another sign", SPREAD, 'shape = "?XX?"', 'shape = "?XO?"', "X for a tile face up and ?"),
+    Edit("nothing to see", SPREAD, 'shape = "?XX?"', 'shape = "????"', "three or four signs"),
     Edit("below 0", CHOW, "points = 0", "points = -4", '"points" is -4, but must be a whole'),
     Edit("a number as text", CHOW, "points = 0", 'points = "0"', '"points" is "0", but must be'),
     Edit("half a point", CHOW, "points = 0", "points = 0.5", '"points" is 0.5'),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scorer.errors import HandError
 from scorer.hand import RULESETS
 from scorer.notation import parse_hand
-from scorer.ruleset import Option, Rule, Ruleset, Shape, SpecialHand, Subject, TwoPlayers
+from scorer.ruleset import Laying, Option, Rule, Ruleset, Shape, SpecialHand, Subject, TwoPlayers
 from scorer.rulesets.file import RulesetError, read_ruleset
 from scorer.rulesets.schema import BLOCKS, FILE, SHAPES, SUBJECTS, TWO_PLAYERS
 from scorer.rulesets.shipped import shipped, shipped_text
@@ -92,7 +92,8 @@ TYPES: list[tuple[type, Mapping[str, object], set[str]]] = [
     (SpecialHand, BLOCKS["special"].keys, set()),
     (TwoPlayers, TWO_PLAYERS, set()),
     (Ruleset, {**FILE.keys, "chows": 0, "two_players": 0},
-     {"rules", "every_rule", "specials", "options", "on"}),
+     {"rules", "every_rule", "specials", "options", "layings", "on"}),
+    (Laying, BLOCKS["laying"].keys, set()),
     (Rule, {**BLOCKS["rule"].keys, "winner_only": 0, "exposed_points": 0, "concealed_points": 0},
      set()),
 ]  # fmt: skip

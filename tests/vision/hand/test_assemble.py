@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.laying import set_kind
 from scorer.tiles import CODES, FACE_DOWN
-from vision.hand.assemble import LaidSet, assemble, set_kind
+from vision.hand.assemble import LaidSet, assemble
 from vision.reading import Row
 
 DOWN = FACE_DOWN

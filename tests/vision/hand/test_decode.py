@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.laying import set_kind
 from scorer.tiles import CODES, FACE_DOWN, Tile, copies
-from vision.hand.assemble import set_kind
 from vision.hand.decode import GAINS, UNLIKELY, Together, decode
 from vision.reading import TileReading
 
