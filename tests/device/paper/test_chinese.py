@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pypdfium2
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.repository import Records
 from device.i18n.languages import load
@@ -17,6 +18,7 @@ from device.paper.card import card
 from device.paper.exercises import exercise_sheet
 from device.paper.letters import CHINESE, printable, width_of
 from device.paper.match import match_pages
+from device.store.events import DealSettled, WinnerSaid
 from scorer.rulesets.shipped import shipped
 from tests.device.played import AGREED, SCORES, settle
 from tests.printed import text_of
@@ -78,10 +80,11 @@ def test_a_long_line_without_spaces_is_broken() -> None:
 
 
 def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(tables: Tables) -> None:
-    match = tables.begin({**AGREED, "players": ["陳大文", "Bob", "Cy", "Zoë"]})
-    tables.change(match, "winner-said", {"winner": "Bob"})
-    scores = dict(zip(["陳大文", "Bob", "Cy", "Zoë"], SCORES.values(), strict=True))
-    tables.change(match, "deal-settled", {"winner": "Bob", "scores": scores})
+    players = ("陳大文", "Bob", "Cy", "Zoë")
+    match = tables.begin(structs.replace(AGREED, players=players))
+    tables.change(match, WinnerSaid(winner="Bob"))
+    scores = dict(zip(players, SCORES.values(), strict=True))
+    tables.change(match, DealSettled(winner="Bob", scores=scores))
     said = "".join("".join(text_of(match_pages(tables.get(match)))).split())
     assert "陳大文" in said
     assert "Zoë" in said
