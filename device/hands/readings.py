@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from msgspec import convert
-from msgspec.structs import replace
 
 from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble
 from device.store.kept_words import kept, message_from
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import Problem, Reading, Side, TileReading
+from vision.reading import LeftOut, Problem, Reading, SetReading, Side, TileReading, Timings
 
 STAGES = ("locate", "classify", "arrange")
 """The stages of a reading, in the order in which a reader reports that it begins them."""
@@ -67,8 +65,18 @@ def load_reader() -> PhotoReader:
 
 def reading_from(kept: KeptReading) -> Reading:
     """Return the reading that an event has; raise ValueError for what makes none."""
-    bare = convert(replace(kept, problems=()), Reading, from_attributes=True)
-    return dataclasses.replace(bare, problems=tuple(map(problem_from, kept.problems)))
+    return Reading(
+        photo=kept.photo,
+        width=kept.width,
+        height=kept.height,
+        tiles=tuple(map(tile_from, kept.tiles)),
+        sets=convert(kept.sets, tuple[SetReading, ...], from_attributes=True),
+        hand_text=kept.hand_text,
+        problems=tuple(map(problem_from, kept.problems)),
+        ms=convert(kept.ms, Timings, from_attributes=True),
+        left_out=convert(kept.left_out, tuple[LeftOut, ...], from_attributes=True),
+        winning_tile=kept.winning_tile,
+    )
 
 
 def tile_from(seen: TileAsRead) -> TileReading:
