@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.export import write_csv, write_json
-from device.i18n.words import day_of, use_printable_words
+from device.i18n.words import day_of
 from device.matches.corrections import recounts
 from device.matches.score_sheet import MatchRow, match_rows, match_sheet
 from device.views.table.history import history_entries, match_line, rules_in_words
@@ -74,7 +74,6 @@ def sheet(match: str, kind: str) -> Response:
     if kind == "pdf":
         from device.paper.match import match_pages  # loads reportlab
 
-        use_printable_words()
         return _attached(match_pages(found), "application/pdf", f"tongbox-{match}.pdf")
     if kind not in _WRITERS:
         abort(404)

@@ -18,7 +18,7 @@ from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.matches.repository import Tables
 from device.paper.card import card
-from device.paper.pages import printable
+from device.paper.letters import printable
 from device.views.tutor.card import card_view
 from scorer.ruleset import Ruleset
 from scorer.rulesets.shipped import shipped, shipped_text
