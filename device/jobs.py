@@ -9,15 +9,16 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.hands.hand import UnknownHandError
-from device.hands.readings import PhotoReader
+from device.hands.readings import PhotoReader, kept_problem, kept_reading
 from device.hands.repository import ChangeRefusedError, Records
 from device.hands.retention import make_room, when_full
 from device.store import StoreError
 from device.tilesets.tile_sets import TileSets
+from scorer.message import message
 from vision.errors import PhotoError
 from vision.photo import Photo
 from vision.preprocess import RGB
@@ -68,7 +69,7 @@ class Jobs:
             if record.attempts < ATTEMPTS:
                 self.submit(record.id)
             else:
-                self._fail(record.id, Problem("fault", _FAULT))
+                self._fail(record.id, Problem("fault", message("photo.fault")))
 
     @property
     def has_room(self) -> bool:
@@ -136,7 +137,7 @@ class Jobs:
                 job.read(job.id)
             except Exception:  # noqa: BLE001 - the worker must outlive any one photograph
                 _log.exception("Reading %s failed", job.id)
-                job.fail(job.id, Problem("fault", _FAULT))
+                job.fail(job.id, Problem("fault", message("photo.fault")))
             finally:
                 self._done(job)
                 self._began = math.inf
@@ -166,13 +167,13 @@ class Jobs:
             self._fail(hand, Problem(error.code, error.message))
             return
         if record.awaited:
-            more = {"number": record.settled, "reading": reading.to_json()}
+            more = {"number": record.settled, "reading": kept_reading(reading)}
             self._records.change(hand, "photo-read", more)
         else:
             other = self._sets.recognise(self._reader, photo, reading)
             if other:
                 self._records.change(hand, "other-set-seen", {"set": other})
-            made = {**reading.to_json(), "models": self._models}
+            made = {**kept_reading(reading), "models": self._models}
             self._records.change(hand, "reading-made", made)
 
     def _read_set(self, registration: str) -> None:
@@ -192,7 +193,7 @@ class Jobs:
     def _fail(self, hand: str, problem: Problem) -> None:
         try:
             kind = "photo-failed" if self._records.get(hand).is_read else "reading-failed"
-            self._records.change(hand, kind, asdict(problem))
+            self._records.change(hand, kind, kept_problem(problem))
         except (UnknownHandError, ChangeRefusedError, StoreError):
             _log.exception("Hand %s could not be told that its reading failed", hand)
 
@@ -213,9 +214,3 @@ class _Job:
     """Of the hand or the registration."""
     read: Callable[[str], None]
     fail: Callable[[str, Problem], None]
-
-
-_FAULT = (
-    "Something went wrong while this photo was read. "
-    "Please let it be read again, or enter the tiles by hand."
-)

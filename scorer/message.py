@@ -23,7 +23,7 @@ Value: TypeAlias = "str | int | Message | tuple[Value, ...]"
 number, another message, or several of these in a row."""
 
 
-PLAIN, OF_RULES = "plain", "of-rules"
+OUTSIDE = PLAIN, OF_RULES = "plain", "of-rules"
 """The keys of text that comes from outside the catalogues."""
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -141,8 +141,9 @@ class Catalogue:
 
     def say(self, what: Message) -> str:
         """Return a message in this language; KeyError for one that the catalogue does not have."""
-        if what.key == OF_RULES:
-            return self.of_rules(str(what.values["text"]))
+        if what.key in OUTSIDE:
+            text = str(what.values["text"])
+            return text if what.key == PLAIN else self.of_rules(text)
         return self._template(what).format_map(
             {name: _Said(self._said(value), self._proper) for name, value in what.fields}
         )
@@ -155,7 +156,7 @@ class Catalogue:
         """Whether the catalogue has the sentence and all that goes into it."""
         found = what.key in self.sentences or f"{what.key}.other" in self.sentences
         inner = (each for _, value in what.fields for each in _in(value))
-        return (found or what.key == OF_RULES) and all(map(self.has, inner))
+        return (found or what.key in OUTSIDE) and all(map(self.has, inner))
 
     def _template(self, what: Message) -> str:
         if what.key in self.sentences:

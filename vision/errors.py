@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from scorer.message import Message
+from vision.words import english
+
 
 class PhotoError(Exception):
     """A photograph that cannot be read: `code` is for programs, the message a sentence."""
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: Message) -> None:
+        super().__init__(code, message)
         self.code = code
         self.message = message
+
+    def __str__(self) -> str:
+        return english(self.message)
 
 
 class ModelError(Exception):

@@ -16,11 +16,14 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 from pillow_heif import register_heif_opener
 
+from scorer.message import message
 from vision.errors import PhotoError
 from vision.preprocess import RGB, shrink_for_locator
 
 MAX_PIXELS = 64_000_000
 """The largest photograph taken: above any phone's usual 12 to 50 megapixels."""
+
+_MOST = MAX_PIXELS // 1_000_000
 
 AMPLE = 16_000_000
 """Pixels with which a hand is read as well as with more: a tile of fourteen in a row is then 250
@@ -65,7 +68,7 @@ def open_photo(data: bytes, name: str, most: int = MAX_PIXELS) -> Photo:
     One of more than `most` pixels is halved until it has no more, the same way every time.
     """
     if not data:
-        raise PhotoError("empty-file", "That file is empty. Please take or choose the photo again.")
+        raise PhotoError("empty-file", message("photo.empty"))
     try:
         with warnings.catch_warnings():
             # Pillow's own bomb warning comes at a size that we judge ourselves, just below.
@@ -85,9 +88,7 @@ def open_photo(data: bytes, name: str, most: int = MAX_PIXELS) -> Photo:
     except (UnidentifiedImageError, Image.DecompressionBombError) as error:
         raise _refusal(error) from error
     except (OSError, ValueError, SyntaxError, EOFError) as error:  # Pillow's words for broken files
-        raise PhotoError(
-            "broken-photo", "That photo is damaged or incomplete. Please take it again."
-        ) from error
+        raise PhotoError("broken-photo", message("photo.broken")) from error
     pixels.setflags(write=False)
     return Photo(name, pixels)
 
@@ -101,25 +102,14 @@ def _shrink_by(width: int, height: int, most: int) -> int:
 
 def _check_size(width: int, height: int) -> None:
     if width * height > MAX_PIXELS:
-        raise PhotoError("too-large", _too_large(f"{width * height / 1e6:.0f}"))
-    if min(width, height) < MIN_SIDE:
         raise PhotoError(
-            "too-small",
-            f"That picture is only {width} by {height} pixels. Please take a photo of the tiles.",
+            "too-large", message("photo.too-large", count=round(width * height / 1e6), most=_MOST)
         )
+    if min(width, height) < MIN_SIDE:
+        raise PhotoError("too-small", message("photo.too-small", width=width, height=height))
 
 
 def _refusal(error: Exception) -> PhotoError:
     if isinstance(error, Image.DecompressionBombError):
-        return PhotoError("too-large", _too_large("well over 100"))
-    return PhotoError(
-        "not-a-photo",
-        "Tongbox cannot open that file as a photo. Please choose a JPEG, PNG or HEIC picture.",
-    )
-
-
-def _too_large(megapixels: str) -> str:
-    return (
-        f"That picture has {megapixels} megapixels; Tongbox takes up to "
-        f"{MAX_PIXELS // 1_000_000}. Please choose a smaller one."
-    )
+        return PhotoError("too-large", message("photo.far-too-large", most=_MOST))
+    return PhotoError("not-a-photo", message("photo.no-photo"))

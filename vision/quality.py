@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from scorer.message import message
 from scorer.tiles import FACE_DOWN
 from vision.geometry.places import Rows, places_words, rows_of
 from vision.photo import Photo
@@ -161,7 +162,7 @@ def faults(
     unsure = [place for place in own if tiles[place].doubtful]
     problems = [_NOT_A_HAND] if len(own) > MOST else []
     rows = partial(rows_of, tiles, sets)  # asked for only where a tile is named
-    problems += _where(_CUT_OFF, rows, [p for p in own if seen[p].outside > CUT])
+    problems += _where("cut-off", rows, [p for p in own if seen[p].outside > CUT])
     inked = [p for p in own if tiles[p].code not in _PLAIN and not math.isnan(seen[p].blur)]
     whole = (
         (_TOO_DARK, _median(look.light for look in seen.values()) < DARK),
@@ -174,45 +175,21 @@ def faults(
     usual = _median(look.burnt for look in seen.values())
     glaring = [p for p in unsure if seen[p].burnt > usual + GLARE]
     smeared = [p for p in unsure if p in inked and seen[p].blur > BLURRED and p not in glaring]
-    problems += _where(_GLARE, rows, glaring) + _where(_BLURRED_TILE, rows, smeared)
+    problems += _where("glare", rows, glaring) + _where("blurred-tile", rows, smeared)
     return tuple(problems)
 
 
-_TOO_DARK = Problem(
-    "too-dark", "This photo is too dark to read well. Please put more light on the tiles."
-)
-_TOO_FAR = Problem(
-    "too-far",
-    "The tiles are too small in this photo. Please go closer, until the hand fills the picture.",
-)
-_BLURRED = Problem(
-    "blurred",
-    "This photo is blurred. Please hold still, let the camera find its focus, and take it again.",
-)
-_NOT_A_HAND = Problem(
-    "not-a-hand",
-    f"I see more than {MOST} tiles in rows, more than a hand can hold. Please photograph one "
-    "hand alone.",
-)
-_CUT_OFF = Problem(
-    "cut-off",
-    "The picture's edge cuts off {places}. Please leave some table around the hand.",
-)
-_GLARE = Problem(
-    "glare",
-    "Light glares on {places}. Please move a little, so that no lamp shines in the tiles.",
-)
-_BLURRED_TILE = Problem(
-    "blurred-tile", "I cannot see {places} sharply. Please take another photo of the hand."
-)
+_TOO_DARK = Problem("too-dark", message("seen.too-dark"))
+_TOO_FAR = Problem("too-far", message("seen.too-far"))
+_BLURRED = Problem("blurred", message("seen.blurred"))
+_NOT_A_HAND = Problem("not-a-hand", message("seen.not-a-hand", most=MOST))
 
 
-def _where(problem: Problem, rows: Callable[[], Rows], places: list[int]) -> list[Problem]:
+def _where(code: str, rows: Callable[[], Rows], places: list[int]) -> list[Problem]:
     """Return the problem with the tiles that have it named by their places; none without any."""
     if not places:
         return []
-    named = problem.message.format(places=places_words(rows(), places))
-    return [replace(problem, message=named)]
+    return [Problem(code, message(f"seen.{code}", places=places_words(rows(), places)))]
 
 
 def _median(values: Iterable[float]) -> float:

@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from scorer.message import message
+from scorer.naming import tile
 from scorer.tiles import CODES, FACE_DOWN, Tile, copies
 from vision.geometry.mat import Mat, find_mat
 from vision.geometry.plane import quads_of
@@ -244,29 +246,17 @@ def _reading(photo: Photo, laid: LaidHand, crops: Sequence[RGB], clock: _Clock) 
 def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout) -> list[Problem]:
     """Return what the player should know of the reading, most important first."""
     if not tiles:
-        return [
-            Problem(
-                "no-tiles",
-                "I found no tiles in this photo. Please move closer, or give it more light.",
-            )
-        ]
+        return [Problem("no-tiles", message("seen.no-tiles"))]
     problems = []
     in_hand = [code for s in hand.sets for code in s.codes]
     for code, count in sorted(Counter(in_hand).items()):
         if code in CODES and count > copies(Tile.parse(code)):
-            name = Tile.parse(code).name
-            problems.append(
-                Problem(
-                    "too-many-of-a-tile",
-                    f"I read {name} {count} times, more often than a set holds it. "
-                    "Please check those tiles.",
-                )
-            )
+            what = message("seen.too-many", tile=tile(code), count=count)
+            problems.append(Problem("too-many-of-a-tile", what))
     problems += questions([tile.code for tile in tiles], hand, layout)
     apart = len(layout.left_out)
     if apart:
-        noun = "tile that lies" if apart == 1 else "tiles that lie"
-        problems.append(Problem("left-out", f"I left out {apart} {noun} apart from the hand."))
+        problems.append(Problem("left-out", message("seen.left-out", count=apart)))
     return problems
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
+
+from scorer.message import Message
+from vision.words import english
 
 Point = tuple[float, float]
 """x, y in pixels of the photograph after EXIF rotation."""
@@ -79,8 +82,13 @@ class Problem:
 
     code: str
     """Stable, for programs: `too-dark`, `no-tiles`, `five-of-a-kind`."""
-    message: str
+    message: Message
     """One sentence for the player: what is wrong and what to do."""
+
+    @property
+    def text(self) -> str:
+        """The message in English: for terminals and programs."""
+        return english(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,5 +120,6 @@ class Reading:
     In an exposed set it was claimed, in a concealed one drawn (design: how a hand is laid out)."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the reading as plain values for `json.dumps`."""
-        return asdict(self)
+        """Return the reading as plain values for `json.dumps`, its problems in English."""
+        problems = [{"code": each.code, "message": each.text} for each in self.problems]
+        return {**asdict(replace(self, problems=())), "problems": problems}

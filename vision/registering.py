@@ -17,7 +17,9 @@ from typing import Literal
 
 import numpy as np
 
-from scorer.tiles import CODES, FACE_DOWN, JOKER, Tile
+from scorer.message import message
+from scorer.naming import tiles
+from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import lay_out, reading_order
 from vision.merging.align import FACES, Array, chances
@@ -253,47 +255,28 @@ def _are_jokers(fit: _Fit, strangers: Sequence[TileReading]) -> bool:
 def _problems(number: int, fit: _Fit, row: Sequence[TileReading]) -> Iterator[Problem]:
     """Yield what the player should know of a row, counted from the top."""
     strange = _strangers(fit, row)
-    what = " and ".join(fit.parts)
+    what = tuple(message(f"row.{part}") for part in fit.parts)
     misplaced = {tile.code for tile in strange}
     missing = [code for code in fit.missing if code not in misplaced]
     if missing:
-        names = [Tile.parse(code).name for code in missing]
-        lack = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
         wanted = len(fit.missing) + sum(name is not None for name in fit.names)
         yield Problem(
             "row-incomplete",
-            f"Row {number} looks like the {what}. I expected {wanted} tiles there and do not see "
-            f"{lack}. Please check that row.",
+            message("row.incomplete", row=number, what=what, wanted=wanted, lack=tiles(missing)),
         )
     elif fit.parts and strange:
-        yield Problem(
-            "row-order",
-            f"Row {number} looks like the {what}, but not in the printed order. "
-            "Please check that row.",
-        )
+        yield Problem("row-order", message("row.order", row=number, what=what))
     elif strange and _are_jokers(fit, strange):
-        yield Problem(
-            "row-unknown",
-            f"I do not know the tiles of row {number}, so I take them for jokers. "
-            "If they are not, please say what they are.",
-        )
+        yield Problem("row-unknown", message("row.jokers", row=number))
     elif strange:
-        yield Problem(
-            "row-order",
-            f"Row {number} is in no order that I know, so I go by its faces alone. "
-            "Please check that row.",
-        )
+        yield Problem("row-order", message("row.unknown-order", row=number))
 
 
 def _apart(count: int) -> Iterator[Problem]:
     if count:
-        noun = "tile lies" if count == 1 else "tiles lie"
-        yield Problem("left-out", f"{count} {noun} apart from the rows. Please say what that is.")
+        yield Problem("left-out", message("row.apart", count=count))
 
 
 def _none(tiles: Sequence[SetTile]) -> Iterator[Problem]:
     if not tiles:
-        yield Problem(
-            "no-tiles",
-            "I found no tiles in this photo. Please move closer, or give it more light.",
-        )
+        yield Problem("no-tiles", message("seen.no-tiles"))

@@ -10,6 +10,7 @@ from device.cameras.protocol import (
     CameraNotFoundError,
     CameraUnavailableError,
     Frame,
+    says,
 )
 from vision.errors import PhotoError
 from vision.photo import Photo, open_photo
@@ -31,7 +32,7 @@ class FolderCamera:
         found = self._path.iterdir() if self._path.is_dir() else [self._path]
         self._files = sorted(f for f in found if f.suffix.lower() in KINDS and f.is_file())
         if not self._files:
-            raise CameraNotFoundError(f"There is no picture in {self._path}.")
+            raise CameraNotFoundError(says("no-picture", folder=str(self._path)))
         photo, _ = self._look()
         return CameraInfo(self._path.name, photo.width, photo.height)
 
@@ -59,6 +60,6 @@ class FolderCamera:
             try:
                 photo = open_photo(path.read_bytes(), path.name)
             except (OSError, PhotoError) as error:
-                raise CameraUnavailableError(f"{path.name} cannot be opened.") from error
+                raise CameraUnavailableError(says("cannot-open", picture=path.name)) from error
             self._shown = path, photo, Frame(shrunk(photo.rgb), path.name)
         return self._shown[1], self._shown[2]

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from device.cameras.protocol import PREVIEW_SIDE, CameraUnavailableError
+from device.cameras.protocol import PREVIEW_SIDE, CameraUnavailableError, says
 from vision.preprocess import RGB
 
 Pixels = npt.NDArray[np.uint8]
@@ -44,9 +44,7 @@ def to_rgb(pixels: Pixels, layout: str, size: tuple[int, int]) -> RGB:
     Rows may be longer than the picture is wide, as hardware pads them.
     """
     if layout not in TO_RGB:
-        raise CameraUnavailableError(
-            f"The camera gives pictures in the format {layout}, which Tongbox does not know."
-        )
+        raise CameraUnavailableError(says("unknown-format", layout=layout))
     width, height = size
     return np.ascontiguousarray(TO_RGB[layout](pixels)[:height, :width])
 

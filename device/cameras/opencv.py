@@ -15,6 +15,7 @@ from device.cameras.protocol import (
     CameraNotFoundError,
     CameraUnavailableError,
     Frame,
+    says,
 )
 from vision.preprocess import RGB
 
@@ -46,15 +47,12 @@ class OpenCVCamera:
     def start(self) -> CameraInfo:
         """Open the webcam; raise CameraNotFoundError or CameraBusyError."""
         if not Path(self._path).exists():
-            raise CameraNotFoundError("No webcam is plugged in. Please plug it in again.")
+            raise CameraNotFoundError(says("no-webcam"))
         # Without the flag OpenCV asks every driver that it knows, and they complain in the log.
         capture = cv2.VideoCapture(self._path, cv2.CAP_V4L2)
         if not capture.isOpened():
             capture.release()
-            raise CameraBusyError(
-                "The webcam is in use by another program, or gives no pictures. "
-                "Please close that program, or plug the webcam in again."
-            )
+            raise CameraBusyError(says("webcam-busy"))
         self._capture = capture
         # The format comes first: uncompressed, most webcams give five large frames a second.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -85,7 +83,7 @@ class OpenCVCamera:
 
     def _running(self) -> cv2.VideoCapture:
         if self._capture is None:
-            raise CameraUnavailableError("The webcam is not open.")
+            raise CameraUnavailableError(says("webcam-not-open"))
         return self._capture
 
     def _newest(self, capture: cv2.VideoCapture) -> RGB:
@@ -105,4 +103,4 @@ class OpenCVCamera:
                 return
 
 
-_GONE = CameraUnavailableError("The webcam has stopped. Please check its cable.")
+_GONE = CameraUnavailableError(says("webcam-stopped"))

@@ -9,7 +9,7 @@ from device.cameras.adjusted import Adjusted
 from device.cameras.folder import FolderCamera
 from device.cameras.opencv import OpenCVCamera, webcams
 from device.cameras.picamera2 import Picamera2Camera, is_installed
-from device.cameras.protocol import Camera, CameraNotFoundError
+from device.cameras.protocol import Camera, CameraNotFoundError, says
 
 CHOICES = "auto, picamera2, usb, usb:N, usb:/dev/PATH, folder:DIR or none"
 
@@ -44,5 +44,5 @@ def _any(adjusted: Adjusted) -> Camera:
 def _webcam() -> Camera:
     found = webcams()
     if not found:
-        raise CameraNotFoundError("The box finds no camera. Please plug one in.")
+        raise CameraNotFoundError(says("none-found"))
     return OpenCVCamera(found[0])

@@ -24,6 +24,7 @@ from device.cameras.protocol import (
     CameraTimeoutError,
     CameraUnavailableError,
     Frame,
+    says,
 )
 
 WIDEST = 2400
@@ -82,10 +83,7 @@ class Picamera2Camera:
         try:
             from picamera2 import Picamera2
         except ImportError as error:
-            raise CameraUnavailableError(
-                "The Pi's camera needs picamera2, which is not installed: "
-                "sudo apt install python3-picamera2"
-            ) from error
+            raise CameraUnavailableError(says("not-installed")) from error
         with _in_words():
             self._camera = camera = Picamera2()
             self._model = str(camera.camera_properties.get("Model", "Camera"))
@@ -136,7 +134,7 @@ class Picamera2Camera:
 
     def _running(self) -> Any:  # noqa: ANN401 - picamera2 has no types
         if self._camera is None:
-            raise CameraUnavailableError("The camera is not open.")
+            raise CameraUnavailableError(says("not-open"))
         return self._camera
 
     def _had(self, wished: Mapping[str, Any]) -> dict[str, Any]:
@@ -221,25 +219,13 @@ def _in_words() -> Iterator[None]:
     except CameraError:
         raise
     except TimeoutError as error:
-        raise CameraTimeoutError(
-            "The camera does not answer. Please check the camera's ribbon cable."
-        ) from error
+        raise CameraTimeoutError(says("no-answer")) from error
     except IndexError as error:  # of releases that do not check the number
-        raise CameraNotFoundError(_NOT_FOUND) from error
+        raise CameraNotFoundError(says("none-answers")) from error
     except (RuntimeError, OSError, KeyError) as error:  # KeyError: of a frame without metadata
         said = f"{error} {error.__cause__}"
         if "No camera" in said:
-            raise CameraNotFoundError(_NOT_FOUND) from error
+            raise CameraNotFoundError(says("none-answers")) from error
         if "busy" in said:
-            raise CameraBusyError(
-                "Another program is using the camera. Please close it."
-            ) from error
-        raise CameraUnavailableError(
-            "The camera does not work. Please switch the box off and on again."
-        ) from error
-
-
-_NOT_FOUND = (
-    "The box finds no camera. Please switch it off, check the camera's ribbon cable and switch it "
-    "on again."
-)
+            raise CameraBusyError(says("busy")) from error
+        raise CameraUnavailableError(says("broken")) from error

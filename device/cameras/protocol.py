@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from scorer.message import Message, Value, in_english, message
 from vision.preprocess import RGB
 
 PREVIEW_SIDE = 640
@@ -14,6 +15,18 @@ PREVIEW_SIDE = 640
 
 class CameraError(Exception):
     """A camera that gives no picture; the message is a sentence for the player."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return in_english("device.cameras").say(self.message)
+
+
+def says(key: str, **values: Value) -> Message:
+    """Return a sentence of `words.toml`."""
+    return message(f"camera-says.{key}", **values)
 
 
 class CameraNotFoundError(CameraError):

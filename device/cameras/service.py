@@ -29,8 +29,10 @@ from device.cameras.protocol import (
     CameraTimeoutError,
     CameraUnavailableError,
     Frame,
+    says,
 )
 from device.cameras.release import Moment, Release
+from scorer.message import Message
 from vision.preprocess import RGB
 
 _log = logging.getLogger(__name__)
@@ -49,7 +51,7 @@ class Status:
     """How the camera is."""
 
     state: State
-    sentence: str = ""
+    sentence: Message | None = None
     """What is wrong, for the player; empty while nothing is."""
     info: CameraInfo | None = None
 
@@ -94,9 +96,7 @@ class Pace:
 MOST_STUCK = 3
 """Owners that may hang in a driver at a time; each keeps a thread and its memory for ever."""
 
-_HANGS = "The camera does not answer. Please check its cable; the box keeps trying."
-_STARTING = "The camera is starting. Please wait a moment."
-_CLOSED = "The camera is switched off."
+_HANGS, _STARTING, _CLOSED = says("hangs"), says("starting"), says("switched-off")
 
 
 class CameraService:
@@ -182,7 +182,7 @@ class CameraService:
     def _ask(self, do: Callable[[Camera], _Answer], limit: float) -> _Answer:
         status = self.status
         if status.state != "ready":
-            raise CameraUnavailableError(status.sentence)
+            raise CameraUnavailableError(status.sentence or _STARTING)
         request = _Request(do, limit, Future())
         self._requests.put(request)
         try:
@@ -220,7 +220,7 @@ class CameraService:
                     self._serve(term, camera)
             except CameraError as error:
                 absent = isinstance(error, CameraNotFoundError) and self._never_had_one()
-                self._tell(term, Status("absent" if absent else "lost", str(error)))
+                self._tell(term, Status("absent" if absent else "lost", error.message))
                 _log.log(logging.DEBUG if absent else logging.WARNING, "Camera: %s", error)
             term.over.wait(self._pace.pauses[min(failed, len(self._pace.pauses) - 1)])
             failed += 1
@@ -236,11 +236,11 @@ class CameraService:
             with term.busy(self._pace.start_limit):
                 camera = self._open()
                 info = camera.start()
-            self._tell(term, Status("ready", "", info))
+            self._tell(term, Status("ready", None, info))
             try:
                 yield camera
             except CameraError as error:  # told at once, for closing may take as long again
-                self._tell(term, Status("lost", str(error)))
+                self._tell(term, Status("lost", error.message))
                 raise
         finally:
             if camera is not None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from device.commands.output import write
 from device.hands.readings import PhotoReader, load_reader
+from scorer.message import plain
 from vision.errors import ModelError, PhotoError
 from vision.photo import Photo, open_photo
 from vision.reading import Reading, Side
@@ -45,9 +46,9 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
             readings = _read(reader, path, args)
         except PhotoError as error:
             status = 1
-            problem = {"code": error.code, "message": error.message}
+            problem = {"code": error.code, "message": str(error)}
             failed: dict[str, Any] = {"photo": str(path), "problems": [problem]}
-            write(json.dumps(failed) if args.json else f"{path}: {error.message}")
+            write(json.dumps(failed) if args.json else f"{path}: {error}")
             continue
         for side, reading in readings:
             if args.json:
@@ -65,7 +66,9 @@ def _read(
     if args.table:
         hands = reader.read_table(photo, rules=args.rules)
         if not hands:
-            raise PhotoError("no-hands", "I found no row of tiles along any side of this table.")
+            raise PhotoError(
+                "no-hands", plain("I found no row of tiles along any side of this table.")
+            )
         return hands.items()
     read = reader.read_crop(photo) if args.crop else reader.read(photo, rules=args.rules)
     return [(None, read)]
@@ -76,7 +79,9 @@ def photo_at(path: Path) -> Photo:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise PhotoError("no-file", f"The file cannot be opened: {error.strerror}.") from error
+        raise PhotoError(
+            "no-file", plain(f"The file cannot be opened: {error.strerror}.")
+        ) from error
     return open_photo(data, str(path))
 
 
@@ -95,5 +100,5 @@ def lines(reading: Reading, side: Side | None = None) -> Iterator[str]:
             others = ", ".join(f"{code} {chance:.0%}" for code, chance in tile.alternatives[:3])
             yield f"  doubtful  tile {place}: {tile.code} {tile.confidence:.0%} (or {others})"
     for problem in reading.problems:
-        yield f"  note      {problem.message}"
+        yield f"  note      {problem.text}"
     yield f"  hand      {reading.hand_text}"

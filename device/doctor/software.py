@@ -70,7 +70,9 @@ def reading(machine: Machine) -> Finding:
         reader = machine.reader()
         began = time.perf_counter()
         read = reader.read(open_photo(sample.path.read_bytes(), sample.path.name))
-    except (ModelError, PhotoError, OSError) as error:
+    except PhotoError as error:
+        return problem("reading", "failed", reason=error.message)
+    except (ModelError, OSError) as error:
         return problem("reading", "failed", reason=error)
     seconds = time.perf_counter() - began
     if _tiles(read.hand_text) != _tiles(sample.hand):

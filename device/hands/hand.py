@@ -9,7 +9,7 @@ from typing import Any
 
 from device.hands.layout import added, counted, grouped, moved, put
 from device.hands.more_photos import Known, add_reading
-from device.hands.readings import reading_from_json
+from device.hands.readings import problem_from_json, reading_from_json
 from device.hands.situation import Agreement, Situation, first_guess, guess_won
 from device.hands.tiles import HandPhoto, HandTile, tile_code
 from device.i18n.names import Name
@@ -203,7 +203,7 @@ def _reading_renewed(record: HandRecord, event: Event) -> HandRecord:
 def _reading_failed(record: HandRecord, event: Event) -> HandRecord:
     if record.reading is not None:
         raise ValueError("the hand has been read")
-    problem = Problem(event.data["code"], event.data["message"])
+    problem = problem_from_json(event.data)
     return replace(record, failure=problem, attempts=0)
 
 
@@ -233,7 +233,7 @@ def _photo_read(record: HandRecord, event: Event) -> HandRecord:
 def _photo_failed(record: HandRecord, event: Event) -> HandRecord:
     if not record.added:
         raise ValueError("no photograph was added")
-    return replace(record, added_notes=(Problem(event.data["code"], event.data["message"]),))
+    return replace(record, added_notes=(problem_from_json(event.data),))
 
 
 def _tile_corrected(record: HandRecord, event: Event) -> HandRecord:

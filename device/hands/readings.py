@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from device.store.kept_words import kept, message_from
 from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import LeftOut, Problem, Quad, Reading, SetReading, Side, TileReading, Timings
@@ -54,8 +55,23 @@ def load_reader() -> PhotoReader:
     return Reader.load()
 
 
+def kept_reading(reading: Reading) -> dict[str, Any]:
+    """Return a reading as the log keeps it: its problems in no language."""
+    return {**reading.to_json(), "problems": list(map(kept_problem, reading.problems))}
+
+
+def kept_problem(problem: Problem) -> dict[str, Any]:
+    """Return a problem as the log keeps it."""
+    return {"code": problem.code, "message": kept(problem.message)}
+
+
+def problem_from_json(data: Mapping[str, Any]) -> Problem:
+    """Return the problem that an event has, also from before there were keys."""
+    return Problem(data["code"], message_from(data["message"]))
+
+
 def reading_from_json(data: Mapping[str, Any]) -> Reading:
-    """Return the reading whose `to_json` this is; raise KeyError, TypeError or ValueError."""
+    """Return the reading that an event has; raise KeyError, TypeError or ValueError."""
     return Reading(
         photo=data["photo"],
         width=data["width"],
@@ -63,7 +79,7 @@ def reading_from_json(data: Mapping[str, Any]) -> Reading:
         tiles=tuple(tile_from_json(tile) for tile in data["tiles"]),
         sets=tuple(SetReading(tuple(s["tiles"]), s["row"], s["kind"]) for s in data["sets"]),
         hand_text=data["hand_text"],
-        problems=tuple(Problem(p["code"], p["message"]) for p in data["problems"]),
+        problems=tuple(map(problem_from_json, data["problems"])),
         ms=Timings(**data["ms"]),
         left_out=tuple(LeftOut(each["tile"], each["why"]) for each in data.get("left_out", ())),
         winning_tile=data.get("winning_tile"),

@@ -14,6 +14,7 @@ from PIL import Image
 
 from device.cameras.frames import shrunk
 from device.hands.hand import HandRecord, UnknownHandError, apply, replay
+from device.hands.readings import kept_reading
 from device.hands.tiles import HandPhoto
 from device.store import Event, Store, StoreError
 from vision.photo import Photo, open_photo
@@ -107,7 +108,7 @@ class Records:
 
     def begin_read(self, photo: Mapping[str, Any], reading: Reading, rules: str, match: str) -> str:
         """Begin a hand of a photograph that is kept and shows others as well; return its id."""
-        data = {"photo": dict(photo), "reading": reading.to_json()}
+        data = {"photo": dict(photo), "reading": kept_reading(reading)}
         return self._begin("photo-taken", data, rules, match)
 
     def begin_question(

@@ -15,13 +15,11 @@ from typing import Any
 
 from babel import Locale
 
-from device.i18n.sentences import Phrasebook
 from scorer.message import Catalogue, flat, words
-from scorer.tiles import WINDS
 
 ENGLISH = "en-GB"
 
-SAID_BY = ("scorer",)
+SAID_BY = ("scorer", "vision", "device.cameras")
 """Who says something in English that the page shows."""
 
 SHIPPED = "shipped.toml"
@@ -80,11 +78,3 @@ def _texts(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield text, said
         else:
             yield from _texts(said)
-
-
-@cache
-def phrasebook(language: str) -> Phrasebook:
-    """Return the sentences that are still handed over in English."""
-    names = {f"phrases.{text}": said for text, said in shipped_texts(language).items()}
-    winds = {f"phrases.{name}": load(language)[f"wind.{wind}"] for wind, name in WINDS.items()}
-    return Phrasebook({**catalogue(language).sentences, **names, **winds})

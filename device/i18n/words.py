@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from datetime import datetime
-from functools import lru_cache
 
-from device.i18n.languages import ENGLISH, catalogue, locale, phrasebook
+from device.i18n.languages import ENGLISH, catalogue, locale
 from scorer.message import Message, Value, Words
 from scorer.naming import tile, wind
 from scorer.tiles import FACE_DOWN, JOKER, Tile
@@ -76,13 +75,7 @@ def translated(value: object) -> object:
     """
     if isinstance(value, Message):
         return say(value)
-    return _said(_language.get(), value) if type(value) is str else value
-
-
-@lru_cache(maxsize=8192)
-def _said(language: str, text: str) -> str:
-    said = catalogue(language).of_rules(text)
-    return said if said != text else phrasebook(language).said(text) or text
+    return catalogue(_language.get()).of_rules(value) if type(value) is str else value
 
 
 def in_vocabulary(text: str) -> str:

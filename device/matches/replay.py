@@ -10,6 +10,7 @@ from device.hands.situation import Agreement, all_ways
 from device.i18n.names import Name, with_names
 from device.matches.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
 from device.store import Event
+from device.store.kept_words import words_from
 from device.store.replaying import replayed
 from scorer.match.entries import Charge, Correction, WashOut, Won
 from scorer.match.game import Game
@@ -172,7 +173,7 @@ def _with_ending(past: PastDeal, data: Mapping[str, Any], number: int) -> PastDe
 
 def _charge_made(match: Match, event: Event) -> Match:
     data = event.data
-    charge = Charge(data["payer"], dict(data["amounts"]), data["why"], data.get("rule"))
+    charge = Charge(data["payer"], dict(data["amounts"]), words_from(data["why"]), data.get("rule"))
     return replace(match, game=match.game.with_entry(charge))
 
 

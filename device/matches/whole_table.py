@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import get_args
 
+from device.hands.readings import kept_problem, problem_from_json
 from device.hands.repository import Records
 from device.hands.tiles import HandPhoto
 from device.matches.match import Match
@@ -105,7 +106,7 @@ class TablePhotos:
 
     def not_read(self, photo: str, problem: Problem) -> None:
         """Keep why the photograph could not be read."""
-        self._store.append(photo, "table-failed", asdict(problem))
+        self._store.append(photo, "table-failed", kept_problem(problem))
 
     def _remembered(self, match: Match, source: str) -> str:
         said = self._store.of_kinds(("bottom-said",))
@@ -134,7 +135,7 @@ def _replayed(events: Sequence[Event]) -> TablePhoto:
         elif event.kind == "table-read":
             photo = replace(photo, hands=data["hands"], is_read=True, failure=None)
         else:
-            photo = replace(photo, failure=Problem(data["code"], data["message"]))
+            photo = replace(photo, failure=problem_from_json(data))
     return photo
 
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from device.hands.hand import UnknownHandError
-from device.hands.readings import tile_from_json
+from device.hands.readings import kept_problem, problem_from_json, tile_from_json
 from device.hands.repository import ChangeRefusedError, Records
 from device.hands.tiles import HandPhoto, tile_code
 from device.store import Event, Store
@@ -120,12 +120,16 @@ class Registrations:
 
     def was_read(self, registration: str, number: int, laid: LaidOut) -> None:
         """Keep what a photograph was read as."""
-        self.change(registration, "set-read", {"number": number, **asdict(laid)})
+        problems = list(map(kept_problem, laid.problems))
+        data = {"number": number, **asdict(replace(laid, problems=())), "problems": problems}
+        self.change(registration, "set-read", data)
 
     def not_read(self, registration: str, number: int, problem: Problem) -> None:
         """Keep that a photograph could not be read."""
         self.change(
-            registration, "set-read", {"number": number, "tiles": [], "problems": [asdict(problem)]}
+            registration,
+            "set-read",
+            {"number": number, "tiles": [], "problems": [kept_problem(problem)]},
         )
 
     def name(self, registration: str, place: Place, code: str | None) -> None:
@@ -197,7 +201,7 @@ def _read(record: Registration, event: Event) -> Registration:
         SetTile(tile_code(tile["code"]), tile["standing"], tile_from_json(tile["read"]))
         for tile in event.data["tiles"]
     )
-    problems = tuple(Problem(p["code"], p["message"]) for p in event.data["problems"])
+    problems = tuple(map(problem_from_json, event.data["problems"]))
     return _with_photo(record, event.data["number"], tiles=tiles, problems=problems, is_read=True)
 
 

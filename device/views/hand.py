@@ -150,7 +150,7 @@ def _notes(record: HandRecord) -> tuple[str, ...]:
     """
     first = record.reading.problems if record.reading and not record.changes else ()
     remarks = (*record.added_notes, *first)
-    return tuple(problem.message for problem in remarks if problem.code != "left-out")
+    return tuple(say(problem.message) for problem in remarks if problem.code != "left-out")
 
 
 def _ways(record: HandRecord, hand: AssembledHand) -> tuple[Choice, ...]:

@@ -60,7 +60,7 @@ def now() -> dict[str, Any]:
     camera = the_camera()
     status = camera.status
     if status.state != "ready":
-        return {"state": status.state, "words": status.sentence}
+        return {"state": status.state, "words": say(status.sentence) if status.sentence else ""}
     if busy := busy_in_words():
         return {"state": "busy", "words": busy}
     preview = camera.look(timeout=0)

@@ -52,11 +52,11 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(PhotoError)
     def bad_photo(error: PhotoError) -> Page:
-        return page(error.message, PHOTO_STATUS.get(error.code, _UNREADABLE))
+        return page(say(error.message), PHOTO_STATUS.get(error.code, _UNREADABLE))
 
     @app.errorhandler(CameraError)
     def no_picture(error: CameraError) -> Page:
-        return page(str(error), 503)
+        return page(say(error.message), 503)
 
     @app.errorhandler(CameraBusyError)
     def busy(error: CameraBusyError) -> Page:

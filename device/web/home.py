@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from PIL import Image
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.i18n.words import say
 from device.samples.photographs import Sample
 from device.views.summary import summarise
 from device.web.box import box
@@ -72,7 +73,7 @@ def camera_in_words() -> dict[str, Any] | None:
     adjusts = status.info is not None and status.info.can_adjust
     return {
         "state": status.state,
-        "words": status.sentence or busy_in_words(),
+        "words": say(status.sentence) if status.sentence else busy_in_words(),
         "can_adjust": adjusts,
         "by_itself": box().settings.now().snap_when_ready,
         "hand": newest_by_itself(),

@@ -204,7 +204,7 @@ def _check(record: Registration) -> Check:
         to_keep=len(to_keep),
         kept=bool(record.crops) and set(to_keep) <= record.crops.keys(),
         notes=tuple(
-            (number + 1, problem.message)
+            (number + 1, say(problem.message))
             for number, photo in enumerate(record.photos)
             for problem in photo.problems
         ),

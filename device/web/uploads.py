@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import request
 
-from device.i18n.words import say
+from scorer.message import message
 from vision.errors import PhotoError
 
 
@@ -13,5 +13,5 @@ def uploaded() -> tuple[str, bytes]:
     # The form has two file inputs of one name, camera and album; one of them is empty.
     chosen = [file for file in request.files.getlist("photo") if file.filename]
     if not chosen:
-        raise PhotoError("no-photo", say("error.no-photo"))
+        raise PhotoError("no-photo", message("error.no-photo"))
     return chosen[0].filename or "", chosen[0].read()

@@ -22,13 +22,14 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 from device import cli
 from device.cameras.protocol import CameraUnavailableError
 from device.commands import serve
+from scorer.message import plain
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader
 camera = FakeCamera()
 def hang(*_):
     (camera.let_go.clear if camera.let_go.is_set() else camera.let_go.set)()
 def unplug(*_):
-    gone = None if camera.fault else CameraUnavailableError("Unplugged.")
+    gone = None if camera.fault else CameraUnavailableError(plain("Unplugged."))
     camera.fault = camera.start_fault = gone
 signal.signal(signal.SIGUSR1, hang)
 signal.signal(signal.SIGUSR2, unplug)

@@ -14,6 +14,7 @@ from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
+from scorer.message import plain
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
 from tests.vision.laid_hand import laid
@@ -36,7 +37,12 @@ def test_a_photo_is_read_and_the_stages_are_told(
 @pytest.mark.parametrize(
     ("fault", "code", "logged", "why"),
     [
-        (PhotoError("too-dark", "It is too dark."), "too-dark", False, "the player's to mend"),
+        (
+            PhotoError("too-dark", plain("It is too dark.")),
+            "too-dark",
+            False,
+            "the player's to mend",
+        ),
         (RuntimeError("boom"), "fault", True, "ours to mend, so it is logged"),
     ],
 )
@@ -57,7 +63,7 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
         failure = settled(begun).failure
     assert failure is not None
     assert failure.code == code
-    assert "boom" not in failure.message
+    assert "boom" not in failure.text
     assert ("boom" in caplog.text) == logged, why
     reader.fault = None
     jobs.submit(begun)

@@ -23,7 +23,6 @@ CATALOGUE = Catalogue({
     "listing.comma": ", ",
     "listing.and": " and ",
     "listing.proper": "Mah Purity",
-    "plain": "{text}",
     "tile.DR": "red dragon",
     "has": "{who} has {what}.",
     "begins": "{what:capital} begins it.",

@@ -104,4 +104,4 @@ def test_refuses_in_words(data: bytes, code: str, why: str) -> None:
     with pytest.raises(PhotoError) as refusal:
         open_photo(data, "hand.jpg")
     assert refusal.value.code == code, why
-    assert refusal.value.message.endswith(".")
+    assert str(refusal.value).endswith(".")

@@ -85,8 +85,8 @@ def one_smeared(rgb: RGB) -> RGB:
 def test_what_is_said(reading: Reading, spoil: Spoil, code: str, words: str, why: str) -> None:
     said = said_of(spoil(drawn(reading)), reading)
     assert " ".join(problem.code for problem in said) == code, why
-    assert words in " ".join(problem.message for problem in said)
-    assert all(problem.message.endswith(".") for problem in said)
+    assert words in " ".join(problem.text for problem in said)
+    assert all(problem.text.endswith(".") for problem in said)
 
 
 def test_tiles_too_small() -> None:
@@ -95,7 +95,7 @@ def test_tiles_too_small() -> None:
     tiles = mapped(lambda x, y: (x * scale, y * scale))
     (said,) = said_of(small, replace(SHARP, tiles=tiles))
     assert said.code == "too-far", "and not that it is blurred, which follows from it"
-    assert "closer" in said.message
+    assert "closer" in said.text
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_tile_at_the_edge(share: float, codes: list[str], why: str) -> None:
     assert [problem.code for problem in said] == codes, why
     if codes:
         assert "the leftmost tile in the top row and the leftmost tile in the bottom row" in (
-            said[0].message
+            said[0].text
         )
 
 

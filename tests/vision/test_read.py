@@ -145,7 +145,7 @@ def test_what_the_player_should_know(names: list[tuple[str, float, int]], proble
     sure = SaysWhat(names, others=())
     problems = Reader(SaysWhere([0.95] * len(names)), sure).read(PHOTO).problems  # type: ignore[arg-type]
     assert problems[0].code == problem
-    assert problems[0].message.endswith(".")
+    assert problems[0].text.endswith(".")
 
 
 def test_tiles_are_weighed_together() -> None:

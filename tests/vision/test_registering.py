@@ -118,7 +118,7 @@ def test_what_is_not_as_shown_is_said_and_no_certain_face_gets_another_name(
 ) -> None:
     found = name_by_order(laid(rows(**changed)))
     assert [each.code for each in found.problems] == [problem], why
-    assert words.lower() in found.problems[0].message.lower(), why
+    assert words.lower() in found.problems[0].text.lower(), why
     certain = [each for each in found.tiles if not each.read.doubtful]
     assert all(each.code == each.read.code for each in certain), why
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorer.message import Message, message
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import lay_out
 from vision.reading import SetReading, TileReading
 
-_ORDINALS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-)  # fmt: skip
+_IN_WORDS = 10
+"""Places up to this are counted in words: `third`."""
 
 _MOST_NAMED = 3
 """A sentence that names more places than this is not followed at a table."""
@@ -26,42 +26,46 @@ def rows_of(tiles: Sequence[TileReading], sets: Sequence[SetReading]) -> Rows:
     return tuple(tuple(own[i] for i in row.tiles) for row in layout.rows)
 
 
-def place_words(rows: Rows, place: int) -> str:
+def place_words(rows: Rows, place: int) -> Message:
     """Return words such as `the third tile from the left in the bottom row`.
 
-    >>> place_words(((0, 1), (2, 3, 4)), 3), place_words(((0, 1),), 1), place_words(((0,),), 5)
-    ('the second tile from the left in the bottom row', 'the rightmost tile', 'a tile apart')
+    >>> from vision.words import english
+    >>> english(place_words(((0, 1), (2, 3, 4)), 3))
+    'the second tile from the left in the bottom row'
+    >>> english(place_words(((0, 1),), 1)), english(place_words(((0,),), 5))
+    ('the rightmost tile', 'a tile apart')
     """
     for number, row in enumerate(rows):
         if place in row:
-            return _in_row(row.index(place), len(row)) + _which_row(number, len(rows))
-    return "a tile apart"
+            return _which_row(_in_row(row.index(place), len(row)), number, len(rows))
+    return message("place.apart")
 
 
-def places_words(rows: Rows, places: Sequence[int]) -> str:
-    """Return the places of one or more tiles as one phrase, the first few of them named."""
+def places_words(rows: Rows, places: Sequence[int]) -> tuple[Message, ...]:
+    """Return the places of one or more tiles, the first few of them named."""
     named = [place_words(rows, place) for place in places[:_MOST_NAMED]]
     more = len(places) - _MOST_NAMED
     if more > 0:
-        named.append("one more" if more == 1 else f"{more} more")
-    return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+        named.append(message("place.more", count=more))
+    return tuple(named)
 
 
-def _in_row(index: int, length: int) -> str:
+def _in_row(index: int, length: int) -> Message:
     """Count from the nearer end: nobody counts to the eleventh tile in a dim room."""
-    from_right = length - 1 - index
-    count, side = min((index, "left"), (from_right, "right"), key=lambda end: end[0])
     if length == 1:
-        return "the single tile"
-    return f"the {_ordinal(count)} tile from the {side}" if count else f"the {side}most tile"
+        return message("place.single")
+    before, side = min((index, "left"), (length - 1 - index, "right"), key=lambda end: end[0])
+    if not before:
+        return message(f"place.{side}most")
+    nth = before + 1
+    if nth > _IN_WORDS:
+        return message(f"place.far-from-{side}", nth=nth)
+    return message(f"place.from-{side}", nth=message(f"nth.{nth}"))
 
 
-def _ordinal(count: int) -> str:
-    return _ORDINALS[count] if count < len(_ORDINALS) else f"{count + 1}th"
-
-
-def _which_row(number: int, rows: int) -> str:
+def _which_row(place: Message, number: int, rows: int) -> Message:
     if rows == 1:
-        return ""
-    name = "top" if number == 0 else "bottom" if number == rows - 1 else _ORDINALS[number]
-    return f" in the {name} row"
+        return place
+    if number in (0, rows - 1):
+        return message("place.bottom" if number else "place.top", place=place)
+    return message("place.row", place=place, nth=message(f"nth.{number + 1}"))

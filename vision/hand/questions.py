@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorer.hand import HAND_SIZE
-from scorer.tiles import FACE_DOWN, Tile
+from scorer.message import message
+from scorer.naming import tile
+from scorer.tiles import FACE_DOWN
 from vision.geometry.rows import Layout
 from vision.hand.arrange import is_bonus, is_bonus_row
 from vision.hand.assemble import AssembledHand, AssembledSet
@@ -58,31 +60,21 @@ def _count(hand: AssembledHand) -> Problem | None:
     count = sum(len(s.tiles) for s in playing) - kongs
     if count < A_HAND or count in (HAND_SIZE - 1, HAND_SIZE):
         return None
-    return Problem(
-        "tile-count",
-        f"I count {count} tiles{', a kong as three' if kongs else ''}, but a hand has "
-        f"{HAND_SIZE - 1}, and {HAND_SIZE} when it has won. Please look for a tile that I missed "
-        "or should not have counted.",
-    )
+    key = "lies.tile-count-kongs" if kongs else "lies.tile-count"
+    what = message(key, count=count, due=HAND_SIZE - 1, won=HAND_SIZE)
+    return Problem("tile-count", what)
 
 
 def _which_way_up(layout: Layout, rows: int) -> Problem | None:
     if layout.upright or rows < 2:
         return None
-    return Problem(
-        "which-way-up",
-        "I cannot tell at which side of these tiles you sit, and so which row is nearest to you. "
-        "Please check which sets are exposed, or take the photo again from your seat.",
-    )
+    return Problem("which-way-up", message("lies.which-way-up"))
 
 
 def _face_down(hand: AssembledHand) -> Problem | None:
     if not hand.unresolved:
         return None
-    return Problem(
-        "face-down-unknown",
-        "A tile lies face down and the tiles beside it do not tell what it is. Please name it.",
-    )
+    return Problem("face-down-unknown", message("lies.face-down"))
 
 
 def _which_row(
@@ -94,16 +86,8 @@ def _which_row(
     if named or rows != 1 or not any(_all_up(codes, s) for s in shown):
         return None
     if any(s.row == "exposed" and _all_up(codes, s) for s in shown):
-        return Problem(
-            "exposed-or-concealed",
-            "All tiles lie in one row. One pung has a tile face down, so I took the pungs without "
-            "for exposed ones. Please move those that were not.",
-        )
-    return Problem(
-        "exposed-or-concealed",
-        "All tiles lie in one row, so I took them for concealed ones. "
-        "Please move the sets that were exposed.",
-    )
+        return Problem("exposed-or-concealed", message("lies.one-pung-down"))
+    return Problem("exposed-or-concealed", message("lies.one-row"))
 
 
 def _which_kong(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
@@ -116,12 +100,8 @@ def _which_kong(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Pr
             end = group.index(kong.tiles[-1]) + 1 if kong.tiles[-1] in group else len(group)
             after = [codes[tile] for tile in group[end : end + 3]]
             if len(after) == 3 and len(set(after)) == 1 and FACE_DOWN not in after:
-                name, other = Tile.parse(kong.codes[0]).name, Tile.parse(after[0]).name
-                return Problem(
-                    "which-kong",
-                    f"A tile lies face down between {name} and {other}. I took it for the fourth "
-                    f"{name}; please change it if it is the fourth {other}.",
-                )
+                what = message("lies.which-kong", tile=tile(kong.codes[0]), other=tile(after[0]))
+                return Problem("which-kong", what)
     return None
 
 
@@ -144,31 +124,20 @@ def _loose_above(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> P
     ]
     if not odd:
         return None
-    return Problem(
-        "no-set-above",
-        "Not all tiles in the upper rows make sets. Those that cannot be exposed I took for "
-        "concealed ones; please check them.",
-    )
+    return Problem("no-set-above", message("lies.no-set-above"))
 
 
 def _sideways(hand: AssembledHand, layout: Layout) -> Problem | None:
     if len(_across(hand, layout)) < 2:
         return None
-    return Problem(
-        "several-sideways",
-        "More than one tile lies sideways. Please say which one completed the hand, if it won.",
-    )
+    return Problem("several-sideways", message("lies.sideways"))
 
 
 def _flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:
     near = (tile for tile, why in layout.left_out.items() if why in ("apart", "askew"))
     if not any(is_bonus(codes[tile]) for tile in near):
         return None
-    return Problem(
-        "flowers-apart",
-        "Flowers or seasons lie beside the hand, but not in line with it, so I left them out. "
-        "Please add those that are yours.",
-    )
+    return Problem("flowers-apart", message("lies.flowers-apart"))
 
 
 def _kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[Problem]:
@@ -181,11 +150,8 @@ def _kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[Problem]:
         return
     for kong in hand.sets:
         if kong.is_declared_kong and _all_up(codes, kong):
-            yield Problem(
-                "kong-declared",
-                f"Four {Tile.parse(kong.codes[0]).name} lie face up among your own tiles. I took "
-                "them for a declared kong; please move one of them away if they were not.",
-            )
+            what = message("lies.kong-declared", tile=tile(kong.codes[0]))
+            yield Problem("kong-declared", what)
 
 
 def _all_up(codes: Sequence[str], laid: AssembledSet) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from scorer.message import plain
 from vision.errors import PhotoError
 from vision.labels import LabelledPhoto
 from vision.measure.calibration import calibration_error, reliability
@@ -73,12 +74,13 @@ def _check_all_open(photos: Sequence[LabelledPhoto]) -> None:
         except OSError as error:
             faults[labelled.path] = f"The file cannot be opened: {error.strerror}."
         except PhotoError as error:
-            faults[labelled.path] = error.message
+            faults[labelled.path] = str(error)
     if faults:
         lines = [f"{path}: {fault}" for path, fault in [*faults.items()][:FAULTS_NAMED]]
         lines += [f"… and {len(faults) - len(lines)} more"] if len(faults) > len(lines) else []
         count = f"{len(faults)} of the {len(photos)} labelled photographs cannot be opened."
-        raise PhotoError("photos-missing", "\n".join([f"Nothing was measured: {count}", *lines]))
+        told = "\n".join([f"Nothing was measured: {count}", *lines])
+        raise PhotoError("photos-missing", plain(told))
 
 
 def _open(path: Path) -> Photo:

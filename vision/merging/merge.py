@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from scorer.message import message
 from vision.geometry.places import rows_of
 from vision.geometry.rows import lay_out, reading_order
 from vision.hand.build import lay
@@ -27,15 +28,9 @@ photographs. Two hands of one suit, played after each other, can have nine of fo
 NEAR = 0.5
 """Tiles that lie within so many tile widths of each other are one."""
 
-OTHER_HAND = Problem(
-    "another-hand", "One of these photos seems to show another hand, so I left it out."
-)
+OTHER_HAND = Problem("another-hand", message("seen.another-hand"))
 
-COUNTS_DIFFER = Problem(
-    "counts-differ",
-    "These photos do not show the same number of tiles. I kept them all: please check those "
-    "marked with a question mark.",
-)
+COUNTS_DIFFER = Problem("counts-differ", message("seen.counts-differ"))
 
 
 @dataclass(frozen=True, slots=True)

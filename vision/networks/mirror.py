@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorer.message import message
 from vision.errors import PhotoError
 from vision.networks.classify import Named
 
@@ -28,11 +29,7 @@ Of 140 photographs spoilt on purpose (`tests/prove/faults.py`) one was refused b
 def refuse_mirrored(tiles: Sequence[Named]) -> None:
     """Raise PhotoError if these tiles of a photograph are mirrored."""
     if is_mirrored([tile.mirrored for tile in tiles if tile.confidence >= SURE]):
-        raise PhotoError(
-            "mirrored",
-            "This photo looks like a mirror image. Please turn off mirroring, or use the "
-            "phone's other camera, and take it again.",
-        )
+        raise PhotoError("mirrored", message("photo.mirrored"))
 
 
 def is_mirrored(odds: Sequence[float]) -> bool:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, spoken
 from device.matches.match import Match
+from device.store.kept_words import kept
 from device.web.box import box
 from device.web.table.here import match_here, me, number_of, player_at, seen
 from scorer.match.entries import Charge, Won
 from scorer.match.game import Row
 from scorer.match.penalties import PENALTIES, Penalty, available, paying_for_all, suggested
+from scorer.message import Words
 
 pages = Blueprint("charges", __name__, url_prefix="/table/charge")
 
@@ -85,17 +86,17 @@ def write() -> AnyResponse:
     data = {
         "payer": payer,
         "amounts": {player: amount for player, amount in received.items() if amount},
-        "why": _reason(penalty),
+        "why": kept(_reason(penalty)),
         "rule": penalty.rule if penalty else None,
     }
     box().tables.change(match.id, "charge-made", data, by=me(match), seen=seen())
     return redirect(url_for("history.show", match=match.id), 303)
 
 
-def _reason(penalty: Penalty | None) -> str | dict[str, Any]:
+def _reason(penalty: Penalty | None) -> Words:
     """Return what the payment is for: the penalty, unless the table put it in words of its own."""
     why = " ".join(request.form.get("why", "").split())[:LONGEST_REASON]
-    return penalty.label.to_json() if penalty and why == say(penalty.label) else why
+    return penalty.label if penalty and why == say(penalty.label) else why
 
 
 def _number(field: str) -> int:

@@ -22,8 +22,10 @@ from device.cameras.protocol import (
     CameraNotFoundError,
     CameraTimeoutError,
     CameraUnavailableError,
+    says,
 )
 from device.cameras.service import MOST_STUCK, CameraService, Count, Pace, Preview, State
+from scorer.message import plain
 from tests.device.cameras.test_cameras_aiming import hand
 from tests.device.fake_camera import PATIENCE, FakeCamera, until
 from vision.preprocess import RGB
@@ -119,8 +121,8 @@ def test_previews_are_made_only_while_somebody_looks(camera: FakeCamera) -> None
 
 
 FAULTS = [
-    (CameraUnavailableError("The webcam has stopped."), "unplugged"),
-    (CameraTimeoutError("The camera does not answer."), "its own time limit ran out"),
+    (CameraUnavailableError(plain("The webcam has stopped.")), "unplugged"),
+    (CameraTimeoutError(plain("The camera does not answer.")), "its own time limit ran out"),
 ]
 
 
@@ -132,7 +134,7 @@ def test_a_camera_that_fails_is_lost_closed_and_opened_again_until_it_works(
         until(is_(service, "ready"))
         camera.fault = camera.start_fault = fault
         until(is_(service, "lost"))
-        assert service.status.sentence == str(fault), why
+        assert service.status.sentence == fault.message, why
         with pytest.raises(CameraUnavailableError, match=str(fault)):
             service.still()
         until(lambda: camera.opened > 3)
@@ -146,7 +148,7 @@ def test_a_failing_still_is_told_to_the_one_who_asked(camera: FakeCamera) -> Non
     with service_of(camera, pace=replace(PACE, probe=3600.0)) as service:
         until(is_(service, "ready"))
         until(lambda: camera.previews > 0)
-        camera.fault = CameraUnavailableError("Out of memory.")
+        camera.fault = CameraUnavailableError(plain("Out of memory."))
         with pytest.raises(CameraUnavailableError, match="Out of memory"):
             service.still()
 
@@ -156,7 +158,7 @@ def test_a_camera_that_hangs_is_lost_at_once_and_nobody_waits_for_it(camera: Fak
         until(is_(service, "ready"))
         camera.let_go.clear()
         until(is_(service, "lost"))
-        assert "does not answer" in service.status.sentence
+        assert service.status.sentence == says("hangs")
         with pytest.raises(CameraUnavailableError, match="does not answer"):
             service.still()
         camera.let_go.set()
@@ -210,9 +212,9 @@ def test_a_fault_of_our_own_ends_the_thread_and_another_begins(camera: FakeCamer
 @pytest.mark.parametrize(
     ("optional", "fault", "state", "why"),
     [
-        (True, CameraNotFoundError("None."), "absent", "a box without a camera is in order"),
-        (False, CameraNotFoundError("None."), "lost", "it was asked for by name"),
-        (True, CameraBusyError("Taken."), "lost", "it is there, so its owner should know"),
+        (True, CameraNotFoundError(plain("None.")), "absent", "a box without a camera is in order"),
+        (False, CameraNotFoundError(plain("None.")), "lost", "it was asked for by name"),
+        (True, CameraBusyError(plain("Taken.")), "lost", "it is there, so its owner should know"),
     ],
 )
 def test_a_camera_that_is_not_there(
@@ -223,7 +225,7 @@ def test_a_camera_that_is_not_there(
         until(is_(service, state))
         camera.start_fault = None
         until(is_(service, "ready"))
-        camera.fault = camera.start_fault = CameraNotFoundError("Unplugged.")
+        camera.fault = camera.start_fault = CameraNotFoundError(plain("Unplugged."))
         until(is_(service, "lost"))
         until(lambda: camera.opened > 5)
         assert service.status.state == "lost", "it had one, so it is missed"

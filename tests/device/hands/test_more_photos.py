@@ -16,6 +16,7 @@ from device.hands.repository import ChangeRefusedError, Records
 from device.hands.scoring import hand_from
 from device.jobs import Jobs
 from device.tilesets.tile_sets import TileSets
+from scorer.message import plain
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
 from tests.vision.laid_hand import ASIDE, Said, laid
@@ -207,7 +208,7 @@ def test_a_photo_that_cannot_be_read_is_said_and_the_hand_stays(
     client: FlaskClient, begin: Begin, reader: FakeReader, waits: Wait
 ) -> None:
     hand = begin(laid(ROWS))
-    reader.fault = PhotoError("broken-photo", "That photo is damaged.")
+    reader.fault = PhotoError("broken-photo", plain("That photo is damaged."))
     client.post(f"/hand/{hand}/photo", data=upload())
     assert len(waits(hand).tiles) == 16
     assert "That photo is damaged." in client.get(f"/hand/{hand}/").text

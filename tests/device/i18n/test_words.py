@@ -61,7 +61,11 @@ def test_every_key_is_asked_for() -> None:
     assert unused == set()
 
 
-WHERE = {"scorer": ("scorer", "device/hands", "device/i18n")}
+WHERE = {
+    "scorer": ("scorer", "device/hands", "device/i18n"),
+    "vision": ("vision", "device"),
+    "device.cameras": ("device/cameras",),
+}
 """In which folders what a package says may stand."""
 
 ROOT = Path(scorer.__file__).parent.parent

@@ -14,6 +14,7 @@ from device.jobs import Jobs
 from device.matches.repository import Tables
 from device.matches.whole_table import SIDES, TablePhotos, UnknownTableError, seated
 from device.store import Store
+from scorer.message import plain
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.device.matches.test_table_match import AGREED, PLAYERS
@@ -134,7 +135,7 @@ def test_a_phone_that_somebody_acted_on_since_changes_nothing(
 def test_what_cannot_be_read_is_told_and_read_again(
     client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
 ) -> None:
-    reader.fault = PhotoError("too-dark", "It is too dark to read.")
+    reader.fault = PhotoError("too-dark", plain("It is too dark to read."))
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     assert "It is too dark to read." in client.get(f"/table/whole/{photo}").text

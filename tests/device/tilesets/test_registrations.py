@@ -16,6 +16,7 @@ from device.store import Event, Store, StoreError
 from device.tilesets import tile_sets
 from device.tilesets.registrations import Registration, replay
 from device.tilesets.tile_sets import FIRST, TileSets
+from scorer.message import plain
 from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -211,7 +212,7 @@ def test_three_photographs_and_no_more(
 @pytest.mark.parametrize(
     ("fault", "words"),
     [
-        (PhotoError("broken-photo", "That photo is damaged."), "That photo is damaged."),
+        (PhotoError("broken-photo", plain("That photo is damaged.")), "That photo is damaged."),
         (ValueError("a fault in the box"), "Something went wrong while this photo was read."),
     ],
 )
@@ -315,8 +316,8 @@ def test_a_box_that_knows_one_set_asks_nothing(
 
 
 def test_a_problem_is_kept_with_its_photograph(sets: TileSets, laid: str) -> None:
-    sets.registrations.not_read(laid, 0, Problem("no-tiles", "There are none."))
+    sets.registrations.not_read(laid, 0, Problem("no-tiles", plain("There are none.")))
     record = sets.registrations.get(laid)
-    assert [each.message for each in record.photos[0].problems] == ["There are none."]
+    assert [each.text for each in record.photos[0].problems] == ["There are none."]
     assert record.awaited is None
     assert FACE_DOWN not in {tile.code for _, tile in record.tiles()}

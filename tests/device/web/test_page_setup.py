@@ -26,6 +26,7 @@ from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.views.findings import told
 from device.web import Box, create_app
+from scorer.message import plain
 from tests.device.fake_camera import FakeCamera, until
 from tests.device.fake_reader import FakeReader
 
@@ -177,7 +178,7 @@ def test_the_camera_that_runs_is_asked_itself(
     client, service = with_camera
     until(lambda: service.status.state == "ready")
     assert "fake works and takes photos of 8 × 6 pixels." in client.get("/setup/").text
-    camera.fault = camera.start_fault = CameraUnavailableError("Please check its cable.")
+    camera.fault = camera.start_fault = CameraUnavailableError(plain("Please check its cable."))
     until(lambda: service.status.state == "lost")
     page = client.get("/setup/").text
     assert "Please check its cable." in page
@@ -188,9 +189,14 @@ def test_the_camera_that_runs_is_asked_itself(
     ("status", "state", "level", "why"),
     [
         (None, "none", "ok", "the phones do it"),
-        (Status("starting", "Wait."), "starting", "ok", "it may take twenty seconds"),
-        (Status("lost", "Gone."), "lost", "warning", "the phones can do it"),
-        (Status("ready", "", CameraInfo("imx708", 2304, 1296)), "works", "ok", "all is well"),
+        (Status("starting", plain("Wait.")), "starting", "ok", "it may take twenty seconds"),
+        (Status("lost", plain("Gone.")), "lost", "warning", "the phones can do it"),
+        (
+            Status("ready", plain(""), CameraInfo("imx708", 2304, 1296)),
+            "works",
+            "ok",
+            "all is well",
+        ),
     ],
 )
 def test_what_is_found_of_a_camera(status: Status | None, state: str, level: str, why: str) -> None:

@@ -16,6 +16,7 @@ from device.jobs import Jobs
 from device.samples.photographs import Sample
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
+from scorer.message import plain
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, lay, picture
 from vision.reading import Problem
@@ -113,7 +114,7 @@ def test_a_photo_without_tiles_is_said_to_have_none(
     client: FlaskClient, reader: FakeReader, settled: Wait
 ) -> None:
     sentence = "I found no tiles in this photo."
-    reader.reading = replace(lay(()), problems=(Problem("no-tiles", sentence),))
+    reader.reading = replace(lay(()), problems=(Problem("no-tiles", plain(sentence)),))
     address = client.post("/hands", data=upload()).headers["Location"]
     settled(address.split("/")[2])
     answer = client.get(address)

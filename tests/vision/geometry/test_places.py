@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.message import message
 from tests.vision.laid_hand import laid
 from vision.geometry.places import place_words, places_words, rows_of
+from vision.words import english
 
 TWO = ((0, 1, 2, 3), (4, 5, 6, 7, 8))
 
@@ -26,7 +28,7 @@ TWO = ((0, 1, 2, 3), (4, 5, 6, 7, 8))
     ],
 )
 def test_one_place(rows: tuple[tuple[int, ...], ...], place: int, words: str, why: str) -> None:
-    assert place_words(rows, place) == words, why
+    assert english(place_words(rows, place)) == words, why
 
 
 @pytest.mark.parametrize(
@@ -40,7 +42,8 @@ def test_one_place(rows: tuple[tuple[int, ...], ...], place: int, words: str, wh
     ],
 )  # fmt: skip
 def test_several_places(places: list[int], words: str) -> None:
-    assert places_words(TWO, places) == words
+    said = message("seen.glare", places=places_words(TWO, places))
+    assert english(said).startswith(f"Light glares on {words}. ")
 
 
 def test_rows_are_those_of_the_hands_own_tiles() -> None:

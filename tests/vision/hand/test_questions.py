@@ -54,7 +54,7 @@ def test_questions(rows: list[str], asked: list[str], why: str) -> None:
     problems = questions(codes, hand, laid)
     asked_of_it = [problem.code for problem in problems if problem.code != "tile-count"]
     assert asked_of_it == asked, why
-    assert all(problem.message.endswith(".") for problem in problems)
+    assert all(problem.text.endswith(".") for problem in problems)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_questions(rows: list[str], asked: list[str], why: str) -> None:
 def test_the_tiles_are_counted(rows: list[str], count: str | None, why: str) -> None:
     codes, laid = layout(rows)
     hand = arrange(codes, laid.rows, "bmja", laid.sideways)
-    told = [p.message for p in questions(codes, hand, laid) if p.code == "tile-count"]
+    told = [p.text for p in questions(codes, hand, laid) if p.code == "tile-count"]
     assert [message.split()[2] for message in told] == ([count] if count else []), why
 
 

@@ -10,8 +10,7 @@ import re
 
 import pytest
 
-from device.i18n.languages import LANGUAGES, load
-from device.i18n.sentences import Phrasebook
+from device.i18n.languages import LANGUAGES, catalogue
 from scorer.hand import RULESETS
 from scorer.ruleset import Rule
 from scorer.rulesets.shipped import shipped
@@ -33,7 +32,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 def said(sentence: str, language: str) -> str:
     """Return a sentence of the rules in a language, with plain spaces."""
-    told = sentence if language == "en-GB" else Phrasebook(load(language)).said(sentence)
+    told = catalogue(language).of_rules(sentence)
     assert told is not None
     return told.replace("\N{NO-BREAK SPACE}", " ")
 
