@@ -233,7 +233,7 @@ def claimed_chows(hand: Hand, rules: Ruleset) -> Problems:
     """Remark on a chow claimed before the last tile, where no discard makes one (SAF-H05)."""
     if rules.chow_claims:
         return
-    laid = [make_set(codes, concealed=False) for codes in hand.exposed]
+    laid = [make_set(codes, concealed=False, wild=hand.wild_codes) for codes in hand.exposed]
     chows = [each for each in laid if each and each.kind == "chow"]
     completing = (_holds_claimed_tile(hand, each.tiles) for each in chows)
     last = next((place for place, holds in enumerate(completing) if holds), None)
