@@ -14,7 +14,7 @@ from scorer.explain.alternatives import compared
 from scorer.explain.nearest import nearest_specials
 from scorer.explain.not_counted import not_counted
 from scorer.explain.waits import waits_of
-from scorer.explain.warnings import refuse_too_little, second_looks
+from scorer.explain.warnings import refuse_too_little, warnings_of
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Candidate, best_candidate
@@ -50,7 +50,7 @@ def score(hand: Hand, rules: Ruleset | None = None) -> Breakdown:
         lines=lines_of(best, rules),
         not_counted=not_counted(best, ways, rules),
         sets=best.reading.sets,
-        problems=(*problems, *second_looks(hand, best, ways, rules)),
+        problems=(*problems, *warnings_of(hand, best, ways, rules)),
         compared=compared(ways, best, limit),
         waits=waits_of(hand, rules, coming),
         nearest=() if hand.winner else nearest_specials(hand, rules, coming),
