@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.train.ablate_faces import EVERYTHING, FACES
-from models.train.ablate_measure import MEASURES
+from models.train.ablate_measure import classified, located
 from models.train.ablate_table import Table, Trial, publish
 from models.train.data.photos import FOLDS
 from models.train.data.sets import draw
@@ -75,7 +75,7 @@ def main() -> None:
         for key in args.only:
             for trial in bench.trials(EXPERIMENTS[key], seed):
                 bench.run(EXPERIMENTS[key], trial)
-    publish([bench.table(experiment) for experiment in EXPERIMENTS.values()])
+    publish([bench.table(experiment) for experiment in EXPERIMENTS.values()], bench.drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,13 @@ class Bench:
 
     runs: Path
     threads: int
+
+    @property
+    def drawn(self) -> str:
+        """How many pictures there are to learn from, in words."""
+        folders = ("scenes", "*.jpg"), ("tables", "*.jpg"), ("sets", "*.npz")
+        counts = [len([*(self.runs / folder).glob(files)]) for folder, files in folders]
+        return "Drawn: {} traced scenes, {} painted ones, {} sets of faces.\n".format(*counts)
 
     def trials(self, experiment: Experiment, seed: int) -> Iterator[Trial]:
         """Yield an experiment's trainings, those to be compared one after the other."""
@@ -105,7 +112,10 @@ class Bench:
         if trial.counted:
             return
         self._train(experiment, trial)
-        counts = MEASURES[experiment.network](trial.folder, trial.hold_out)
+        if experiment.network == "locator":
+            counts = located(trial.folder, trial.hold_out, self._first(trial.seed))
+        else:
+            counts = classified(trial.folder, trial.hold_out)
         trial.counts.write_text(json.dumps(counts), encoding="utf-8")
         print(
             f"{experiment.title}: seed {trial.seed}, {trial.hold_out}, {trial.lesson}", flush=True
@@ -119,10 +129,15 @@ class Bench:
         command += ["--sets", str(self._sets(trial.lesson))]
         command += ["--scenes", *(str(self.runs / each) for each in SCENES.get(trial.lesson, ()))]
         if experiment.start:
-            first = next(self.trials(FACES_NAMED, trial.seed))
-            self.run(FACES_NAMED, first)
-            command += ["--start", str(first.folder / "classifier" / "checkpoint.pt")]
+            start = self._first(trial.seed) / "classifier" / "checkpoint.pt"
+            command += ["--start", str(start)]
         subprocess.run(command, check=True)  # noqa: S603 — our own modules, our own arguments
+
+    def _first(self, seed: int) -> Path:
+        """Return where the classifier lies that has learned from flat drawn tiles alone."""
+        first = next(self.trials(FACES_NAMED, seed))
+        self.run(FACES_NAMED, first)
+        return first.folder
 
     def _sets(self, lesson: str) -> Path:
         """Return the folder of the drawn sets for a lesson; draw them if they are missing."""

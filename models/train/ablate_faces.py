@@ -35,7 +35,7 @@ def _own_but(redraw: Callable[[Style], Style]) -> Draw:
     return lambda rng: procedural_bank(redraw(random_style(rng)))
 
 
-def _few_pictures(style: Style) -> Style:
+def few_designs(style: Style) -> Style:
     """Return the style with pictures of a few designs, none made up anew for every set.
 
     No invented bird or dot, medallion, bouquet, figure, landscape or beast is left.
@@ -56,7 +56,7 @@ FACES: Mapping[str, Draw] = {
     EVERYTHING: of_the_recipe,
     "free art alone": _art,
     "our own drawings alone": _own,
-    "our own, of few designs": _own_but(_few_pictures),
+    "our own, of few designs": _own_but(few_designs),
     "our own, as new": _own_but(lambda style: replace(style, wear=0.0)),
 }
 """What is left of the faces; each is drawn from the same seeds."""

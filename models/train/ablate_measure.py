@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -33,9 +33,7 @@ _NAMES = [LABELS.index(code) for code in CODES]
 
 def classified(run: Path, hold_out: str) -> Counts:
     """Count the labelled tiles named rightly, cut out by their labels: no locator has a say."""
-    net = Classifier()
-    net.load_state_dict(averaged(run / "classifier" / "checkpoint.pt"))
-    net.eval()
+    net = _classifier(run)
     counts: Counts = {}
     for photo in _photos(hold_out):
         rgb = read_rgb(photo.path)
@@ -47,6 +45,13 @@ def classified(run: Path, hold_out: str) -> Counts:
                 right, whole = of_photo.get(face_of(tile.code), (0, 0))
                 of_photo[face_of(tile.code)] = (right + (name == tile.code), whole + 1)
     return counts
+
+
+def _classifier(run: Path) -> Classifier:
+    net = Classifier()
+    net.load_state_dict(averaged(run / "classifier" / "checkpoint.pt"))
+    net.eval()
+    return net
 
 
 def _names(net: Classifier, crops: list[RGB]) -> list[str]:
@@ -65,22 +70,31 @@ def _on_end(quad: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return np.roll(quad, 1, axis=0) if wide > high else quad
 
 
-def located(run: Path, hold_out: str) -> Counts:
-    """Count tiles found and invented, and both in one: twice the found of all labelled and read."""
+def located(run: Path, hold_out: str, judge: Path) -> Counts:
+    """Count tiles found and invented, and both in one: twice the found of all labelled and read.
+
+    How well the quads fit, of which upright labels say little, is told by how many tiles found the
+    classifier of the run `judge` names rightly when it is shown them as these quads cut them out.
+    """
     export_locator(run, run)
+    net = _classifier(judge)
     locator = Locator(Model.load("locator", run, threads=1))
     counts: Counts = {}
     for labelled in _photos(hold_out):
         if labelled.kind == "photo":
             photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
             quads = [tile.quad for tile in locator.locate(photo)]
-            matched = {j for _, j in match_tiles(labelled, quads)}
+            matched = {j: labelled.tiles[i].code for i, j in match_tiles(labelled, quads)}
+            faces = [j for j, code in matched.items() if code in CODES]
+            names = _names(net, [straighten(photo.rgb, quads[j]) for j in faces])
+            right = sum(name == matched[j] for name, j in zip(names, faces, strict=True))
             known = [j for j, quad in enumerate(quads) if labelled.is_known(*quad.mean(0))]
-            found, read = len(matched), len(matched.union(known))
+            found, read = len(matched), len({*matched, *known})
             counts[labelled.path.name] = {
                 "found": (found, len(labelled.tiles)),
                 "invented": (read - found, read),
                 "both": (2 * found, len(labelled.tiles) + read),
+                "cut": (right, len(faces)),
             }
     return counts
 
@@ -88,9 +102,3 @@ def located(run: Path, hold_out: str) -> Counts:
 def _photos(hold_out: str) -> Iterator[LabelledPhoto]:
     for photos in photos_by_scene(held_out=True, hold_out=hold_out).values():
         yield from photos
-
-
-MEASURES: Mapping[str, Callable[[Path, str], Counts]] = {
-    "locator": located,
-    "classifier": classified,
-}
