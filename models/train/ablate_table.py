@@ -146,9 +146,9 @@ def publish(tables: Iterable[Table], drawn: str) -> None:
 
 
 def markdown(table: Table) -> str:
-    """Return one experiment's table for people."""
-    pairs = {lesson: table.pairs(lesson) for lesson in table.lessons}
-    rows = {lesson: {m: change(pairs[lesson], m) for m in COLUMNS} for lesson in table.lessons}
+    """Return one experiment's table for people: the lessons that were tried so far."""
+    pairs = {lesson: table.pairs(lesson) for lesson in table.lessons if table.pairs(lesson)}
+    rows = {lesson: {m: change(pairs[lesson], m) for m in COLUMNS} for lesson in pairs}
     used = [m for m in COLUMNS if rows[table.lessons[0]][m] is not None]
     head = ["left to learn from", "trainings", *(COLUMNS[m] for m in used)]
     lines = [f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]

@@ -78,9 +78,9 @@ def test_the_table_tells_the_first_row_s_shares_and_differences_to_it(
     assert "Not begun" not in written
 
 
-def test_an_experiment_that_lacks_a_lesson_is_told_so_far(tmp_path: Path) -> None:
+def test_a_lesson_that_was_not_tried_yet_has_no_row(tmp_path: Path) -> None:
     begun = Table("Scenes", 10, (ALL, LESS), [trial(tmp_path, ALL, 1, [1])])
-    assert markdown(begun).splitlines()[-1] == "| less | 0 | – |"
+    assert markdown(begun).splitlines()[-1] == "| all of it | 1 | 10.0 |"
 
 
 def test_of_few_designs_nothing_is_made_up_anew() -> None:
