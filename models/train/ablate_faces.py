@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from models.train.data.sets import Draw, of_the_recipe
-from models.train.faces.art import art_folders
-from models.train.faces.bank import FaceBank, art_bank, procedural_bank
+from models.train.faces.bank import ART_SHARE, FaceBank, any_art_bank, own_bank, procedural_bank
 from models.train.faces.random_style import random_style
 from models.train.faces.style import Bird, Bonus, CircleDesign, GreatCircle, Style
 
@@ -19,20 +18,6 @@ _BIRDS: tuple[Bird, ...] = ("crane", "sparrow", "peacock", "parrot", "heron")
 _CIRCLES: tuple[CircleDesign, ...] = ("rings", "rosette", "wheel")
 _GREAT: tuple[GreatCircle, ...] = ("rosette", "sunflower", "rings", "wheel")
 _PLANTS: tuple[Bonus, ...] = ("garden", "sprig", "pot")
-
-
-def _own(rng: np.random.Generator) -> FaceBank:
-    return procedural_bank(random_style(rng))
-
-
-def _art(rng: np.random.Generator) -> FaceBank:
-    folders = art_folders()
-    shares = np.array(list(folders.values()))
-    return art_bank(list(folders)[int(rng.choice(len(folders), p=shares / shares.sum()))], rng)
-
-
-def _own_but(redraw: Callable[[Style], Style]) -> Draw:
-    return lambda rng: procedural_bank(redraw(random_style(rng)))
 
 
 def few_designs(style: Style) -> Style:
@@ -46,17 +31,22 @@ def few_designs(style: Style) -> Style:
         bird=_BIRDS[one % len(_BIRDS)],
         circle=_CIRCLES[one % len(_CIRCLES)],
         great_circle=_GREAT[one % len(_GREAT)],
-        bonus=_PLANTS[one % len(_PLANTS)],
+        bonus=style.bonus if style.bonus in _PLANTS else _PLANTS[one % len(_PLANTS)],
         season=None,
         beasts=False,
     )
 
 
+def _of_few_designs(rng: np.random.Generator) -> FaceBank:
+    if rng.random() < ART_SHARE:
+        return any_art_bank(rng)
+    return procedural_bank(few_designs(random_style(rng)))
+
+
 FACES: Mapping[str, Draw] = {
     EVERYTHING: of_the_recipe,
-    "free art alone": _art,
-    "our own drawings alone": _own,
-    "our own, of few designs": _own_but(few_designs),
-    "our own, as new": _own_but(lambda style: replace(style, wear=0.0)),
+    "free art alone": any_art_bank,
+    "art, and our own of few designs": _of_few_designs,
+    "our own drawings alone": own_bank,
 }
 """What is left of the faces; each is drawn from the same seeds."""
