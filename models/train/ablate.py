@@ -26,9 +26,9 @@ from models.train.data.sets import draw
 
 SCENES = {
     "traced and painted": ("scenes", "tables"),
+    "neither": (),
     "traced alone": ("scenes",),
     "painted alone": ("tables",),
-    "neither": (),
 }
 """What is left of the two renderers' scenes, and their folders."""
 

@@ -30,12 +30,13 @@ INTRODUCTION = """\
 
 Written by `make ablate`: the same photographs, seeds and steps, each time without a part of what is
 drawn, read on photographs of tables and sets that the network never saw. The trainings are short,
-so the figures lie far below the shipped networks', and what is drawn may matter less, or more, to
-a long one. Shares in per cent; below the first row the difference to it, with the 95 % interval
-over photographs (those of all trainings, drawn again in pairs) and in how many of the trainings,
-counted one by one, it went down. “Found and none invented” is twice the found of all labelled and
-read (the F measure). “Named as cut out” is of the tiles found, by one classifier for all, which has
-met drawn faces alone: it tells how well the quads fit.
+so the figures lie far below the shipped networks', and what is drawn may matter more, or less, to a
+long one: a step on a drawn picture is one that is not spent on a photograph. Shares in per cent;
+below the first row the difference to it, over the trainings that both have, with the 95 % interval
+over photographs (drawn again in pairs; how two trainings differ by chance is not in it) and in how
+many of the trainings, counted one by one, it went down. “Found and none invented” is twice the
+found of all labelled and read (the F measure). “Named as cut out” is of the tiles found, by one
+classifier for all, which has met drawn faces alone: it tells how well the quads fit.
 """
 
 Figures = npt.NDArray[np.int64]
