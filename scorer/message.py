@@ -195,11 +195,15 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 @cache
 def words(package: str = "scorer") -> Mapping[str, str]:
     """Return all that a package says in English, by key: its `words.toml`."""
-    import tomllib  # both are loaded when something is first said
-    from importlib import resources
+    import tomllib  # these are loaded when something is first said
+    from importlib.util import find_spec
+    from pathlib import Path
 
-    text = resources.files(package).joinpath("words.toml").read_text("utf-8")
-    return flat(tomllib.loads(text))
+    # Found, not imported: who says what a camera would say need not load what drives it.
+    found = find_spec(package)
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError(package)
+    return flat(tomllib.loads(Path(found.origin).with_name("words.toml").read_text("utf-8")))
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -47,20 +46,6 @@ class Evidence:
         """Read what `save` wrote."""
         with np.load(path) as arrays:
             return cls(**{f.name: arrays[f.name] for f in fields(cls)})
-
-
-def together(parts: Iterable[Evidence]) -> Evidence:
-    """Return all evidence as one, its photographs numbered on."""
-    parts, begin, photos = list(parts), 0, []
-    for part in parts:
-        photos.append(part.photo + begin)
-        begin += int(part.photo.max(initial=-1)) + 1
-    return Evidence(
-        np.concatenate([part.logits for part in parts]),
-        np.concatenate([part.scores for part in parts]),
-        np.concatenate([part.truth for part in parts]),
-        np.concatenate(photos),
-    )
 
 
 def gather(photos: list[LabelledPhoto], folder: Path | None = None) -> Evidence:

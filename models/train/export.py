@@ -67,6 +67,12 @@ def main() -> None:
 
 def export_both(runs: Path, out: Path) -> None:
     """Write `locator` and `classifier`, .onnx and .json, into the folder `out`."""
+    export_locator(runs, out)
+    export_classifier(runs, out)
+
+
+def export_locator(runs: Path, out: Path) -> None:
+    """Write `locator`, .onnx and .json, into the folder `out`."""
     _export(
         out / "locator.onnx",
         _trained(Locator(), runs / "locator"),
@@ -78,6 +84,13 @@ def export_both(runs: Path, out: Path) -> None:
             "settings": {"threshold": 0.3},
         },
     )
+
+
+def export_classifier(runs: Path, out: Path) -> None:
+    """Write `classifier`, .onnx and .json, into the folder `out`, with its heads if there are any.
+
+    Cross-validation, which needs no head, trains none.
+    """
     _export(
         out / "classifier.onnx",
         _named(runs),
@@ -98,7 +111,6 @@ def _trained(net: Net, folder: Path) -> Net:
 
 
 def _named(runs: Path) -> Named:
-    """Return the classifier with its heads; cross-validation, which needs none, trains none."""
     heads = Look(), Mirror()
     for head, name in zip(heads, ("look", "mirror"), strict=True):
         if (runs / name).exists():

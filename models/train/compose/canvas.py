@@ -16,8 +16,6 @@ _FAR = 16000.0
 _NEAR = 1.0
 """Nothing nearer to the lens than this, cm, is painted."""
 
-Mask = NDArray[np.uint8]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:

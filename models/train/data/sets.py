@@ -6,13 +6,17 @@ Drawing a set takes half a second, and every training needs hundreds of them.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from models.train.data.flat import Faces, fit_faces
-from models.train.faces.bank import training_banks
+from models.train.faces.bank import FaceBank, training_banks
+
+Draw = Callable[[np.random.Generator], FaceBank]
+"""Makes the faces of one set."""
 
 
 def main() -> None:
@@ -25,14 +29,18 @@ def main() -> None:
     draw(args.out, args.count, args.seed)
 
 
-def draw(folder: Path, count: int, seed: int) -> None:
-    """Draw the sets that a folder lacks."""
+def of_the_recipe(rng: np.random.Generator) -> FaceBank:
+    """Return the faces of one set, as the trainings are shown them."""
+    return next(iter(training_banks(rng, 1)))
+
+
+def draw(folder: Path, count: int, seed: int, one: Draw = of_the_recipe) -> None:
+    """Draw the sets that a folder lacks, each by `one`."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         path = folder / f"{number:05d}.npz"
         if not path.exists():
-            bank = next(iter(training_banks(np.random.default_rng((seed, number)), 1)))
-            faces: dict[str, Any] = {**fit_faces(bank)}
+            faces: dict[str, Any] = {**fit_faces(one(np.random.default_rng((seed, number))))}
             part = path.with_suffix(".part")
             with part.open("wb") as file:
                 np.savez_compressed(file, **faces)

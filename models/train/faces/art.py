@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from models.train.data.photos import data_folder
 from scorer.tiles import CODES
 
 from .layers import Pixels
@@ -61,11 +61,6 @@ class ArtFace:
     def has_number(self, code: str) -> bool:
         """Say whether the art of this face shows its number already."""
         return code[0] in self.style.numbered
-
-
-def data_folder() -> Path:
-    """Return the folder of shared data: $TONGBOX_DATA, else `shared` beside the checkout."""
-    return Path(os.environ.get("TONGBOX_DATA", "../shared"))
 
 
 def art_folders() -> dict[Path, float]:

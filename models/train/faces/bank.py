@@ -39,7 +39,9 @@ _BLANK_CHANCE = 0.6
 _INDEX_CHANCE = 0.7
 """How often art gets a Western index: British sets nearly always have one."""
 
-_ART_SHARE = 0.4
+ART_SHARE = 0.4
+"""How many of the sets are free art; the others are our own drawings."""
+
 _REWRITTEN_CHANCE = 0.3
 _OWN_BIRD_CHANCE = 0.35
 
@@ -106,14 +108,21 @@ def art_bank(folder: Path, rng: np.random.Generator) -> FaceBank:
 
 def training_banks(rng: np.random.Generator, count: int) -> Iterator[FaceBank]:
     """Yield `count` banks, art and our own in turn at random; all our own where no art is found."""
+    for _ in range(count):
+        art = art_folders() and rng.random() < ART_SHARE
+        yield any_art_bank(rng) if art else own_bank(rng)
+
+
+def any_art_bank(rng: np.random.Generator) -> FaceBank:
+    """Return the faces of one of the folders of art, as `art_bank` does."""
     folders = art_folders()
     shares = np.array(list(folders.values()))
-    for _ in range(count):
-        if folders and rng.random() < _ART_SHARE:
-            chosen = int(rng.choice(len(folders), p=shares / shares.sum()))
-            yield art_bank(list(folders)[chosen], rng)
-        else:
-            yield procedural_bank(random_style(rng))
+    return art_bank(list(folders)[int(rng.choice(len(folders), p=shares / shares.sum()))], rng)
+
+
+def own_bank(rng: np.random.Generator) -> FaceBank:
+    """Return a set of our own drawing."""
+    return procedural_bank(random_style(rng))
 
 
 def _drawn(drawing: Drawing) -> Pixels:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from .bamboo import stick_middles
 from .circles import dot_centres
 from .layers import Pixels
 from .shapes import Colour, Point
 from .style import BAMBOO_PLANS, CIRCLE_PLANS, Style
-
-Array = NDArray[np.float64]
 
 
 def recoloured(code: str, art: Pixels, style: Style, rng: np.random.Generator) -> Pixels:

@@ -174,14 +174,3 @@ def to_jpeg(photo: U8, quality: int) -> bytes:
     """Return the RGB picture as a JPEG file."""
     _, data = cv2.imencode(".jpg", photo[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes()
-
-
-def develop(linear_rgb: F32, rng: np.random.Generator, look: Look | None = None) -> U8:
-    """Return the photograph (H, W, 3) uint8 RGB of linear light (H, W, 3), JPEG losses included.
-
-    Without a `look` one is made up.
-    """
-    look = random_look(rng) if look is None else look
-    data = np.frombuffer(to_jpeg(expose(linear_rgb, look, rng), look.jpeg), dtype=np.uint8)
-    decoded = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    return np.ascontiguousarray(np.asarray(decoded, dtype=np.uint8)[..., ::-1])

@@ -14,7 +14,7 @@ from models.train.faces.bank import procedural_bank
 from models.train.faces.style import Style
 from models.train.render.__main__ import main
 from models.train.render.bodies import random_body
-from models.train.render.camera import Look, develop, expose, random_look
+from models.train.render.camera import Look, expose, random_look
 from models.train.render.labels import labels
 from models.train.render.layouts import LAYOUTS, Layout, random_habit
 from models.train.render.recipe import Bank, random_scene
@@ -72,17 +72,19 @@ def test_every_layout_lays_tiles_that_do_not_overlap(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_developing_keeps_the_shape_and_gives_bytes(seed: int) -> None:
+def test_a_photograph_keeps_the_shape_and_has_bytes(seed: int) -> None:
     rng = np.random.default_rng(seed)
     light = rng.random((40 + seed, 31, 3), dtype=np.float32)
-    photo = develop(light, rng)
+    photo = expose(light, random_look(rng), rng)
     assert photo.shape == light.shape
     assert photo.dtype == np.uint8
 
 
-def test_developing_makes_the_same_photograph_from_the_same_seed() -> None:
+def test_the_same_seed_makes_the_same_photograph() -> None:
     light = np.full((24, 32, 3), 0.4, dtype=np.float32)
-    first, again = (develop(light, np.random.default_rng(3)) for _ in range(2))
+    first, again = (
+        expose(light, random_look(rng), rng) for rng in map(np.random.default_rng, (3, 3))
+    )
     np.testing.assert_array_equal(first, again)
 
 
