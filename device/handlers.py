@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from device.hands.readings import STAGES, PhotoReader, kept_reading, reading_made
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.tiles import HandPhoto
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.matches.whole_table import TablePhotos
 from device.store.events import (
     Event,
@@ -39,11 +39,11 @@ from vision.photo import Photo
 from vision.reading import Problem
 from vision.registering import name_by_order
 
-Kind = Literal["hand", "added-photo", "whole-table", "registration"]
+JobKind = Literal["hand", "added-photo", "whole-table", "registration"]
 """What is read: the first photograph of a hand, whether its own, of a match or asked about;
 another one of it; the whole table; a tile set laid out in order."""
 
-Progress = Callable[[str], None]
+JobProgress = Callable[[str], None]
 """Is told each stage of a reading as it begins."""
 
 ATTEMPTS = 2
@@ -57,7 +57,7 @@ FAULT = Problem("fault", message("photo.fault"))
 class Workplace:
     """What the worker works with."""
 
-    records: Records
+    hands: HandRepository
     sets: TileSets
     reader: PhotoReader
     models: Mapping[str, str]
@@ -66,7 +66,7 @@ class Workplace:
     @property
     def table_photos(self) -> TablePhotos:
         """The photographs of whole tables."""
-        return TablePhotos(self.records)
+        return TablePhotos(self.hands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Handler:
     """Returns what is to be read next under an id; raises StoreError and kin."""
     begun: Callable[[Workplace, Waiting], None]
     """Writes down that a reading begins."""
-    read: Callable[[Workplace, Waiting, Photo, Progress], None]
+    read: Callable[[Workplace, Waiting, Photo, JobProgress], None]
     """Reads the photograph and writes down what it shows; raises PhotoError."""
     failed: Callable[[Workplace, Waiting, Problem], None]
     """Writes down why it could not be read."""
@@ -100,7 +100,7 @@ class Handler:
     """The steps from the photo on, for the page that waits; between what comes before and after,
     those that the reader tells of."""
 
-    def run(self, at: Workplace, of: str, progress: Progress) -> None:
+    def run(self, at: Workplace, of: str, progress: JobProgress) -> None:
         """Read what waits, if anything does; raise PhotoError for a photograph of no use."""
         waiting = self.waiting(at, of)
         if waiting is None:
@@ -109,7 +109,7 @@ class Handler:
             self.failed(at, waiting, FAULT)
             return
         self.begun(at, waiting)
-        photo = at.records.open(waiting.photo)
+        photo = at.hands.open(waiting.photo)
         at.sets.teach(at.reader)
         self.read(at, waiting, photo, progress)
 
@@ -120,14 +120,14 @@ class Handler:
 
 
 def _hand(at: Workplace, hand: str) -> Waiting | None:
-    record = at.records.by_itself(hand)
+    record = at.hands.by_itself(hand)
     if record.is_read or record.failure or record.photo is None:
         return None
     return Waiting(hand, record.photo, record.attempts)
 
 
 def _added_photo(at: Workplace, hand: str) -> Waiting | None:
-    record = at.records.by_itself(hand)
+    record = at.hands.by_itself(hand)
     if record.awaited is None:
         return None
     return Waiting(hand, record.awaited, record.attempts, record.settled)
@@ -148,23 +148,23 @@ def _registration(at: Workplace, registration: str) -> Waiting | None:
     return Waiting(registration, photo, record.attempts, record.awaited)
 
 
-def _read_hand(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress) -> None:
-    rules = at.records.by_itself(waiting.id).rules
+def _read_hand(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
+    rules = at.hands.by_itself(waiting.id).rules
     reading = at.reader.read(photo, rules=rules, progress=progress)
     if other := at.sets.recognise(at.reader, photo, reading):
-        at.records.change(waiting.id, OtherSetSeen(other))
-    at.records.change(waiting.id, reading_made(reading, at.models))
+        at.hands.change(waiting.id, OtherSetSeen(other))
+    at.hands.change(waiting.id, reading_made(reading, at.models))
 
 
-def _read_added_photo(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress) -> None:
-    rules = at.records.by_itself(waiting.id).rules
+def _read_added_photo(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
+    rules = at.hands.by_itself(waiting.id).rules
     reading = at.reader.read(photo, rules=rules, progress=progress)
-    at.records.change(waiting.id, PhotoRead(waiting.number, kept_reading(reading)))
+    at.hands.change(waiting.id, PhotoRead(waiting.number, kept_reading(reading)))
 
 
-def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress) -> None:
+def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
     table = at.table_photos.get(waiting.id)
-    rules = Tables(at.records).get(table.match).game.ruleset
+    rules = MatchRepository(at.hands).get(table.match).game.ruleset
     found = at.reader.read_table(photo, rules=rules, progress=progress)
     at.table_photos.was_read(waiting.id, found, rules)
     # Where the deal has been settled meanwhile, its hands are no longer wanted.
@@ -172,13 +172,15 @@ def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: P
         at.table_photos.give_hands(waiting.id, table.by)
 
 
-def _read_registration(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress) -> None:
+def _read_registration(
+    at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress
+) -> None:
     laid = name_by_order(at.reader.read_set(photo, progress=progress))
     at.sets.registrations.was_read(waiting.id, waiting.number, laid)
 
 
 def _hand_begun(at: Workplace, waiting: Waiting) -> None:
-    at.records.change(waiting.id, ReadingBegun())
+    at.hands.change(waiting.id, ReadingBegun())
 
 
 def _table_begun(at: Workplace, waiting: Waiting) -> None:
@@ -190,11 +192,11 @@ def _registration_begun(at: Workplace, waiting: Waiting) -> None:
 
 
 def _hand_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
-    at.records.change(waiting.id, ReadingFailed(problem.code, kept(problem.message)))
+    at.hands.change(waiting.id, ReadingFailed(problem.code, kept(problem.message)))
 
 
 def _added_photo_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
-    at.records.change(waiting.id, PhotoFailed(problem.code, kept(problem.message)))
+    at.hands.change(waiting.id, PhotoFailed(problem.code, kept(problem.message)))
 
 
 def _table_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
@@ -205,7 +207,7 @@ def _registration_failed(at: Workplace, waiting: Waiting, problem: Problem) -> N
     at.sets.registrations.not_read(waiting.id, waiting.number, problem)
 
 
-HANDLERS: Mapping[Kind, Handler] = {
+HANDLERS: Mapping[JobKind, Handler] = {
     "hand": Handler(
         asked_by=(PhotoTaken, ReadingAsked, ReadingRenewed),
         waiting=_hand,

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
-from device.handlers import Kind
-from device.hands.repository import Asking, Records
+from device.handlers import JobKind
+from device.hands.repository import Asking, HandRepository
 from device.jobs import Jobs
 from device.matches.match import Match
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.matches.whole_table import TablePhotos
 from device.store.events import HandGiven
 from device.tilesets.registrations import Registrations
@@ -33,10 +33,10 @@ class Sent:
     """What the box's own camera says of it; None for any other."""
 
 
-class Beginning(Protocol):
+class WhatBegins(Protocol):
     """What begins with a photograph."""
 
-    kind: ClassVar[Kind]
+    kind: ClassVar[JobKind]
     """Of the job that reads it."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
@@ -50,11 +50,11 @@ class Beginning(Protocol):
 class Intake:
     """Takes photographs in."""
 
-    records: Records
+    hands: HandRepository
     registrations: Registrations
     jobs: Jobs
 
-    def take(self, source: Callable[[], Sent], what: Beginning) -> str:
+    def take(self, source: Callable[[], Sent], what: WhatBegins) -> str:
         """Take in the photograph that the source gives; return the id of what begins with it.
 
         The source is asked once there is room for what it gives, so that no camera takes a
@@ -64,13 +64,13 @@ class Intake:
         self.jobs.check_room()
         return self._begin(source(), what)
 
-    def take_if_due(self, source: Callable[[], Sent | None], what: Beginning) -> str | None:
+    def take_if_due(self, source: Callable[[], Sent | None], what: WhatBegins) -> str | None:
         """Do the same with a source that may have nothing to give yet."""
         self.jobs.check_room()
         sent = source()
         return self._begin(sent, what) if sent else None
 
-    def _begin(self, sent: Sent, what: Beginning) -> str:
+    def _begin(self, sent: Sent, what: WhatBegins) -> str:
         photo = open_photo(sent.data, sent.name, AMPLE)
         begun = what.begin(self, photo, sent)
         self.jobs.submit(what.kind, begun)
@@ -81,19 +81,19 @@ class Intake:
 class OwnHand:
     """A hand that belongs to no match, under a ruleset."""
 
-    kind: ClassVar[Kind] = "hand"
+    kind: ClassVar[JobKind] = "hand"
     rules: str
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Begin the hand."""
-        return intake.records.begin(photo, sent.data, self.rules, sent.camera)
+        return intake.hands.begin(photo, sent.data, self.rules, sent.camera)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersHand:
     """A player's hand in the deal that is being scored."""
 
-    kind: ClassVar[Kind] = "hand"
+    kind: ClassVar[JobKind] = "hand"
     match: Match
     player: str
     by: str
@@ -102,16 +102,16 @@ class PlayersHand:
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Begin the hand and give it in for the player."""
         rules, match = self.match.game.ruleset, self.match.id
-        hand = intake.records.begin(photo, sent.data, rules, sent.camera, match)
-        Tables(intake.records).change(match, HandGiven(self.player, hand, by=self.by))
+        hand = intake.hands.begin(photo, sent.data, rules, sent.camera, match)
+        MatchRepository(intake.hands).change(match, HandGiven(self.player, hand, by=self.by))
         return hand
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AskedAbout:
     """A hand whose tiles somebody asks about, under a ruleset."""
 
-    kind: ClassVar[Kind] = "hand"
+    kind: ClassVar[JobKind] = "hand"
     rules: str
     known: Asking
     """What is known of it besides."""
@@ -119,19 +119,19 @@ class Question:
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Begin the hand."""
         known = replace(self.known, camera=sent.camera or {})
-        return intake.records.begin_question(photo, sent.data, self.rules, known)
+        return intake.hands.begin_question(photo, sent.data, self.rules, known)
 
 
 @dataclass(frozen=True, slots=True)
 class AnotherPhoto:
     """Another photograph of a hand that has been read."""
 
-    kind: ClassVar[Kind] = "added-photo"
+    kind: ClassVar[JobKind] = "added-photo"
     hand: str
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Add it to the hand."""
-        intake.records.add_photo(self.hand, photo, sent.data)
+        intake.hands.add_photo(self.hand, photo, sent.data)
         return self.hand
 
 
@@ -139,7 +139,7 @@ class AnotherPhoto:
 class WholeTable:
     """All hands of the deal that is being scored."""
 
-    kind: ClassVar[Kind] = "whole-table"
+    kind: ClassVar[JobKind] = "whole-table"
     match: Match
     source: str
     """Who holds the camera, as `TablePhoto.source` has it."""
@@ -148,7 +148,7 @@ class WholeTable:
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Keep it for the deal."""
-        photos = TablePhotos(intake.records)
+        photos = TablePhotos(intake.hands)
         return photos.begin(self.match, self.source, photo, sent.data, self.by)
 
 
@@ -156,7 +156,7 @@ class WholeTable:
 class SetLaidOut:
     """A tile set that is to be registered."""
 
-    kind: ClassVar[Kind] = "registration"
+    kind: ClassVar[JobKind] = "registration"
     tile_set: str
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
@@ -168,7 +168,7 @@ class SetLaidOut:
 class AnotherPhotoOfSet:
     """Another photograph of a set that is being registered."""
 
-    kind: ClassVar[Kind] = "registration"
+    kind: ClassVar[JobKind] = "registration"
     registration: str
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:

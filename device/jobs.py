@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
-from device.handlers import FAULT, HANDLERS, Kind, Progress, Workplace
+from device.handlers import FAULT, HANDLERS, JobKind, JobProgress, Workplace
 from device.hands.hand import UnknownHandError
 from device.hands.readings import PhotoReader
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.retention import make_room, when_full
 from device.matches.replay import UnknownMatchError
 from device.matches.whole_table import UnknownTableError
@@ -56,7 +56,7 @@ class Job:
 
     id: str
     """Of the hand, the photograph of a table or the registration; or a name of its own."""
-    run: Callable[[Progress], None]
+    run: Callable[[JobProgress], None]
     fail: Callable[[Problem], None]
 
 
@@ -65,14 +65,14 @@ class Jobs:
 
     def __init__(
         self,
-        records: Records,
+        hands: HandRepository,
         reader: PhotoReader,
         sets: TileSets,
         limit: int = QUEUE_LIMIT,
         models: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Begin to work; `models` says which networks the reader has, for every hand to keep."""
-        self._at = Workplace(records, sets, reader, models)
+        self._at = Workplace(hands, sets, reader, models)
         self._limit = limit
         self._queue: queue.Queue[Job | None] = queue.Queue()
         self._closing = threading.Event()
@@ -103,7 +103,7 @@ class Jobs:
         """Whether the worker works: it lives, and has not been at one photograph for too long."""
         return self._worker.is_alive() and time.monotonic() - self._began < STUCK_AFTER
 
-    def submit(self, kind: Kind, of: str) -> None:
+    def submit(self, kind: JobKind, of: str) -> None:
         """Put what waits under an id in the queue."""
         handler = HANDLERS[kind]
         self._put(Job(of, partial(handler.run, self._at, of), partial(handler.fail, self._at, of)))
@@ -173,9 +173,9 @@ class Jobs:
 
     def _make_room(self) -> None:
         """Let old photographs go before the disk is full."""
-        records = self._at.records
+        hands = self._at.hands
         try:
-            make_room(records, when_full(records.store))
+            make_room(hands, when_full(hands.store))
         except StoreError:
             _log.exception("No room could be made on the disk")
 
@@ -187,15 +187,15 @@ def _fail(job: Job, problem: Problem) -> None:
         _log.exception("It could not be written down that reading %s failed", job.id)
 
 
-def _unanswered(at: Workplace) -> Iterator[tuple[Kind, str]]:
+def _unanswered(at: Workplace) -> Iterator[tuple[JobKind, str]]:
     """Yield what the log asks to be read and has no answer to, oldest first.
 
     One whose events are torn hides no other.
     """
-    kinds: dict[type[Event], Kind] = {
+    kinds: dict[type[Event], JobKind] = {
         event: kind for kind, handler in HANDLERS.items() for event in handler.asked_by
     }
-    for asking in reversed(at.records.store.newest_of_kinds(*kinds, limit=NEWEST)):
+    for asking in reversed(at.hands.store.newest_of_kinds(*kinds, limit=NEWEST)):
         kind = kinds[type(asking.event)]
         try:
             if HANDLERS[kind].waiting(at, asking.stream):

@@ -113,10 +113,10 @@ def _sets(value: object) -> tuple[Codes, ...]:
     return tuple(_codes(item) for item in _items(value))
 
 
-Reader = Callable[[object], object]
+_FieldReader = Callable[[object], object]
 """Return the value as a `Hand` has it; raise TypeError when it is of another type."""
 
-FIELDS: dict[str, tuple[Reader, str]] = {
+FIELDS: dict[str, tuple[_FieldReader, str]] = {
     "exposed": (_sets, "a list of sets, each a list of tile codes"),
     "declared_kongs": (_sets, "a list of kongs, each a list of tile codes"),
     "concealed": (_codes, "a list of tile codes"),

@@ -99,11 +99,11 @@ def diff(before: Breakdown, after: Breakdown) -> Diff:
     )
 
 
-Key = tuple[object, ...]
+_Key = tuple[object, ...]
 
 
 def _take_pairs(
-    gone: list[Line], new: list[Line], key: Callable[[Line], Key]
+    gone: list[Line], new: list[Line], key: Callable[[Line], _Key]
 ) -> list[tuple[Line, Line]]:
     """Take the lines that are alike in this respect out of both lists; return them in pairs."""
     pairs = []
@@ -116,15 +116,15 @@ def _take_pairs(
     return pairs
 
 
-def _everything(line: Line) -> Key:
+def _everything(line: Line) -> _Key:
     return (*_thing(line), *_amount(line))
 
 
-def _thing(line: Line) -> Key:
+def _thing(line: Line) -> _Key:
     return (line.rule, line.part, tuple(sorted(line.tiles)), line.doubles > 0)
 
 
-def _amount(line: Line) -> Key:
+def _amount(line: Line) -> _Key:
     return (line.rule, line.part, line.points, line.doubles)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from scorer.message import Message, english, message
 
-Level = Literal["error", "warning"]
+ProblemLevel = Literal["error", "warning"]
 """An error means that the hand cannot be scored; a warning, that the score needs a second look."""
 
 
@@ -17,7 +17,7 @@ class HandProblem:
 
     code: str
     """Stable, for programs: `five-of-a-kind`, `winner-count`."""
-    level: Level
+    level: ProblemLevel
     message: Message
     """One or two sentences for the player: what is wrong and what to do."""
 

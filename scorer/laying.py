@@ -97,18 +97,18 @@ def cut_into_sets(codes: Codes, shapes: tuple[str, ...] = ()) -> tuple[slice, ..
     return best(0)[1]
 
 
-Piece = tuple[slice, str, str]
+_Piece = tuple[slice, str, str]
 """Where in the group, by which pattern ('' for none), and the tile that it is a set of."""
 
 
-def by_face_down(codes: tuple[str, ...], shapes: tuple[str, ...]) -> tuple[Piece, ...]:
+def by_face_down(codes: tuple[str, ...], shapes: tuple[str, ...]) -> tuple[_Piece, ...]:
     """Cut a group into pieces so that the most face-down tiles are explained.
 
     Of two ways that explain as many, the one by the shape listed first.
     """
 
     @cache
-    def best(start: int) -> tuple[int, tuple[Piece, ...]]:
+    def best(start: int) -> tuple[int, tuple[_Piece, ...]]:
         if start >= len(codes):
             return 0, ()
         ways = []

@@ -22,7 +22,7 @@ class WordError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class HandWord:
     """One word of the text."""
 
     name: str
@@ -80,41 +80,41 @@ def _flag(value: str) -> bool:
     return True
 
 
-KEYS: tuple[Key, ...] = (
-    Key(
+KEYS: tuple[HandWord, ...] = (
+    HandWord(
         "seat",
         lambda hand, value: replace(hand, seat_wind=_one_of(value.upper(), WINDS)),
         lambda hand: hand.seat_wind,
     ),
-    Key(
+    HandWord(
         "round",
         lambda hand, value: replace(hand, prevailing_wind=_one_of(value.upper(), WINDS)),
         lambda hand: hand.prevailing_wind,
     ),
-    Key("won", _won, lambda hand: "+".join(hand.won_by) if hand.winner else None),
-    Key("with", _winning_tile, lambda hand: hand.winning_tile),
-    Key(
+    HandWord("won", _won, lambda hand: "+".join(hand.won_by) if hand.winner else None),
+    HandWord("with", _winning_tile, lambda hand: hand.winning_tile),
+    HandWord(
         "rules",
         lambda hand, value: replace(hand, ruleset=_one_of(value, RULESETS)),
         lambda hand: None if hand.ruleset == "bmja" else hand.ruleset,
     ),
-    Key(
+    HandWord(
         "players",
         lambda hand, value: replace(hand, players=int(_one_of(value, map(str, PLAYERS)))),
         lambda hand: None if hand.players == 4 else str(hand.players),
     ),
-    Key(
+    HandWord(
         "limit",
         _limit,
         lambda hand: {None: "off", 1000: None}.get(hand.limit, str(hand.limit)),
     ),
-    Key("house", _house, lambda hand: "+".join(hand.house) or None),
-    Key(
+    HandWord("house", _house, lambda hand: "+".join(hand.house) or None),
+    HandWord(
         "goulash",
         lambda hand, value: replace(hand, goulash=_flag(value)),
         lambda hand: "" if hand.goulash else None,
     ),
-    Key(
+    HandWord(
         "original-call",
         lambda hand, value: replace(hand, original_call=_flag(value)),
         lambda hand: "" if hand.original_call else None,

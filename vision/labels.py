@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from scorer.tiles import FACE_DOWN
 
-Box = tuple[float, float, float, float]
+PixelBox = tuple[float, float, float, float]
 """x0, y0, x1, y1 in pixels."""
 
 BACK = "BACK"
@@ -42,10 +42,10 @@ class LabelledPhoto:
 
     path: Path
     kind: Literal["photo", "crop"]
-    roi: Box
+    roi: PixelBox
     """Outside it tiles may lie that nobody labelled."""
     tiles: tuple[LabelledTile, ...]
-    unlabelled: tuple[Box, ...] = ()
+    unlabelled: tuple[PixelBox, ...] = ()
     """Parts of `roi` where tiles do lie that nobody labelled."""
     group: str = ""
     """Its scene; its set or session where the labels name no scene."""
@@ -55,7 +55,7 @@ class LabelledPhoto:
         return _inside(x, y, self.roi) and not any(_inside(x, y, box) for box in self.unlabelled)
 
 
-def _inside(x: float, y: float, box: Box) -> bool:
+def _inside(x: float, y: float, box: PixelBox) -> bool:
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 

@@ -10,6 +10,9 @@ import numpy.typing as npt
 
 from scorer.tiles import CODES, FACE_DOWN
 
+Float32s = npt.NDArray[np.float32]
+Float64s = npt.NDArray[np.float64]
+
 RGB = npt.NDArray[np.uint8]
 """A picture, shape (height, width, 3)."""
 

@@ -20,9 +20,9 @@ import numpy.typing as npt
 
 from scorer.message import message
 from scorer.tiles import FACE_DOWN
-from vision.geometry.places import Rows, places_words, rows_of
+from vision.geometry.places import RowsOfTiles, places_words, rows_of
 from vision.photo import Photo
-from vision.preprocess import RGB
+from vision.preprocess import RGB, Float32s
 from vision.reading import Problem, SetReading, TileReading
 
 DARK = 55.0
@@ -68,11 +68,9 @@ _SMOOTH = 0.8
 _HALF_TURN = math.sqrt(0.5)
 """What makes a slope along a diagonal of two slopes along the sides."""
 
-Array = npt.NDArray[np.float32]
-
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TileLook:
     """How one tile comes out in a photograph."""
 
     light: float
@@ -87,7 +85,7 @@ class Look:
     """Share of it that lies outside the picture, 0 to 1."""
 
 
-def looks(photo: Photo, tiles: Sequence[TileReading], crops: Sequence[RGB]) -> tuple[Look, ...]:
+def looks(photo: Photo, tiles: Sequence[TileReading], crops: Sequence[RGB]) -> tuple[TileLook, ...]:
     """Measure how each tile comes out; `crops` are the tiles straightened, either way up."""
     if not tiles:
         return ()
@@ -98,7 +96,7 @@ def looks(photo: Photo, tiles: Sequence[TileReading], crops: Sequence[RGB]) -> t
     blurs = [_blur(grey, float(span)) for grey, span in zip(greys, high - low, strict=True)]
     burnt = [cv2.inRange(face, _BURNT, _WHITE).mean() / 255 for face in faces]
     return tuple(
-        Look(float(light[k]), blurs[k], float(burnt[k]), _width(quad), _outside(quad, photo))
+        TileLook(float(light[k]), blurs[k], float(burnt[k]), _width(quad), _outside(quad, photo))
         for k, quad in enumerate(quads)
     )
 
@@ -119,7 +117,7 @@ def _blur(grey: npt.NDArray[np.uint8], contrast: float) -> float:
     return contrast / (max(steepest, 1e-3) * math.sqrt(2 * math.pi))
 
 
-def _levels(pictures: npt.NDArray[Any], *shares: float) -> list[Array]:
+def _levels(pictures: npt.NDArray[Any], *shares: float) -> list[Float32s]:
     """Return, for each share, the value below which that share of a picture's pixels lies.
 
     `pictures` has shape (N, H, W), each of the values (N,).
@@ -130,11 +128,11 @@ def _levels(pictures: npt.NDArray[Any], *shares: float) -> list[Array]:
     return [sifted[:, rank].astype(np.float32) for rank in ranks]
 
 
-def _width(quad: Array) -> float:
+def _width(quad: Float32s) -> float:
     return float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
 
 
-def _outside(quad: Array, photo: Photo) -> float:
+def _outside(quad: Float32s, photo: Photo) -> float:
     right, bottom = photo.width, photo.height
     frame = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], np.float32)
     inside, _ = cv2.intersectConvexConvex(quad, frame)
@@ -185,7 +183,7 @@ _BLURRED = Problem("blurred", message("seen.blurred"))
 _NOT_A_HAND = Problem("not-a-hand", message("seen.not-a-hand", most=MOST))
 
 
-def _where(code: str, rows: Callable[[], Rows], places: list[int]) -> list[Problem]:
+def _where(code: str, rows: Callable[[], RowsOfTiles], places: list[int]) -> list[Problem]:
     """Return the problem with the tiles that have it named by their places; none without any."""
     if not places:
         return []

@@ -40,7 +40,7 @@ class _Seen:
     crop: RGB
 
 
-Progress = Callable[[str], None]
+_Progress = Callable[[str], None]
 """Told the name of each stage as it begins: locate, classify, arrange."""
 
 
@@ -106,7 +106,7 @@ class Reader:
         known = {**before, **dict(zip(new, looks, strict=True))}
         return {name: known[name] for name in names}
 
-    def read(self, photo: Photo, rules: str = "bmja", progress: Progress | None = None) -> Reading:
+    def read(self, photo: Photo, rules: str = "bmja", progress: _Progress | None = None) -> Reading:
         """Read a photograph of a hand under a ruleset."""
         clock = _Clock(self._load_ms, progress)
         clock.begin("locate")
@@ -116,7 +116,7 @@ class Reader:
         return self._arranged(photo, found, rules, clock, mat=mat)
 
     def read_table(
-        self, photo: Photo, rules: str = "bmja", progress: Progress | None = None
+        self, photo: Photo, rules: str = "bmja", progress: _Progress | None = None
     ) -> dict[Side, Reading]:
         """Read a photograph of the whole table: the hand on each side of it where one lies.
 
@@ -136,7 +136,7 @@ class Reader:
             for seat in seats
         }
 
-    def read_set(self, photo: Photo, progress: Progress | None = None) -> list[TileReading]:
+    def read_set(self, photo: Photo, progress: _Progress | None = None) -> list[TileReading]:
         """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
         clock = _Clock(self._load_ms, progress)
         clock.begin("locate")
@@ -267,7 +267,7 @@ def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout)
 class _Clock:
     """Times the stages and tells of them."""
 
-    def __init__(self, load_ms: float, progress: Progress | None) -> None:
+    def __init__(self, load_ms: float, progress: _Progress | None) -> None:
         self._spent = {"load": load_ms, "locate": 0.0, "classify": 0.0, "arrange": 0.0}
         self._progress = progress
         self._stage = ""

@@ -6,6 +6,7 @@ import math
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from scorer.breakdown import SetKind
 from scorer.message import Message
 from vision.words import english
 
@@ -26,8 +27,7 @@ def turn_of(quad: Quad) -> int:
 ALTERNATIVES = 5
 """How many next best names a tile keeps."""
 
-Row = Literal["exposed", "concealed", "bonus"]
-SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
+RowName = Literal["exposed", "concealed", "bonus"]
 
 Side = Literal["bottom", "right", "top", "left"]
 """Of a photograph of the whole table, as it is held."""
@@ -63,7 +63,7 @@ class SetReading:
 
     tiles: tuple[int, ...]
     """Positions in `Reading.tiles`, left to right."""
-    row: Row
+    row: RowName
     kind: SetKind
 
 

@@ -22,7 +22,8 @@ from scorer.naming import tiles
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import lay_out, reading_order
-from vision.merging.align import FACES, Array, chances
+from vision.merging.align import FACES, chances
+from vision.preprocess import Float64s
 from vision.reading import Problem, TileReading
 
 PARTS: dict[str, tuple[str, ...]] = {
@@ -42,7 +43,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 SHOWN = (("bamboos",), ("characters",), ("circles",), ("winds", "dragons"), ("flowers", "seasons"))
 """The rows that the page shows. Any other two parts in one row must be plain from the faces."""
 
-Standing = Literal["sure", "look", "ask"]
+NameStanding = Literal["sure", "look", "ask"]
 """Order and network agree; the network is not sure, so the order alone says it; they disagree, or
 there is no order to go by, and the player must say what it is."""
 
@@ -76,12 +77,12 @@ _BACK = _NAMES[FACE_DOWN]
 
 
 @dataclass(frozen=True, slots=True)
-class SetTile:
+class LaidOutTile:
     """One tile of a set laid out."""
 
     code: str
     """What it is taken for: one of the 42, `??` or `JK`."""
-    standing: Standing
+    standing: NameStanding
     read: TileReading
     """What the network says of it alone."""
 
@@ -90,7 +91,7 @@ class SetTile:
 class LaidOut:
     """A photograph of a set, or of a part of it, laid out."""
 
-    tiles: tuple[SetTile, ...]
+    tiles: tuple[LaidOutTile, ...]
     """Row by row, as one reads."""
     problems: tuple[Problem, ...]
 
@@ -115,14 +116,14 @@ def name_by_order(tiles: Sequence[TileReading]) -> LaidOut:
     turned = [row[::-1] for row in rows[::-1]]
     fits, rows = max(((_assigned(way), way) for way in (rows, turned)), key=_total)
     named = [
-        SetTile(code, standing, read)
+        LaidOutTile(code, standing, read)
         for fit, row in zip(fits, rows, strict=True)
         for (code, standing), read in zip(_named(fit, row), row, strict=True)
     ]
     in_rows = {i for row in layout.rows for i in row.tiles}
     order = reading_order(layout.rows, quads) if len(quads) else ()
     apart = [tiles[i] for i in order if i not in in_rows]
-    named += [SetTile(tile.code, "ask", tile) for tile in apart]
+    named += [LaidOutTile(tile.code, "ask", tile) for tile in apart]
     problems = [
         problem
         for number, (fit, row) in enumerate(zip(fits, rows, strict=True))
@@ -162,7 +163,7 @@ def _fits(row: Sequence[TileReading]) -> Iterator[_Fit]:
             yield _aligned(likely, alone + INTRUDING, parts, names)
 
 
-def _said(tile: TileReading) -> Array:
+def _said(tile: TileReading) -> Float64s:
     """Return the logarithms (43,) of what a tile may be, by FACES.
 
     A network that hesitates has met no such face, and then what it holds for unlikely says little.
@@ -177,7 +178,7 @@ def _orders() -> tuple[tuple[str, ...], ...]:
     return (*((part,) for part in PARTS), *permutations(short, 2))
 
 
-def _alone(tile: TileReading, said: Array) -> float:
+def _alone(tile: TileReading, said: Float64s) -> float:
     """Return how likely a tile is where no order says anything of it; backs may lie anywhere."""
     if tile.code == FACE_DOWN:
         return float(said[_BACK])
@@ -185,7 +186,7 @@ def _alone(tile: TileReading, said: Array) -> float:
     return float(max(known, UNKNOWN))
 
 
-def _aligned(likely: Array, alone: Array, parts: tuple[str, ...], names: list[str]) -> _Fit:
+def _aligned(likely: Float64s, alone: Float64s, parts: tuple[str, ...], names: list[str]) -> _Fit:
     """Return the best way to match tiles with names in their order; `likely` is (tiles, names)."""
     tiles, wanted = likely.shape
     best = np.zeros((tiles + 1, wanted + 1))
@@ -211,7 +212,7 @@ def _aligned(likely: Array, alone: Array, parts: tuple[str, ...], names: list[st
     return _Fit(float(best[-1, -1]) + odd, parts, tuple(matched), missing)
 
 
-def _named(fit: _Fit, row: Sequence[TileReading]) -> Iterator[tuple[str, Standing]]:
+def _named(fit: _Fit, row: Sequence[TileReading]) -> Iterator[tuple[str, NameStanding]]:
     """Yield what each tile of a row is, and how far that is to be trusted."""
     strange = _strangers(fit, row)
     in_order = not fit.missing and not strange
@@ -228,7 +229,7 @@ def _named(fit: _Fit, row: Sequence[TileReading]) -> Iterator[tuple[str, Standin
             yield tile.code, "ask" if tile.doubtful else "look"
 
 
-def _standing(name: str, tile: TileReading, in_order: bool) -> Standing:
+def _standing(name: str, tile: TileReading, in_order: bool) -> NameStanding:
     if tile.code == name and not tile.doubtful:
         return "sure"
     if not in_order:
@@ -277,6 +278,6 @@ def _apart(count: int) -> Iterator[Problem]:
         yield Problem("left-out", message("row.apart", count=count))
 
 
-def _none(tiles: Sequence[SetTile]) -> Iterator[Problem]:
+def _none(tiles: Sequence[LaidOutTile]) -> Iterator[Problem]:
     if not tiles:
         yield Problem("no-tiles", message("seen.no-tiles"))

@@ -62,7 +62,7 @@ _SMOOTH = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PreviewLook:
     """What one preview measures."""
 
     light: float
@@ -98,14 +98,14 @@ class Aim:
         return next((hint for hint, holds in faults if holds), "ready")
 
 
-def measure(rgb: RGB) -> Look:
+def measure(rgb: RGB) -> PreviewLook:
     """Measure one preview."""
     grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)
     burnt = np.asarray(rgb.min(axis=2) >= 250, np.uint8)
     spots = cv2.morphologyEx(burnt, cv2.MORPH_OPEN, np.ones((SPOT, SPOT), np.uint8))
     left, middle, right = (float(third.mean()) for third in np.array_split(spots, 3, axis=1))
     light = float(np.percentile(rgb.max(axis=2), 95))
-    return Look(light, (left, middle, right), _blur(np.asarray(grey, np.uint8)))
+    return PreviewLook(light, (left, middle, right), _blur(np.asarray(grey, np.uint8)))
 
 
 def is_well_lit(rgb: RGB) -> bool:

@@ -12,7 +12,7 @@ LEASE = 30.0
 the slowest camera takes, so that a hand that hangs keeps nobody waiting for long."""
 
 
-class CameraBusyError(Exception):
+class CameraTakenError(Exception):
     """Somebody else is taking a photo at this moment."""
 
     def __init__(self, who: str) -> None:
@@ -41,7 +41,7 @@ class Lease:
         """Lend the camera to a player; raise CameraBusyError while somebody has it."""
         with self._changing:
             if self._who is not None and self._clock() < self._until:
-                raise CameraBusyError(self._who)
+                raise CameraTakenError(self._who)
             self._who, until = who, self._clock() + LEASE
             self._until = until
         try:

@@ -42,7 +42,7 @@ _Answer = TypeVar("_Answer")
 Count = Callable[[RGB, Callable[[int], None]], None]
 """Tells how many tiles it sees, later, or not at all; never waits."""
 
-State = Literal["absent", "starting", "ready", "lost"]
+CameraState = Literal["absent", "starting", "ready", "lost"]
 """`absent`: none has been found so far, and none was asked for by name."""
 
 
@@ -50,7 +50,7 @@ State = Literal["absent", "starting", "ready", "lost"]
 class Status:
     """How the camera is."""
 
-    state: State
+    state: CameraState
     sentence: Message | None = None
     """What is wrong, for the player; empty while nothing is."""
     info: CameraInfo | None = None

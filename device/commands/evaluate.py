@@ -12,7 +12,7 @@ from device.hands.readings import PhotoReader, load_reader
 from vision.errors import ModelError, PhotoError
 from vision.labels import read_labels
 from vision.measure.diagram import reliability_svg
-from vision.measure.evaluate import Report, Summary, evaluate
+from vision.measure.evaluate import MeasureSummary, Report, evaluate
 from vision.measure.report import worst_line
 
 
@@ -67,7 +67,9 @@ def _write_pictures(report: Report, folder: Path) -> None:
     from vision.measure.montage import write_montages  # loads OpenCV, which `tongbox score` lacks
 
     kinds = {"Photographs of hands": report.photos, "Single tiles": report.crops}
-    summaries = [(name, Summary(tuple(results))) for name, results in kinds.items() if results]
+    summaries = [
+        (name, MeasureSummary(tuple(results))) for name, results in kinds.items() if results
+    ]
     panels = [(name, s.calibration_error, s.reliability) for name, s in summaries]
     (folder / "reliability.svg").write_text(reliability_svg(panels), encoding="utf-8")
     write_montages(report.photos + report.crops, folder)

@@ -23,7 +23,7 @@ from scorer.tiles import WINDS
 from scorer.validate.circumstances import rules_of
 from scorer.wording import listed, sentence
 
-Lines = Iterator[str]
+_Lines = Iterator[str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,11 +70,11 @@ def explained(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, lis
     return {title: lines for title, lines in filled.items() if lines}
 
 
-def _indented(lines: list[str]) -> Lines:
+def _indented(lines: list[str]) -> _Lines:
     yield from (f"  {line}" for line in lines)
 
 
-def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> Lines:
+def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
     """Yield what each set is, and what no tile tells."""
     for each in breakdown.sets:
         loose = each.kind == "loose"
@@ -93,7 +93,7 @@ def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> Lines:
     yield f"It won with {won_with}{source}." if hand.winner else "It did not win."
 
 
-def _lines(breakdown: Breakdown, *, doubles: bool) -> Lines:
+def _lines(breakdown: Breakdown, *, doubles: bool) -> _Lines:
     """Yield each line of the score and, below it, its rule in a sentence."""
     for line in breakdown.lines:
         if bool(line.doubles) == doubles:
@@ -110,7 +110,7 @@ def _of(line: Line) -> str:
 LARGEST_SET = 4
 
 
-def _the_sum(breakdown: Breakdown) -> Lines:
+def _the_sum(breakdown: Breakdown) -> _Lines:
     """Yield the sum step by step: the points, each double, what is apart, the limit."""
     so_far = breakdown.base
     yield f"Points together: {so_far}."
@@ -132,7 +132,7 @@ def _times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def _other_ways(breakdown: Breakdown) -> Lines:
+def _other_ways(breakdown: Breakdown) -> _Lines:
     for way in breakdown.compared:
         if not way.chosen:
             rule = f" ({way.rule})" if way.rule else ""
@@ -140,21 +140,21 @@ def _other_ways(breakdown: Breakdown) -> Lines:
             yield f"{label}: {working}, which gives {way.total}{rule}."
 
 
-def _waits(breakdown: Breakdown, rules: Ruleset) -> Lines:
+def _waits(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     for wait in breakdown.waits:
         left = f"at most {wait.left} left" if wait.left else "none left: it cannot come"
         name = f" for {rules.special_named[wait.special].name}" if wait.special else ""
         yield f"{sentence(_tile(wait.tile))}{name}: would score {wait.total} ({left})."
 
 
-def _near(breakdown: Breakdown, rules: Ruleset) -> Lines:
+def _near(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     for near in breakdown.nearest:
         lacks = listed([_tile(code) for code in near.needed])
         yield f"{near.name} lacks {len(near.needed)}: {lacks} ({near.rule})."
         yield f"       {rules.special_named[near.rule].sentence}"
 
 
-def _the_rules(breakdown: Breakdown, rules: Ruleset) -> Lines:
+def _the_rules(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     limit = "no limit" if breakdown.limit is None else f"limit {breakdown.limit}"
     yield f"{rules.title}, {limit}."
     for each in breakdown.options:

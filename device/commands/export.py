@@ -8,12 +8,12 @@ from collections.abc import Iterable
 
 from device.commands.data import add_data, opened
 from device.commands.output import TerminalError, write_pdf
-from device.hands.export import Row, rows, write_csv, write_json
-from device.hands.repository import Records
+from device.hands.export import ExportRow, rows, write_csv, write_json
+from device.hands.repository import HandRepository
 from device.matches.hands import hands_of
 from device.matches.match import Match
 from device.matches.replay import UnknownMatchError
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.matches.score_sheet import MatchRow, match_rows, match_sheet
 from device.store import StoreError
 
@@ -41,11 +41,11 @@ def run(args: argparse.Namespace) -> int:
     """Write the rows, oldest first; return 1 when there is nowhere to take them from."""
     try:
         with opened(args.data) as store:
-            records = hands_of(store)
+            hands = hands_of(store)
             if args.match is None:
-                _write_hands(args, records)
+                _write_hands(args, hands)
             else:
-                _write_match(args, _match(records, args.match))
+                _write_match(args, _match(hands, args.match))
     except UnknownMatchError:
         sys.stderr.write("tongbox: There is no such match.\n")
         return 1
@@ -55,22 +55,22 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _match(records: Records, name: str) -> Match:
+def _match(hands: HandRepository, name: str) -> Match:
     """Return the match of an id, or the newest; raise UnknownMatchError."""
-    tables = Tables(records)
+    tables = MatchRepository(hands)
     found = tables.newest() if name == NEWEST else tables.get(name)
     if found is None:
         raise UnknownMatchError
     return found
 
 
-def _write_hands(args: argparse.Namespace, records: Records) -> None:
+def _write_hands(args: argparse.Namespace, hands: HandRepository) -> None:
     if args.pdf:
         from device.paper.hands import hands_sheet  # loads reportlab
 
-        write_pdf(hands_sheet(records))
+        write_pdf(hands_sheet(hands))
     else:
-        _write(args, rows(records), Row)
+        _write(args, rows(hands), ExportRow)
 
 
 def _write_match(args: argparse.Namespace, match: Match) -> None:

@@ -24,7 +24,7 @@ from device.hands.readings import load_reader
 from device.host import notify
 from device.host.address import LOOPBACK, NoPortError, lan_address, open_port
 from device.host.certificate import Certificate, CertificateError, own_certificate
-from device.host.https import Door, Page
+from device.host.https import Door, WsgiPage
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.samples.photographs import FOLDER as SAMPLES
@@ -96,9 +96,9 @@ def run(args: argparse.Namespace) -> int:
         return 1
     with ExitStack() as endings:
         endings.callback(store.close)
-        records = hands_of(store)
-        sets = TileSets(store, records)
-        jobs = Jobs(records, reader, sets, models=networks())
+        hands = hands_of(store)
+        sets = TileSets(store, hands)
+        jobs = Jobs(hands, reader, sets, models=networks())
         endings.callback(jobs.close)
         camera = None
         if opener:
@@ -109,9 +109,9 @@ def run(args: argparse.Namespace) -> int:
             endings.callback(camera.close)
         samples = load_samples() if args.demo else ()
         names = frozenset({*args.name, socket.gethostname()})
-        box = Box(records, jobs, sets, samples, names, machine=Machine(args.data), camera=camera)
+        box = Box(hands, jobs, sets, samples, names, machine=Machine(args.data), camera=camera)
         app = create_app(box)
-        page: Page = app
+        page: WsgiPage = app
         if door:
             page = door.telling(page)
             door.open()
@@ -125,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _answer(page: Page, listener: socket.socket) -> None:
+def _answer(page: WsgiPage, listener: socket.socket) -> None:
     """Answer phones until interrupted."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every short queue
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)

@@ -18,9 +18,9 @@ from scorer.table_setup.deal import Dealt, deal
 from scorer.table_setup.drawing import throw_dice
 from scorer.table_setup.wall import (
     WALLS,
-    Place,
     Wall,
     WallError,
+    WallPlace,
     break_wall,
     usual_players,
     wall_rules,
@@ -132,5 +132,5 @@ def _json(wall: Wall, dealt: Dealt) -> dict[str, Any]:
     }
 
 
-def _place(place: Place) -> dict[str, str | int]:
+def _place(place: WallPlace) -> dict[str, str | int]:
     return {"wall": place.wall, "pair": place.pair, "layer": place.layer}

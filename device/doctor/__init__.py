@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from device.doctor.checks import CHECKS, READING, examine
-from device.doctor.finding import Finding, Level, worst
+from device.doctor.finding import Finding, FindingLevel, worst
 from device.doctor.trial import Trial
 from device.host.machine import Machine
 
-__all__ = ["CHECKS", "READING", "Finding", "Level", "Machine", "Trial", "examine", "worst"]
+__all__ = ["CHECKS", "READING", "Finding", "FindingLevel", "Machine", "Trial", "examine", "worst"]

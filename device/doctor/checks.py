@@ -11,9 +11,9 @@ from device.doctor.software import models, packages, python, reading
 from device.doctor.surroundings import camera, clock, network
 from device.host.machine import Machine
 
-Check = Callable[[Machine], Finding]
+_Check = Callable[[Machine], Finding]
 
-CHECKS: tuple[Check, ...] = (
+CHECKS: tuple[_Check, ...] = (
     disk,
     folder,
     log,
@@ -30,10 +30,10 @@ CHECKS: tuple[Check, ...] = (
 """Quick ones: together under half a second on a busy desktop machine, most of it for timedatectl
 and for the models' hashes. The Setup page asks the camera that runs instead of `camera`."""
 
-READING: Check = reading
+READING: _Check = reading
 """Loads the models and reads a photograph, so it takes seconds and memory."""
 
 
-def examine(machine: Machine, checks: Iterable[Check] = (*CHECKS, READING)) -> Iterator[Finding]:
+def examine(machine: Machine, checks: Iterable[_Check] = (*CHECKS, READING)) -> Iterator[Finding]:
     """Yield what each check finds, as it finds it."""
     return (check(machine) for check in checks)

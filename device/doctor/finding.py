@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Level = Literal["ok", "warning", "problem"]
+FindingLevel = Literal["ok", "warning", "problem"]
 
-LEVELS: tuple[Level, ...] = ("ok", "warning", "problem")
+LEVELS: tuple[FindingLevel, ...] = ("ok", "warning", "problem")
 """From well to ill."""
 
 
@@ -21,13 +21,13 @@ class Finding:
     """
 
     check: str
-    level: Level
+    level: FindingLevel
     state: str
     values: Mapping[str, object] = field(default_factory=dict)
     """Fill the sentences' placeholders."""
 
 
-def worst(findings: Iterable[Finding]) -> Level:
+def worst(findings: Iterable[Finding]) -> FindingLevel:
     """Return the worst level found."""
     return max((finding.level for finding in findings), key=LEVELS.index, default="ok")
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from device.hands.hand import HandRecord
 from device.hands.layout import counted, kind_of
 from device.hands.scoring import hand_from
+from scorer.breakdown import SetKind
 from scorer.errors import HandError, error
 from scorer.hand import HAND_SIZE
 from scorer.laying import LONGEST_SET, set_kind
@@ -18,7 +19,7 @@ from scorer.score import score
 from scorer.sets import WILD_IN
 from scorer.tiles import BY_CODE, CODES, JOKER, TILES, copies
 from vision.hand.assemble import AssembledHand, AssembledSet
-from vision.reading import Row, SetKind
+from vision.reading import RowName
 
 KINDS: tuple[SetKind, ...] = ("pung", "chow", "kong", "pair", "loose")
 """What a tap on a tile may stand for; `loose` is the tile alone."""
@@ -38,7 +39,7 @@ _NEIGHBOURS = (3, 1, -1, -3, 2, -2)
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class SetGuess:
     """What may well come next."""
 
     kind: SetKind
@@ -116,7 +117,7 @@ def wanted(record: HandRecord) -> int:
     return HAND_SIZE if record.situation.winner else LOSING_SIZE
 
 
-def target(record: HandRecord, row: Row, code: str) -> int | None:
+def target(record: HandRecord, row: RowName, code: str) -> int | None:
     """Return the set that a tile alone goes to: the row's last, until that is a set by itself."""
     own = [each for each in record.assembled().sets if each.row == row]
     if row == "bonus" or not own:
@@ -128,7 +129,7 @@ def target(record: HandRecord, row: Row, code: str) -> int | None:
     return last.source if grows or (last.kind == "pair" and _makes_set(last, code)) else None
 
 
-def guesses(record: HandRecord) -> tuple[Guess, ...]:
+def guesses(record: HandRecord) -> tuple[SetGuess, ...]:
     """Return what may well come next, the best first."""
     hand, before = record.assembled(), held(record)
     goulash = record.agreement.goulash
@@ -143,19 +144,19 @@ def guesses(record: HandRecord) -> tuple[Guess, ...]:
     return tuple(fitting[:MOST_GUESSES])
 
 
-def _completing(record: HandRecord, hand: AssembledHand) -> Iterator[Guess]:
+def _completing(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
     """Yield the tiles that would end the hand, then those that make a set of loose ones."""
     for code in _waits(record, hand):
         fits = (each for each in hand.sets if each.row != "bonus" and _makes_set(each, code))
         to_set = next((each.source for each in fits), None)
-        yield Guess("loose", code, (code,), to_set)
+        yield SetGuess("loose", code, (code,), to_set)
     for each in hand.sets:
         if each.row != "bonus" and each.kind == "loose" and len(each.codes) <= 2:
             for tile in TILES:
                 if len(each.codes) == 2 and _makes_set(each, tile.code):
-                    yield Guess("loose", tile.code, (tile.code,), each.source)
+                    yield SetGuess("loose", tile.code, (tile.code,), each.source)
             if len(each.codes) == 1:
-                yield Guess("loose", each.codes[0], each.codes, each.source)
+                yield SetGuess("loose", each.codes[0], each.codes, each.source)
 
 
 def _makes_set(laid: AssembledSet, code: str) -> bool:
@@ -176,13 +177,13 @@ def _waits(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
         return
 
 
-def _likely(record: HandRecord, hand: AssembledHand) -> tuple[Guess, ...]:
+def _likely(record: HandRecord, hand: AssembledHand) -> tuple[SetGuess, ...]:
     """Return sets that go with what lies there: chows come together, and pungs with honours."""
     near, honours = tuple(_like_last(hand)), tuple(_honours(record, hand))
     return near + honours if near and near[0].kind == "chow" else honours + near
 
 
-def _like_last(hand: AssembledHand) -> Iterator[Guess]:
+def _like_last(hand: AssembledHand) -> Iterator[SetGuess]:
     """Yield sets like the one that was entered last, near it in its suit."""
     sets = [each for each in hand.sets if each.kind in ("chow", "pung")]
     if not sets:
@@ -193,13 +194,13 @@ def _like_last(hand: AssembledHand) -> Iterator[Guess]:
         for step in _NEIGHBOURS:
             code = f"{letter}{int(rank) + step}"
             if code in CODES and (last.kind != "chow" or int(rank) + step <= 7):
-                yield Guess(last.kind, code, codes_of(last.kind, code))
+                yield SetGuess(last.kind, code, codes_of(last.kind, code))
 
 
-def _honours(record: HandRecord, hand: AssembledHand) -> Iterator[Guess]:
+def _honours(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
     """Yield pungs of what doubles a hand, then pairs of it once there are four sets."""
     sets = sum(each.kind in ("chow", "pung", "kong") for each in hand.sets)
     kind: SetKind = "pair" if sets >= 4 else "pung"
     winds = (record.situation.seat_wind, record.situation.prevailing_wind)
     for code in (*(f"W{wind}" for wind in winds), "DR", "DG", "DW"):
-        yield Guess(kind, code, codes_of(kind, code))
+        yield SetGuess(kind, code, codes_of(kind, code))

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import TextIO
 
-from device.hands.hand import Change, HandRecord
-from device.hands.repository import Records
+from device.hands.hand import ChangeRecord, HandRecord
+from device.hands.repository import HandRepository
 from device.hands.scoring import hand_from, judge
 from device.store.events import TileCorrected
 from scorer.errors import ScorerError
@@ -20,7 +20,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ExportRow:
     """One hand. The columns stay as they are; further ones are added at the end."""
 
     hand: str
@@ -50,17 +50,17 @@ class Row:
     """Somebody asked what these tiles are; nobody played them."""
 
 
-def rows(records: Records) -> Iterator[Row]:
+def rows(hands: HandRepository) -> Iterator[ExportRow]:
     """Yield every hand whose events are whole, the first that was played first."""
-    return map(_row, whole_hands(records))
+    return map(_row, whole_hands(hands))
 
 
-def whole_hands(records: Records, newest: int = -1) -> Iterator[HandRecord]:
+def whole_hands(hands: HandRepository, newest: int = -1) -> Iterator[HandRecord]:
     """Yield the newest hands, or all, whose events are whole: the first that was played first."""
-    return filter(None, map(records.get_if_whole, records.store.hands(newest)[::-1]))
+    return filter(None, map(hands.get_if_whole, hands.store.hands(newest)[::-1]))
 
 
-def write_csv(out: TextIO, found: Iterable[object], kind: type = Row) -> None:
+def write_csv(out: TextIO, found: Iterable[object], kind: type = ExportRow) -> None:
     """Write a table with a head as RFC 4180 has it, safe to open in a spreadsheet.
 
     `kind` is the dataclass of the rows, of which there may be none.
@@ -77,7 +77,7 @@ def write_json(out: TextIO, found: Iterable[object]) -> None:
         out.write(json.dumps(_values(row), ensure_ascii=False) + "\n")
 
 
-def _row(record: HandRecord) -> Row:
+def _row(record: HandRecord) -> ExportRow:
     text, score, problem = "", None, ""
     try:
         text = format_hand(hand_from(record))
@@ -85,7 +85,7 @@ def _row(record: HandRecord) -> Row:
     except ScorerError as error:
         problem = str(error)
     situation = record.situation
-    return Row(
+    return ExportRow(
         hand=record.id,
         taken=record.taken_at.isoformat(timespec="seconds"),
         rules=record.rules,
@@ -103,7 +103,7 @@ def _row(record: HandRecord) -> Row:
     )
 
 
-def _correction(change: Change) -> str:
+def _correction(change: ChangeRecord) -> str:
     if change.tile is None:
         return ""  # a confirmation changes no tile, and has a column of its own
     tile = f"tile {change.tile + 1}"

@@ -19,7 +19,7 @@ class UnknownHandError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangeRecord:
     """One thing that the player changed, for the list that stays visible."""
 
     seq: int
@@ -52,7 +52,7 @@ class HandRecord:
     """How many readings were begun of which no end is known."""
     tiles: tuple[HandTile, ...] = ()
     sets: tuple[LaidSet, ...] = ()
-    changes: tuple[Change, ...] = field(default=())
+    changes: tuple[ChangeRecord, ...] = field(default=())
     added: tuple[HandPhoto, ...] = ()
     """Further photographs of the hand, in the order in which they came."""
     settled: int = 0

@@ -11,17 +11,18 @@ from dataclasses import replace
 from itertools import chain
 
 from device.hands.tiles import HandTile, tile_code
+from scorer.breakdown import SetKind
 from scorer.hand import WILD
 from scorer.laying import LONGEST_SET
 from scorer.sets import make_set
 from vision.hand.assemble import AssembledHand, AssembledSet, LaidSet
-from vision.reading import Row, SetKind
+from vision.reading import RowName
 
-Sets = tuple[LaidSet, ...]
+_Sets = tuple[LaidSet, ...]
 Tiles = tuple[HandTile, ...]
 
 
-def put(sets: Sets, tile: int, which: int | None, row: object) -> Sets:
+def put(sets: _Sets, tile: int, which: int | None, row: object) -> _Sets:
     """Return the sets with a tile at the end of one, or in a set of its own; raise ValueError."""
     left = _without(sets, (tile,))
     if which is None:
@@ -33,8 +34,8 @@ def put(sets: Sets, tile: int, which: int | None, row: object) -> Sets:
 
 
 def added(
-    tiles: Tiles, sets: Sets, codes: Sequence[object], which: int | None, row: object
-) -> tuple[Tiles, Sets]:
+    tiles: Tiles, sets: _Sets, codes: Sequence[object], which: int | None, row: object
+) -> tuple[Tiles, _Sets]:
     """Return tiles and sets with more tiles, all in one set: a new one where `which` is None.
 
     Raises ValueError for what is no tile, no row, or too many for a set.
@@ -47,7 +48,7 @@ def added(
     return (*tiles, *(HandTile(tile_code(code), None, changed=True) for code in codes)), sets
 
 
-def grouped(sets: Sets, groups: Sequence[Sequence[int]]) -> Sets:
+def grouped(sets: _Sets, groups: Sequence[Sequence[int]]) -> _Sets:
     """Return the sets with these tiles lying together as said: split, joined, or both.
 
     The first group stays in the set that its first tile is of, each other one makes a set of its
@@ -64,7 +65,7 @@ def grouped(sets: Sets, groups: Sequence[Sequence[int]]) -> Sets:
     return (*left[:home], grown, *left[home + 1 :], *others)
 
 
-def moved(sets: Sets, which: int, row: object) -> Sets:
+def moved(sets: _Sets, which: int, row: object) -> _Sets:
     """Return the sets with one in another row; raise ValueError."""
     if not 0 <= which < len(sets) or not sets[which].tiles:
         raise ValueError(f"the hand has no set {which}")
@@ -86,11 +87,11 @@ def kind_of(laid: AssembledSet, *, goulash: bool) -> SetKind:
     return made.kind if made else laid.kind
 
 
-def _without(sets: Sets, tiles: Sequence[int]) -> Sets:
+def _without(sets: _Sets, tiles: Sequence[int]) -> _Sets:
     return tuple(replace(s, tiles=tuple(t for t in s.tiles if t not in tiles)) for s in sets)
 
 
-def row_named(value: object) -> Row:
+def row_named(value: object) -> RowName:
     """Return a row out of an event; raise ValueError."""
     match value:
         case "exposed" | "concealed" | "bonus":

@@ -8,7 +8,7 @@ from functools import singledispatch
 
 from msgspec import UNSET
 
-from device.hands.hand import Change, HandRecord, UnknownHandError
+from device.hands.hand import ChangeRecord, HandRecord, UnknownHandError
 from device.hands.layout import added, counted, grouped, moved, put
 from device.hands.more_photos import Known, add_reading
 from device.hands.readings import problem_from, reading_from
@@ -273,7 +273,7 @@ def _changed(
     """Return the record with one more line in the list of what was changed."""
     after = None if tile is None else record.tiles[tile].code
     by = Name(envelope.event.by) if isinstance(envelope.event, HandChange) else Name()
-    change = Change(envelope.seq, envelope.kind, envelope.at, tile, before, after, by)
+    change = ChangeRecord(envelope.seq, envelope.kind, envelope.at, tile, before, after, by)
     return replace(record, changes=(*record.changes, change))
 
 

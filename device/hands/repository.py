@@ -1,4 +1,4 @@
-"""The hands in the store, as records to look at and to change."""
+"""The repository of hands: what the store has of each, to look at and to change."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Asking:
     """What the box's own camera says of its photograph."""
 
 
-class Records:
+class HandRepository:
     """Hands by id; every change is checked against the newest state before it is kept."""
 
     def __init__(

@@ -21,7 +21,7 @@ from itertools import chain
 from pathlib import Path
 
 from device.hands.hand import HandRecord, UnknownHandError
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.tiles import HandPhoto
 from device.store import Store
 from device.store.errors import telling_files
@@ -50,7 +50,7 @@ _WITH_PHOTO: tuple[type[PhotoTaken | PhotoAdded | SetPhotographed | SetPhotoAdde
 )
 """The events that name photographs."""
 
-Goes = Callable[[HandRecord, int], bool]
+_Goes = Callable[[HandRecord, int], bool]
 """Whether a hand's photographs go, after those that went and took up so many bytes. Where another
 hand has the same photograph that is too many, and more goes the next time. Hands that nobody
 confirmed are asked about after all others."""
@@ -82,7 +82,7 @@ def usage(folder: Path) -> Usage:
     return Usage(disk.total, disk.free, _size(photos), _size(crops), _size(folder.glob(f"{LOG}*")))
 
 
-def when_full(store: Store, share: float = FULL) -> Goes:
+def when_full(store: Store, share: float = FULL) -> _Goes:
     """Let photographs go while more than a share of the disk is used, confirmed or not.
 
     A box on which nobody ever confirms a hand would fill its disk otherwise, and take no more.
@@ -94,13 +94,13 @@ def when_full(store: Store, share: float = FULL) -> Goes:
     return lambda _, freed: freed < too_much
 
 
-def beyond(store: Store, most: int) -> Goes:
+def beyond(store: Store, most: int) -> _Goes:
     """Let photographs of confirmed hands go while all take up more bytes than this."""
     too_much = _size((store.folder / "photos").iterdir()) - most
     return lambda record, freed: record.tiles_right and freed < too_much
 
 
-def older(now: datetime, days: float) -> Goes:
+def older(now: datetime, days: float) -> _Goes:
     """Let photographs of confirmed hands go that were taken longer ago.
 
     The box has no clock of its own, but only the times are wrong, never the order: the first hand
@@ -110,7 +110,7 @@ def older(now: datetime, days: float) -> Goes:
     return lambda record, _: record.tiles_right and now - record.taken_at > limit
 
 
-def make_room(records: Records, goes: Goes) -> Freed:
+def make_room(records: HandRepository, goes: _Goes) -> Freed:
     """Remove photographs of the oldest hands as long as they go; raise StoreError."""
     hands, size = 0, 0
     for record in _may_go(records):
@@ -125,7 +125,7 @@ def make_room(records: Records, goes: Goes) -> Freed:
     return Freed(hands, _delete_removed(records.store)) if hands else Freed()
 
 
-def _may_go(records: Records) -> Iterator[HandRecord]:
+def _may_go(records: HandRepository) -> Iterator[HandRecord]:
     """Yield the hands whose photographs may go, oldest first, and the confirmed before others."""
     store = records.store
     gone = frozenset(store.with_event(PhotosRemoved, limit=-1))

@@ -26,7 +26,7 @@ _PIECE = 2**16
 
 _EVERYWHERE = "0.0.0.0"  # noqa: S104
 
-Page = Callable[[dict[str, Any], Any], Iterable[bytes]]
+WsgiPage = Callable[[dict[str, Any], Any], Iterable[bytes]]
 """A WSGI application."""
 
 
@@ -62,7 +62,7 @@ class Door:
         self._loop.call_soon_threadsafe(self._closing.set_result, None)
         self._thread.join()
 
-    def telling(self, page: Page) -> Page:
+    def telling(self, page: WsgiPage) -> WsgiPage:
         """Return the page, told of phones that come by this door what they are."""
 
         def told(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.hands.scoring import total_of
 from device.matches.match import Match
 from device.matches.replay import apply
 from device.store.events import DealCorrected, Envelope
 from scorer.match.entries import Correction
-from scorer.match.entries import Event as Happening
-from scorer.match.game import Deal, Row
+from scorer.match.entries import GameEvent as Happening
+from scorer.match.game import Deal, GameRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Moved:
     """An entry of the game whose winds, payments or totals a correction changes."""
 
     number: int
-    before: Row | None
+    before: GameRow | None
     """None where the entry had been struck out."""
-    after: Row | None
+    after: GameRow | None
     """None where the correction strikes it out."""
 
     @property
@@ -71,51 +71,51 @@ def moved(before: Match, after: Match) -> tuple[Moved, ...]:
     return tuple(pair for pair in pairs if pair.before != pair.after)
 
 
-def recounts(match: Match, records: Records) -> tuple[Recount, ...]:
+def recounts(match: Match, hands: HandRepository) -> tuple[Recount, ...]:
     """Return the settled hands whose tiles now come to another score than the one that counts.
 
     The tiles may have been corrected since, or a correction has given the hand another wind. A
     score that was typed is nobody's tiles, so it is never among them.
     """
     numbers = tuple(past.number for past in match.past)
-    return tuple(recount for n in numbers for recount in _recounts_of(match, n, records))
+    return tuple(recount for n in numbers for recount in _recounts_of(match, n, hands))
 
 
-def new_recounts(before: Match, after: Match, records: Records) -> tuple[Recount, ...]:
+def new_recounts(before: Match, after: Match, hands: HandRepository) -> tuple[Recount, ...]:
     """Return the hands that a correction lets come to another score than the one that counts."""
-    found = recounts(after, records)
+    found = recounts(after, hands)
     numbers = sorted({recount.number for recount in found})
     known = {
         (recount.hand, recount.counted, recount.tiles)
         for number in numbers
-        for recount in _recounts_of(before, number, records)
+        for recount in _recounts_of(before, number, hands)
     }
     return tuple(each for each in found if (each.hand, each.counted, each.tiles) not in known)
 
 
-def tiles_say(match: Match, number: int, records: Records) -> dict[str, int]:
+def tiles_say(match: Match, number: int, hands: HandRepository) -> dict[str, int]:
     """Return what the tiles of a deal's hands come to, by player; only hands that have a score."""
     past = match.past_deal(number)
     if past is None:
         return {}
     given = {player: each.hand for player, each in past.state.hands.items() if each.hand}
     totals = {
-        player: total_of(match.situated(records.by_itself(hand))) for player, hand in given.items()
+        player: total_of(match.situated(hands.by_itself(hand))) for player, hand in given.items()
     }
     return {player: total for player, total in totals.items() if total is not None}
 
 
-def _recounts_of(match: Match, number: int, records: Records) -> tuple[Recount, ...]:
+def _recounts_of(match: Match, number: int, hands: HandRepository) -> tuple[Recount, ...]:
     past, row = match.past_deal(number), match.row(number)
     if past is None or row is None or row.deal is None:
         return ()
     counted: Mapping[str, int] = getattr(row.event, "scores", {})
     return tuple(
         Recount(number, row.deal, player, past.state.given(player).hand, counted[player], tiles)
-        for player, tiles in tiles_say(match, number, records).items()
+        for player, tiles in tiles_say(match, number, hands).items()
         if past.state.given(player).typed is None and counted.get(player, tiles) != tiles
     )
 
 
-def _substance(row: Row | None) -> object:
+def _substance(row: GameRow | None) -> object:
     return (row.event, row.deal, row.changes) if row else None

@@ -9,9 +9,9 @@ from typing import Literal
 
 from device.hands.hand import HandRecord
 from device.hands.situation import Agreement
-from scorer.match.game import Course, Deal, Game, Row
+from scorer.match.game import Course, Deal, Game, GameRow
 
-Stage = Literal["play", "hands", "settle"]
+_Stage = Literal["play", "hands", "settle"]
 """What the table does: plays a deal, gives its hands in, or looks at who pays whom."""
 
 
@@ -112,7 +112,7 @@ class Match:
         return self.game.course
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> _Stage:
         """What the table is doing."""
         if self.deal.ending is None:
             return "play"
@@ -151,7 +151,7 @@ class Match:
         """Return a deal that was settled, by the number of its entry."""
         return next((past for past in self.past if past.number == number), None)
 
-    def row(self, number: int) -> Row | None:
+    def row(self, number: int) -> GameRow | None:
         """Return the line of the score sheet for an entry; None for one that was struck out."""
         return next((row for row in self.course.rows if row.number == number), None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, datetime
 
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.matches.match import Match
 from device.matches.replay import apply, begun, replay_match
 from device.store import Envelope, TornEventError
@@ -17,14 +17,15 @@ MOST = 200
 """Matches that a list shows at most."""
 
 
-class Tables:
+class MatchRepository:
     """Matches by id; the newest that has not ended is the one on the table."""
 
-    def __init__(self, records: Records) -> None:
-        self._records = records
-        self._store = records.store
-        # Read, check and append are one step, as for hands; each request has its own `Tables`.
-        self._changing = records.changing_matches
+    def __init__(self, hands: HandRepository) -> None:
+        self._hands = hands
+        self._store = hands.store
+        # Read, check and append are one step, as for hands; each request has a
+        # repository of its own.
+        self._changing = hands.changing_matches
 
     def get(self, match: str) -> Match:
         """Return a match; raise UnknownMatchError when there is none."""

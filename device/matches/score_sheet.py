@@ -10,11 +10,11 @@ from typing import Literal
 from device.matches.corrections import last_said
 from device.matches.match import Ending, Match, Written
 from scorer.match.entries import Charge, WashOut, Won
-from scorer.match.entries import Event as Happening
-from scorer.match.game import Row
+from scorer.match.entries import GameEvent as Happening
+from scorer.match.game import GameRow
 from scorer.message import Words, english
 
-Kind = Literal["won", "wash-out", "charge"]
+_Kind = Literal["won", "wash-out", "charge"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class SheetEntry:
 
     number: int
     """Of the entry in the game's log, counted from 1."""
-    kind: Kind
+    kind: _Kind
     struck: bool
     """It was struck out and counts no more: then it has no lines."""
     deal: int | None
@@ -94,7 +94,7 @@ class MatchRow:
 
     match: str
     entry: int
-    kind: Kind
+    kind: _Kind
     deal: int | None
     round: int | None
     prevailing_wind: str
@@ -188,11 +188,11 @@ def _entry(match: Match, number: int) -> SheetEntry:
     )
 
 
-def _kind(said: Happening | None) -> Kind:
+def _kind(said: Happening | None) -> _Kind:
     return "won" if isinstance(said, Won) else "charge" if isinstance(said, Charge) else "wash-out"
 
 
-def _lines(match: Match, row: Row) -> tuple[PlayerLine, ...]:
+def _lines(match: Match, row: GameRow) -> tuple[PlayerLine, ...]:
     """Return a line for every player, in the order of the names at the match's beginning."""
     winds = row.deal.seating.winds if row.deal else {}
     scores = row.event.scores if isinstance(row.event, Won) else {}
@@ -205,7 +205,7 @@ def _lines(match: Match, row: Row) -> tuple[PlayerLine, ...]:
     )  # fmt: skip
 
 
-def _payments(row: Row) -> tuple[PaymentLine, ...]:
+def _payments(row: GameRow) -> tuple[PaymentLine, ...]:
     """Return who paid whom; a charge's payments are those of its payer."""
     if isinstance(row.event, Charge):
         rules = (row.event.rule,) if row.event.rule else ()

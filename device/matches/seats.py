@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from device.hands.hand import HandRecord
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.hands.scoring import total_of
 from device.matches.match import GivenHand, Match
 from device.matches.replay import entry_of
 from scorer.match.entries import Entry, WashOut
-from scorer.match.game import Row
+from scorer.match.game import GameRow
 
-State = Literal["waiting", "reading", "unread", "check", "agreed", "typed"]
+_State = Literal["waiting", "reading", "unread", "check", "agreed", "typed"]
 """`unread`: the photograph could not be read. `check`: somebody has to look at the tiles."""
 
 
@@ -28,21 +28,21 @@ class SeatHand:
     record: HandRecord | None
     score: int | None
     """None while there is none: a hand that is not complete has no number at all."""
-    state: State
+    state: _State
 
 
-def seat_hands(match: Match, records: Records) -> tuple[SeatHand, ...]:
+def seat_hands(match: Match, hands: HandRepository) -> tuple[SeatHand, ...]:
     """Return the hands of the deal being scored, the winner's first, then round the table."""
     winds = match.course.next_deal.seating.winds
     return tuple(
-        seat_hand(player, winds[player], match.deal.given(player), records)
+        seat_hand(player, winds[player], match.deal.given(player), hands)
         for player in match.in_order()
     )
 
 
-def seat_hand(player: str, wind: str, given: GivenHand, records: Records) -> SeatHand:
+def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -> SeatHand:
     """Return one player's hand and its worth."""
-    record = records.get_if_whole(given.hand) if given.hand else None
+    record = hands.get_if_whole(given.hand) if given.hand else None
     if given.typed is not None:
         return SeatHand(player, wind, given, record, given.typed, "typed")
     if record is None:
@@ -51,7 +51,7 @@ def seat_hand(player: str, wind: str, given: GivenHand, records: Records) -> Sea
         return SeatHand(player, wind, given, record, None, "unread")
     if not (record.is_read or record.tiles):
         return SeatHand(player, wind, given, record, None, "reading")
-    state: State = "agreed" if given.agreed else "check"
+    state: _State = "agreed" if given.agreed else "check"
     return SeatHand(player, wind, given, record, total_of(record), state)
 
 
@@ -60,7 +60,7 @@ def scores(seats: tuple[SeatHand, ...]) -> dict[str, int]:
     return {seat.player: seat.score for seat in seats if seat.score is not None}
 
 
-def previewed(match: Match, found: Mapping[str, int]) -> Row:
+def previewed(match: Match, found: Mapping[str, int]) -> GameRow:
     """Return the line of the score sheet that the deal would make; raise GameError."""
     ending = match.deal.ending
     entry: Entry = WashOut()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.matches.match import Match
 from scorer.tiles import BY_CODE, copies
 
@@ -19,14 +19,14 @@ class TooMany:
     by_player: Mapping[str, int]
 
 
-def too_many(match: Match, records: Records) -> tuple[TooMany, ...]:
+def too_many(match: Match, hands: HandRepository) -> tuple[TooMany, ...]:
     """Return the tiles of which the deal's hands hold too many, in the project's order.
 
     A score that was typed names no tiles, and a hand whose events are torn counts for none.
     """
     held: dict[str, Counter[str]] = {}
     for player, given in match.deal.hands.items():
-        record = records.get_if_whole(given.hand) if given.hand else None
+        record = hands.get_if_whole(given.hand) if given.hand else None
         if record:
             laid = record.assembled().sets
             held[player] = Counter(code for each in laid for code in each.codes)

@@ -13,10 +13,10 @@ from datetime import datetime
 from typing import get_args
 
 from device.hands.readings import problem_from
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.hands.tiles import HandPhoto
 from device.matches.match import Match
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store import Envelope, Event, Store
 from device.store.events import (
     BottomSaid,
@@ -68,8 +68,8 @@ CAMERA = "camera"
 class TablePhotos:
     """The photographs of whole tables."""
 
-    def __init__(self, records: Records) -> None:
-        self._records = records
+    def __init__(self, records: HandRepository) -> None:
+        self._hands = records
         self._store: Store = records.store
 
     def begin(self, match: Match, source: str, photo: Photo, data: bytes, by: str = "") -> str:
@@ -82,7 +82,7 @@ class TablePhotos:
             match=match.id,
             deal=match.course.next_deal.number,
             source=source,
-            photo=self._records.keep(photo, data),
+            photo=self._hands.keep(photo, data),
             by=by,
         )
         self._store.append(made, taken)
@@ -126,7 +126,7 @@ class TablePhotos:
         """Begin the hands that were read, and keep which is on which side."""
         of = self.get(photo)
         hands: dict[str, str] = {
-            side: self._records.begin_read(of.photo, reading, rules, of.match)
+            side: self._hands.begin_read(of.photo, reading, rules, of.match)
             for side, reading in readings.items()
         }
         self._store.append(photo, TableRead(hands))
@@ -142,7 +142,7 @@ class TablePhotos:
         been settled.
         """
         table = self.get(photo)
-        matches = Tables(self._records)
+        matches = MatchRepository(self._hands)
         match = matches.get(table.match)
         if not (table.is_read and table.bottom) or table.deal != match.course.next_deal.number:
             return

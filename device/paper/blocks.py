@@ -46,7 +46,7 @@ _HEAD = ParagraphStyle("head", _BOLD, fontSize=18, leading=24)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PaperEntry:
     """One line of a sum."""
 
     amount: str
@@ -55,7 +55,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class TileRow:
+class RowOfFaces:
     """Tiles that lie in one row."""
 
     name: str
@@ -64,14 +64,14 @@ class TileRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PaperBlock:
     """What belongs together: a hand, say."""
 
     title: str
     total: str
     """What stands large beside the title."""
-    rows: tuple[TileRow, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    rows: tuple[RowOfFaces, ...] = ()
+    entries: tuple[PaperEntry, ...] = ()
     working: tuple[str, ...] = ()
     """The sum written out."""
     remarks: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class Block:
     """Whether it begins a page, as what is not to be seen with the others does."""
 
 
-def sheet(title: str, lead: str, blocks: Iterable[Block]) -> bytes:
+def sheet(title: str, lead: str, blocks: Iterable[PaperBlock]) -> bytes:
     """Return the score sheet as PDF; a block is parted only where a page cannot hold it."""
     out = io.BytesIO()
     document = SimpleDocTemplate(
@@ -97,7 +97,7 @@ def sheet(title: str, lead: str, blocks: Iterable[Block]) -> bytes:
     return out.getvalue()
 
 
-def _set(block: Block) -> Iterator[Flowable]:
+def _set(block: PaperBlock) -> Iterator[Flowable]:
     yield Spacer(0, 4 * mm)
     yield HRFlowable(width="100%", color="#999999", spaceAfter=2 * mm)
     yield _table([[_words(block.title, _BOLD), _words(block.total, _TOTAL)]], (_ACROSS - 45, 45))
@@ -137,7 +137,7 @@ def _number(canvas: Canvas, document: SimpleDocTemplate) -> None:
 class _Tiles(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
     """A row of tiles, a gap between sets, and its name; what is too long goes on below."""
 
-    def __init__(self, row: TileRow) -> None:
+    def __init__(self, row: RowOfFaces) -> None:
         super().__init__()
         self._name = row.name
         self._places = list(_placed(row.sets))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from device.i18n.words import say, spoken, tile_name, translated, wind_name
-from device.paper.blocks import Block, Entry, TileRow, sheet
+from device.paper.blocks import PaperBlock, PaperEntry, RowOfFaces, sheet
 from device.views.tableau import symbol
 from device.views.tutor.exercise import answer_words, asked, hand_to_score, level_words
 from device.views.tutor.hand import shown_hand
@@ -14,7 +14,7 @@ from scorer.ruleset import Ruleset
 from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.exercise import Exercise, exercise
 from scorer.teach.practice.levels import levels
-from scorer.teach.practice.questions import Question, Step
+from scorer.teach.practice.questions import Question, QuestionStep
 
 HANDS = 10
 BLANK = "........"
@@ -42,11 +42,11 @@ def exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...]:
     )
 
 
-def _hand(number: int, found: Exercise) -> Block:
+def _hand(number: int, found: Exercise) -> PaperBlock:
     """Return a hand, and a line for each thing to fill in."""
     four = len(found.table) > 1
-    facts = [Entry("", " · ".join(hand_to_score(each).in_words)) for each in found.table]
-    return Block(
+    facts = [PaperEntry("", " · ".join(hand_to_score(each).in_words)) for each in found.table]
+    return PaperBlock(
         title=_title(number, found),
         total="",
         rows=tuple(row for each in found.table for row in _rows(each, four=four)),
@@ -59,22 +59,22 @@ def _title(number: int, found: Exercise) -> str:
     return f"{number}. {words.title}"
 
 
-def _rows(found: Counted, *, four: bool) -> Iterator[TileRow]:
+def _rows(found: Counted, *, four: bool) -> Iterator[RowOfFaces]:
     wind = wind_name(found.hand.seat_wind)
     for row, sets in hand_to_score(found).rows:
         name = say(f"tiles.{row}")
         tiles = tuple(tuple(map(symbol, each.codes)) for each in sets)
-        yield TileRow(f"{wind}: {name}" if four else name, tiles)
+        yield RowOfFaces(f"{wind}: {name}" if four else name, tiles)
 
 
-def _blanks(step: Step) -> Iterator[Entry]:
+def _blanks(step: QuestionStep) -> Iterator[PaperEntry]:
     """Yield what is to be filled in; which doubles apply, on one line."""
     if step.key == "doubles":
-        yield Entry(BLANK, f"{say('exercise.step.doubles')} {BLANK * 8}")
+        yield PaperEntry(BLANK, f"{say('exercise.step.doubles')} {BLANK * 8}")
         return
     for question in step.questions:
         choices = " / ".join(answer_words(question, n) for n in range(len(question.choices)))
-        yield Entry(BLANK, f"{_about(question)} {choices}".strip())
+        yield PaperEntry(BLANK, f"{_about(question)} {choices}".strip())
 
 
 def _about(question: Question) -> str:
@@ -86,14 +86,16 @@ def _about(question: Question) -> str:
     return f"{asked(question)}: {alike}{', '.join(names)}"
 
 
-def _answers(number: int, found: Exercise) -> Block:
+def _answers(number: int, found: Exercise) -> PaperBlock:
     """Return how the scorer counts it: line by line, or of four hands what each comes to."""
     first = number == 1
     if len(found.table) > 1:
-        return Block(_title(number, found), "", entries=tuple(_said(found.steps)), new_page=first)
+        return PaperBlock(
+            _title(number, found), "", entries=tuple(_said(found.steps)), new_page=first
+        )
     shown = shown_hand(found.table[0].hand, found.made.rules)
     lines = [
-        Entry(
+        PaperEntry(
             amount(line),
             str(translated(line.label)),
             line.rule,
@@ -103,7 +105,7 @@ def _answers(number: int, found: Exercise) -> Block:
     ends = [
         step for step in found.steps if step.key in ENDS or (step.way and step.key == "product")
     ]
-    return Block(
+    return PaperBlock(
         title=_title(number, found),
         total=str(shown.total),
         entries=(*lines, *_said(ends)),
@@ -112,13 +114,13 @@ def _answers(number: int, found: Exercise) -> Block:
     )
 
 
-def _said(steps: Iterable[Step]) -> Iterator[Entry]:
+def _said(steps: Iterable[QuestionStep]) -> Iterator[PaperEntry]:
     """Yield the answers to questions."""
     for question in (each for step in steps for each in step.questions):
         answer, said = answer_words(question, question.expected), _with_sum(question)
         if question.form == "word":  # longer than the column of figures is wide
             answer, said = "", f"{said} {answer}"
-        yield Entry(answer, said, question.rule)
+        yield PaperEntry(answer, said, question.rule)
 
 
 def _with_sum(question: Question) -> str:

@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 60.0, 80.0
 _SVG = "{http://www.w3.org/2000/svg}"
 _LOOK = ("fill", "stroke", "stroke-width")
 
-Look = dict[str, str]
+_Look = dict[str, str]
 """What is in force of `_LOOK`."""
 
 
@@ -44,7 +44,7 @@ def _sprite() -> dict[str, ElementTree.Element]:
     return {drawing.attrib["id"]: drawing for drawing in drawings}
 
 
-def _draw(canvas: Canvas, element: ElementTree.Element, look: Look) -> None:
+def _draw(canvas: Canvas, element: ElementTree.Element, look: _Look) -> None:
     """Draw what the sprite is made of: groups, circles and paths."""
     look = look | {name: element.attrib[name] for name in _LOOK if name in element.attrib}
     if element.tag == f"{_SVG}g":

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.hands.export import whole_hands
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.words import say, say_count, wind_name
-from device.paper.blocks import Block, Entry, TileRow, sheet
+from device.paper.blocks import PaperBlock, PaperEntry, RowOfFaces, sheet
 from device.views.hand import HandView, hand_view
 from device.views.score import ScoreSheet
 
 
-def hands_sheet(records: Records, newest: int = -1) -> bytes:
+def hands_sheet(records: HandRepository, newest: int = -1) -> bytes:
     """Return the newest hands as PDF, or all, the first that was played first."""
     hands = (each for each in whole_hands(records, newest) if not each.asked)
     blocks = [hand_block(hand_view(each, records)) for each in hands]
     return sheet(say("paper.hands"), say_count("paper.count", len(blocks)), blocks)
 
 
-def hand_block(view: HandView) -> Block:
+def hand_block(view: HandView) -> PaperBlock:
     """Return what the sheet says of one hand."""
     score = view.score
-    return Block(
+    return PaperBlock(
         title=_title(view),
         total=str(score.total) if score else say("score.none"),
         rows=tuple(
-            TileRow(
+            RowOfFaces(
                 say(f"tiles.{row}"),
                 tuple(tuple(piece.symbol for piece in group.pieces) for group in groups),
             )
@@ -52,12 +52,12 @@ def _title(view: HandView) -> str:
     )
 
 
-def _entries(score: ScoreSheet) -> Iterator[Entry]:
+def _entries(score: ScoreSheet) -> Iterator[PaperEntry]:
     lines = (*score.points, *score.doubles, *score.apart)
     if score.special and score.special.rule not in {line.rule for line in lines}:
-        yield Entry("", score.special.name, score.special.rule)
+        yield PaperEntry("", score.special.name, score.special.rule)
     for line in lines:
-        yield Entry(line.amount, line.label, line.rule)
+        yield PaperEntry(line.amount, line.label, line.rule)
 
 
 def _remarks(view: HandView) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from device.i18n.words import say, signed, spoken
 from device.matches.match import Match
 from device.matches.score_sheet import MatchSheet, PlayerLine, SheetEntry, match_sheet
-from device.paper.blocks import Block, Entry, sheet
+from device.paper.blocks import PaperBlock, PaperEntry, sheet
 from device.views.table.history import headline, title
 from scorer.tiles import WINDS
 
@@ -21,12 +21,12 @@ def match_pages(match: Match) -> bytes:
     return sheet(say("paper.hands"), say("paper.match", players=players, day=day), blocks)
 
 
-def _block(entry: SheetEntry, players: Iterable[str]) -> Block:
-    return Block(
+def _block(entry: SheetEntry, players: Iterable[str]) -> PaperBlock:
+    return PaperBlock(
         title=f"{title(entry)} · {headline(entry)}",
         total="",
         entries=tuple(
-            Entry(str(paid.amount), spoken(paid.why), " ".join(paid.rules))
+            PaperEntry(str(paid.amount), spoken(paid.why), " ".join(paid.rules))
             for paid in entry.payments
         ),
         working=tuple(map(_line, entry.lines)),
@@ -34,13 +34,13 @@ def _block(entry: SheetEntry, players: Iterable[str]) -> Block:
     )
 
 
-def _standing(found: MatchSheet) -> Block:
+def _standing(found: MatchSheet) -> PaperBlock:
     """Return the last block: who has what, the most first."""
     totals = sorted(found.totals.items(), key=lambda each: -each[1])
-    return Block(
+    return PaperBlock(
         title=say("history.standing"),
         total="",
-        entries=tuple(Entry(str(total), player) for player, total in totals),
+        entries=tuple(PaperEntry(str(total), player) for player, total in totals),
     )
 
 

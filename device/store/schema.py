@@ -9,10 +9,10 @@ from pathlib import Path
 from device.store.errors import StoreError, telling_files
 from device.store.files import HALF, sync_folder
 
-Step = tuple[str, ...]
+_Step = tuple[str, ...]
 """The statements that lead from one format to the next, in one transaction."""
 
-_EVENTS: Step = (
+_EVENTS: _Step = (
     """CREATE TABLE events (
     seq  INTEGER PRIMARY KEY AUTOINCREMENT,
     hand TEXT NOT NULL,
@@ -27,20 +27,20 @@ _EVENTS: Step = (
     BEGIN SELECT RAISE(ABORT, 'events are never removed'); END""",
 )
 
-_BY_KIND: Step = (
+_BY_KIND: _Step = (
     # The newest hands, and which set is on the table, are asked for with every page; without
     # this, each time all events ever written are looked through.
     "CREATE INDEX events_by_kind ON events (kind, seq)",
 )
 
-_STREAMS: Step = (
+_STREAMS: _Step = (
     # What an event happened to was called a hand before there were matches, tile sets and pupils.
     "ALTER TABLE events RENAME COLUMN hand TO stream",
     "DROP INDEX events_by_hand",
     "CREATE INDEX events_by_stream ON events (stream, seq)",
 )
 
-STEPS: tuple[Step, ...] = (_EVENTS, _BY_KIND, _STREAMS)
+STEPS: tuple[_Step, ...] = (_EVENTS, _BY_KIND, _STREAMS)
 """Step n leads from format n to format n + 1; a new log takes them all. Steps are only ever added:
 `tests/device/store/schemas` has a log of each earlier format."""
 

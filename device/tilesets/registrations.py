@@ -16,7 +16,7 @@ from msgspec import convert
 
 from device.hands.hand import UnknownHandError
 from device.hands.readings import problem_from, tile_from, trouble_of
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.tiles import HandPhoto, tile_code
 from device.store import Envelope, Event, Store
 from device.store.events import (
@@ -33,9 +33,9 @@ from device.store.events import (
 from device.store.replaying import UNFIT, if_whole, replayed
 from vision.photo import Photo
 from vision.reading import Problem, TileReading
-from vision.registering import LaidOut, Standing
+from vision.registering import LaidOut, NameStanding
 
-Place = tuple[int, int]
+PlaceInPhoto = tuple[int, int]
 """A tile of a registration: the number of its photograph, and its number there."""
 
 MOST = 60
@@ -43,12 +43,12 @@ MOST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class SetTile:
+class RegisteredTile:
     """One tile of a set laid out: what it is taken for, and what the player says that it is."""
 
     code: str | None
     """None when the player said that it is no tile."""
-    standing: Standing
+    standing: NameStanding
     read: TileReading
     named: bool = False
     """The player said what it is."""
@@ -69,7 +69,7 @@ class SetPhoto:
     """One photograph of a registration."""
 
     photo: HandPhoto
-    tiles: tuple[SetTile, ...] = ()
+    tiles: tuple[RegisteredTile, ...] = ()
     problems: tuple[Problem, ...] = ()
     is_read: bool = False
     """It was read, or could not be."""
@@ -85,7 +85,7 @@ class Registration:
     photos: tuple[SetPhoto, ...]
     changes: tuple[int, ...] = ()
     """Numbers of the events by which players named tiles."""
-    crops: Mapping[Place, str] = field(default_factory=dict)
+    crops: Mapping[PlaceInPhoto, str] = field(default_factory=dict)
     """Names of the pictures that were kept; none before the players said so."""
     attempts: int = 0
     """How many readings were begun of which no end is known."""
@@ -95,20 +95,20 @@ class Registration:
         """The number of the photograph that is still to be read."""
         return next((k for k, photo in enumerate(self.photos) if not photo.is_read), None)
 
-    def tiles(self) -> Iterator[tuple[Place, SetTile]]:
+    def tiles(self) -> Iterator[tuple[PlaceInPhoto, RegisteredTile]]:
         """Yield every tile with its place."""
         for number, photo in enumerate(self.photos):
             for k, tile in enumerate(photo.tiles):
                 yield (number, k), tile
 
-    def tile(self, place: Place) -> SetTile:
+    def tile(self, place: PlaceInPhoto) -> RegisteredTile:
         """Return a tile; raise UnknownHandError when there is none at that place."""
         number, k = place
         if number < len(self.photos) and k < len(self.photos[number].tiles):
             return self.photos[number].tiles[k]
         raise UnknownHandError
 
-    def to_keep(self) -> tuple[Place, ...]:
+    def to_keep(self) -> tuple[PlaceInPhoto, ...]:
         """Return the tiles of which it is known what they are."""
         return tuple(place for place, tile in self.tiles() if tile.code and not tile.is_asked)
 
@@ -116,20 +116,20 @@ class Registration:
 class Registrations:
     """The registrations in the store; every change is checked against the newest state."""
 
-    def __init__(self, store: Store, records: Records) -> None:
+    def __init__(self, store: Store, hands: HandRepository) -> None:
         self._store = store
-        self._records = records
+        self._hands = hands
         self._changing = threading.Lock()
 
     def begin(self, tile_set: str, photo: Photo, data: bytes) -> str:
         """Begin with a photograph of the set; return the registration's id."""
         registration = "set-" + secrets.token_hex(6)
-        self._store.append(registration, SetPhotographed(tile_set, self._records.keep(photo, data)))
+        self._store.append(registration, SetPhotographed(tile_set, self._hands.keep(photo, data)))
         return registration
 
     def add_photo(self, registration: str, photo: Photo, data: bytes) -> None:
         """Add a photograph; raise UnknownHandError when there is no such registration."""
-        self.change(registration, SetPhotoAdded(self._records.keep(photo, data)))
+        self.change(registration, SetPhotoAdded(self._hands.keep(photo, data)))
 
     def reading_begun(self, registration: str) -> None:
         """Keep that a photograph begins to be read: the box may end with it."""
@@ -145,7 +145,7 @@ class Registrations:
         """Keep that a photograph could not be read."""
         self.change(registration, SetRead(number, (), (trouble_of(problem),)))
 
-    def name(self, registration: str, place: Place, code: str | None) -> None:
+    def name(self, registration: str, place: PlaceInPhoto, code: str | None) -> None:
         """Keep what the player says that a tile is; None strikes it out."""
         self.change(registration, SetTileNamed(*place, code))
 
@@ -217,11 +217,11 @@ def _apply(record: Registration, envelope: Envelope[Event]) -> Registration:
     raise ValueError("nothing of the kind happens to a registration")
 
 
-def _set_tile(laid: LaidTile) -> SetTile:
-    return SetTile(tile_code(laid.code), standing_named(laid.standing), tile_from(laid.read))
+def _set_tile(laid: LaidTile) -> RegisteredTile:
+    return RegisteredTile(tile_code(laid.code), standing_named(laid.standing), tile_from(laid.read))
 
 
-def standing_named(value: str) -> Standing:
+def standing_named(value: str) -> NameStanding:
     """Return how sure a tile's name is, out of an event; raise ValueError."""
     match value:
         case "sure" | "look" | "ask":
@@ -243,6 +243,6 @@ def _with_photo(record: Registration, number: int, **changes: object) -> Registr
     return replace(record, photos=tuple(photos))
 
 
-def _place(text: str) -> Place:
+def _place(text: str) -> PlaceInPhoto:
     number, k = text.split("-")
     return int(number), int(k)

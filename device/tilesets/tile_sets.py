@@ -19,7 +19,7 @@ from PIL import Image
 
 from device.hands.hand import HandRecord
 from device.hands.readings import PhotoReader
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.store import Store
 from device.store.events import (
     BOX,
@@ -50,7 +50,7 @@ LONGEST_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
-class TileSet:
+class OwnTileSet:
     """One set of tiles."""
 
     id: str
@@ -65,19 +65,19 @@ class UnknownSetError(Exception):
 class TileSets:
     """The sets of a box; safe to share between threads."""
 
-    def __init__(self, store: Store, records: Records) -> None:
+    def __init__(self, store: Store, hands: HandRepository) -> None:
         self._store = store
-        self._records = records
+        self._hands = hands
         self._changing = threading.Lock()
-        self.registrations = Registrations(store, records)
+        self.registrations = Registrations(store, hands)
         """Sets laid out in order, from which the box learns once players looked them over."""
 
-    def all(self) -> tuple[TileSet, ...]:
+    def all(self) -> tuple[OwnTileSet, ...]:
         """Return every set, oldest first."""
         begun = (each.event for each in self._store.of_kinds(SetBegun))
-        return (TileSet(FIRST, ""), *(TileSet(event.set, event.name) for event in begun))
+        return (OwnTileSet(FIRST, ""), *(OwnTileSet(event.set, event.name) for event in begun))
 
-    def chosen(self) -> TileSet:
+    def chosen(self) -> OwnTileSet:
         """Return the set on the table."""
         sets = {each.id: each for each in self.all()}
         chosen = (each.event.set for each in reversed(self._store.of_kinds(SetChosen)))
@@ -117,7 +117,7 @@ class TileSets:
                 place: self._store.keep_crop(tile_set, _png(photo, quad))
                 for place, quad in _looked_over(record)
             }
-            self._records.change(record.id, CropsKept(tile_set, crops))
+            self._hands.change(record.id, CropsKept(tile_set, crops))
             self._bound(tile_set)
 
     def register(self, record: Registration, photos: Sequence[Photo]) -> None:
@@ -162,7 +162,7 @@ class TileSets:
             for place, name in registration.crops.items():
                 yield name, registration.tile(place).code
         for hand in self._store.with_event(CropsKept, limit=HANDS):
-            record = self._records.get_if_whole(hand)
+            record = self._hands.get_if_whole(hand)
             if record and record.tiles_right and record.tile_set == tile_set:
                 for number, name in record.crops.items():
                     yield name, record.tiles[number].code
@@ -187,7 +187,7 @@ class TileSets:
                 photo, tiles, known, chosen, lambda name: self._crop(lies_in[name], name)
             )
 
-    def named(self, tile_set: str) -> TileSet | None:
+    def named(self, tile_set: str) -> OwnTileSet | None:
         """Return a set by its id; None when there is none."""
         return next((each for each in self.all() if each.id == tile_set), None)
 

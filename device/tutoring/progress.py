@@ -45,7 +45,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LevelStanding:
     """How far somebody is with one level of one exercise."""
 
     right: int
@@ -80,7 +80,7 @@ class PracticeLog:
         """Count from here on; what was done before stays in the log."""
         self._append(PracticeReset(pupil))
 
-    def progress(self, pupil: str) -> Mapping[tuple[str, str], Standing]:
+    def progress(self, pupil: str) -> Mapping[tuple[str, str], LevelStanding]:
         """Return how far somebody is, by exercise and level; nothing without a name.
 
         Raises TornEventError for events that make no sense.
@@ -126,7 +126,7 @@ def _about(pupil: str) -> str:
 class _Practised:
     """What the events so far come to."""
 
-    standings: dict[tuple[str, str], Standing]
+    standings: dict[tuple[str, str], LevelStanding]
     counted: set[tuple[str, str, str]]
     """Exercise, level and id of the rounds that have one."""
 
@@ -147,10 +147,10 @@ def _apply(done: _Practised, envelope: Envelope[Event]) -> _Practised:
     raise ValueError("nothing of the kind happens to one who practises")
 
 
-def _added(before: Standing | None, tally: Tally, at: datetime) -> Standing:
+def _added(before: LevelStanding | None, tally: Tally, at: datetime) -> LevelStanding:
     if before is None:
-        return Standing(tally.right, tally.asked, 1, at, tally, tally)
-    return Standing(
+        return LevelStanding(tally.right, tally.asked, 1, at, tally, tally)
+    return LevelStanding(
         right=before.right + tally.right,
         asked=before.asked + tally.asked,
         times=before.times + 1,

@@ -13,32 +13,32 @@ from itertools import chain
 from typing import Literal
 
 from scorer.table_setup.deal import Dealt
-from scorer.table_setup.wall import CLOCKWISE, Pair, Place, Wall, WallRules
+from scorer.table_setup.wall import CLOCKWISE, Wall, WallPair, WallPlace, WallRules
 from scorer.tiles import WINDS
 
-Side = Literal["bottom", "right", "top", "left"]
+SquareSide = Literal["bottom", "right", "top", "left"]
 
-SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
+SIDES: tuple[SquareSide, ...] = ("bottom", "right", "top", "left")
 """The sides in order of play from one's own seat: the next player sits at the right."""
 
-Stage = Literal["built", "chosen", "counted", "broken", "dealt", "played"]
+SquareStage = Literal["built", "chosen", "counted", "broken", "dealt", "played"]
 """How far the table is: each shows what the step before it has brought."""
 
-Mark = Literal["wall", "chosen", "counted", "break", "loose", "box", "dealt", "gone", "next"]
+SquareMark = Literal["wall", "chosen", "counted", "break", "loose", "box", "dealt", "gone", "next"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class SquareTile:
     """One tile of the square."""
 
-    place: Place
+    place: WallPlace
     """Where it was built."""
-    side: Side
+    side: SquareSide
     at: int
     """How many pairs lie right of it, as the player of that side sees it: 0 at the right end."""
     level: Literal["bottom", "top", "loose"]
     """Loose tiles lie on top of others."""
-    mark: Mark
+    mark: SquareMark
     seat: str = ""
     """Who is dealt it."""
     number: int = 0
@@ -51,12 +51,12 @@ class Square:
 
     pairs: int
     """How long each wall is."""
-    sides: Mapping[str, Side]
+    sides: Mapping[str, SquareSide]
     """Wind to side."""
-    tiles: tuple[Tile, ...]
+    tiles: tuple[SquareTile, ...]
 
 
-def sides(seat: str) -> dict[str, Side]:
+def sides(seat: str) -> dict[str, SquareSide]:
     """Return which wind is on which side, as seen from a seat (BMJA-P02)."""
     order = "".join(WINDS)
     first = order.index(seat)
@@ -73,16 +73,16 @@ def chosen(rules: WallRules, seat: str, wall: str) -> Square:
     return _square(rules, seat, {p: ("chosen", "", 0) for p in _places(rules) if p.wall == wall})
 
 
-def broken(wall: Wall, seat: str, stage: Stage, dealt: Dealt | None = None) -> Square:
+def broken(wall: Wall, seat: str, stage: SquareStage, dealt: Dealt | None = None) -> Square:
     """Return the walls at a stage of a wall whose dice are known; dealt from, with `dealt`."""
-    marks: dict[Place, _Marked] = {}
+    marks: dict[WallPlace, _Marked] = {}
     if stage == "counted":
         marks |= dict(_counted(wall))
     elif stage in ("broken", "dealt", "played"):
         marks |= dict.fromkeys(wall.kong_box, ("box", "", 0))
         marks |= {each.place: ("loose", "", n) for n, each in enumerate(wall.loose, 1)}
     if dealt and stage in ("dealt", "played"):
-        mark: Mark = "dealt" if stage == "dealt" else "gone"
+        mark: SquareMark = "dealt" if stage == "dealt" else "gone"
         for number, packet in enumerate(dealt.packets, 1):
             marks |= dict.fromkeys(packet.places, (mark, packet.seat, number))
         if stage == "played":
@@ -91,37 +91,37 @@ def broken(wall: Wall, seat: str, stage: Stage, dealt: Dealt | None = None) -> S
     return _square(wall.rules, seat, marks, on)
 
 
-_Marked = tuple[Mark, str, int]
+_Marked = tuple[SquareMark, str, int]
 
 
-def counted_pairs(wall: Wall) -> tuple[Pair, ...]:
+def counted_pairs(wall: Wall) -> tuple[WallPair, ...]:
     """Return the pairs that are counted, from the right end of the chosen wall to the break."""
     # From the break back, against the clock: the kong box first, then the live wall's end.
     back = dict.fromkeys(
-        Pair(place.wall, place.pair) for place in chain(wall.kong_box, reversed(wall.live))
+        WallPair(place.wall, place.pair) for place in chain(wall.kong_box, reversed(wall.live))
     )
     return tuple(back)[: wall.count][::-1]
 
 
-def _counted(wall: Wall) -> Iterator[tuple[Place, _Marked]]:
+def _counted(wall: Wall) -> Iterator[tuple[WallPlace, _Marked]]:
     for number, pair in enumerate(counted_pairs(wall), 1):
-        mark: Mark = "break" if pair == wall.broken_at else "counted"
-        yield Place(pair.wall, pair.number, "top"), (mark, "", number)
-        yield Place(pair.wall, pair.number, "bottom"), (mark, "", number)
+        mark: SquareMark = "break" if pair == wall.broken_at else "counted"
+        yield WallPlace(pair.wall, pair.number, "top"), (mark, "", number)
+        yield WallPlace(pair.wall, pair.number, "bottom"), (mark, "", number)
 
 
-def _places(rules: WallRules) -> Iterator[Place]:
+def _places(rules: WallRules) -> Iterator[WallPlace]:
     for wall in CLOCKWISE:
         for pair in range(1, rules.pairs + 1):
-            yield Place(wall, pair, "top")
-            yield Place(wall, pair, "bottom")
+            yield WallPlace(wall, pair, "top")
+            yield WallPlace(wall, pair, "bottom")
 
 
 def _square(
     rules: WallRules,
     seat: str,
-    marks: Mapping[Place, _Marked],
-    on: Mapping[Place, Pair] | None = None,
+    marks: Mapping[WallPlace, _Marked],
+    on: Mapping[WallPlace, WallPair] | None = None,
 ) -> Square:
     seen = sides(seat)
     first = CLOCKWISE.index(seat)
@@ -132,5 +132,5 @@ def _square(
         lies = (on or {}).get(place)
         wall, pair = (lies.wall, lies.number) if lies else (place.wall, place.pair)
         level: Literal["bottom", "top", "loose"] = "loose" if lies else place.layer
-        tiles.append(Tile(place, seen[wall], pair - 1, level, mark, whose, number))
+        tiles.append(SquareTile(place, seen[wall], pair - 1, level, mark, whose, number))
     return Square(rules.pairs, seen, tuple(tiles))

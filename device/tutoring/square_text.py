@@ -6,11 +6,11 @@ those at the sides in one; the layer nearer the middle is the upper one. The kon
 
 from __future__ import annotations
 
-from device.tutoring.square import Mark, Square, Tile
+from device.tutoring.square import Square, SquareMark, SquareTile
 from scorer import naming
 from scorer.message import english
 
-SIGNS: dict[Mark, str] = {
+SIGNS: dict[SquareMark, str] = {
     "wall": "░░",
     "chosen": "▒▒",
     "counted": "▒▒",
@@ -39,7 +39,7 @@ def picture(square: Square) -> list[str]:
 def legend(square: Square) -> str:
     """Return what the signs mean, of those that are there."""
     there = {tile.mark for tile in square.tiles}
-    said: dict[Mark, str] = {
+    said: dict[SquareMark, str] = {
         "dealt": "E S W N: dealt to",
         "loose": "1 2: loose tiles",
         "box": f"{SIGNS['box']} kong box",
@@ -51,7 +51,7 @@ def legend(square: Square) -> str:
     return "   ".join(words for mark, words in said.items() if mark in there)
 
 
-def _sign(tile: Tile) -> str:
+def _sign(tile: SquareTile) -> str:
     if tile.mark == "dealt":
         return tile.seat * 2
     if tile.mark == "loose":
@@ -59,7 +59,7 @@ def _sign(tile: Tile) -> str:
     return SIGNS[tile.mark]
 
 
-def _cell(tile: Tile, pairs: int) -> tuple[int, int]:
+def _cell(tile: SquareTile, pairs: int) -> tuple[int, int]:
     """Return row and column, found for the bottom wall and turned to the tile's side."""
     end = pairs + 1
     row = end - (tile.level != "bottom") + OUT * (tile.mark in ("box", "loose"))

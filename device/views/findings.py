@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.doctor import Finding, Level
+from device.doctor import Finding, FindingLevel
 from device.i18n.words import say
 
 
@@ -13,7 +13,7 @@ class Told:
     """A finding as people read it."""
 
     check: str
-    level: Level
+    level: FindingLevel
     state: str
     title: str
     says: str

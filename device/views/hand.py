@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.hands.hand import Change, HandRecord
-from device.hands.repository import Records
+from device.hands.hand import ChangeRecord, HandRecord
+from device.hands.repository import HandRepository
 from device.hands.scoring import judge, total_of
 from device.hands.situation import WAYS
 from device.i18n.words import say, tile_name
 from device.store.events import TileCorrected
 from device.views import left_out, overlay, tableau
 from device.views.score import ScoreSheet, score_sheet
-from device.views.stages import Stage, stages
+from device.views.stages import JobStage, stages
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
 from scorer.tiles import WINDS
 from vision.hand.assemble import AssembledHand
-from vision.reading import Row
+from vision.reading import RowName
 
 NO_HAND = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})
 """Codes of the errors that tell of a photograph that cannot be a hand's, or was read wrongly."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SituationChoice:
     """One answer of the situation's questions."""
 
     value: str
@@ -49,22 +49,22 @@ class HandView:
     """The page of one hand that has been read."""
 
     record: HandRecord
-    rows: dict[Row, list[tableau.Group]]
+    rows: dict[RowName, list[tableau.TableauGroup]]
     notes: tuple[str, ...]
     """What the reader said of the photograph."""
     left_out: tuple[left_out.LeftOutTiles, ...]
-    boxes: tuple[overlay.Box, ...]
+    boxes: tuple[overlay.OverlayBox, ...]
     label_size: float
     """Height of the numbers beside the boxes, in pixels of the photograph."""
-    close_up: overlay.Window
-    whole: overlay.Window
+    close_up: overlay.OverlayWindow
+    whole: overlay.OverlayWindow
     count: str
     complete: bool
     """Whether the count is that of a whole hand."""
     doubtful: tuple[int, ...]
-    ways: tuple[Choice, ...]
-    seat: tuple[Choice, ...]
-    prevailing: tuple[Choice, ...]
+    ways: tuple[SituationChoice, ...]
+    seat: tuple[SituationChoice, ...]
+    prevailing: tuple[SituationChoice, ...]
     winning_tiles: tuple[WinningTile, ...]
     changes: tuple[str, ...]
     score: ScoreSheet | None
@@ -79,7 +79,7 @@ class HandView:
         return any(problem.code in NO_HAND for problem in self.errors)
 
 
-def hand_view(record: HandRecord, records: Records) -> HandView:
+def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
     """Return what the page shows of a hand."""
     hand = record.assembled()
     breakdown, errors = _judged(record)
@@ -106,11 +106,11 @@ def hand_view(record: HandRecord, records: Records) -> HandView:
         changes=tuple(change_sentence(change) for change in record.changes),
         score=score_sheet(record, hand, breakdown) if breakdown else None,
         errors=errors,
-        total_before=_total_before(record, records, breakdown),
+        total_before=_total_before(record, hands, breakdown),
     )
 
 
-def stages_of(record: HandRecord, at: str | None) -> tuple[Stage, ...]:
+def stages_of(record: HandRecord, at: str | None) -> tuple[JobStage, ...]:
     """Return how far a hand's photograph has come; `at` is what the worker does now."""
     return stages("hand", at, done=record.is_read and not record.awaited)
 
@@ -122,10 +122,12 @@ def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ..
         return None, tuple(dict.fromkeys(error.problems))
 
 
-def _total_before(record: HandRecord, records: Records, breakdown: Breakdown | None) -> int | None:
+def _total_before(
+    record: HandRecord, hands: HandRepository, breakdown: Breakdown | None
+) -> int | None:
     if not (record.changes or record.situation.answered):
         return None
-    before = records.before_last_change(record.id)
+    before = hands.before_last_change(record.id)
     total = total_of(before) if before and before.is_read else None
     return total if breakdown and total != breakdown.total else None
 
@@ -140,18 +142,18 @@ def _notes(record: HandRecord) -> tuple[str, ...]:
     return tuple(say(problem.message) for problem in remarks if problem.code != "left-out")
 
 
-def _ways(record: HandRecord, hand: AssembledHand) -> tuple[Choice, ...]:
+def _ways(record: HandRecord, hand: AssembledHand) -> tuple[SituationChoice, ...]:
     """Return the ways to win; what the tiles rule out is disabled, with the reason."""
     has_kong = any(s.kind == "kong" for s in hand.sets)
     why_not = {} if has_kong or hand.bonus else {"loose": say("how.no-loose")}
     chosen = record.situation.won_by
     return tuple(
-        Choice(way, say(f"how.{way}"), way == chosen, why_not.get(way, "")) for way in WAYS
+        SituationChoice(way, say(f"how.{way}"), way == chosen, why_not.get(way, "")) for way in WAYS
     )
 
 
-def _winds(chosen: str) -> tuple[Choice, ...]:
-    return tuple(Choice(wind, name, wind == chosen) for wind, name in WINDS.items())
+def _winds(chosen: str) -> tuple[SituationChoice, ...]:
+    return tuple(SituationChoice(wind, name, wind == chosen) for wind, name in WINDS.items())
 
 
 def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile, ...]:
@@ -173,7 +175,7 @@ def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile
     )
 
 
-def change_sentence(change: Change) -> str:
+def change_sentence(change: ChangeRecord) -> str:
     """Return what the player changed, in words."""
     number = 0 if change.tile is None else change.tile + 1
     time = f"{change.at.astimezone():%H:%M}"

@@ -9,7 +9,7 @@ from device.hands.hand import HandRecord
 from device.i18n.words import say, say_count, tile_name
 from device.views.tableau import symbol
 from scorer.tiles import CODES, FACE_DOWN, Tile
-from vision.reading import Row, Why
+from vision.reading import RowName, Why
 
 NEARBY: tuple[Why, ...] = ("apart", "askew", "size")
 """Reasons of tiles that lie beside the hand, where the box may be wrong: each is shown. Of those
@@ -20,13 +20,13 @@ BEYOND: tuple[Why, ...] = ("far", "backs")
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class TileToTakeIn:
     """One tile that a tap takes into the hand."""
 
     place: int
     symbol: str
     name: str
-    row: Row
+    row: RowName
     """Where it goes: with the flowers and seasons, or with the concealed tiles."""
 
 
@@ -36,7 +36,7 @@ class LeftOutTiles:
 
     why: Why
     sentence: str
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[TileToTakeIn, ...]
     """None for what lies beyond."""
 
 
@@ -64,9 +64,9 @@ def left_out(record: HandRecord) -> tuple[LeftOutTiles, ...]:
     return tuple(found)
 
 
-def candidate(record: HandRecord, place: int) -> Candidate:
+def candidate(record: HandRecord, place: int) -> TileToTakeIn:
     """Return a tile that was left out as a tap takes it in."""
     code = record.tiles[place].code or FACE_DOWN
     is_bonus = code in CODES and Tile.parse(code).is_bonus
     name = say("tile.numbered", number=place + 1, name=tile_name(code))
-    return Candidate(place, symbol(code), name, "bonus" if is_bonus else "concealed")
+    return TileToTakeIn(place, symbol(code), name, "bonus" if is_bonus else "concealed")

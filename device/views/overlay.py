@@ -22,7 +22,7 @@ FLATTEST = 0.36
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class OverlayWindow:
     """A rectangle of the photograph, in its pixels; as text, an SVG viewBox."""
 
     x: float
@@ -35,7 +35,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class OverlayBox:
     """One tile's outline, with its number outside it so that the face stays clear."""
 
     place: int
@@ -54,20 +54,20 @@ class Box:
 class Crop:
     """A window on one tile, and how to turn the photograph so that it stands upright."""
 
-    window: Window
+    window: OverlayWindow
     turn: float
     """Degrees, clockwise, about the tile's centre."""
     centre: Point
 
 
-def whole(record: HandRecord) -> Window:
+def whole(record: HandRecord) -> OverlayWindow:
     """Return all of the photograph; an empty window for a hand without one."""
     if record.photo is None:
-        return Window(0, 0, 0, 0)
-    return Window(0, 0, record.photo.width, record.photo.height)
+        return OverlayWindow(0, 0, 0, 0)
+    return OverlayWindow(0, 0, record.photo.width, record.photo.height)
 
 
-def close_up(record: HandRecord) -> Window:
+def close_up(record: HandRecord) -> OverlayWindow:
     """Return the part of the photograph with the hand's tiles, or all of it if that is most.
 
     Tiles beside the hand that were left out are shown, too: they may be the player's.
@@ -82,10 +82,10 @@ def close_up(record: HandRecord) -> Window:
     height = min(max(near.height, FLATTEST * near.width), full.height)
     top = min(max(near.y - (height - near.height) / 2, 0.0), full.height - height)
     closer = near.width * height < CLOSER_FROM * full.width * full.height
-    return Window(near.x, top, near.width, height) if closer else full
+    return OverlayWindow(near.x, top, near.width, height) if closer else full
 
 
-def boxes(record: HandRecord, size: float) -> tuple[Box, ...]:
+def boxes(record: HandRecord, size: float) -> tuple[OverlayBox, ...]:
     """Return the outline of every tile that was found and not struck out.
 
     `size` is the height of the numbers in pixels of the photograph.
@@ -103,7 +103,7 @@ def boxes(record: HandRecord, size: float) -> tuple[Box, ...]:
                 number = f"{place + 1} {say(f'left-out.{why}.mark')}" if why in NEARBY else ""
                 sentence = say(f"left-out.{why}.this")
             marked = " ".join(marks)
-            drawn.append(Box(place, points(tile.read.quad), x, y, marked, number, sentence))
+            drawn.append(OverlayBox(place, points(tile.read.quad), x, y, marked, number, sentence))
     return tuple(drawn)
 
 
@@ -113,10 +113,10 @@ def crop(quad: Quad) -> Crop:
     width, height = math.dist((ax, ay), (bx, by)) * 1.5, math.dist((ax, ay), (dx, dy)) * 1.4
     x, y = _centre(quad)
     turn = -math.degrees(math.atan2(by - ay, bx - ax))
-    return Crop(Window(x - width / 2, y - height / 2, width, height), turn, (x, y))
+    return Crop(OverlayWindow(x - width / 2, y - height / 2, width, height), turn, (x, y))
 
 
-def around(quads: Sequence[Quad], record: HandRecord) -> Window | None:
+def around(quads: Sequence[Quad], record: HandRecord) -> OverlayWindow | None:
     """Return the part of the photograph that shows these tiles; None for no tiles."""
     if not quads or record.photo is None:
         return None
@@ -125,7 +125,7 @@ def around(quads: Sequence[Quad], record: HandRecord) -> Window | None:
     left, top = max(min(xs) - margin, 0.0), max(min(ys) - margin, 0.0)
     right = min(max(xs) + margin, float(record.photo.width))
     bottom = min(max(ys) + margin, float(record.photo.height))
-    return Window(left, top, right - left, bottom - top)
+    return OverlayWindow(left, top, right - left, bottom - top)
 
 
 def points(quad: Iterable[Point]) -> str:

@@ -9,7 +9,7 @@ from device.hands.hand import HandRecord
 from device.hands.scoring import hand_from, places_of
 from device.i18n.words import say
 from device.views.asides import Asides, asides
-from device.views.overlay import Window, around
+from device.views.overlay import OverlayWindow, around
 from scorer.breakdown import Breakdown, Line
 from scorer.explain.sums import amount, sum_text, written
 from scorer.notation import format_hand
@@ -29,7 +29,7 @@ class LineView:
     codes: tuple[str, ...]
     places: tuple[int, ...]
     """Its tiles on the page and in the photograph."""
-    window: Window | None
+    window: OverlayWindow | None
     """The part of the photograph that shows them."""
     quads: tuple[Quad, ...]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.handlers import HANDLERS, Kind
+from device.handlers import HANDLERS, JobKind
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class JobStage:
     """One step of the way from the photo to what it shows."""
 
     name: str
@@ -16,7 +16,7 @@ class Stage:
     """`done`, `now` or `todo`."""
 
 
-def stages(kind: Kind, at: str | None, *, done: bool = False) -> tuple[Stage, ...]:
+def stages(kind: JobKind, at: str | None, *, done: bool = False) -> tuple[JobStage, ...]:
     """Return the steps of a kind of reading, of which the photo itself is done.
 
     `at` is what the worker does now: one of them, or else it will come to the next.
@@ -26,4 +26,4 @@ def stages(kind: Kind, at: str | None, *, done: bool = False) -> tuple[Stage, ..
     if done:
         now = len(names)
     states = ("done" if i < now else "now" if i == now else "todo" for i in range(len(names)))
-    return tuple(Stage(name, state) for name, state in zip(names, states, strict=True))
+    return tuple(JobStage(name, state) for name, state in zip(names, states, strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.hands.retention import FULL, NEWEST, Usage, usage
 from device.i18n.words import say, say_count
 from device.store.events import PhotosRemoved
@@ -14,7 +14,7 @@ _KB = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StoragePart:
     """One part of the disk."""
 
     kind: str
@@ -29,12 +29,12 @@ class Part:
 class Meter:
     """The disk."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[StoragePart, ...]
     lasts: str
     """For how long, in words."""
 
 
-def meter(records: Records) -> Meter:
+def meter(records: HandRepository) -> Meter:
     """Look at the disk; raise StoreError."""
     store = records.store
     gone = frozenset(store.with_event(PhotosRemoved, limit=-1))
@@ -43,14 +43,14 @@ def meter(records: Records) -> Meter:
     return Meter(_parts(found), _lasts(found, hands))
 
 
-def _parts(found: Usage) -> tuple[Part, ...]:
+def _parts(found: Usage) -> tuple[StoragePart, ...]:
     ours = {"photos": found.photos, "tiles": found.crops, "log": found.log}
     others = max(0, found.disk - found.free - sum(ours.values()))
     sizes = {**ours, "others": others, "free": found.free}
     parts, start = [], 0.0
     for kind, size in sizes.items():
         width = 100 * size / found.disk
-        parts.append(Part(kind, say(f"storage.{kind}"), spoken(size), start, width))
+        parts.append(StoragePart(kind, say(f"storage.{kind}"), spoken(size), start, width))
         start += width
     return tuple(parts)
 

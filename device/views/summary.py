@@ -8,13 +8,13 @@ from device.hands.hand import HandRecord
 from device.hands.scoring import total_of
 from device.i18n.words import say
 from device.views.tableau import symbol
-from vision.reading import Row
+from vision.reading import RowName
 
-_ORDER: dict[Row, int] = {"exposed": 0, "concealed": 1, "bonus": 2}
+_ORDER: dict[RowName, int] = {"exposed": 0, "concealed": 1, "bonus": 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class HandSummary:
     """What the list shows of one hand."""
 
     id: str
@@ -28,12 +28,12 @@ class Summary:
     """It was asked what the tiles are, not what they score."""
 
 
-def summarise(record: HandRecord) -> Summary:
+def summarise(record: HandRecord) -> HandSummary:
     """Return the list's entry for a hand."""
     read = record.is_read
     hand = record.assembled()
     laid = sorted(hand.sets, key=lambda s: _ORDER[s.row])
-    return Summary(
+    return HandSummary(
         id=record.id,
         time=f"{record.taken_at.astimezone():%H:%M}",
         total=total_of(record) if read and not record.asked else None,

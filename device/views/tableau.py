@@ -15,9 +15,9 @@ from scorer.laying import cut_into_sets, is_set, laying_shapes
 from scorer.rulesets.shipped import shipped
 from scorer.tiles import FACE_DOWN, JOKER
 from vision.hand.assemble import AssembledHand, AssembledSet
-from vision.reading import Row
+from vision.reading import RowName
 
-ROWS: tuple[Row, ...] = get_args(Row)
+ROWS: tuple[RowName, ...] = get_args(RowName)
 
 FULL_SETS, FULL_PAIRS = 4, 1
 """What an ordinary Mah-Jong holds (BMJA-H01)."""
@@ -31,7 +31,7 @@ _UNDRAWN: dict[str | None, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TableauTile:
     """One tile on the page."""
 
     place: int
@@ -45,7 +45,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class GroupingChoice:
     """Another way for tiles to lie together, one tap away."""
 
     verb: str
@@ -55,25 +55,25 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TableauGroup:
     """One set on the page."""
 
     source: int
-    row: Row
+    row: RowName
     label: str
-    pieces: tuple[Piece, ...]
-    moves_to: Row | None
+    pieces: tuple[TableauTile, ...]
+    moves_to: RowName | None
     """Where the button beside it moves the set; None for bonus tiles."""
     loose: bool
     """The tiles make no set by themselves."""
-    ways: tuple[Way, ...]
+    ways: tuple[GroupingChoice, ...]
     """How its tiles may lie together otherwise."""
 
 
-def rows(record: HandRecord, hand: AssembledHand) -> dict[Row, list[Group]]:
+def rows(record: HandRecord, hand: AssembledHand) -> dict[RowName, list[TableauGroup]]:
     """Return the sets by row, in the order of the page: as the tiles lie or were entered."""
     shapes = laying_shapes(record.rules)
-    found: dict[Row, list[Group]] = {}
+    found: dict[RowName, list[TableauGroup]] = {}
     for row in ROWS:
         own = sorted((laid for laid in hand.sets if laid.row == row), key=lambda s: min(s.tiles))
         pairs = zip(own, (*own[1:], None), strict=False)
@@ -85,7 +85,7 @@ def rows(record: HandRecord, hand: AssembledHand) -> dict[Row, list[Group]]:
 
 def _ways(
     record: HandRecord, laid: AssembledSet, after: AssembledSet | None, shapes: tuple[str, ...]
-) -> tuple[Way, ...]:
+) -> tuple[GroupingChoice, ...]:
     """Return how a set may be split, and joined with the next, where something comes of it."""
     if laid.row == "bonus":
         return ()
@@ -94,9 +94,11 @@ def _ways(
     if laid.kind in ("loose", "kong") and len(codes) > 1:
         cut = cut_into_sets(codes, shapes) if laid.kind == "loose" else ()
         pieces = cut if len(cut) > 1 else (slice(0, len(codes) - 1), slice(len(codes) - 1, None))
-        ways.append(Way("split", "|".join(_places(laid.tiles[piece]) for piece in pieces)))
+        ways.append(
+            GroupingChoice("split", "|".join(_places(laid.tiles[piece]) for piece in pieces))
+        )
     if after and is_set((*codes, *_as_named(record, after)), shapes):
-        ways.append(Way("join", _places((*laid.tiles, *after.tiles))))
+        ways.append(GroupingChoice("join", _places((*laid.tiles, *after.tiles))))
     return tuple(ways)
 
 
@@ -142,12 +144,14 @@ def symbol(code: str | None) -> str:
     return _UNDRAWN.get(code, f"tile-{code}")
 
 
-def _group(record: HandRecord, laid: AssembledSet, ways: tuple[Way, ...]) -> Group:
-    other: dict[Row, Row] = {"exposed": "concealed", "concealed": "exposed"}
+def _group(
+    record: HandRecord, laid: AssembledSet, ways: tuple[GroupingChoice, ...]
+) -> TableauGroup:
+    other: dict[RowName, RowName] = {"exposed": "concealed", "concealed": "exposed"}
     pieces = tuple(
         _piece(record, place, code) for place, code in zip(laid.tiles, laid.codes, strict=True)
     )
-    return Group(
+    return TableauGroup(
         source=laid.source,
         row=laid.row,
         label=say(f"kind.{laid.kind}"),
@@ -158,12 +162,12 @@ def _group(record: HandRecord, laid: AssembledSet, ways: tuple[Way, ...]) -> Gro
     )
 
 
-def _piece(record: HandRecord, place: int, counts_as: str) -> Piece:
+def _piece(record: HandRecord, place: int, counts_as: str) -> TableauTile:
     tile = record.tiles[place]
     if record.photo is None:  # what was entered by hand differs from nothing
         tile = replace(tile, changed=False)
     winning = record.situation.winner and record.situation.winning_tile == place
-    return Piece(
+    return TableauTile(
         place=place,
         symbol=symbol(tile.code),
         name=_spoken(place, tile, counts_as, winning),

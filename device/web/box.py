@@ -11,10 +11,10 @@ from flask import current_app
 from device.cameras.lease import Lease
 from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.intake import Intake
 from device.jobs import Jobs
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.samples.photographs import Sample
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
@@ -25,7 +25,7 @@ from device.tutoring.progress import PracticeLog
 class Box:
     """The parts of the appliance that the page needs."""
 
-    records: Records
+    hands: HandRepository
     jobs: Jobs
     sets: TileSets
     samples: tuple[Sample, ...] = ()
@@ -42,22 +42,22 @@ class Box:
     @property
     def intake(self) -> Intake:
         """The one way in for a photograph."""
-        return Intake(self.records, self.sets.registrations, self.jobs)
+        return Intake(self.hands, self.sets.registrations, self.jobs)
 
     @property
-    def tables(self) -> Tables:
+    def matches(self) -> MatchRepository:
         """The matches."""
-        return Tables(self.records)
+        return MatchRepository(self.hands)
 
     @property
     def settings(self) -> SettingsLog:
         """How this box is used."""
-        return SettingsLog(self.records.store)
+        return SettingsLog(self.hands.store)
 
     @property
     def practice(self) -> PracticeLog:
         """Who has practised what."""
-        return PracticeLog(self.records.store)
+        return PracticeLog(self.hands.store)
 
 
 def box() -> Box:

@@ -12,7 +12,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands import by_hand
-from device.hands.by_hand import KINDS, Guess
+from device.hands.by_hand import KINDS, SetGuess
 from device.hands.hand import HandRecord
 from device.hands.layout import counted
 from device.hands.scoring import judge
@@ -27,11 +27,11 @@ from device.web.table.tile_counts import too_many_in_words
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
 from scorer.tiles import BY_CODE, JOKER
-from vision.reading import Row
+from vision.reading import RowName
 
 pages = Blueprint("byhand", __name__)
 
-ROWS: tuple[Row, ...] = ("exposed", "concealed")
+ROWS: tuple[RowName, ...] = ("exposed", "concealed")
 
 KEYS = (
     ("B1", "B2", "B3", "B4", "B5", "B6", "B7"),
@@ -47,7 +47,7 @@ BONUS = tuple(tile.code for tile in BY_CODE.values() if tile.is_bonus)
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class KeypadKey:
     """One tile to tap."""
 
     code: str
@@ -70,11 +70,11 @@ class Chosen:
 class EntryView:
     """The page while a hand is entered."""
 
-    rows: dict[Row, list[tableau.Group]]
-    keys: tuple[tuple[Key, ...], ...]
+    rows: dict[RowName, list[tableau.TableauGroup]]
+    keys: tuple[tuple[KeypadKey, ...], ...]
     bonus: tuple[tuple[str, int | None], ...]
     """Flowers and seasons, each with its place in the hand if it lies there."""
-    guesses: tuple[Guess, ...]
+    guesses: tuple[SetGuess, ...]
     kinds: tuple[str, ...]
     wilds: tuple[str, ...]
     count: str
@@ -90,7 +90,7 @@ class EntryView:
 @pages.post("/enter")
 def begin() -> AnyResponse:
     """Begin a hand of its own without a photograph."""
-    return _enter(box().records.begin_by_hand(box().rules))
+    return _enter(box().hands.begin_by_hand(box().rules))
 
 
 @pages.post("/table/hand/<int:number>/enter")
@@ -101,11 +101,11 @@ def begin_at_table(number: int) -> AnyResponse:
     if player not in match.course.next_deal.seating.winds:
         abort(404)
     given = match.deal.given(player)
-    record = box().records.get_if_whole(given.hand) if given.hand else None
+    record = box().hands.get_if_whole(given.hand) if given.hand else None
     if record and record.photo is None and not given.agreed:
         return _enter(record.id)
-    hand = box().records.begin_by_hand(match.game.ruleset, match=match.id)
-    box().tables.change(match.id, HandGiven(player, hand, by=me(match)))
+    hand = box().hands.begin_by_hand(match.game.ruleset, match=match.id)
+    box().matches.change(match.id, HandGiven(player, hand, by=me(match)))
     return _enter(hand)
 
 
@@ -116,7 +116,7 @@ def show(hand: str) -> str:
 
 
 def _page(hand: str, refused: str = "") -> str:
-    record = box().records.get(hand)
+    record = box().hands.get(hand)
     at = at_table(record)
     return render_template(
         "byhand.html",
@@ -131,12 +131,12 @@ def _page(hand: str, refused: str = "") -> str:
 @pages.post("/hand/<hand>/enter")
 def enter(hand: str) -> AnyResponse | tuple[str, int]:
     """Lay a set, or a tile; say why not where there are none left."""
-    record = box().records.get(hand)
+    record = box().hands.get(hand)
     try:
         laid = _laid(record, _asked(record))
     except HandError as error:
         return _page(hand, str(error)), 422
-    box().records.change(hand, laid)
+    box().hands.change(hand, laid)
     return _enter(hand)
 
 
@@ -145,14 +145,14 @@ class _Asked:
     """What a tap asks for."""
 
     codes: tuple[str, ...]
-    row: Row
+    row: RowName
     to_set: int | None
 
 
 def _asked(record: HandRecord) -> _Asked:
     """Return what the form asks for; raise HandError for a set that there is not."""
     chosen, goulash = _chosen(), record.agreement.goulash
-    row: Row = "exposed" if chosen.row == "exposed" else "concealed"
+    row: RowName = "exposed" if chosen.row == "exposed" else "concealed"
     kind, code, to_set = chosen.kind, request.form.get("code", ""), ""
     if "guess" in request.form:
         kind, code, to_set = (*request.form["guess"].split(" "), "", "")[:3]
@@ -184,7 +184,7 @@ def _laid(record: HandRecord, asked: _Asked) -> SetAdded | TileAdded:
 def remove(hand: str) -> AnyResponse:
     """Take a set or a tile out again."""
     tiles = tuple(int(tile) for tile in request.form["tiles"].split())
-    box().records.change(hand, SetRemoved(tiles))
+    box().hands.change(hand, SetRemoved(tiles))
     return _enter(hand)
 
 
@@ -193,14 +193,14 @@ def group(hand: str) -> AnyResponse:
     """Let tiles lie together otherwise: a set split, or joined with the next."""
     groups = (each.split() for each in request.form["groups"].split("|"))
     grouped = TilesGrouped(tuple(tuple(map(int, group)) for group in groups))
-    box().records.change(hand, grouped)
+    box().hands.change(hand, grouped)
     return back(hand)
 
 
 @pages.post("/hand/<hand>/enter/undo")
 def undo(hand: str) -> AnyResponse:
     """Take back the last change."""
-    box().records.undo(hand, request.form.get("seq", -1, int))
+    box().hands.undo(hand, request.form.get("seq", -1, int))
     return _enter(hand)
 
 
@@ -253,9 +253,9 @@ def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ..
         return None, tuple(dict.fromkeys(error.problems))
 
 
-def _key(code: str, record: HandRecord) -> Key:
+def _key(code: str, record: HandRecord) -> KeypadKey:
     if not code:
-        return Key("", "", "")
+        return KeypadKey("", "", "")
     before, goulash = by_hand.held(record), record.agreement.goulash
     no = [f"no-{kind}" for kind in KINDS if by_hand.cannot(kind, code, before, goulash=goulash)]
-    return Key(code, tile_name(code), " ".join(no))
+    return KeypadKey(code, tile_name(code), " ".join(no))

@@ -110,7 +110,7 @@ def _back() -> AnyResponse:
 
 def newest_by_itself() -> str:
     """Return where the newest hand is, if the box photographed it by itself, else nothing."""
-    newest = box().records.newest()
+    newest = box().hands.newest()
     if newest is None or not newest.event.camera.get(BY_ITSELF):
         return ""
     page = "asking.hand" if newest.event.asked else "hand.show"
@@ -171,7 +171,7 @@ def busy_in_words() -> str:
 
 
 def _who() -> str:
-    match = box().tables.current()
+    match = box().matches.current()
     return me(match) if match else ""
 
 

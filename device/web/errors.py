@@ -9,7 +9,7 @@ from flask import Flask, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from device.cameras import CameraError
-from device.cameras.lease import CameraBusyError
+from device.cameras.lease import CameraTakenError
 from device.hands.hand import UnknownHandError
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import in_a_row, is_said, say
@@ -47,57 +47,57 @@ _UNREADABLE = 422
 
 _log = logging.getLogger(__name__)
 
-Page = tuple[str, int]
+_Page = tuple[str, int]
 
 
 def init_app(app: Flask) -> None:
     """Answer every exception that a view may raise."""
 
     @app.errorhandler(PhotoError)
-    def bad_photo(error: PhotoError) -> Page:
+    def bad_photo(error: PhotoError) -> _Page:
         return page(say(error.message), PHOTO_STATUS.get(error.code, _UNREADABLE))
 
     @app.errorhandler(CameraError)
-    def no_picture(error: CameraError) -> Page:
+    def no_picture(error: CameraError) -> _Page:
         return page(say(error.message), 503)
 
-    @app.errorhandler(CameraBusyError)
-    def busy(error: CameraBusyError) -> Page:
+    @app.errorhandler(CameraTakenError)
+    def busy(error: CameraTakenError) -> _Page:
         return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
 
     for kind, (key, status) in SENTENCES.items():
         app.register_error_handler(kind, partial(_said, key, status))
 
     @app.errorhandler(OvertakenError)
-    def overtaken(error: OvertakenError) -> Page:
+    def overtaken(error: OvertakenError) -> _Page:
         done = last_done(error.match)
         return page(say("error.overtaken", done=done.says if done else ""), 409)
 
     @app.errorhandler(ScorerError)
-    def wrong(error: ScorerError) -> Page:
+    def wrong(error: ScorerError) -> _Page:
         return page(in_a_row(each.message for each in error.problems), _UNREADABLE)
 
     @app.errorhandler(TornEventError)
-    def torn_stream(error: TornEventError) -> Page:
+    def torn_stream(error: TornEventError) -> _Page:
         _log.error("%s %s: %s", request.method, request.path, error)
         return page(torn_in_words(error), 500)
 
     @app.errorhandler(StoreError)
-    def torn(error: StoreError) -> Page:
+    def torn(error: StoreError) -> _Page:
         _log.error("%s %s: %s", request.method, request.path, error)
         return page(say("error.500"), 500)
 
     @app.errorhandler(HTTPException)
-    def refused(error: HTTPException) -> Page:
+    def refused(error: HTTPException) -> _Page:
         status = error.code or 500
         key = f"error.{status}"
         return page(say(key if is_said(key) else "error.other"), status)
 
 
-def _said(key: str, status: int, error: Exception) -> Page:
+def _said(key: str, status: int, error: Exception) -> _Page:
     return page(say(key), status)
 
 
-def page(sentence: str, status: int) -> Page:
+def page(sentence: str, status: int) -> _Page:
     """Return the page that says this."""
     return render_template("error.html", sentence=sentence), status

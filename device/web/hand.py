@@ -36,11 +36,11 @@ _FLAGS = frozenset({"winner", "original_call"})
 def show(hand: str) -> tuple[str, int]:
     """Show a hand, or how far its reading has come."""
     at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
-    record = box().records.get(hand)
+    record = box().hands.get(hand)
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         page = render_template("waiting.html", record=record, stages=stages_of(record, at))
         return page, 200
-    view = hand_view(record, box().records)
+    view = hand_view(record, box().hands)
     page = render_template(
         "hand.html",
         record=record,
@@ -56,14 +56,14 @@ def show(hand: str) -> tuple[str, int]:
 @pages.get("/photo.jpg")
 def photo(hand: str) -> Response:
     """Return the photograph as the page shows it: clean, nothing painted on it."""
-    record = box().records.get(hand)
+    record = box().hands.get(hand)
     return photo_response(record.shown(_photo_of(record)))
 
 
 @pages.get("/photo-<int:number>.jpg")
 def added_photo(hand: str, number: int) -> Response:
     """Return a photograph that was added to the hand, counted from 0."""
-    record = box().records.get(hand)
+    record = box().hands.get(hand)
     if number >= len(record.added):
         abort(404)
     return photo_response(record.shown(record.added[number]))
@@ -72,7 +72,7 @@ def added_photo(hand: str, number: int) -> Response:
 @pages.get("/thumbnail.jpg")
 def thumbnail(hand: str) -> Response:
     """Return the small picture for the list of hands."""
-    return photo_response(_photo_of(box().records.get(hand)).thumbnail)
+    return photo_response(_photo_of(box().hands.get(hand)).thumbnail)
 
 
 def _photo_of(record: HandRecord) -> HandPhoto:
@@ -92,14 +92,14 @@ def add_photo(hand: str) -> AnyResponse:
 def move_set(hand: str, which: int) -> AnyResponse:
     """Move a set to another row."""
     moved = SetMoved(which, request.form["row"], by=acting(hand))
-    box().records.change(hand, moved)
+    box().hands.change(hand, moved)
     return back(hand)
 
 
 @pages.post("/right")
 def confirm(hand: str) -> AnyResponse:
     """Take the player's word that all tiles are right, and learn from them if that is allowed."""
-    box().records.change(hand, TilesConfirmed(by=acting(hand)))
+    box().hands.change(hand, TilesConfirmed(by=acting(hand)))
     _learn(hand)
     return back(hand)
 
@@ -122,19 +122,19 @@ def learn(hand: str) -> AnyResponse:
 
 
 def _learn(hand: str) -> None:
-    record = box().records.get(hand)
+    record = box().hands.get(hand)
     photo = record.photo
     if photo is None or photo.original in record.removed:
         return
     if record.tiles_right and box().sets.may_learn():
-        box().sets.learn(record, box().records.open(photo))
+        box().sets.learn(record, box().hands.open(photo))
 
 
 @pages.post("/set")
 def use_other_set(hand: str) -> AnyResponse:
     """Put the set on the table of which the tiles seem to be, and read the hand again."""
-    tile_set = box().records.get(hand).looks_like
-    box().records.change(hand, ReadingRenewed())
+    tile_set = box().hands.get(hand).looks_like
+    box().hands.change(hand, ReadingRenewed())
     box().sets.choose(tile_set)
     box().jobs.submit("hand", hand)
     return back(hand)
@@ -146,21 +146,21 @@ def set_situation(hand: str) -> AnyResponse:
     answers: dict[str, Any] = {key: _answer(key, value) for key, value in request.form.items()}
     if answers.keys() - ANSWERS:
         raise ChangeRefusedError("that is no part of a situation")
-    box().records.change(hand, ContextSet(**answers, by=acting(hand)))
+    box().hands.change(hand, ContextSet(**answers, by=acting(hand)))
     return back(hand)
 
 
 @pages.post("/undo")
 def undo(hand: str) -> AnyResponse:
     """Take back the last change."""
-    box().records.undo(hand, request.form.get("seq", -1, int))
+    box().hands.undo(hand, request.form.get("seq", -1, int))
     return back(hand)
 
 
 @pages.post("/again")
 def read_again(hand: str) -> AnyResponse:
     """Let a photograph whose reading failed be read once more."""
-    box().records.change(hand, ReadingAsked())
+    box().hands.change(hand, ReadingAsked())
     box().jobs.submit("hand", hand)
     return back(hand)
 
@@ -180,7 +180,7 @@ def _answer(key: str, value: str) -> object:
 
 def photo_response(name: str) -> Response:
     """Return a kept picture, which a phone need not ask for twice."""
-    response = Response(box().records.picture(name), mimetype="image/jpeg")
+    response = Response(box().hands.picture(name), mimetype="image/jpeg")
     response.cache_control.private = True
     response.cache_control.max_age = _DAY
     return response

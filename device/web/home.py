@@ -28,7 +28,7 @@ _DAY = 24 * 3600
 @pages.get("/")
 def index() -> str | AnyResponse:
     """Show the table where a match is being played, else the ways to begin."""
-    if box().tables.current():
+    if box().matches.current():
         return redirect(url_for("table.show"))
     return single()
 
@@ -36,12 +36,12 @@ def index() -> str | AnyResponse:
 @pages.get("/single/")
 def single() -> str:
     """Show the ways in to a hand of its own, and the newest hands."""
-    whole, torn = box().records.recent_and_torn()
+    whole, torn = box().hands.recent_and_torn()
     return render_template(
         "home.html",
         samples=box().samples,
         recent=[summarise(record) for record in whole],
-        torn=[torn_in_words(each) for each in (*box().tables.newest_torn(), *torn)],
+        torn=[torn_in_words(each) for each in (*box().matches.newest_torn(), *torn)],
         camera=camera_in_words(),
     )
 

@@ -37,7 +37,7 @@ def hands() -> Response:
     """Return the score sheet of the newest hands."""
     from device.paper.hands import hands_sheet
 
-    return _pdf(hands_sheet(box().records, NEWEST))
+    return _pdf(hands_sheet(box().hands, NEWEST))
 
 
 @pages.get("/exercises.pdf")

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say, tile_name
 from device.intake import AnotherPhotoOfSet, SetLaidOut
-from device.tilesets.registrations import Place, Registration, SetTile
+from device.tilesets.registrations import PlaceInPhoto, RegisteredTile, Registration
 from device.views import overlay
 from device.views.stages import stages
 from device.web.box import box
@@ -37,7 +37,7 @@ LESSON = (
 class SeenTile:
     """One picture of a tile."""
 
-    place: Place
+    place: PlaceInPhoto
     photo: HandPhoto
     crop: overlay.Crop
     code: str | None
@@ -48,7 +48,7 @@ class SeenTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class RegisteredFace:
     """One face with every picture of it."""
 
     code: str
@@ -57,13 +57,13 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class LookOver:
     """What is to be looked over."""
 
     asked: tuple[SeenTile, ...]
     """Those of which the box does not know what they are."""
     unconfirmed: int
-    families: tuple[tuple[str, tuple[Face, ...]], ...]
+    families: tuple[tuple[str, tuple[RegisteredFace, ...]], ...]
     struck_out: tuple[SeenTile, ...]
     missing: tuple[str, ...]
     """Names of the faces that no photograph shows."""
@@ -164,7 +164,7 @@ def undo(registration: str) -> AnyResponse:
 def keep(registration: str) -> AnyResponse:
     """Learn from all tiles of which it is known what they are."""
     record = box().sets.registrations.get(registration)
-    photos = [box().records.open(each.photo) for each in record.photos]
+    photos = [box().hands.open(each.photo) for each in record.photos]
     box().sets.register(record, photos)
     return _back(registration)
 
@@ -173,7 +173,7 @@ def _back(registration: str) -> AnyResponse:
     return redirect(url_for("register.check", registration=registration), 303)
 
 
-def _check(record: Registration) -> Check:
+def _check(record: Registration) -> LookOver:
     by_code: dict[str, list[SeenTile]] = {}
     asked, struck_out, unconfirmed = [], [], 0
     for place, each in record.tiles():
@@ -186,7 +186,7 @@ def _check(record: Registration) -> Check:
         else:
             by_code.setdefault(each.code, []).append(seen)
     to_keep = record.to_keep()
-    return Check(
+    return LookOver(
         asked=tuple(asked),
         unconfirmed=unconfirmed,
         families=_families(by_code),
@@ -204,18 +204,18 @@ def _check(record: Registration) -> Check:
 
 def _families(
     by_code: Mapping[str, Iterable[SeenTile]],
-) -> tuple[tuple[str, tuple[Face, ...]], ...]:
+) -> tuple[tuple[str, tuple[RegisteredFace, ...]], ...]:
     """Return the 42 faces by family, and the backs and jokers that there are."""
     known = [(say(f"family.{family}"), codes) for family, codes in FAMILIES]
     others = [code for code in (FACE_DOWN, JOKER) if code in by_code]
     rest = [(say("register.others"), others)] if others else []
     return tuple(
-        (title, tuple(Face(c, tile_name(c), tuple(by_code.get(c, ()))) for c in codes))
+        (title, tuple(RegisteredFace(c, tile_name(c), tuple(by_code.get(c, ()))) for c in codes))
         for title, codes in (*known, *rest)
     )
 
 
-def _seen(record: Registration, place: Place, each: SetTile) -> SeenTile:
+def _seen(record: Registration, place: PlaceInPhoto, each: RegisteredTile) -> SeenTile:
     said = tile_name(each.code) if each.code else say("tile.not-a-tile")
     doubt = each.is_asked or each.is_unconfirmed
     words = [said, say("tile.is-doubtful")] if doubt else [said]
@@ -230,7 +230,7 @@ def _seen(record: Registration, place: Place, each: SetTile) -> SeenTile:
     )
 
 
-def _alternatives(each: SetTile) -> tuple[str, ...]:
+def _alternatives(each: RegisteredTile) -> tuple[str, ...]:
     """Return what else the tile may be: what it looks like, the likeliest first."""
     likely = [each.read.code, *(code for code, _ in each.read.alternatives)]
     return tuple(code for code in likely if code != each.code)

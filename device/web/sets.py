@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, say_count
-from device.tilesets.tile_sets import TileSet
+from device.tilesets.tile_sets import OwnTileSet
 from device.web.box import box
 from scorer.tiles import CODES
 
@@ -16,7 +16,7 @@ pages = Blueprint("sets", __name__, url_prefix="/sets")
 
 
 @dataclass(frozen=True, slots=True)
-class SetView:
+class TileSetView:
     """What the page shows of one set."""
 
     id: str
@@ -65,11 +65,11 @@ def _back() -> AnyResponse:
     return redirect(url_for("sets.show"), 303)
 
 
-def _view(tile_set: TileSet, *, on_table: bool) -> SetView:
+def _view(tile_set: OwnTileSet, *, on_table: bool) -> TileSetView:
     codes = box().sets.codes(tile_set.id)
     faces = len(set(codes.values()) & set(CODES))
     known = say_count("sets.known", len(codes), faces=faces) if codes else say("sets.known-none")
     name = tile_set.name or say("sets.usual")
     kept = box().sets.registrations.kept(tile_set.id)
     registered = next((each.id for each in kept if codes.keys() & set(each.crops.values())), "")
-    return SetView(tile_set.id, name, known, bool(codes), on_table, registered)
+    return TileSetView(tile_set.id, name, known, bool(codes), on_table, registered)

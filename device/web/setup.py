@@ -41,7 +41,7 @@ def show() -> str:
         version=_version(),
         has_camera=_status() is not None,
         settings=box().settings.now(),
-        storage=meter(box().records),
+        storage=meter(box().hands),
         freed=request.args.get("freed", type=int),
         newest=NEWEST,
     )
@@ -61,7 +61,7 @@ def choose(name: str) -> AnyResponse:
 @pages.post("/setup/room")
 def free_room() -> AnyResponse:
     """Remove the large photographs of all confirmed hands but the newest."""
-    freed = make_room(box().records, beyond(box().records.store, 0))
+    freed = make_room(box().hands, beyond(box().hands.store, 0))
     return redirect(url_for("setup.show", freed=freed.hands, _anchor="storage"), 303)
 
 
@@ -79,7 +79,7 @@ def health() -> tuple[dict[str, str], int]:
     """Say in JSON whether the log of events can be read and the worker lives."""
     said = {"version": _version()}
     try:
-        box().records.newest()
+        box().hands.newest()
     except StoreError:
         return {"status": "no store", **said}, _UNWELL
     if not box().jobs.alive:

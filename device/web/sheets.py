@@ -51,7 +51,7 @@ class AlsoSeen:
 @pages.get("/tile/<int:place>")
 def tile(hand: str, place: int) -> str:
     """Show one tile beside its picture, with what else it might be."""
-    record = box().records.get(hand)
+    record = box().hands.get(hand)
     if place >= len(record.tiles):
         raise UnknownHandError
     shown = record.tiles[place]
@@ -76,21 +76,21 @@ def tile(hand: str, place: int) -> str:
 @pages.post("/tile/<int:place>")
 def correct(hand: str, place: int) -> AnyResponse:
     """Name a tile, or strike it out."""
-    box().records.change(hand, TileCorrected(place, _code(), by=acting(hand)))
+    box().hands.change(hand, TileCorrected(place, _code(), by=acting(hand)))
     return back(hand)
 
 
 @pages.post("/tile/<int:place>/move")
 def move(hand: str, place: int) -> AnyResponse:
     """Put a tile in another set."""
-    box().records.change(hand, TileMoved(place, *_target(), by=acting(hand)))
+    box().hands.change(hand, TileMoved(place, *_target(), by=acting(hand)))
     return back(hand)
 
 
 @pages.get("/add")
 def add(hand: str) -> str:
     """Show the tiles to choose a missed one from."""
-    record = box().records.get(hand)
+    record = box().hands.get(hand)
     return render_template(
         "add.html",
         record=record,
@@ -103,7 +103,7 @@ def add(hand: str) -> str:
 @pages.post("/add")
 def add_tile(hand: str) -> AnyResponse:
     """Add a tile that was not found."""
-    box().records.change(hand, TileAdded(_code(), *_target(), by=acting(hand)))
+    box().hands.change(hand, TileAdded(_code(), *_target(), by=acting(hand)))
     return back(hand)
 
 
@@ -146,7 +146,7 @@ def _also(record: HandRecord, place: int) -> tuple[AlsoSeen, ...]:
     )
 
 
-def _other_sets(record: HandRecord, place: int) -> tuple[tableau.Group, ...]:
+def _other_sets(record: HandRecord, place: int) -> tuple[tableau.TableauGroup, ...]:
     shown = tableau.rows(record, record.assembled())
     return tuple(
         group

@@ -18,7 +18,7 @@ from models.train.data.photos import photos_by_scene
 from models.train.evidence import best_temperature, gather
 from vision.labels import LabelledPhoto
 from vision.measure.diagram import reliability_svg
-from vision.measure.evaluate import PhotoResult, Report, Summary, evaluate, reliability
+from vision.measure.evaluate import MeasureSummary, PhotoResult, Report, evaluate, reliability
 from vision.measure.summary import MEASURES
 from vision.networks.classify import softmax
 from vision.preprocess import LABELS, NO_TILE
@@ -90,7 +90,7 @@ def _highest_floor(together: Array, tiles: npt.NDArray[np.bool_]) -> float:
 
 def _figures(report: Report) -> dict[str, Any]:
     """Return the shares that `tongbox evaluate` prints, each with its 95 % interval."""
-    all_of = Summary(tuple(report.results))
+    all_of = MeasureSummary(tuple(report.results))
     figures: dict[str, Any] = {"pictures": len(report.results), "tiles": all_of.labelled}
     for measure in MEASURES:
         share = measure.of(all_of)
@@ -118,7 +118,7 @@ def _table(results: list[PhotoResult]) -> list[dict[str, float | int | None]]:
 def _diagram(reports: dict[str, Report]) -> str:
     panels = []
     for name, report in reports.items():
-        all_of = Summary(tuple(report.results))
+        all_of = MeasureSummary(tuple(report.results))
         panels.append((name, all_of.calibration_error, all_of.reliability))
     return reliability_svg(panels)
 

@@ -22,14 +22,15 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from models.train.data.photos import photos_by_scene, training_photos
 from models.train.data.scenes import read_rgb
 from vision.labels import LabelledPhoto
-from vision.measure.evaluate import Summary, calibration_error, evaluate
+from vision.measure.evaluate import MeasureSummary, calibration_error, evaluate
 from vision.networks.classify import Classifier
 from vision.networks.locate import Locator
-from vision.networks.model import Array, Model
+from vision.networks.model import Model
 from vision.preprocess import (
     CROP_HEIGHT,
     CROP_WIDTH,
     LOCATOR_SIDE,
+    Float32s,
     shrink_for_locator,
     straighten,
     to_input,
@@ -54,10 +55,10 @@ Files = Mapping[str, Path]
 class _Inputs(CalibrationDataReader):
     """Hands the quantiser one input after the other."""
 
-    def __init__(self, inputs: Iterator[Array]) -> None:
+    def __init__(self, inputs: Iterator[Float32s]) -> None:
         self._inputs = inputs
 
-    def get_next(self) -> dict[str, Array] | None:
+    def get_next(self) -> dict[str, Float32s] | None:
         """Return the next input by its name; None at the end."""
         picture = next(self._inputs, None)
         return None if picture is None else {"picture": picture}
@@ -110,7 +111,7 @@ def quantise(whole: Files, pictures: int, folder: Path) -> Files:
 
 def _views(
     photos: Sequence[LabelledPhoto], count: int, rng: np.random.Generator
-) -> Iterator[Array]:
+) -> Iterator[Float32s]:
     """Yield photographs of hands as the locator is given them."""
     hands = [photo for photo in photos if photo.kind == "photo"]
     for i in rng.choice(len(hands), min(count, len(hands)), replace=False):
@@ -120,7 +121,7 @@ def _views(
 
 def _crops(
     photos: Sequence[LabelledPhoto], count: int, rng: np.random.Generator
-) -> Iterator[Array]:
+) -> Iterator[Float32s]:
     """Yield tiles as the classifier is given them, one from each of some photographs."""
     for i in rng.choice(len(photos), min(count, len(photos)), replace=False):
         tiles = photos[i].tiles
@@ -149,7 +150,7 @@ def _speed_lines(whole: Files, small: Files) -> list[str]:
     return lines
 
 
-def _ms(model: Model, given: Array) -> float:
+def _ms(model: Model, given: Float32s) -> float:
     start = time.process_time()
     model.run(given)
     return 1000 * (time.process_time() - start)
@@ -162,7 +163,7 @@ def _accuracy(files: Files, photos: Sequence[LabelledPhoto]) -> dict[str, str]:
         Classifier(_model("classifier", files["classifier"])),
     )
     report = evaluate(photos, reader)
-    hands, singles = Summary(tuple(report.photos)), Summary(tuple(report.crops))
+    hands, singles = MeasureSummary(tuple(report.photos)), MeasureSummary(tuple(report.crops))
     shares = {
         "found": hands.found / hands.labelled,
         "invented": hands.invented / hands.read,

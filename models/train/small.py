@@ -15,7 +15,7 @@ import numpy as np
 
 from models.train.data.photos import photos_by_scene
 from vision.labels import LabelledPhoto
-from vision.measure.evaluate import PhotoResult, Summary, compare
+from vision.measure.evaluate import MeasureSummary, PhotoResult, compare
 from vision.photo import Photo, open_photo
 from vision.preprocess import LOCATOR_SIDE
 from vision.read import Reader
@@ -34,7 +34,7 @@ def main() -> None:
     reader = Reader.load()
     for width in WIDTHS:
         results = [result for hand in hands if (result := _read_small(hand, width, reader))]
-        all_of = Summary(tuple(results))
+        all_of = MeasureSummary(tuple(results))
         if results:
             print(
                 f"{width} px: {len(results)} photographs, "

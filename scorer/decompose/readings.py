@@ -30,7 +30,7 @@ class Claim(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class HandReading:
     """A hand with all its tiles put in sets."""
 
     hand: Hand
@@ -87,14 +87,14 @@ def laid_down(hand: Hand) -> Sets | None:
     return sets if len(sets) == len(found) else None
 
 
-def winning_readings(hand: Hand, rules: Ruleset) -> Iterator[Reading]:
+def winning_readings(hand: Hand, rules: Ruleset) -> Iterator[HandReading]:
     """Yield every reading of a winner's hand that the rules allow; none when it is no Mah-Jong."""
     fixed = laid_down(hand)
     if fixed is None:
         return
     chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)
     for sets in arrangements(hand, fixed, chows=chows):
-        yield from _claims(Reading(hand, sets))
+        yield from _claims(HandReading(hand, sets))
 
 
 def arrangements(hand: Hand, fixed: Sets, *, chows: int) -> Iterator[Sets]:
@@ -114,7 +114,7 @@ def arrangements(hand: Hand, fixed: Sets, *, chows: int) -> Iterator[Sets]:
         yield fixed + sets
 
 
-def _claims(reading: Reading) -> Iterator[Reading]:
+def _claims(reading: HandReading) -> Iterator[HandReading]:
     """Yield the reading once for each way in which a claimed winning tile may have gone into it.
 
     Nothing for a reading in which the winning tile can have completed no set.
@@ -130,7 +130,7 @@ def _claims(reading: Reading) -> Iterator[Reading]:
         each = sets[place]
         claimed = (*sets[:place], exposed(each), *sets[place + 1 :])
         for code in (tile,) if tile else dict.fromkeys(each.tiles):
-            yield Reading(hand, claimed, Claim(place, code, not each.concealed))
+            yield HandReading(hand, claimed, Claim(place, code, not each.concealed))
 
 
 def _completable(sets: Sets, tile: str | None) -> list[int]:
@@ -148,7 +148,7 @@ def _completable(sets: Sets, tile: str | None) -> list[int]:
     ]
 
 
-def other_readings(hand: Hand, rules: Ruleset, prices: Prices) -> Iterator[Reading]:
+def other_readings(hand: Hand, rules: Ruleset, prices: Prices) -> Iterator[HandReading]:
     """Yield the readings worth weighing of a hand that did not win.
 
     They differ in what wild tiles stand for; `prices` are those of the sets at this seat.
@@ -157,8 +157,8 @@ def other_readings(hand: Hand, rules: Ruleset, prices: Prices) -> Iterator[Readi
     chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)
     wilds = tuple(code for code in hand.concealed if code in hand.wild_codes)
     if not wilds:
-        yield Reading(hand, fixed + alike(hand.concealed, chows=max(chows, 0)))
+        yield HandReading(hand, fixed + alike(hand.concealed, chows=max(chows, 0)))
         return
     natural = [code for code in hand.concealed if code not in hand.wild_codes]
     for sets in alike_with_wilds(natural, wilds, prices):
-        yield Reading(hand, fixed + sets)
+        yield HandReading(hand, fixed + sets)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scorer.breakdown import TileSet
 from scorer.decompose.grouping import Sets, run_from
-from scorer.decompose.wilds import Group, split_up, wild_set
+from scorer.decompose.wilds import WildGroup, split_up, wild_set
 from scorer.hand import Codes
 from scorer.memo_sizes import FEW
 from scorer.sets import ALIKE, WILD_IN, make_set
@@ -49,7 +49,7 @@ class Heaps(NamedTuple):
     """How many wild tiles they use."""
     points: int
     doubles: int
-    groups: tuple[tuple[str, Group], ...]
+    groups: tuple[tuple[str, WildGroup], ...]
     """Each with its face; a group of one is a tile in no set."""
 
     def is_beaten_by(self, other: Heaps) -> bool:
@@ -89,7 +89,7 @@ def _unbeaten(heaps: list[Heaps], wilds: int) -> list[Heaps]:
     return kept
 
 
-def _priced(face: str, groups: tuple[Group, ...], wilds: Codes, prices: Prices) -> Heaps:
+def _priced(face: str, groups: tuple[WildGroup, ...], wilds: Codes, prices: Prices) -> Heaps:
     points = doubles = 0
     for group in groups:
         if group != ALONE:
@@ -100,18 +100,18 @@ def _priced(face: str, groups: tuple[Group, ...], wilds: Codes, prices: Prices) 
     return Heaps(used, points, doubles, tuple((face, group) for group in groups))
 
 
-ALONE = Group(1, 0)
+ALONE = WildGroup(1, 0)
 """A tile in no set."""
 
 
 @lru_cache(maxsize=FEW)
-def _heaps(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
+def _heaps(natural: int, wilds: int) -> tuple[tuple[WildGroup, ...], ...]:
     """Return the ways to put so many alike in sets, or leave some alone, within the limits."""
     ways = {tuple(sorted(way, reverse=True)) for way in split_up(natural, wilds, _may_be)}
     return tuple(sorted(ways, reverse=True))
 
 
-def _may_be(group: Group) -> bool:
+def _may_be(group: WildGroup) -> bool:
     kind = ALIKE.get(group.natural + group.wild)
     return group == ALONE or (kind is not None and group.wild <= WILD_IN[kind])
 

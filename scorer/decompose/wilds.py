@@ -24,7 +24,7 @@ from scorer.tiles import BY_CODE, TILES
 PLAYING = tuple(tile.code for tile in TILES if not tile.is_bonus)
 
 
-class Group(NamedTuple):
+class WildGroup(NamedTuple):
     """A set to be: so many natural tiles of a face and so many wild ones."""
 
     natural: int
@@ -50,17 +50,17 @@ def complete_with_wilds(
         yield from _named(faces, groups, wilds)
 
 
-Groups = tuple[tuple[Group, ...], ...]
+_Groups = tuple[tuple[WildGroup, ...], ...]
 """For each face its groups; what is left of wild tiles comes last, without a face."""
 
 
-def _fill(counts: list[int], wilds: int, sets: int, pairs: int, spare: int) -> Iterator[Groups]:
+def _fill(counts: list[int], wilds: int, sets: int, pairs: int, spare: int) -> Iterator[_Groups]:
     """Yield for each face the groups that use its tiles up."""
     if not counts:
         if (wilds, sets, pairs) == (0, 0, 0):
             yield ((),)
         elif (wilds, sets, pairs, spare) == (2, 0, 1, 1):
-            yield ((Group(0, 2),),)
+            yield ((WildGroup(0, 2),),)
         return
     for groups in _groups(counts[0], wilds):
         wilds_left = wilds - sum(group.wild for group in groups)
@@ -74,34 +74,34 @@ def _fill(counts: list[int], wilds: int, sets: int, pairs: int, spare: int) -> I
 
 
 @lru_cache(maxsize=FEW)
-def _groups(natural: int, wilds: int) -> tuple[tuple[Group, ...], ...]:
+def _groups(natural: int, wilds: int) -> tuple[tuple[WildGroup, ...], ...]:
     """Return the ways to put so many alike in groups, the largest first."""
     ways = split_up(natural, wilds, _may_be)
     return tuple(dict.fromkeys(tuple(sorted(way, reverse=True)) for way in ways))
 
 
-def _may_be(group: Group) -> bool:
+def _may_be(group: WildGroup) -> bool:
     """Return whether these are a set, a pair or pung with at most one wild tile too many."""
     kind = ALIKE.get(group.natural + group.wild)
     return kind is not None and group.extra <= (kind != "kong")
 
 
 def split_up(
-    natural: int, wilds: int, may_be: Callable[[Group], bool]
-) -> Iterator[tuple[Group, ...]]:
+    natural: int, wilds: int, may_be: Callable[[WildGroup], bool]
+) -> Iterator[tuple[WildGroup, ...]]:
     """Yield the ways to put so many alike in groups that may be, with some of the wild tiles."""
     if not natural:
         yield ()
         return
     for used in range(1, natural + 1):
         for wild in range(wilds + 1):
-            group = Group(used, wild)
+            group = WildGroup(used, wild)
             if may_be(group):
                 for others in split_up(natural - used, wilds - wild, may_be):
                     yield (group, *others)
 
 
-def _named(faces: list[str], groups: Groups, wilds: Codes) -> Iterator[Sets]:
+def _named(faces: list[str], groups: _Groups, wilds: Codes) -> Iterator[Sets]:
     """Put tiles to the groups; a pair of wild tiles alone may stand for any face."""
     sets: list[TileSet] = []
     left = list(wilds)
@@ -114,10 +114,10 @@ def _named(faces: list[str], groups: Groups, wilds: Codes) -> Iterator[Sets]:
         yield tuple(sets)
         return
     for face in PLAYING:
-        yield (*sets, wild_set(face, Group(0, 2), tuple(left)))
+        yield (*sets, wild_set(face, WildGroup(0, 2), tuple(left)))
 
 
-def wild_set(face: str, group: Group, wilds: Codes) -> TileSet:
+def wild_set(face: str, group: WildGroup, wilds: Codes) -> TileSet:
     """Return the set of a face that these wild tiles fill up."""
     size = group.natural + group.wild
     stands_for = (face,) * size if wilds else ()

@@ -13,7 +13,7 @@ from scorer.breakdown import NotCounted
 from scorer.explain.ordinary_rules import why_nothing
 from scorer.explain.special_hands import why_no_special_hands
 from scorer.message import Message, message, of_rules
-from scorer.predicates.tile_tests import Seat
+from scorer.predicates.tile_tests import SeatWinds
 from scorer.reasons import Reason, because
 from scorer.ruleset import Rule, Ruleset, SpecialHand
 from scorer.scoring.candidates import Candidate, best_candidate
@@ -90,7 +90,7 @@ def _awards(best: Candidate, rules: Ruleset) -> Iterator[Award]:
     if special:
         yield from said_awards(rules.only_with(special), hand)
     if special is None or not special.value:
-        seat = Seat(hand.seat_wind, hand.prevailing_wind)
+        seat = SeatWinds(hand.seat_wind, hand.prevailing_wind)
         for each in reading.sets:
             yield from set_awards(rules, seat, each)
     if special is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.hand import Hand
 from scorer.predicates.bonus_tests import BONUS_TESTS, bonus_tiles
 from scorer.predicates.hand_tests import HAND_TESTS
@@ -11,7 +11,7 @@ from scorer.reasons import Reason, because
 from scorer.ruleset import Rule, Ruleset
 
 
-def why_nothing(rule: Rule, reading: Reading, rules: Ruleset) -> Reason:
+def why_nothing(rule: Rule, reading: HandReading, rules: Ruleset) -> Reason:
     """Return the one thing that kept a rule, which gave nothing here, from giving anything.
 
     None where the rule is far from it, or where nobody wonders.

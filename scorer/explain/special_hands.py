@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.reasons import Reason
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.special.faults import claimed_early, exposed_early
@@ -18,7 +18,7 @@ from scorer.special.table import EVENT_HANDS, SETS_HANDS
 
 
 def why_no_special_hands(
-    reading: Reading, rules: Ruleset, made: frozenset[str], above: int
+    reading: HandReading, rules: Ruleset, made: frozenset[str], above: int
 ) -> Iterator[tuple[str, Reason]]:
     """Yield the id of each special hand that the reading is not, and the reason if it is near.
 
@@ -32,7 +32,7 @@ def why_no_special_hands(
         yield special.id, spoiled.get(special.id) or _why_not(special, reading, rules)
 
 
-def _why_not(special: SpecialHand, reading: Reading, rules: Ruleset) -> Reason:
+def _why_not(special: SpecialHand, reading: HandReading, rules: Ruleset) -> Reason:
     match special.of:
         case "sets":
             return SETS_HANDS[special.when].why_not(reading, rules)
@@ -42,7 +42,7 @@ def _why_not(special: SpecialHand, reading: Reading, rules: Ruleset) -> Reason:
             return None
 
 
-def _spoiled_by_exposure(reading: Reading, rules: Ruleset) -> dict[str, Reason]:
+def _spoiled_by_exposure(reading: HandReading, rules: Ruleset) -> dict[str, Reason]:
     """Return the hands of other shapes that one set, claimed too early, spoils (BMJA-S05)."""
     early = exposed_early(reading)
     if len(early) != 1:

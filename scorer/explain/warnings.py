@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
 
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.errors import HandError, HandProblem, error, warning
 from scorer.hand import Hand
 from scorer.message import message, of_rules
@@ -14,10 +14,10 @@ from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Candidate, best_candidate
 from scorer.tiles import SUITS
 
-Problems = Iterator[HandProblem]
+_Problems = Iterator[HandProblem]
 
 
-def warnings_of(hand: Hand, best: Candidate, ways: list[Candidate], rules: Ruleset) -> Problems:
+def warnings_of(hand: Hand, best: Candidate, ways: list[Candidate], rules: Ruleset) -> _Problems:
     """Yield what the score hangs on that is not known, and what tables see differently."""
     yield from _claimed_set(hand, best, ways)
     yield from _knitting_suits(hand, best, rules)
@@ -25,13 +25,13 @@ def warnings_of(hand: Hand, best: Candidate, ways: list[Candidate], rules: Rules
     yield from _undeclared_fishing(hand, rules)
 
 
-def _undeclared_fishing(hand: Hand, rules: Ruleset) -> Problems:
+def _undeclared_fishing(hand: Hand, rules: Ruleset) -> _Problems:
     """Remind a winner that the table wants fishing declared first (BMJA-C11)."""
     if hand.winner and rules.is_on("fishing_must_be_declared"):
         yield warning("declare-fishing", message("look.declare-fishing"))
 
 
-def _claimed_set(hand: Hand, best: Candidate, ways: list[Candidate]) -> Problems:
+def _claimed_set(hand: Hand, best: Candidate, ways: list[Candidate]) -> _Problems:
     """Ask which set the claimed tile completed, where that matters (BMJA-K02)."""
     claim = best.reading.claim
     if claim and _depends_on_claim(ways):
@@ -53,7 +53,7 @@ def _depends_on_claim(ways: list[Candidate]) -> bool:
     return len(set(best_for.values())) > 1
 
 
-def _knitting_suits(hand: Hand, best: Candidate, rules: Ruleset) -> Problems:
+def _knitting_suits(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
     """Remark on a Knitting of three suits, which not every table plays (BMJA-C08)."""
     if best.special and best.special.when == "knitting" and not rules.is_on("knitting_two_suits"):
         suits = tuple(suit for suit in SUITS if any(c[0] == suit for c in hand.tiles))
@@ -62,7 +62,7 @@ def _knitting_suits(hand: Hand, best: Candidate, rules: Ruleset) -> Problems:
             yield warning("knitting-suits", message("look.knitting-suits", suits=named))
 
 
-def _event_hands(hand: Hand, best: Candidate, rules: Ruleset) -> Problems:
+def _event_hands(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
     """Ask for what no tile shows: a special hand that the way of winning may make (BMJA-S41).
 
     Nobody is asked whose hand scores as much already.
@@ -76,14 +76,14 @@ def _event_hands(hand: Hand, best: Candidate, rules: Ruleset) -> Problems:
             yield warning("event-hand", what)
 
 
-def _may_have_drawn(code: str, reading: Reading) -> bool:
+def _may_have_drawn(code: str, reading: HandReading) -> bool:
     """Return whether the winning tile is not known and may be this one, drawn."""
     return reading.hand.winning_tile is None and any(
         each.concealed and each.kind != "kong" and code in each.tiles for each in reading.sets
     )
 
 
-QUESTIONS = MappingProxyType[str, Callable[[Hand, Reading], bool]](
+QUESTIONS = MappingProxyType[str, Callable[[Hand, HandReading], bool]](
     {
         "plum-blossom": lambda hand, reading: hand.on_loose_tile and _may_have_drawn("O5", reading),
         "moon": lambda hand, reading: "last-tile" in hand.won_by and _may_have_drawn("O1", reading),

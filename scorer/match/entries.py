@@ -54,16 +54,16 @@ class Correction:
     """What it should have been; None when it should not be there at all."""
 
 
-Event = Won | WashOut | Charge
+GameEvent = Won | WashOut | Charge
 """An entry that happens in the game."""
 
-Entry = Event | Correction
+Entry = GameEvent | Correction
 """One entry of the log."""
 
 
-def corrected(log: Sequence[Entry]) -> list[tuple[int, Event]]:
+def corrected(log: Sequence[Entry]) -> list[tuple[int, GameEvent]]:
     """Return the entries that count, each as last corrected, with their numbers."""
-    events: dict[int, Event | None] = {}
+    events: dict[int, GameEvent | None] = {}
     for number, entry in enumerate(log, 1):
         if isinstance(entry, Correction):
             events[entry.number] = entry.entry

@@ -22,7 +22,7 @@ from scorer.hand import RULESETS
 from scorer.match.entries import (
     Charge,
     Entry,
-    Event,
+    GameEvent,
     WashOut,
     Won,
     charge_problems,
@@ -111,12 +111,12 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GameRow:
     """One line of the score sheet."""
 
     number: int
     """Of the entry in the log, counted from 1, also when a later entry corrected it."""
-    event: Event
+    event: GameEvent
     deal: Deal | None
     """None for a charge."""
     settlement: Settlement | None
@@ -131,7 +131,7 @@ class Row:
 class Course:
     """Where a game stands."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[GameRow, ...]
     next_deal: Deal
     totals: Mapping[str, int]
     """What each player has now; below 0 once the tallies have run out and are owed."""
@@ -161,7 +161,7 @@ def replay(game: Game) -> Course:
     _refuse(log_problems(game.log))
     deal = Deal(1, 1, _prevailing(game, 1), game.first_seating, goulash=False)
     totals: Mapping[str, int] = dict.fromkeys(game.players, game.first_tallies)
-    rows: list[Row] = []
+    rows: list[GameRow] = []
     problems: list[HandProblem] = []
     for number, event in corrected(game.log):
         wrong = tuple(_event_problems(event, game, deal))
@@ -171,7 +171,7 @@ def replay(game: Game) -> Course:
         settlement, changes = _effect(event, game, deal)
         totals = {player: total + changes.get(player, 0) for player, total in totals.items()}
         played = None if isinstance(event, Charge) else deal
-        rows.append(Row(number, event, played, settlement, changes, totals))
+        rows.append(GameRow(number, event, played, settlement, changes, totals))
         if not isinstance(event, Charge):
             deal = following_deal(event, game, deal)
     _refuse(problems)
@@ -192,7 +192,7 @@ def _at_entry(number: int, what: Message) -> Message:
     return _said("entry", entry=number, what=what)
 
 
-def _effect(event: Event, game: Game, deal: Deal) -> tuple[Settlement | None, dict[str, int]]:
+def _effect(event: GameEvent, game: Game, deal: Deal) -> tuple[Settlement | None, dict[str, int]]:
     """Return the payments, where there are any, and what each player gains."""
     nothing = dict.fromkeys(game.players, 0)
     if isinstance(event, Charge):
@@ -270,7 +270,7 @@ _NOT_TWO = ("ES", "EN")
 """Two players sit opposite each other (BMJA-N02)."""
 
 
-def _event_problems(event: Event, game: Game, deal: Deal) -> Iterator[HandProblem]:
+def _event_problems(event: GameEvent, game: Game, deal: Deal) -> Iterator[HandProblem]:
     if isinstance(event, Charge):
         yield from charge_problems(event, game.players)
     elif isinstance(event, Won):
@@ -286,7 +286,7 @@ def _event_problems(event: Event, game: Game, deal: Deal) -> Iterator[HandProble
         yield from score_problems(event.scores.items())
 
 
-def _second_looks(game: Game, rows: list[Row]) -> Iterator[HandProblem]:
+def _second_looks(game: Game, rows: list[GameRow]) -> Iterator[HandProblem]:
     for row in rows:
         if row.deal and is_over(game, row.deal):
             yield warning("match-over", _said("match-over", entry=row.number))

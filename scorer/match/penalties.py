@@ -19,7 +19,7 @@ from scorer.match.entries import Charge
 from scorer.match.settle import Settlement
 from scorer.message import Message, message
 
-Goes = Literal["claimer", "others", "losers"]
+_Goes = Literal["claimer", "others", "losers"]
 """Who receives a penalty: who claimed the tile; all others, shared out evenly; or the other losers,
 whom it pays back what they paid the winner."""
 
@@ -36,7 +36,7 @@ class Penalty:
 
     code: str
     """Stable, for programs."""
-    goes_to: Goes
+    goes_to: _Goes
     points: int = 0
     """A fixed amount in all; 0 where it follows from the limit or the settlement."""
     of_limit: int = 0

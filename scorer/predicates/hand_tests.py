@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.message import message
 from scorer.predicates.waits import tiles_that_complete
 from scorer.reasons import Reason, about, because, only
@@ -23,7 +23,7 @@ CHOW, HONOUR, MINOR, EXPOSED = map(int, (Trait.CHOW, Trait.HONOUR, Trait.MINOR, 
 SUITS = int(SUIT_TRAITS)
 
 
-def nothing_to_wonder_about(reading: Reading, rules: Ruleset) -> Reason:
+def nothing_to_wonder_about(reading: HandReading, rules: Ruleset) -> Reason:
     """Return no reason: the hand is far from it, or nobody expects it."""
     return None
 
@@ -32,27 +32,27 @@ def nothing_to_wonder_about(reading: Reading, rules: Ruleset) -> Reason:
 class HandTest:
     """A test of a hand, and the one thing that keeps a hand from it."""
 
-    holds: Callable[[Reading, int, Ruleset], bool]
-    why_not: Callable[[Reading, Ruleset], Reason] = nothing_to_wonder_about
+    holds: Callable[[HandReading, int, Ruleset], bool]
+    why_not: Callable[[HandReading, Ruleset], Reason] = nothing_to_wonder_about
 
 
-def no_chows(reading: Reading, traits: int, rules: Ruleset) -> bool:
+def no_chows(reading: HandReading, traits: int, rules: Ruleset) -> bool:
     """SAF-R08."""
     return not traits & CHOW
 
 
-def has_chows(reading: Reading, rules: Ruleset) -> Reason:
+def has_chows(reading: HandReading, rules: Ruleset) -> Reason:
     """Name the chow, or say how many there are."""
     chows = reading.of_kind("chow")
     return because("has-chows", count=len(chows)) if chows[1:] else about("has-a-chow", chows[0])
 
 
-def no_chows_where_allowed(reading: Reading, traits: int, rules: Ruleset) -> bool:
+def no_chows_where_allowed(reading: HandReading, traits: int, rules: Ruleset) -> bool:
     """BMJA-D09, which a table without chows does not have."""
     return not traits & CHOW and rules.chows_for(reading.hand) > 0
 
 
-def no_chow_is_allowed(reading: Reading, rules: Ruleset) -> Reason:
+def no_chow_is_allowed(reading: HandReading, rules: Ruleset) -> Reason:
     """BMJA-H03: where nobody may have a chow, to be without one earns nothing."""
     hand = reading.hand
     if rules.chows_for(hand):
@@ -63,12 +63,12 @@ def no_chow_is_allowed(reading: Reading, rules: Ruleset) -> Reason:
     return because("no-chows-in-a-goulash") if otherwise else None
 
 
-def one_suit_with_honours(reading: Reading, traits: int, rules: Ruleset) -> bool:
+def one_suit_with_honours(reading: HandReading, traits: int, rules: Ruleset) -> bool:
     """BMJA-D10: a pair is enough, of the suit or of the honours."""
     return bool(traits & HONOUR) and traits & SUITS in ONE_SUIT
 
 
-def no_suit_two_suits_or_no_honour(reading: Reading, rules: Ruleset) -> Reason:
+def no_suit_two_suits_or_no_honour(reading: HandReading, rules: Ruleset) -> Reason:
     """BMJA-D10."""
     match reading.suits, reading.has_honours:
         case (), _:
@@ -83,12 +83,12 @@ def no_suit_two_suits_or_no_honour(reading: Reading, rules: Ruleset) -> Reason:
             return None
 
 
-def one_suit_only(reading: Reading, traits: int, rules: Ruleset) -> bool:
+def one_suit_only(reading: HandReading, traits: int, rules: Ruleset) -> bool:
     """SAF-R09."""
     return not traits & HONOUR and traits & SUITS in ONE_SUIT
 
 
-def honours_in_one_suit(reading: Reading, rules: Ruleset) -> Reason:
+def honours_in_one_suit(reading: HandReading, rules: Ruleset) -> Reason:
     """SAF-R09: one set of honours beside sets of one suit."""
     honours = [each for each in reading.sets if each.tile.is_honour]
     if len(reading.suits) != 1 or len(honours) != 1:
@@ -96,17 +96,17 @@ def honours_in_one_suit(reading: Reading, rules: Ruleset) -> Reason:
     return about("set-of-honours", honours[0])
 
 
-def one_suit_with_chow(reading: Reading, traits: int, rules: Ruleset) -> bool:
+def one_suit_with_chow(reading: HandReading, traits: int, rules: Ruleset) -> bool:
     """BMJA-C18: neither Purity nor a clean hand."""
     return bool(traits & CHOW) and one_suit_only(reading, traits, rules)
 
 
-def all_major(reading: Reading, traits: int, rules: Ruleset) -> bool:
+def all_major(reading: HandReading, traits: int, rules: Ruleset) -> bool:
     """BMJA-D15: 1s or 9s and honours, at least one set or pair of each."""
     return not traits & MINOR and bool(traits & HONOUR) and bool(traits & SUITS)
 
 
-def minors_or_one_kind_of_majors(reading: Reading, rules: Ruleset) -> Reason:
+def minors_or_one_kind_of_majors(reading: HandReading, rules: Ruleset) -> Reason:
     """BMJA-D15."""
     with_minors = [
         each for each in reading.sets if any(BY_CODE[code].is_minor for code in each.faces)
@@ -116,24 +116,24 @@ def minors_or_one_kind_of_majors(reading: Reading, rules: Ruleset) -> Reason:
     return only(about("set-of-minors", each) for each in with_minors)
 
 
-def all_concealed(reading: Reading, traits: int, rules: Ruleset) -> bool:
+def all_concealed(reading: HandReading, traits: int, rules: Ruleset) -> bool:
     """BMJA-D16: with at least a pair of a suit and of honours; where C06 is on, a set of each."""
     if traits & EXPOSED or not (traits & HONOUR and traits & SUITS):
         return False
     return not rules.is_on("concealed_needs_sets") or _has_sets_of_both(reading)
 
 
-def _has_sets_of_both(reading: Reading) -> bool:
+def _has_sets_of_both(reading: HandReading) -> bool:
     sets = reading.of_kind("chow", "pung", "kong")
     return len({each.tile.is_honour for each in sets}) == 2
 
 
-def exposed_or_too_little(reading: Reading, rules: Ruleset) -> Reason:
+def exposed_or_too_little(reading: HandReading, rules: Ruleset) -> Reason:
     """BMJA-D16."""
     return only((*_exposures(reading), _too_little(reading, rules)))
 
 
-def _exposures(reading: Reading) -> Iterator[Reason]:
+def _exposures(reading: HandReading) -> Iterator[Reason]:
     claimed_at = reading.claim.place if reading.claim else None
     for place in reading.exposed_places:
         exposed = reading.sets[place]
@@ -143,7 +143,7 @@ def _exposures(reading: Reading) -> Iterator[Reason]:
             yield about("not-concealed", exposed)
 
 
-def _too_little(reading: Reading, rules: Ruleset) -> Reason:
+def _too_little(reading: HandReading, rules: Ruleset) -> Reason:
     """Name what a wholly concealed hand has none of; some tables want more than a pair (C06)."""
     if not reading.suits:
         return because("concealed-no-suit-tile")
@@ -154,17 +154,17 @@ def _too_little(reading: Reading, rules: Ruleset) -> Reason:
     return None
 
 
-def purity_concealed(reading: Reading, traits: int, rules: Ruleset) -> bool:
+def purity_concealed(reading: HandReading, traits: int, rules: Ruleset) -> bool:
     """BMJA-S32: Purity as an ordinary hand doubles for all concealed though it has no honours."""
     return not traits & (EXPOSED | CHOW | HONOUR) and traits & SUITS in ONE_SUIT
 
 
-def only_possible_tile(reading: Reading, traits: int, rules: Ruleset) -> bool:
+def only_possible_tile(reading: HandReading, traits: int, rules: Ruleset) -> bool:
     """BMJA-C16: no other tile would have completed the hand."""
     return len(tiles_that_complete(reading.hand, rules)) == 1
 
 
-def pair_completed(reading: Reading, traits: int, rules: Ruleset) -> bool:
+def pair_completed(reading: HandReading, traits: int, rules: Ruleset) -> bool:
     """BMJA-C16: the winning tile is one of the pair."""
     return any(reading.hand.winning_tile in each.tiles for each in reading.of_kind("pair"))
 

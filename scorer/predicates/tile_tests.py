@@ -10,14 +10,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.breakdown import SetKind
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.naming import wind
 from scorer.reasons import Reason, about, because
 from scorer.ruleset import Ruleset
 from scorer.tiles import Tile
 
 
-class Seat(NamedTuple):
+class SeatWinds(NamedTuple):
     """The winds that a tile is judged by."""
 
     own: str
@@ -25,7 +25,7 @@ class Seat(NamedTuple):
     prevailing: str
 
 
-TileTest = Callable[[Tile, Seat], bool]
+TileTest = Callable[[Tile, SeatWinds], bool]
 
 TILE_TESTS = MappingProxyType[str, TileTest](
     {
@@ -45,13 +45,13 @@ TILE_TESTS = MappingProxyType[str, TileTest](
 """The tests of the tile that stands for a set."""
 
 
-def dragons_are_only_a_pair(reading: Reading, rules: Ruleset) -> Reason:
+def dragons_are_only_a_pair(reading: HandReading, rules: Ruleset) -> Reason:
     """BMJA-D01: pairs never double."""
     pairs = [each for each in reading.of_kind("pair") if each.tile.family == "D"]
     return because("pair-of-dragons") if pairs else None
 
 
-def wind_of_another_seat(reading: Reading, rules: Ruleset) -> Reason:
+def wind_of_another_seat(reading: HandReading, rules: Ruleset) -> Reason:
     """BMJA-D02: a wind doubles for its own seat, or while it prevails."""
     hand = reading.hand
     for each in reading.pungs_and_kongs:
@@ -65,13 +65,13 @@ def wind_of_another_seat(reading: Reading, rules: Ruleset) -> Reason:
     return None
 
 
-def pair_of_a_suit(reading: Reading, rules: Ruleset) -> Reason:
+def pair_of_a_suit(reading: HandReading, rules: Ruleset) -> Reason:
     """SAF-R06."""
     pairs = reading.of_kind("pair")
     return about("not-of-honours", pairs[0]) if pairs else None
 
 
-SET_REASONS = MappingProxyType[tuple[str, SetKind], Callable[[Reading, Ruleset], Reason]](
+SET_REASONS = MappingProxyType[tuple[str, SetKind], Callable[[HandReading, Ruleset], Reason]](
     {
         ("dragon", "pung"): dragons_are_only_a_pair,
         ("own-wind", "pung"): wind_of_another_seat,

@@ -10,8 +10,8 @@ from itertools import chain
 
 from scorer.ruleset import SWITCHES
 from scorer.rulesets.line_numbers import Path
-from scorer.rulesets.schema import BLOCKS, FILE, SHAPES, SUBJECTS, Block
-from scorer.rulesets.values import Fault, Faults, Row, block_faults, hint, missing, shown, sound
+from scorer.rulesets.schema import BLOCKS, FILE, SHAPES, SUBJECTS, SchemaBlock
+from scorer.rulesets.values import Fault, Faults, _Row, block_faults, hint, missing, shown, sound
 from scorer.wording import listed
 
 RULE, SPECIAL = BLOCKS["rule"], BLOCKS["special"]
@@ -25,7 +25,7 @@ BY_SUBJECT = frozenset(
 """The keys that only rules of some subjects take."""
 
 
-def faults(data: Row) -> Faults:
+def faults(data: _Row) -> Faults:
     """Yield everything that is wrong with what `tomllib` read from a file.
 
     Whether a choice decides anything can be told only once all else is right.
@@ -34,7 +34,7 @@ def faults(data: Row) -> Faults:
     return iter(found or _unasked(data))
 
 
-def _faults(data: Row) -> Faults:
+def _faults(data: _Row) -> Faults:
     yield from block_faults(data, FILE, (), other=BLOCKS)
     for name, block in BLOCKS.items():
         yield from _stands_right(data, name, block)
@@ -49,7 +49,7 @@ def _faults(data: Row) -> Faults:
     yield from _rules(data)
 
 
-def _stands_right(data: Row, name: str, block: Block) -> Faults:
+def _stands_right(data: _Row, name: str, block: SchemaBlock) -> Faults:
     """Expect `[table]` or `[[one of many]]`, as this kind of block is written."""
     value, header = data.get(name), f"[[{name}]]" if block.many else f"[{name}]"
     if name not in data or (block.many and value == []):
@@ -62,7 +62,7 @@ def _stands_right(data: Row, name: str, block: Block) -> Faults:
         yield Fault((name,), "wrong-value", message)
 
 
-def _rows(data: Row, name: str) -> Iterator[tuple[Path, Row]]:
+def _rows(data: _Row, name: str) -> Iterator[tuple[Path, _Row]]:
     """Yield each block of this name and the path to it."""
     value, many = data.get(name), BLOCKS[name].many
     if isinstance(value, list) and many:
@@ -73,7 +73,7 @@ def _rows(data: Row, name: str) -> Iterator[tuple[Path, Row]]:
         yield (name,), value
 
 
-def _chows(row: Row, file: Row, at: Path) -> Faults:
+def _chows(row: _Row, file: _Row, at: Path) -> Faults:
     """Expect to be told how many chows there may be at every table that may play."""
     players = file.get("players")
     tables = [str(each) for each in dict.fromkeys(players)] if isinstance(players, list) else []
@@ -84,7 +84,7 @@ def _chows(row: Row, file: Row, at: Path) -> Faults:
             yield Fault(at, "missing-key", message)
 
 
-def _twice(data: Row, name: str, key: str) -> Faults:
+def _twice(data: _Row, name: str, key: str) -> Faults:
     """Refuse a second block by the same name."""
     seen: list[object] = []
     for at, row in _rows(data, name):
@@ -94,7 +94,7 @@ def _twice(data: Row, name: str, key: str) -> Faults:
         seen.append(row.get(key))
 
 
-def _unasked(data: Row) -> Faults:
+def _unasked(data: _Row) -> Faults:
     """Refuse a choice that would decide nothing: no rule names it and no test asks about it."""
     named = {str(row.get("option")) for _, row in _rows(data, "rule")} | SWITCHES
     for at, row in _rows(data, "option"):
@@ -106,7 +106,7 @@ def _unasked(data: Row) -> Faults:
             yield Fault((*at, "name"), "unknown-name", message + hint(name, sorted(named)))
 
 
-def _special(row: Row, good: Row, at: Path) -> Faults:
+def _special(row: _Row, good: _Row, at: Path) -> Faults:
     """Expect a test that there is, and either a value or doubles."""
     amounts = {name for name in ("value", "fishing", "doubles") if name in row}
     shape = SHAPES.get(str(good.get("of")))
@@ -131,7 +131,7 @@ def _special(row: Row, good: Row, at: Path) -> Faults:
             yield Fault((*at, name), "wrong-value", message)
 
 
-def _rules(data: Row) -> Faults:
+def _rules(data: _Row) -> Faults:
     options = [str(row["name"]) for _, row in _rows(data, "option") if "name" in row]
     specials = {str(row["id"]): row for _, row in _rows(data, "special") if "id" in row}
     for at, row in _rows(data, "rule"):
@@ -149,7 +149,7 @@ def _rules(data: Row) -> Faults:
             yield Fault((*at, "special"), "wrong-value", message)
 
 
-def _subject(row: Row, good: Row, at: Path) -> Faults:
+def _subject(row: _Row, good: _Row, at: Path) -> Faults:
     """Expect what a rule of its subject needs, and nothing that would mean nothing there."""
     subject = SUBJECTS.get(str(good.get("of")))
     if not subject:
@@ -169,7 +169,7 @@ def _subject(row: Row, good: Row, at: Path) -> Faults:
         yield Fault((*at, "who"), "wrong-value", message)
 
 
-def _test(good: Row, tests: Collection[str], where: str, at: Path) -> Faults:
+def _test(good: _Row, tests: Collection[str], where: str, at: Path) -> Faults:
     """Expect the name of a test that there is for what is asked about."""
     when = good.get("when")
     if tests and when is not None and when not in tests:
@@ -178,7 +178,7 @@ def _test(good: Row, tests: Collection[str], where: str, at: Path) -> Faults:
         yield Fault((*at, "when"), "unknown-name", message + hint(when, tests))
 
 
-def _amounts(row: Row, at: Path) -> Faults:
+def _amounts(row: _Row, at: Path) -> Faults:
     """Expect to be told what the rule gives, and not twice; 0 says that it gives nothing."""
     given = [name for name in AMOUNTS if name in row]
     apart = [name for name in given if name in ("exposed", "concealed")]
@@ -197,7 +197,7 @@ def _amounts(row: Row, at: Path) -> Faults:
         yield Fault((*at, apart[0]), "missing-key", message)
 
 
-def _named(good: Row, key: str, names: Collection[str], at: Path) -> Faults:
+def _named(good: _Row, key: str, names: Collection[str], at: Path) -> Faults:
     """Expect the name of something that the file has."""
     name = good.get(key)
     if name is not None and name not in names:

@@ -24,7 +24,7 @@ MOST_DOUBLES = 20
 MOST_CHOWS = 4
 
 
-class Value(NamedTuple):
+class SchemaValue(NamedTuple):
     """What a key may have for its value."""
 
     wanted: str
@@ -34,16 +34,16 @@ class Value(NamedTuple):
     """The words there are, where it must be one of them."""
 
 
-def whole(least: int, most: int) -> Value:
+def whole(least: int, most: int) -> SchemaValue:
     """Return a whole number within these bounds; true and false are none."""
     wanted = f"a whole number from {least:,} to {most:,}"
-    return Value(wanted, lambda value: type(value) is int and least <= value <= most)
+    return SchemaValue(wanted, lambda value: type(value) is int and least <= value <= most)
 
 
-def one_of(words: Codes) -> Value:
+def one_of(words: Codes) -> SchemaValue:
     """Return one of these words."""
     wanted = ", ".join(f'"{word}"' for word in words)
-    return Value(f"one of {wanted}", lambda value: value in words, words)
+    return SchemaValue(f"one of {wanted}", lambda value: value in words, words)
 
 
 def _text(value: object) -> bool:
@@ -58,33 +58,33 @@ def _laid(value: object) -> bool:
     return isinstance(value, str) and bool(re.fullmatch(r"[X?]{3,4}", value)) and "X" in value
 
 
-TEXT = Value("words on one line, in quotation marks", _text)
-ANY_TEXT = Value("words in quotation marks", lambda value: isinstance(value, str))
-NAME = Value("a name of small letters, digits and underscores, in quotation marks", _name)
-SHAPE_LAID = Value("three or four signs, X for a tile face up and ? for one face down", _laid)
-SWITCH = Value("true or false", lambda value: isinstance(value, bool))
+TEXT = SchemaValue("words on one line, in quotation marks", _text)
+ANY_TEXT = SchemaValue("words in quotation marks", lambda value: isinstance(value, str))
+NAME = SchemaValue("a name of small letters, digits and underscores, in quotation marks", _name)
+SHAPE_LAID = SchemaValue("three or four signs, X for a tile face up and ? for one face down", _laid)
+SWITCH = SchemaValue("true or false", lambda value: isinstance(value, bool))
 POINTS, DOUBLES = whole(0, MOST_POINTS), whole(0, MOST_DOUBLES)
 
 
-class Key(NamedTuple):
+class SchemaKey(NamedTuple):
     """One key of a block."""
 
-    value: Value
+    value: SchemaValue
     needed: bool = False
     many: bool = False
     """Whether it has a list of such values, at least one."""
 
 
-class Block(NamedTuple):
+class SchemaBlock(NamedTuple):
     """A kind of block: `[chows]`, or `[[rule]]`, which may stand many times."""
 
     called: str
-    keys: Mapping[str, Key]
+    keys: Mapping[str, SchemaKey]
     many: bool = False
     needed: bool = False
 
 
-class Subject(NamedTuple):
+class SchemaSubject(NamedTuple):
     """What a rule of one subject takes besides what all rules take."""
 
     who: Codes
@@ -94,7 +94,7 @@ class Subject(NamedTuple):
     tests: Collection[str] = ()
 
 
-class Shape(NamedTuple):
+class SchemaShape(NamedTuple):
     """What a special hand of one shape takes besides what all of them take."""
 
     takes: Codes
@@ -105,91 +105,91 @@ WHO = ("everyone", "winner")
 
 SUBJECTS = MappingProxyType(
     {
-        "set": Subject(
+        "set": SchemaSubject(
             ("everyone",), ("points", "exposed", "concealed"), ("when", "kinds"), TILE_TESTS
         ),
-        "bonus": Subject(("everyone",), ("points",), ("when",), BONUS_TESTS),
-        "hand": Subject(("winner",), ("points",), ("when",), HAND_TESTS),
-        "win": Subject(WHO, ("points", "ways")),
-        "special": Subject(("winner",), ("points", "ways"), ("special",)),
-        "apart": Subject(("winner",), ("ways",), ("below",)),
+        "bonus": SchemaSubject(("everyone",), ("points",), ("when",), BONUS_TESTS),
+        "hand": SchemaSubject(("winner",), ("points",), ("when",), HAND_TESTS),
+        "win": SchemaSubject(WHO, ("points", "ways")),
+        "special": SchemaSubject(("winner",), ("points", "ways"), ("special",)),
+        "apart": SchemaSubject(("winner",), ("ways",), ("below",)),
     }
 )
 
 SHAPES = MappingProxyType(
     {
-        "sets": Shape(("fishing", "doubles"), SETS_HANDS),
-        "tiles": Shape(("fishing",), TILES_HANDS),
-        "event": Shape((), EVENT_HANDS),
+        "sets": SchemaShape(("fishing", "doubles"), SETS_HANDS),
+        "tiles": SchemaShape(("fishing",), TILES_HANDS),
+        "event": SchemaShape((), EVENT_HANDS),
     }
 )
 
 RULE = {
-    "id": Key(TEXT, needed=True),
-    "of": Key(one_of(tuple(SUBJECTS)), needed=True),
-    "label": Key(TEXT, needed=True),
-    "sentence": Key(TEXT, needed=True),
-    "who": Key(one_of(WHO), needed=True),
-    "when": Key(TEXT),
-    "kinds": Key(one_of(("chow", "pung", "kong", "pair")), many=True),
-    "ways": Key(one_of(WON_BY), many=True),
-    "points": Key(POINTS),
-    "exposed": Key(POINTS),
-    "concealed": Key(POINTS),
-    "doubles": Key(DOUBLES),
-    "option": Key(TEXT),
-    "special": Key(TEXT),
-    "below": Key(whole(1, MOST_POINTS)),
+    "id": SchemaKey(TEXT, needed=True),
+    "of": SchemaKey(one_of(tuple(SUBJECTS)), needed=True),
+    "label": SchemaKey(TEXT, needed=True),
+    "sentence": SchemaKey(TEXT, needed=True),
+    "who": SchemaKey(one_of(WHO), needed=True),
+    "when": SchemaKey(TEXT),
+    "kinds": SchemaKey(one_of(("chow", "pung", "kong", "pair")), many=True),
+    "ways": SchemaKey(one_of(WON_BY), many=True),
+    "points": SchemaKey(POINTS),
+    "exposed": SchemaKey(POINTS),
+    "concealed": SchemaKey(POINTS),
+    "doubles": SchemaKey(DOUBLES),
+    "option": SchemaKey(TEXT),
+    "special": SchemaKey(TEXT),
+    "below": SchemaKey(whole(1, MOST_POINTS)),
 }
 SPECIAL = {
-    "id": Key(TEXT, needed=True),
-    "name": Key(TEXT, needed=True),
-    "of": Key(one_of(tuple(SHAPES)), needed=True),
-    "when": Key(TEXT, needed=True),
-    "sentence": Key(TEXT, needed=True),
-    "value": Key(POINTS),
-    "fishing": Key(POINTS),
-    "doubles": Key(DOUBLES),
+    "id": SchemaKey(TEXT, needed=True),
+    "name": SchemaKey(TEXT, needed=True),
+    "of": SchemaKey(one_of(tuple(SHAPES)), needed=True),
+    "when": SchemaKey(TEXT, needed=True),
+    "sentence": SchemaKey(TEXT, needed=True),
+    "value": SchemaKey(POINTS),
+    "fishing": SchemaKey(POINTS),
+    "doubles": SchemaKey(DOUBLES),
 }
 OPTION = {
-    "name": Key(NAME, needed=True),
-    "rule": Key(TEXT, needed=True),
-    "default": Key(SWITCH, needed=True),
-    "sentence": Key(TEXT, needed=True),
+    "name": SchemaKey(NAME, needed=True),
+    "rule": SchemaKey(TEXT, needed=True),
+    "default": SchemaKey(SWITCH, needed=True),
+    "sentence": SchemaKey(TEXT, needed=True),
 }
 LAYING = {
-    "shape": Key(SHAPE_LAID, needed=True),
-    "concealed": Key(SWITCH, needed=True),
-    "rule": Key(TEXT, needed=True),
-    "promoted": Key(SWITCH),
+    "shape": SchemaKey(SHAPE_LAID, needed=True),
+    "concealed": SchemaKey(SWITCH, needed=True),
+    "rule": SchemaKey(TEXT, needed=True),
+    "promoted": SchemaKey(SWITCH),
 }
-CHOWS = {each: Key(whole(0, MOST_CHOWS)) for each in (*map(str, PLAYERS), "goulash")}
-TWO_PLAYERS = {"doubles": Key(DOUBLES, needed=True), "points": Key(POINTS, needed=True)}
+CHOWS = {each: SchemaKey(whole(0, MOST_CHOWS)) for each in (*map(str, PLAYERS), "goulash")}
+TWO_PLAYERS = {"doubles": SchemaKey(DOUBLES, needed=True), "points": SchemaKey(POINTS, needed=True)}
 
 BLOCKS = MappingProxyType(
     {
-        "chows": Block("this table of chows", CHOWS, needed=True),
-        "two_players": Block("this table for two players", TWO_PLAYERS),
-        "rule": Block("this rule", RULE, many=True, needed=True),
-        "special": Block("this special hand", SPECIAL, many=True),
-        "option": Block("this option", OPTION, many=True),
-        "laying": Block("this laying", LAYING, many=True),
+        "chows": SchemaBlock("this table of chows", CHOWS, needed=True),
+        "two_players": SchemaBlock("this table for two players", TWO_PLAYERS),
+        "rule": SchemaBlock("this rule", RULE, many=True, needed=True),
+        "special": SchemaBlock("this special hand", SPECIAL, many=True),
+        "option": SchemaBlock("this option", OPTION, many=True),
+        "laying": SchemaBlock("this laying", LAYING, many=True),
     }
 )
 
-FILE = Block(
+FILE = SchemaBlock(
     "this file",
     {
-        "name": Key(NAME, needed=True),
-        "title": Key(TEXT, needed=True),
-        "notice": Key(ANY_TEXT),
-        "players": Key(whole(min(PLAYERS), max(PLAYERS)), needed=True, many=True),
-        "limit": Key(whole(1, MOST_POINTS)),
-        "goulash": Key(SWITCH),
-        "bonus_tiles": Key(SWITCH),
-        "prevailing_wind": Key(SWITCH),
-        "one_suit": Key(SWITCH),
-        "chow_claims": Key(SWITCH),
+        "name": SchemaKey(NAME, needed=True),
+        "title": SchemaKey(TEXT, needed=True),
+        "notice": SchemaKey(ANY_TEXT),
+        "players": SchemaKey(whole(min(PLAYERS), max(PLAYERS)), needed=True, many=True),
+        "limit": SchemaKey(whole(1, MOST_POINTS)),
+        "goulash": SchemaKey(SWITCH),
+        "bonus_tiles": SchemaKey(SWITCH),
+        "prevailing_wind": SchemaKey(SWITCH),
+        "one_suit": SchemaKey(SWITCH),
+        "chow_claims": SchemaKey(SWITCH),
     },
 )
 """What stands before the blocks."""

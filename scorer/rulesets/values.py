@@ -7,10 +7,10 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from scorer.rulesets.line_numbers import Path
-from scorer.rulesets.schema import FILE, Block, Key
+from scorer.rulesets.schema import FILE, SchemaBlock, SchemaKey
 from scorer.wording import sentence
 
-Row = Mapping[str, object]
+_Row = Mapping[str, object]
 
 LONGEST = 40
 """Characters shown of a wrong value: more of it only hides what is wrong."""
@@ -31,7 +31,7 @@ class Fault(NamedTuple):
 Faults = Iterator[Fault]
 
 
-def block_faults(row: Row, block: Block, at: Path, other: Iterable[str] = ()) -> Faults:
+def block_faults(row: _Row, block: SchemaBlock, at: Path, other: Iterable[str] = ()) -> Faults:
     """Yield what is wrong with the keys of a block one by one; `other` keys are left aside."""
     known = [*block.keys, *other]
     for name in row:
@@ -47,7 +47,7 @@ def block_faults(row: Row, block: Block, at: Path, other: Iterable[str] = ()) ->
             yield missing(name, block, at)
 
 
-def missing(name: str, block: Block, at: Path) -> Fault:
+def missing(name: str, block: SchemaBlock, at: Path) -> Fault:
     """Return the fault of a block that lacks a key."""
     key = block.keys[name]
     what = f"a list in [brackets], each {key.value.wanted}" if key.many else key.value.wanted
@@ -55,7 +55,7 @@ def missing(name: str, block: Block, at: Path) -> Fault:
     return Fault(at, "missing-key", message)
 
 
-def sound(row: Row, block: Block) -> Row:
+def sound(row: _Row, block: SchemaBlock) -> _Row:
     """Return those keys of a block whose values are as they may be."""
     return {
         name: value
@@ -64,7 +64,7 @@ def sound(row: Row, block: Block) -> Row:
     }
 
 
-def _reasons(value: object, key: Key) -> Iterator[str]:
+def _reasons(value: object, key: SchemaKey) -> Iterator[str]:
     """Yield why the value is none for this key."""
     wanted, known = key.value.wanted, key.value.known
     if not key.many:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scorer.breakdown import TileSet
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.scoring.pricing import bonus_price, said_awards, total_price
@@ -14,7 +14,7 @@ from scorer.scoring.pricing import bonus_price, said_awards, total_price
 class Candidate(NamedTuple):
     """A sum: points × 2^doubles, and with a special hand the bonus tiles summed apart."""
 
-    reading: Reading
+    reading: HandReading
     points: int
     doubles: int
     bonus_points: int = 0
@@ -34,7 +34,7 @@ class Candidate(NamedTuple):
 
 
 def special_candidate(
-    special: SpecialHand, reading: Reading, rules: Ruleset, *, points: int, doubles: int = 0
+    special: SpecialHand, reading: HandReading, rules: Ruleset, *, points: int, doubles: int = 0
 ) -> Candidate:
     """Score a special hand, its bonus tiles summed and doubled apart (BMJA-S01 to S04)."""
     hand = reading.hand
@@ -51,10 +51,10 @@ def special_candidate(
     )
 
 
-def as_they_lie(hand: Hand) -> Reading:
+def as_they_lie(hand: Hand) -> HandReading:
     """Return the tiles of a hand that is not read in sets."""
     laid = tuple(TileSet("loose", codes, concealed=False) for codes in hand.laid_down)
-    return Reading(hand, (*laid, TileSet("loose", hand.concealed, concealed=True)))
+    return HandReading(hand, (*laid, TileSet("loose", hand.concealed, concealed=True)))
 
 
 def best_candidate(candidates: list[Candidate], limit: int | None) -> Candidate:

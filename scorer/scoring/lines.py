@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from scorer.breakdown import Line, Part
 from scorer.hand import Codes
-from scorer.predicates.tile_tests import Seat
+from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.scoring.candidates import Candidate
 from scorer.scoring.pricing import (
@@ -55,7 +55,7 @@ def _in_order(awards: list[Award], rules: Ruleset) -> list[Award]:
 
 
 def _sets(candidate: Candidate, rules: Ruleset) -> list[Award]:
-    seat = Seat(candidate.reading.hand.seat_wind, candidate.reading.hand.prevailing_wind)
+    seat = SeatWinds(candidate.reading.hand.seat_wind, candidate.reading.hand.prevailing_wind)
     return [award for each in candidate.reading.sets for award in set_awards(rules, seat, each)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from scorer.breakdown import TileSet
 from scorer.decompose.grouping import Sets
-from scorer.decompose.readings import Reading, other_readings
+from scorer.decompose.readings import HandReading, other_readings
 from scorer.hand import Hand
 from scorer.predicates.waits import is_one_short, with_each_tile
 from scorer.ruleset import Ruleset, SpecialHand
@@ -40,7 +40,7 @@ def losing_candidates(hand: Hand, rules: Ruleset, completions: Completions) -> l
     return [_ordinary(each, rules, bonus_apart=apart) for each in readings] + fished
 
 
-def _ordinary(reading: Reading, rules: Ruleset, *, bonus_apart: bool) -> Candidate:
+def _ordinary(reading: HandReading, rules: Ruleset, *, bonus_apart: bool) -> Candidate:
     """Sum a reading; a table may sum the bonus tiles of a fishing hand apart (BMJA-C01)."""
     hand = reading.hand
     sets, win, bonus = sets_price(rules, reading), win_price(rules, hand), bonus_price(rules, hand)
@@ -62,11 +62,11 @@ def _fished(hand: Hand, rules: Ruleset, completions: Completions) -> Iterator[Ca
 
 
 def _fished_for(
-    special: SpecialHand, made: Reading, code: str, hand: Hand, rules: Ruleset
+    special: SpecialHand, made: HandReading, code: str, hand: Hand, rules: Ruleset
 ) -> Iterator[Candidate]:
     """Yield what the hand scores for waiting for this tile of a special hand (BMJA-F02, S33)."""
     for sets in _without(code, made, hand):
-        reading = Reading(hand, sets)
+        reading = HandReading(hand, sets)
         if special.fishing:
             yield special_candidate(special, reading, rules, points=special.fishing)
         elif special.doubles:
@@ -74,7 +74,7 @@ def _fished_for(
             yield special_candidate(special, reading, rules, points=points, doubles=special.doubles)
 
 
-def _without(code: str, made: Reading, hand: Hand) -> Iterator[Sets]:
+def _without(code: str, made: HandReading, hand: Hand) -> Iterator[Sets]:
     """Yield the sets of a completed hand without the tile, once for each that it can complete.
 
     A set with a wild tile too many is the one that the drawn tile completed (BMJA-G05).

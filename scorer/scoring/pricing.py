@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorer.breakdown import TileSet
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.hand import Codes, Hand
 from scorer.memo_sizes import FEW, MANY
 from scorer.predicates.bonus_tests import BONUS_TESTS, bonus_tiles
 from scorer.predicates.hand_tests import HAND_TESTS
-from scorer.predicates.tile_tests import TILE_TESTS, Seat
+from scorer.predicates.tile_tests import TILE_TESTS, SeatWinds
 from scorer.ruleset import Rule, Ruleset
 from scorer.sets import traits_of
 
@@ -43,7 +43,7 @@ class Price(NamedTuple):
 
 
 @lru_cache(maxsize=MANY)
-def set_awards(rules: Ruleset, seat: Seat, tile_set: TileSet) -> tuple[Award, ...]:
+def set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Award, ...]:
     """Return what a set earns by itself."""
     if tile_set.kind == "loose":
         return ()
@@ -79,7 +79,7 @@ def said_awards(rules: Iterable[Rule], hand: Hand) -> Iterator[Award]:
                 yield Award(rule, () if "original-call" in rule.ways else tile)
 
 
-def hand_awards(rules: Ruleset, reading: Reading, traits: int) -> Iterator[Award]:
+def hand_awards(rules: Ruleset, reading: HandReading, traits: int) -> Iterator[Award]:
     """Yield what a winner's hand earns as a whole."""
     if reading.hand.winner:
         for rule in rules.by_subject["hand"]:
@@ -101,7 +101,7 @@ def ways_said(hand: Hand) -> frozenset[str]:
 class SetPrices(dict[TileSet, Price]):
     """The price of each set under one ruleset at one seat; there are only so many sets."""
 
-    def __init__(self, rules: Ruleset, seat: Seat) -> None:
+    def __init__(self, rules: Ruleset, seat: SeatWinds) -> None:
         super().__init__()
         self._rules = rules
         self._seat = seat
@@ -121,7 +121,7 @@ class SetPrices(dict[TileSet, Price]):
 @lru_cache(maxsize=FEW)
 def set_prices(rules: Ruleset, own: str, prevailing: str) -> SetPrices:
     """Return the table of prices for a seat and a prevailing wind."""
-    return SetPrices(rules, Seat(own, prevailing))
+    return SetPrices(rules, SeatWinds(own, prevailing))
 
 
 @lru_cache(maxsize=MANY)
@@ -157,7 +157,7 @@ def total_price(awards: Iterator[Award]) -> Price:
 NOTHING = Price(0, 0)
 
 
-def sets_price(rules: Ruleset, reading: Reading) -> Price:
+def sets_price(rules: Ruleset, reading: HandReading) -> Price:
     """Return what the sets are worth one by one, and the traits of them all."""
     hand = reading.hand
     prices = set_prices(rules, hand.seat_wind, hand.prevailing_wind)

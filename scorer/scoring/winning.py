@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.decompose.readings import Reading, winning_readings
+from scorer.decompose.readings import HandReading, winning_readings
 from scorer.hand import Hand
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.ruleset import Ruleset, SpecialHand
@@ -34,12 +34,12 @@ def winning_candidates(hand: Hand, rules: Ruleset) -> list[Candidate]:
     return candidates
 
 
-def _events(reading: Reading, rules: Ruleset) -> Iterator[Candidate]:
+def _events(reading: HandReading, rules: Ruleset) -> Iterator[Candidate]:
     for special in made_by_event(reading, rules):
         yield special_candidate(special, reading, rules, points=special.value)
 
 
-def _of_reading(reading: Reading, rules: Ruleset) -> Iterator[Candidate]:
+def _of_reading(reading: HandReading, rules: Ruleset) -> Iterator[Candidate]:
     """Yield the ordinary sum of a reading, and the special hands that it makes."""
     sets = sets_price(rules, reading)
     if rules.one_suit and sets.traits & SUITS not in AT_MOST_ONE_SUIT:
@@ -61,7 +61,7 @@ def _of_reading(reading: Reading, rules: Ruleset) -> Iterator[Candidate]:
     yield from _events(reading, rules)
 
 
-def _doubled(special: SpecialHand, reading: Reading, points: int, rules: Ruleset) -> Candidate:
+def _doubled(special: SpecialHand, reading: HandReading, points: int, rules: Ruleset) -> Candidate:
     """Double the points of the sets and of going Mah-Jong, and no others (BMJA-S30, S31)."""
     own = total_price(said_awards(rules.only_with(special), reading.hand))
     return special_candidate(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.reasons import Reason, because, only
 from scorer.ruleset import Ruleset
 from scorer.special.shapes import EventHand
@@ -13,15 +13,15 @@ TWO_KONGS = 2
 class HeavensBlessing(EventHand):
     """BMJA-S25: East wins as dealt: no kong declared, no bonus tile replaced (BMJA-S39)."""
 
-    def made(self, reading: Reading, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, rules: Ruleset) -> bool:
         return "heaven" in reading.hand.won_by and not any(_not_as_dealt(reading, rules))
 
-    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
         dealt = "heaven" in reading.hand.won_by
         return only(_not_as_dealt(reading, rules)) if dealt else None
 
 
-def _not_as_dealt(reading: Reading, rules: Ruleset) -> tuple[Reason, Reason]:
+def _not_as_dealt(reading: HandReading, rules: Ruleset) -> tuple[Reason, Reason]:
     hand = reading.hand
     replaced = hand.bonus and not rules.is_on("heaven_after_bonus_tiles")
     return (
@@ -33,17 +33,17 @@ def _not_as_dealt(reading: Reading, rules: Ruleset) -> tuple[Reason, Reason]:
 class EarthsBlessing(EventHand):
     """BMJA-S26: won with East's first discard."""
 
-    def made(self, reading: Reading, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, rules: Ruleset) -> bool:
         return "earth" in reading.hand.won_by
 
 
 class PlumBlossom(EventHand):
     """BMJA-S27: won with a loose tile, the 5 of circles."""
 
-    def made(self, reading: Reading, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, rules: Ruleset) -> bool:
         return reading.hand.on_loose_tile and reading.hand.winning_tile == "O5"
 
-    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
         """Point out the right tile from another place."""
         known = reading.hand.winning_tile == "O5" and reading.hand.sources
         return because("no-loose-tile") if known else None
@@ -52,10 +52,10 @@ class PlumBlossom(EventHand):
 class Moon(EventHand):
     """BMJA-S28: won with the last tile of the live wall, the 1 of circles."""
 
-    def made(self, reading: Reading, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, rules: Ruleset) -> bool:
         return "last-tile" in reading.hand.won_by and reading.hand.winning_tile == "O1"
 
-    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
         """Point out the right tile at another time."""
         hand = reading.hand
         if hand.winning_tile != "O1" or not hand.sources:
@@ -66,5 +66,5 @@ class Moon(EventHand):
 class TwofoldFortune(EventHand):
     """BMJA-S29: won with the loose tile of a kong that a kong's loose tile made."""
 
-    def made(self, reading: Reading, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, rules: Ruleset) -> bool:
         return "kong-of-kong" in reading.hand.won_by and len(reading.of_kind("kong")) >= TWO_KONGS

@@ -6,7 +6,7 @@ from collections import Counter
 
 from scorer.breakdown import TileSet
 from scorer.decompose.grouping import Sets
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.naming import several
 from scorer.reasons import Reason, about, because
 from scorer.tiles import SUITS
@@ -23,13 +23,13 @@ def is_of_another_suit(each: TileSet, suit: str) -> Reason:
     return about("another-suit", each) if foreign else None
 
 
-def main_suit(reading: Reading) -> str:
+def main_suit(reading: HandReading) -> str:
     """Return the suit of most sets; bamboo where there is none."""
     suits = Counter(each.tile.family for each in reading.sets if each.tile.is_suit)
     return max(SUITS, key=lambda suit: suits[suit])
 
 
-def exposed_early(reading: Reading) -> Sets:
+def exposed_early(reading: HandReading) -> Sets:
     """Return the sets that were exposed before the winning tile came."""
     claimed_at = reading.claim.place if reading.claim else None
     return tuple(reading.sets[place] for place in reading.exposed_places if place != claimed_at)
@@ -40,7 +40,7 @@ def claimed_early(each: TileSet) -> Reason:
     return about("claimed-early", each)
 
 
-def only_a_pair(reading: Reading, faces: frozenset[str]) -> list[Reason]:
+def only_a_pair(reading: HandReading, faces: frozenset[str]) -> list[Reason]:
     """Return a fault for each of these faces that has no pung or kong: two where no pair either."""
     absent = faces - {each.tile.code for each in reading.pungs_and_kongs}
     pairs = {each.tile.code for each in reading.of_kind("pair")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorer.decompose.readings import SETS_IN_A_HAND, Reading
+from scorer.decompose.readings import SETS_IN_A_HAND, HandReading
 from scorer.reasons import Reason, about, only
 from scorer.ruleset import Ruleset
 from scorer.sets import GREEN, Trait
@@ -21,10 +21,10 @@ GREEN_CHOW = ("B2", "B3", "B4")
 class ImperialJade(SetsHand):
     """BMJA-S18: nothing but green tiles; without chow, but where the table plays so (BMJA-C14)."""
 
-    def made(self, reading: Reading, traits: int, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
         return not traits & NOT_GREEN and (not traits & CHOW or rules.is_on("jade_chows"))
 
-    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
         chows_count = not rules.is_on("jade_chows")
         return only(
             about("not-green", each)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorer.decompose.readings import SETS_IN_A_HAND, Reading
+from scorer.decompose.readings import SETS_IN_A_HAND, HandReading
 from scorer.reasons import Reason, about, only
 from scorer.ruleset import Ruleset
 from scorer.sets import Trait
@@ -17,10 +17,10 @@ A_KONG = int(Trait.KONG)
 class FourfoldPlenty(SetsHand):
     """BMJA-S22: four kongs."""
 
-    def made(self, reading: Reading, traits: int, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
         return bool(traits & A_KONG) and len(reading.of_kind("kong")) == SETS_IN_A_HAND
 
-    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
         return only(about("no-kong", each) for each in reading.of_kind("pung", "chow"))
 
     def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:

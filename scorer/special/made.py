@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.hand import HAND_SIZE, Hand
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.special.holding import holding_of
@@ -13,7 +13,7 @@ EVENTFUL = frozenset({"heaven", "earth", "loose", "last-tile", "kong-of-kong"})
 """The ways of winning that may make a special hand."""
 
 
-def made_of_sets(reading: Reading, traits: int, rules: Ruleset) -> list[SpecialHand]:
+def made_of_sets(reading: HandReading, traits: int, rules: Ruleset) -> list[SpecialHand]:
     """Return the special hands that a reading of a winner's hand is."""
     return [
         each
@@ -46,7 +46,7 @@ def made_of_tiles(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
     ]
 
 
-def made_by_event(reading: Reading, rules: Ruleset) -> list[SpecialHand]:
+def made_by_event(reading: HandReading, rules: Ruleset) -> list[SpecialHand]:
     """Return the special hands that the way of winning makes."""
     if EVENTFUL.isdisjoint(reading.hand.won_by):
         return []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.reasons import Reason, about, only
 from scorer.ruleset import Ruleset
 from scorer.sets import Trait
@@ -25,10 +25,10 @@ PAIRS = 7
 class HeadsAndTails(SetsHand):
     """BMJA-S16: nothing but 1s and 9s."""
 
-    def made(self, reading: Reading, traits: int, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
         return not traits & (HONOUR | MINOR)
 
-    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
         return only(
             None if TERMINALS.issuperset(each.faces) else about("not-of-1s-or-9s", each)
             for each in reading.sets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scorer.breakdown import TileSet
-from scorer.decompose.readings import SETS_IN_A_HAND, Reading
+from scorer.decompose.readings import SETS_IN_A_HAND, HandReading
 from scorer.message import message
 from scorer.reasons import Reason, about, because, only
 from scorer.ruleset import Ruleset
@@ -27,10 +27,10 @@ SUITS = int(SUIT_TRAITS)
 class Purity(SetsHand):
     """BMJA-S11: one suit throughout, without chow or honours."""
 
-    def made(self, reading: Reading, traits: int, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
         return not traits & (CHOW | HONOUR) and traits & SUITS in ONE_SUIT
 
-    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
         main = main_suit(reading)
         return only(
             fault
@@ -52,7 +52,7 @@ class BuriedTreasure(SetsHand):
     Of the five faces four may be honours: at least the pair is of the suit (BMJA-S36).
     """
 
-    def made(self, reading: Reading, traits: int, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
         if traits & (CHOW | KONG) or traits & SUITS not in ONE_SUIT:
             return False
         exposed = reading.exposed_places
@@ -60,7 +60,7 @@ class BuriedTreasure(SetsHand):
             return False
         return not _pung_claimed_against_the_rules(reading, rules)
 
-    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
         return only(
             (
                 *(_is_no_pung(each) for each in reading.sets),
@@ -82,7 +82,7 @@ def _is_no_pung(each: TileSet) -> Reason:
     return about("no-pung", each) if each.kind in ("chow", "kong") else None
 
 
-def _pung_claimed_against_the_rules(reading: Reading, rules: Ruleset) -> Reason:
+def _pung_claimed_against_the_rules(reading: HandReading, rules: Ruleset) -> Reason:
     """Return the fault of a last pung at a table that lets only the pair be claimed (BMJA-C09)."""
     claim = reading.claim
     if not claim or rules.is_on("buried_treasure_last_pung_claimable"):
@@ -91,7 +91,7 @@ def _pung_claimed_against_the_rules(reading: Reading, rules: Ruleset) -> Reason:
     return None if of_pair else because("last-pung-claimed")
 
 
-def _suit_faults(reading: Reading) -> Iterator[Reason]:
+def _suit_faults(reading: HandReading) -> Iterator[Reason]:
     """Yield what is wrong with the suits: no suit, one set of another, two; three twice over."""
     main = main_suit(reading)
     foreign = [fault for each in reading.sets if (fault := is_of_another_suit(each, main))]

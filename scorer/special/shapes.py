@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar
 
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.reasons import Reason
 from scorer.ruleset import Ruleset
 from scorer.special.held import Held, Missing
@@ -24,11 +24,11 @@ class SetsHand(ABC):
     """Four sets and a pair."""
 
     @abstractmethod
-    def made(self, reading: Reading, traits: int, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
         """Whether a reading is this hand; `traits` are those of all its sets together."""
 
     @abstractmethod
-    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
         """Return the one thing that keeps a reading from being this hand."""
 
     @abstractmethod
@@ -59,9 +59,9 @@ class EventHand(ABC):
     """Any Mah-Jong, won in a way of its own (BMJA-S40)."""
 
     @abstractmethod
-    def made(self, reading: Reading, rules: Ruleset) -> bool:
+    def made(self, reading: HandReading, rules: Ruleset) -> bool:
         """Whether the reading was won so."""
 
-    def why_not(self, reading: Reading, rules: Ruleset) -> Reason:
+    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
         """Return the one thing that keeps a reading from having been won so."""
         return None

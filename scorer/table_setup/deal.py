@@ -19,7 +19,7 @@ from scorer.errors import error
 from scorer.message import message
 from scorer.naming import wind
 from scorer.table_setup.steps import Step, step
-from scorer.table_setup.wall import Place, Wall, WallError
+from scorer.table_setup.wall import Wall, WallError, WallPlace
 from scorer.tiles import WINDS
 
 ROUNDS = (4, 4, 4, 1)
@@ -32,7 +32,7 @@ class Packet:
     """Tiles that one player is dealt at once."""
 
     seat: str
-    places: tuple[Place, ...]
+    places: tuple[WallPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Dealt:
 
     packets: tuple[Packet, ...]
     """In the order of dealing."""
-    left: tuple[Place, ...]
+    left: tuple[WallPlace, ...]
     """What is left of the live wall, in the order of drawing."""
     steps: tuple[Step, ...]
 
     @property
-    def hands(self) -> dict[str, tuple[Place, ...]]:
+    def hands(self) -> dict[str, tuple[WallPlace, ...]]:
         """Each seat's tiles, in the order in which they were dealt."""
-        hands: dict[str, tuple[Place, ...]] = {}
+        hands: dict[str, tuple[WallPlace, ...]] = {}
         for packet in self.packets:
             hands[packet.seat] = hands.get(packet.seat, ()) + packet.places
         return hands

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.match.entries import Event, WashOut, Won
+from scorer.match.entries import GameEvent, WashOut, Won
 from scorer.match.game import Deal, Game, following_deal, is_over
 from scorer.naming import wind
 from scorer.table_setup.steps import Step, step
@@ -37,7 +37,7 @@ def why_east(game: Game) -> Step:
     return step("BMJA-P02", "east-drawn", player=east)
 
 
-def _why_now(game: Game, event: Event, last: Deal, east: str) -> Step:
+def _why_now(game: Game, event: GameEvent, last: Deal, east: str) -> Step:
     won = event.winner if isinstance(event, Won) else None
     if game.ruleset == "safalra":
         if won is None:

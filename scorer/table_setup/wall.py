@@ -38,7 +38,7 @@ class WallError(ScorerError):
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class WallPair:
     """Two tiles of a wall, one on the other."""
 
     wall: str
@@ -48,7 +48,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WallPlace:
     """Where one tile lies when the walls have been built."""
 
     wall: str
@@ -60,9 +60,9 @@ class Place:
 class LooseTile:
     """One of the two tiles of the broken pair, which are put on top of the kong box."""
 
-    place: Place
+    place: WallPlace
     """Where it was built."""
-    on: Pair
+    on: WallPair
     """On top of which pair it is put (BMJA-P07)."""
 
 
@@ -159,12 +159,12 @@ class Wall:
     """Whose wall the first throw chose (BMJA-P05)."""
     count: int
     """How many pairs were counted from its right end; past the end, on into the next wall."""
-    broken_at: Pair
+    broken_at: WallPair
     loose: tuple[LooseTile, LooseTile]
     """The first to be taken first."""
-    kong_box: tuple[Place, ...]
+    kong_box: tuple[WallPlace, ...]
     """Its tiles in the order in which they are taken, the loose ones first (BMJA-P08)."""
-    live: tuple[Place, ...]
+    live: tuple[WallPlace, ...]
     """All others in the order in which they are dealt and drawn."""
     steps: tuple[Step, ...]
 
@@ -180,8 +180,8 @@ def break_wall(throws: Sequence[int], rules: WallRules = BMJA, *, players: int =
         raise WallError(problems)
     count = sum(throws)
     chosen = wall_chosen(throws[0])
-    ring = [Pair(wall, number) for wall in CLOCKWISE for number in range(1, rules.pairs + 1)]
-    at = (ring.index(Pair(chosen, 1)) + count - 1) % len(ring)
+    ring = [WallPair(wall, number) for wall in CLOCKWISE for number in range(1, rules.pairs + 1)]
+    at = (ring.index(WallPair(chosen, 1)) + count - 1) % len(ring)
     # Turned so that the ring ends with the broken pair: what lies left of it comes first.
     ring = ring[at + 1 :] + ring[: at + 1]
     box = ring[: -rules.kong_box[players] - 1 : -1]
@@ -210,11 +210,11 @@ def wall_chosen(throw: int) -> str:
     return tuple(WINDS)[(throw - 1) % len(WINDS)]
 
 
-def _tiles(pairs: Sequence[Pair]) -> Iterator[Place]:
+def _tiles(pairs: Sequence[WallPair]) -> Iterator[WallPlace]:
     """Yield the tiles of the pairs as they are taken: of each the top one first."""
     for pair in pairs:
-        yield Place(pair.wall, pair.number, "top")
-        yield Place(pair.wall, pair.number, "bottom")
+        yield WallPlace(pair.wall, pair.number, "top")
+        yield WallPlace(pair.wall, pair.number, "bottom")
 
 
 def _problems(throws: Sequence[int], rules: WallRules, players: int) -> Iterator[HandProblem]:
@@ -227,7 +227,7 @@ def _problems(throws: Sequence[int], rules: WallRules, players: int) -> Iterator
         yield error("players", message("wall.players", players=players))
 
 
-def _steps(throws: Sequence[int], rules: WallRules, box: Sequence[Pair]) -> Iterator[Step]:
+def _steps(throws: Sequence[int], rules: WallRules, box: Sequence[WallPair]) -> Iterator[Step]:
     chosen, broken, count = wall_chosen(throws[0]), box[0], sum(throws)
     ids = rules.rules
     yield step(ids["build"], "build", pairs=rules.pairs)

@@ -19,8 +19,8 @@ from scorer.ruleset import UNSAID_LIMIT, Ruleset
 from scorer.rulesets.shipped import shipped
 from scorer.tiles import BY_CODE, WINDS
 
-Problems = Iterator[HandProblem]
-Check = Callable[[Hand, Ruleset], Problems]
+_Problems = Iterator[HandProblem]
+HandCheck = Callable[[Hand, Ruleset], _Problems]
 
 EXCLUSIVE = (
     ("heaven", "original-call", "said.heaven-and-call"),
@@ -30,14 +30,14 @@ EXCLUSIVE = (
 """Two ways of winning that cannot go together though they name the same source, and why."""
 
 
-def unknown_winds(hand: Hand, rules: Ruleset) -> Problems:
+def unknown_winds(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse a seat or a round that is none of the four winds."""
     for what, wind in (("seat", hand.seat_wind), ("prevailing", hand.prevailing_wind)):
         if wind not in WINDS:
             yield error("unknown-wind", message(f"said.{what}-wind", said=wind))
 
 
-def unknown_rules(hand: Hand, rules: Ruleset) -> Problems:
+def unknown_rules(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse rules that there are not, and choices that the rules do not have."""
     if hand.ruleset not in RULESETS:
         what = message("said.unknown-ruleset", said=hand.ruleset, known=RULESETS)
@@ -68,7 +68,7 @@ def rules_of(hand: Hand, rules: Ruleset | None) -> Ruleset:
     return rules
 
 
-def impossible_table(hand: Hand, rules: Ruleset) -> Problems:
+def impossible_table(hand: Hand, rules: Ruleset) -> _Problems:
     """Expect players as the rules know them (BMJA-N01 to N03) and a limit, or none (BMJA-L01)."""
     if hand.players not in rules.players:
         yield error("players", message("said.players", known=rules.players, players=hand.players))
@@ -80,7 +80,7 @@ def impossible_table(hand: Hand, rules: Ruleset) -> Problems:
         yield warning("limit", _said_of("no-limit", rules))
 
 
-def not_in_these_rules(hand: Hand, rules: Ruleset) -> Problems:
+def not_in_these_rules(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse what a game does not have: goulash, bonus tiles, robbing the kong (SAF-T01, P09)."""
     if hand.goulash and not rules.goulash:
         yield error("no-goulash", _said_of("no-goulash", rules))
@@ -94,7 +94,7 @@ def _said_of(key: str, rules: Ruleset) -> Message:
     return message(f"said.{key}", rules=of_rules(rules.title))
 
 
-def unknown_ways(hand: Hand, rules: Ruleset) -> Problems:
+def unknown_ways(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse a way of winning that the rules do not know."""
     for way in dict.fromkeys(hand.won_by):
         if way not in WON_BY:
@@ -102,7 +102,7 @@ def unknown_ways(hand: Hand, rules: Ruleset) -> Problems:
             yield error("unknown-won-by", message("said.unknown-won-by", way=way, known=known))
 
 
-def contradictions(hand: Hand, rules: Ruleset) -> Problems:
+def contradictions(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse a winning tile from two places, or an event at two times."""
     for first, second in combinations([way for way in hand.won_by if way in SOURCES], 2):
         if SOURCES[first] != SOURCES[second]:
@@ -127,7 +127,7 @@ def _way(way: str) -> Message:
     return message(f"way.{way}") if way in WON_BY else plain(way)
 
 
-def event_at_the_wrong_seat(hand: Hand, rules: Ruleset) -> Problems:
+def event_at_the_wrong_seat(hand: Hand, rules: Ruleset) -> _Problems:
     """Keep heaven's blessing for East (BMJA-S25), earth's blessing for the others (BMJA-S26)."""
     if "heaven" in hand.won_by and hand.seat_wind != "E":
         yield error("won-by-contradiction", message("said.heaven-not-east"))
@@ -135,7 +135,7 @@ def event_at_the_wrong_seat(hand: Hand, rules: Ruleset) -> Problems:
         yield error("won-by-contradiction", message("said.earth-not-east"))
 
 
-def win_of_a_loser(hand: Hand, rules: Ruleset) -> Problems:
+def win_of_a_loser(hand: Hand, rules: Ruleset) -> _Problems:
     """Expect no way of winning and no winning tile of a hand that did not win."""
     if hand.winner:
         return
@@ -146,13 +146,13 @@ def win_of_a_loser(hand: Hand, rules: Ruleset) -> Problems:
         yield warning("not-the-winner", message("said.tile-of-a-loser"))
 
 
-def unsaid_source(hand: Hand, rules: Ruleset) -> Problems:
+def unsaid_source(hand: Hand, rules: Ruleset) -> _Problems:
     """Ask where the winning tile came from: it decides points and what is concealed."""
     if hand.winner and not hand.sources:
         yield warning("how-won", message("said.how-won"))
 
 
-def loose_tile_for_nothing(hand: Hand, rules: Ruleset) -> Problems:
+def loose_tile_for_nothing(hand: Hand, rules: Ruleset) -> _Problems:
     """Look for the kong, flower or season that a loose tile follows (BMJA-D11)."""
     if not hand.on_loose_tile:
         return
@@ -164,20 +164,20 @@ def loose_tile_for_nothing(hand: Hand, rules: Ruleset) -> Problems:
         yield warning("loose-tile", message("said.loose-tile"))
 
 
-def robbed_tile_held_twice(hand: Hand, rules: Ruleset) -> Problems:
+def robbed_tile_held_twice(hand: Hand, rules: Ruleset) -> _Problems:
     """Expect a robbed tile once: the other three lie in the robbed kong (BMJA-K08)."""
     tile = hand.winning_tile
     if "robbed-kong" in hand.won_by and tile in BY_CODE and hand.tiles.count(tile) > 1:
         yield warning("robbed-tile", message("said.robbed-tile", tiles=several(tile)))
 
 
-def heaven_with_sets_laid_down(hand: Hand, rules: Ruleset) -> Problems:
+def heaven_with_sets_laid_down(hand: Hand, rules: Ruleset) -> _Problems:
     """Expect no set on the table when East wins with the hand as dealt (BMJA-S39)."""
     if "heaven" in hand.won_by and hand.laid_down:
         yield warning("heaven", message("said.heaven"))
 
 
-CIRCUMSTANCES: tuple[Check, ...] = (
+CIRCUMSTANCES: tuple[HandCheck, ...] = (
     unknown_winds,
     unknown_rules,
     impossible_table,
@@ -190,7 +190,7 @@ CIRCUMSTANCES: tuple[Check, ...] = (
 )
 """The checks that look at no tile but whether there are bonus tiles and a winning one."""
 
-BORNE_OUT: tuple[Check, ...] = (
+BORNE_OUT: tuple[HandCheck, ...] = (
     loose_tile_for_nothing,
     robbed_tile_held_twice,
     heaven_with_sets_laid_down,

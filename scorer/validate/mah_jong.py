@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.decompose.grouping import Sets
-from scorer.decompose.readings import Reading, arrangements, laid_down
+from scorer.decompose.readings import HandReading, arrangements, laid_down
 from scorer.errors import HandProblem, error
 from scorer.hand import Hand
 from scorer.message import message
@@ -22,7 +22,7 @@ def why_no_mah_jong(hand: Hand, rules: Ruleset) -> HandProblem:
     ways = list(arrangements(hand, fixed, chows=4))
     if not ways:
         return error("not-mah-jong", message("held.not-mah-jong"))
-    if rules.one_suit and all(len(Reading(hand, sets).suits) > 1 for sets in ways):
+    if rules.one_suit and all(len(HandReading(hand, sets).suits) > 1 for sets in ways):
         return error("two-suits", message("held.two-suits"))
     chows = [_chows(sets) for sets in ways]
     if hand.winning_tile and min(chows) <= rules.chows_for(hand):

@@ -16,9 +16,9 @@ from scorer.naming import several, the_set, tile, tiles, two
 from scorer.ruleset import Ruleset
 from scorer.sets import WILD_IN, make_set
 from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, TILES, Tile, copies
-from scorer.validate.circumstances import BORNE_OUT, Check, circumstance_problems
+from scorer.validate.circumstances import BORNE_OUT, HandCheck, circumstance_problems
 
-Problems = Iterator[HandProblem]
+_Problems = Iterator[HandProblem]
 
 KONG = 4
 MOST_ALIKE = 4
@@ -37,7 +37,7 @@ def hand_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     `scorer.validate.mah_jong`.
     """
     tiles = hand.tiles
-    checks: tuple[Check, ...] = BORNE_OUT if hand.winner else ()
+    checks: tuple[HandCheck, ...] = BORNE_OUT if hand.winner else ()
     strange: tuple[HandProblem, ...] = ()
     if not tiles_are_in_order(tiles, hand.bonus, hand.winning_tile):
         strange = tuple(strange_tiles(hand))
@@ -60,7 +60,7 @@ def tiles_are_in_order(tiles: Codes, bonus: Codes, winning_tile: str | None) -> 
     )
 
 
-def strange_tiles(hand: Hand) -> Problems:
+def strange_tiles(hand: Hand) -> _Problems:
     """Refuse codes that are no face: a tile face down, a joker but in a goulash, a slip."""
     jokers = {JOKER} & hand.wild_codes
     for code in dict.fromkeys((*hand.tiles, *hand.bonus, hand.winning_tile)):
@@ -76,7 +76,7 @@ def strange_tiles(hand: Hand) -> Problems:
             yield error("unknown-tile", message("held.unknown-tile", code=code))
 
 
-def misplaced_bonus_tiles(hand: Hand, rules: Ruleset) -> Problems:
+def misplaced_bonus_tiles(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse a bonus tile within the hand, or another tile outside it (BMJA-T05)."""
     for face in dict.fromkeys(_faces(hand.tiles)):
         if face.is_bonus:
@@ -86,7 +86,7 @@ def misplaced_bonus_tiles(hand: Hand, rules: Ruleset) -> Problems:
             yield error("not-a-bonus", message("held.not-a-bonus", tile=tile(face.code)))
 
 
-def too_many_alike(hand: Hand, rules: Ruleset) -> Problems:
+def too_many_alike(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse more than four of a playing tile, or one of a bonus tile (BMJA-T04)."""
     for face, count in Counter(_faces(hand.tiles + hand.bonus)).items():
         if face.is_bonus and count > copies(face):
@@ -102,7 +102,7 @@ def too_many_alike(hand: Hand, rules: Ruleset) -> Problems:
         yield warning("wild-tiles", message("held.jokers-and-bamboos"))
 
 
-def broken_sets(hand: Hand, rules: Ruleset) -> Problems:
+def broken_sets(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse an exposed group that is no set, a declared kong that is not four (BMJA-H01).
 
     The tiles that a claimed winning tile was laid with may be part of a special hand instead.
@@ -117,7 +117,7 @@ def broken_sets(hand: Hand, rules: Ruleset) -> Problems:
             yield error("not-a-kong", message("held.not-a-kong", tiles=_names(codes)))
 
 
-def not_a_set(codes: Codes, wild: frozenset[str]) -> Problems:
+def not_a_set(codes: Codes, wild: frozenset[str]) -> _Problems:
     """Refuse exposed tiles that are no set."""
     if make_set(codes, concealed=False, wild=wild) is None:
         natural = {code for code in codes if code not in wild}
@@ -131,7 +131,7 @@ def _holds_claimed_tile(hand: Hand, codes: Codes) -> bool:
     return hand.may_be_claimed and hand.winning_tile in (None, *codes)
 
 
-def exposed_pairs(hand: Hand, rules: Ruleset) -> Problems:
+def exposed_pairs(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse an exposed pair that no claimed winning tile completed (BMJA-K03)."""
     pairs = [codes for codes in hand.exposed if _kind(hand, codes) == "pair"]
     for codes in pairs:
@@ -139,7 +139,7 @@ def exposed_pairs(hand: Hand, rules: Ruleset) -> Problems:
             yield error("exposed-pair", message("held.exposed-pair", tiles=two(codes)))
 
 
-def exposed_chows(hand: Hand, rules: Ruleset) -> Problems:
+def exposed_chows(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse a second chow (BMJA-H02), or any where none is allowed (BMJA-H03)."""
     laid = [codes for codes in hand.exposed if _kind(hand, codes) == "chow"]
     if hand.winner:  # what a claimed tile lies with may be part of a special hand instead
@@ -159,7 +159,7 @@ def chow_rule(hand: Hand, rules: Ruleset) -> Message:
     return message("held.chows-players", players=hand.players)
 
 
-def tile_count(hand: Hand, rules: Ruleset) -> Problems:
+def tile_count(hand: Hand, rules: Ruleset) -> _Problems:
     """Expect 14 tiles of a winner, 13 of others, and one more for each kong (BMJA-H04)."""
     kongs = sum(len(codes) == 4 for codes in hand.laid_down)
     count = len(hand.tiles)
@@ -193,7 +193,7 @@ def _possible_kongs(hand: Hand) -> int:
     return sum(n >= KONG - WILD_IN["kong"] for n in counts)
 
 
-def winning_tile_place(hand: Hand, rules: Ruleset) -> Problems:
+def winning_tile_place(hand: Hand, rules: Ruleset) -> _Problems:
     """Look for the winning tile where such a tile can be (BMJA-K02)."""
     winning = hand.winning_tile
     if not hand.winner or winning is None:
@@ -229,7 +229,7 @@ EACH_TILE_CHECKS = (misplaced_bonus_tiles, too_many_alike)
 """The checks that look at those tiles which are known."""
 
 
-def claimed_chows(hand: Hand, rules: Ruleset) -> Problems:
+def claimed_chows(hand: Hand, rules: Ruleset) -> _Problems:
     """Remark on a chow claimed before the last tile, where no discard makes one (SAF-H05)."""
     if rules.chow_claims:
         return

@@ -27,7 +27,7 @@ from PIL import Image
 
 from device.cameras.frames import STILL_QUALITY, jpeg, to_rgb, turned
 from device.hands.readings import STAGES, load_reader, reading_made
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.hands.scoring import judge
 from device.jobs import Jobs
 from device.matches.hands import hands_of
@@ -102,13 +102,13 @@ def _stages(name: str, data: bytes) -> None:
     assert isinstance(reader, Reader)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        records = hands_of(store)
-        sets = TileSets(store, records)
-        jobs = Jobs(records, reader, sets)
-        app = create_app(Box(records, jobs, sets))
+        hands = hands_of(store)
+        sets = TileSets(store, hands)
+        jobs = Jobs(hands, reader, sets)
+        app = create_app(Box(hands, jobs, sets))
         for _ in range(RUNS):
             _arrive(costs, app, jobs, data)
-            _snap(costs, reader, records, app.test_client().get, data)
+            _snap(costs, reader, hands, app.test_client().get, data)
         jobs.close()
         store.close()
     say(f"\n{name}, {len(data) / 1e6:.1f} MB: ms of one core, peak MB above before")
@@ -141,26 +141,26 @@ def _shoot(costs: Costs, rgb: RGB) -> None:
 
 
 def _snap(
-    costs: Costs, reader: Reader, records: Records, get: Callable[[str], object], data: bytes
+    costs: Costs, reader: Reader, hands: HandRepository, get: Callable[[str], object], data: bytes
 ) -> None:
     """Take one photograph all the way, as the box does."""
     _shoot(costs, open_photo(data, "hand.jpg").rgb)
     with costing(costs, "decode what a phone sent"):
         photo = open_photo(data, "hand.jpg", AMPLE)
     with costing(costs, "keep in three sizes"):
-        hand = records.begin(photo, data, "bmja")
-    kept = records.get(hand).photo
+        hand = hands.begin(photo, data, "bmja")
+    kept = hands.get(hand).photo
     assert kept is not None
     with costing(costs, "decode for reading"):
-        photo = records.open(kept)
-    _read(costs, reader, records, hand, photo)
+        photo = hands.open(kept)
+    _read(costs, reader, hands, hand, photo)
     with costing(costs, "score"):
-        judge(records.get(hand))
+        judge(hands.get(hand))
     with costing(costs, "page"):
         get(f"/hand/{hand}/")
 
 
-def _read(costs: Costs, reader: Reader, records: Records, hand: str, photo: Photo) -> None:
+def _read(costs: Costs, reader: Reader, hands: HandRepository, hand: str, photo: Photo) -> None:
     marks: list[float] = []
     Path("/proc/self/clear_refs").write_text("5")
     held = memory("self", "VmRSS")
@@ -171,7 +171,7 @@ def _read(costs: Costs, reader: Reader, records: Records, hand: str, photo: Phot
         cost = costs.setdefault(stage, Cost([]))
         cost.ms.append((ended - began) * 1000)
         cost.peak = max(cost.peak, peak)
-    records.change(hand, reading_made(reading))
+    hands.change(hand, reading_made(reading))
 
 
 # --- the box ------------------------------------------------------------------------------------

@@ -38,13 +38,13 @@ Clocks = tuple[float, float]
 def measured(folder: Path) -> list[Clocks]:
     """Return what each of the corrections took."""
     reader = FakeReader()
-    records = hands_of(Store(folder))
-    sets = TileSets(records.store, records)
-    jobs = Jobs(records, reader, sets)
-    client = create_app(Box(records, jobs, sets)).test_client()
+    hands = hands_of(Store(folder))
+    sets = TileSets(hands.store, hands)
+    jobs = Jobs(hands, reader, sets)
+    client = create_app(Box(hands, jobs, sets)).test_client()
     data = picture(reader.reading)
-    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    records.change(hand, reading_made(reader.reading))
+    hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    hands.change(hand, reading_made(reader.reading))
     client.get(f"/hand/{hand}/")  # nobody corrects a hand before he has seen it
     took = []
     for number in range(ROUNDS):
@@ -55,7 +55,7 @@ def measured(folder: Path) -> list[Clocks]:
         took.append(((ended[0] - began[0]) * 1000, (ended[1] - began[1]) * 1000))
         assert page.status_code == 200
     jobs.close()
-    records.store.close()
+    hands.store.close()
     return took
 
 

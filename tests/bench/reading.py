@@ -25,9 +25,9 @@ from vision.geometry.rows import lay_out
 from vision.hand.arrange import arrange
 from vision.networks.classify import Classifier
 from vision.networks.locate import Locator, decode
-from vision.networks.model import Array, Model
+from vision.networks.model import Model
 from vision.photo import Photo, open_photo
-from vision.preprocess import shrink_for_locator, straighten, to_input
+from vision.preprocess import Float32s, shrink_for_locator, straighten, to_input
 from vision.read import Reader
 
 SAMPLE = "one-row"
@@ -57,7 +57,7 @@ class Noted(Model):
         self.shapes: list[cost.Shape] = []
         self.spent: Clocks = np.zeros(2)
 
-    def run(self, pictures: Array) -> list[Array]:
+    def run(self, pictures: Float32s) -> list[Float32s]:
         """Run the network."""
         began = now()
         outputs = super().run(pictures)

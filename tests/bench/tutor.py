@@ -35,10 +35,10 @@ def main() -> None:
     """Print what was measured."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        records = hands_of(store)
-        sets = TileSets(store, records)
-        jobs = Jobs(records, FakeReader(), sets)
-        client = create_app(Box(records, jobs, sets)).test_client()
+        hands = hands_of(store)
+        sets = TileSets(store, hands)
+        jobs = Jobs(hands, FakeReader(), sets)
+        client = create_app(Box(hands, jobs, sets)).test_client()
         for name, path in STOPS:
             first, *again = (_seconds(partial(client.get, path)) for _ in range(TIMES + 1))
             size = len(client.get(path, headers={"Accept-Encoding": "gzip"}).data) / 1024

@@ -13,7 +13,7 @@ from jinja2 import FileSystemBytecodeCache
 
 from device.hands.hand import HandRecord
 from device.hands.readings import reading_made
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.jobs import Jobs
@@ -39,7 +39,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def records(store: Store) -> Records:
+def hands(store: Store) -> HandRepository:
     return hands_of(store)
 
 
@@ -49,13 +49,13 @@ def reader() -> FakeReader:
 
 
 @pytest.fixture
-def sets(store: Store, records: Records) -> TileSets:
-    return TileSets(store, records)
+def sets(store: Store, hands: HandRepository) -> TileSets:
+    return TileSets(store, hands)
 
 
 @pytest.fixture
-def jobs(records: Records, reader: FakeReader, sets: TileSets) -> Iterator[Jobs]:
-    jobs = Jobs(records, reader, sets)
+def jobs(hands: HandRepository, reader: FakeReader, sets: TileSets) -> Iterator[Jobs]:
+    jobs = Jobs(hands, reader, sets)
     yield jobs
     reader.go_on.set()
     jobs.close()
@@ -68,8 +68,10 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCach
 
 
 @pytest.fixture
-def app(records: Records, jobs: Jobs, sets: TileSets, compiled: FileSystemBytecodeCache) -> Flask:
-    app = create_app(Box(records, jobs, sets))
+def app(
+    hands: HandRepository, jobs: Jobs, sets: TileSets, compiled: FileSystemBytecodeCache
+) -> Flask:
+    app = create_app(Box(hands, jobs, sets))
     app.testing = True
     app.jinja_env.bytecode_cache = compiled
     return app
@@ -81,16 +83,16 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def begun(records: Records, reader: FakeReader) -> str:
+def begun(hands: HandRepository, reader: FakeReader) -> str:
     """Begin a hand with a photograph that is not yet read; return its id."""
     data = picture(reader.reading)
-    return records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    return hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
 
 
 @pytest.fixture
-def read_hand(records: Records, begun: str, reader: FakeReader) -> str:
+def read_hand(hands: HandRepository, begun: str, reader: FakeReader) -> str:
     """Return the id of a hand that was read."""
-    records.change(begun, reading_made(reader.reading))
+    hands.change(begun, reading_made(reader.reading))
     return begun
 
 
@@ -98,12 +100,12 @@ Wait = Callable[[str], HandRecord]
 
 
 @pytest.fixture
-def settled(records: Records) -> Wait:
+def settled(hands: HandRepository) -> Wait:
     """Wait until a hand was read, or its reading failed."""
 
     def wait(hand: str) -> HandRecord:
         for _ in range(400):
-            record = records.get(hand)
+            record = hands.get(hand)
             if record.is_read or record.failure:
                 return record
             time.sleep(0.01)

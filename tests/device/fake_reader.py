@@ -16,11 +16,11 @@ from scorer.notation import parse_hand
 from scorer.tiles import Tile
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import Reading, Row, SetReading, Side, TileReading, Timings
+from vision.reading import Reading, RowName, SetReading, Side, TileReading, Timings
 
 TILE_WIDTH, TILE_HEIGHT = 60, 80
 
-Group = tuple[Row, str]
+Group = tuple[RowName, str]
 """A row and the codes of the tiles that lie together in it: ("exposed", "B2 B2 B2")."""
 
 WINNING: tuple[Group, ...] = (

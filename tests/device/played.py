@@ -10,7 +10,7 @@ from msgspec import structs
 
 from device.matches.match import Match
 from device.matches.replay import replay_match
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store import Envelope, Store
 from device.store.events import (
     ChargeMade,
@@ -28,14 +28,14 @@ SCORES = {"Ann": 80, "Bob": 84, "Cy": 208, "Di": 416}
 FEE = ChargeMade(payer="Ann", amounts={"Bob": 50}, why="Looked at Bob's tiles")
 
 
-def settle(tables: Tables, match: str, winner: str | None, by: str = "") -> None:
+def settle(tables: MatchRepository, match: str, winner: str | None, by: str = "") -> None:
     """Play one deal: this player, or nobody, goes out, and all have the usual scores."""
     tables.change(match, WinnerSaid(winner=winner, by=by))
     tables.change(match, DealSettled(winner=winner, scores=SCORES, by=by))
 
 
 def give_hand(
-    tables: Tables, match: str, store: Store, read_hand: str, player: str, winner: str
+    tables: MatchRepository, match: str, store: Store, read_hand: str, player: str, winner: str
 ) -> str:
     """Begin a deal that somebody won, and give in a copy of a hand that was read; return its id."""
     hand = secrets.token_hex(6)

@@ -15,9 +15,9 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from device.cameras.service import CameraService, Pace
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.jobs import Jobs
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
@@ -135,12 +135,12 @@ def house(
     store: Store,
     jobs: Jobs,
     reader: MeasuringReader,
-    records: Records,
+    hands: HandRepository,
     sets: TileSets,
     read_hand: str,
 ) -> House:
     client = app.test_client()
-    tables = Tables(records)
+    tables = MatchRepository(hands)
     match = tables.begin(AGREED)
     tables.change(match, WinnerSaid("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
@@ -327,10 +327,10 @@ def camera() -> FakeCamera:
 
 @pytest.fixture
 def shooting(
-    house: House, records: Records, jobs: Jobs, sets: TileSets, camera: FakeCamera
+    house: House, hands: HandRepository, jobs: Jobs, sets: TileSets, camera: FakeCamera
 ) -> Iterator[House]:
     service = CameraService(camera, pace=PACE)
-    app = create_app(Box(records, jobs, sets, camera=service))
+    app = create_app(Box(hands, jobs, sets, camera=service))
     app.testing = True
     until(lambda: service.status.state == "ready")
     yield House(app.test_client(), house.store, jobs, house.reader, house.hand, house.registration)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.store.events import ReadingAsked
 from device.tilesets.tile_sets import TileSets
@@ -47,7 +47,7 @@ def test_a_photo_is_read_and_the_stages_are_told(
 )
 def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
     jobs: Jobs,
-    records: Records,
+    hands: HandRepository,
     begun: str,
     settled: Wait,
     reader: FakeReader,
@@ -66,7 +66,7 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
     assert "boom" not in failure.text
     assert ("boom" in caplog.text) == logged, why
     reader.fault = None
-    records.change(begun, ReadingAsked())
+    hands.change(begun, ReadingAsked())
     jobs.submit("hand", begun)
     while jobs.stage(begun):
         pass
@@ -75,7 +75,7 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
 
 def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_read(
     jobs: Jobs,
-    records: Records,
+    hands: HandRepository,
     read_hand: str,
     reader: FakeReader,
     monkeypatch: pytest.MonkeyPatch,
@@ -91,7 +91,7 @@ def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_re
     monkeypatch.setattr(reader, "read", read)
     data = picture(reader.reading)
     for name in ("second.jpg", "third.jpg"):
-        records.add_photo(read_hand, open_photo(data, name), data)
+        hands.add_photo(read_hand, open_photo(data, name), data)
         jobs.submit("added-photo", read_hand)
     assert begun.acquire(timeout=20)
     may_end.release()
@@ -100,7 +100,7 @@ def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_re
     may_end.release()
     while jobs.stage(read_hand):
         pass
-    assert records.get(read_hand).awaited is None
+    assert hands.get(read_hand).awaited is None
 
 
 def test_the_queue_has_a_limit(jobs: Jobs, begun: str, reader: FakeReader) -> None:
@@ -114,7 +114,7 @@ def test_the_queue_has_a_limit(jobs: Jobs, begun: str, reader: FakeReader) -> No
 def test_the_page_shows_what_was_read_while_it_was_asked_for(
     client: FlaskClient,
     jobs: Jobs,
-    records: Records,
+    hands: HandRepository,
     read_hand: str,
     reader: FakeReader,
     monkeypatch: pytest.MonkeyPatch,
@@ -122,7 +122,7 @@ def test_the_page_shows_what_was_read_while_it_was_asked_for(
     """A page that is neither busy nor up to date would stay so: nothing asks for it again."""
     reader.reading = laid(("B9 B9 B9 | C1 C2 C3", "O4 O5 O6 | WN WN WN | DW DW"))
     data = picture(reader.reading)
-    records.add_photo(read_hand, open_photo(data, "second.jpg"), data)
+    hands.add_photo(read_hand, open_photo(data, "second.jpg"), data)
     stage = jobs.stage
 
     def done_by_now(hand: str) -> None:
@@ -154,8 +154,8 @@ def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
 
 
 def test_a_reading_says_which_networks_made_it(
-    records: Records, begun: str, settled: Wait, reader: FakeReader, sets: TileSets
+    hands: HandRepository, begun: str, settled: Wait, reader: FakeReader, sets: TileSets
 ) -> None:
-    jobs = Jobs(records, reader, sets, models={"locator": "4a92135d"})
+    jobs = Jobs(hands, reader, sets, models={"locator": "4a92135d"})
     assert settled(begun).models == {"locator": "4a92135d"}
     jobs.close()

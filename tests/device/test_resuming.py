@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 
 from device import jobs as jobs_module
 from device.handlers import FAULT
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.jobs import Jobs
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import KINDS, DealSettled, WinnerSaid
 from device.tilesets.tile_sets import FIRST, TileSets
@@ -83,10 +83,12 @@ repeatable = pytest.mark.parametrize(
 class House:
     """A box that takes photographs and reads none before it is started."""
 
-    def __init__(self, records: Records, reader: FakeReader, sets: TileSets, hand: str) -> None:
-        self.records, self.reader, self.sets, self.hand = records, reader, sets, hand
-        self.store: Store = records.store
-        self.tables = Tables(records)
+    def __init__(
+        self, hands: HandRepository, reader: FakeReader, sets: TileSets, hand: str
+    ) -> None:
+        self.hands, self.reader, self.sets, self.hand = hands, reader, sets, hand
+        self.store: Store = hands.store
+        self.tables = MatchRepository(hands)
         self.match = self.tables.begin(AGREED)
         self.tables.change(self.match, WinnerSaid("Cy", "wall"))
         photo = open_photo(PHOTO, "set.jpg")
@@ -113,12 +115,12 @@ class House:
         Afterwards it takes photographs, but its worker has gone: the plug is about to be pulled.
         """
         self.reader.fault = fault
-        jobs = Jobs(self.records, self.reader, self.sets)
+        jobs = Jobs(self.hands, self.reader, self.sets)
         done: list[bool] = []
         jobs.use_reader("last", lambda _: done.append(True), lambda _: None)
         until(lambda: bool(done) or not jobs.alive)
         jobs.close()
-        self.client = create_app(Box(self.records, jobs, self.sets)).test_client()
+        self.client = create_app(Box(self.hands, jobs, self.sets)).test_client()
 
     def said(self, of: str) -> list[str]:
         """Return the kinds of the events of what was asked, oldest first."""
@@ -126,8 +128,8 @@ class House:
 
 
 @pytest.fixture
-def house(records: Records, reader: FakeReader, sets: TileSets, read_hand: str) -> House:
-    return House(records, reader, sets, read_hand)
+def house(hands: HandRepository, reader: FakeReader, sets: TileSets, read_hand: str) -> House:
+    return House(hands, reader, sets, read_hand)
 
 
 @askings

@@ -20,7 +20,7 @@ from waitress import create_server
 from device.cameras.opening import Open
 from device.cameras.service import CameraService
 from device.hands.readings import PhotoReader
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.store import Store
@@ -46,7 +46,7 @@ class LiveServer:
     """A box that can be opened in a browser."""
 
     url: str
-    records: Records
+    hands: HandRepository
 
 
 class ServeWith(Protocol):
@@ -69,17 +69,17 @@ def serving(folder: Path) -> Iterator[ServeWith]:
 
     def start(reader: PhotoReader, opener: Open | None = None) -> LiveServer:
         store = Store(folder)
-        records = hands_of(store)
-        sets = TileSets(store, records)
-        jobs = Jobs(records, reader, sets)
+        hands = hands_of(store)
+        sets = TileSets(store, hands)
+        jobs = Jobs(hands, reader, sets)
         endings.callback(store.close)
         endings.callback(jobs.close)
         camera = CameraService(opener, count=jobs.count_tiles) if opener else None
         if camera:
             endings.callback(camera.close)
-        app = create_app(Box(records, jobs, sets, camera=camera))
+        app = create_app(Box(hands, jobs, sets, camera=camera))
         port = endings.enter_context(_listening(app))
-        return LiveServer(f"http://127.0.0.1:{port}", records)
+        return LiveServer(f"http://127.0.0.1:{port}", hands)
 
     with endings:
         yield start

@@ -167,7 +167,7 @@ def test_a_doubtful_tile_is_put_right_in_its_sheet_and_the_advice_is_there(
 def test_it_works_without_a_script(player: Player, serve_with: ServeWith, photo: Path) -> None:
     live = serve_with(FakeReader(lay(doubtful=(1,))))
     address = upload(live, "/learn/ask/", photo.read_bytes())  # as the form sends it
-    wait_until_read(live.records, address.rstrip("/").rpartition("/")[2])
+    wait_until_read(live.hands, address.rstrip("/").rpartition("/")[2])
     command = "Emulation.setScriptExecutionDisabled"
     player.browser.execute_cdp_cmd(command, {"value": True})
     try:

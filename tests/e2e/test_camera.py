@@ -45,13 +45,13 @@ def test_the_box_takes_one_hand_after_another_by_itself(
     player.see('.camera[data-state="ready"] img')
     player.tap(".camera .switch")
     player.reads_total("224")
-    (first,) = box.records.recent()
+    (first,) = box.hands.recent()
     assert player.browser.current_url.endswith(f"/hand/{first.id}/")
     assert first.camera["by_itself"]
     player.open(box.url)
     player.until(lambda: "has been taken" in player.text(".camera .says"), "it takes it again")
     assert player.browser.execute_script("return document.querySelector('.camera input').checked")
     camera.picture = np.ascontiguousarray(camera.picture[::-1, ::-1])
-    player.until(lambda: len(box.records.recent()) == 2, "the next hand was not taken")
+    player.until(lambda: len(box.hands.recent()) == 2, "the next hand was not taken")
     player.reads_total("224")
     assert player.complaints() == []

@@ -10,7 +10,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from device.hands.readings import reading_made
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store.events import TileCorrected
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.played import AGREED, settle
@@ -42,8 +42,8 @@ def hand(box: LiveServer) -> str:
     """Return the id of East's winning hand, read."""
     reader = FakeReader()
     data = picture(reader.reading)
-    hand = box.records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    box.records.change(hand, reading_made(reader.reading))
+    hand = box.hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    box.hands.change(hand, reading_made(reader.reading))
     return hand
 
 
@@ -77,11 +77,11 @@ def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, ha
 def test_what_if_stands_where_it_was_asked(player: Player, box: LiveServer, hand: str) -> None:
     player.open(f"{box.url}/hand/{hand}/dispute")
     player.browser.execute_script(TAP_BOX, 0)
-    before = box.records.get(hand)
+    before = box.hands.get(hand)
     player.tap("#tile-0 a[href*='code=B4']")
     assert "What if tile 1 were 4 bamboo?" in player.text("#supposed")
     assert player.browser.current_url.endswith("/dispute"), "the page stays"
-    assert box.records.get(hand) == before
+    assert box.hands.get(hand) == before
 
 
 def test_a_tile_is_looked_into_without_a_script(
@@ -96,15 +96,15 @@ def test_the_referee_gets_one_page_of_a4(
     player: Player, box: LiveServer, hand: str, corrections: int
 ) -> None:
     for place in range(corrections):
-        box.records.change(hand, TileCorrected(tile=place, code="B5"))
-        box.records.change(hand, TileCorrected(tile=place, code="B2"))
+        box.hands.change(hand, TileCorrected(tile=place, code="B5"))
+        box.hands.change(hand, TileCorrected(tile=place, code="B2"))
     player.open(f"{box.url}/hand/{hand}/referee")
     printed = player.browser.execute_cdp_cmd("Page.printToPDF", A4_SCRIPTLESS)
     assert len(re.findall(rb"/Type\s*/Page[^s]", base64.b64decode(printed["data"]))) == 1
 
 
 def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> None:
-    tables = Tables(box.records)
+    tables = MatchRepository(box.hands)
     match = tables.begin(AGREED)
     for winner in ("Cy", "Bob", "Di"):
         settle(tables, match, winner)

@@ -52,7 +52,7 @@ def test_a_code_followed_from_another_site_lets_in(player: Player, serve_with: S
     box = serve_with(FakeReader())
     player.browser.delete_all_cookies()
     player.open(f"{box.url}/nowhere")
-    pin = make_pin(SettingsLog(box.records.store)).pin
+    pin = make_pin(SettingsLog(box.hands.store)).pin
     elsewhere = box.url.replace("127.0.0.1", "localhost")
     player.browser.execute_script(f"location.href = '{elsewhere}/?pin={pin}'")
     player.until(lambda: player.browser.current_url == f"{elsewhere}/", "the PIN stays on show")

@@ -24,7 +24,7 @@ def teach(player: Player, box: LiveServer, photo: Path) -> None:
     player.open(box.url)
     player.choose_photo(photo)
     player.see("#score")
-    post(box, f"/hand/{box.records.recent()[0].id}/right")
+    post(box, f"/hand/{box.hands.recent()[0].id}/right")
 
 
 def test_another_set_is_offered_and_taken(

@@ -52,7 +52,7 @@ def test_a_round_of_each_is_kept_under_the_name(player: Player, serve_with: Serv
     player.reads("h1", f"{tiles} of {ROUND} right")
     player.open(f"{live.url}/practise/")
     sets = practise(player, "set", "laid")
-    progress = PracticeLog(live.records.store).progress("Ann")
+    progress = PracticeLog(live.hands.store).progress("Ann")
     assert {key: (s.right, s.times) for key, s in progress.items()} == {
         ("tile", "honours"): (tiles, 1),
         ("set", "laid"): (sets, 1),

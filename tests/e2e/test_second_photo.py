@@ -63,8 +63,8 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
 
     # And like any other change it can be taken back.
     player.tap("#sheet [data-close]")
-    (record,) = box.records.recent()
-    box.records.undo(record.id, record.changes[-1].seq)
+    (record,) = box.hands.recent()
+    box.hands.undo(record.id, record.changes[-1].seq)
     player.browser.refresh()
     assert "One tile to check" in player.text(".ask")
     assert player.complaints() == []

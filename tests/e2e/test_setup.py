@@ -49,7 +49,7 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
     box = serve_with(FakeReader(), camera)
     player.open(f"{box.url}/setup/")
     player.tap('form[action$="camera_turned"] .switch')
-    settings = SettingsLog(box.records.store)
+    settings = SettingsLog(box.hands.store)
     player.until(lambda: settings.now().camera_turned, "it was not kept")
     player.tap("#storage summary")
     player.see('form[action="/setup/room"] button')
@@ -63,9 +63,9 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
         player.browser.save_screenshot(str(Path(shots) / "home-camera.png"))
     player.tap(".camera .primary")
     player.reads_total("224")
-    (hand,) = box.records.recent()
+    (hand,) = box.hands.recent()
     assert hand.photo
-    kept = open_photo(box.records.store.photo(hand.photo.original), "kept.jpg").rgb
+    kept = open_photo(box.hands.store.photo(hand.photo.original), "kept.jpg").rgb
     turned = camera.picture[::-1, ::-1].astype(float)
     assert abs(kept - turned).mean() < 5, "the photograph is the right way up"
     assert player.complaints() == []

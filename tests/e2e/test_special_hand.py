@@ -39,8 +39,8 @@ def open_hand(player: Player, serve_with: ServeWith, tmp_path: Path) -> OpenHand
         player.open(box.url)
         player.choose_photo(photo)
         player.see("#score")
-        (record,) = box.records.recent()
-        box.records.change(record.id, event_of("context-set", answers))
+        (record,) = box.hands.recent()
+        box.hands.change(record.id, event_of("context-set", answers))
         player.open(f"{box.url}/hand/{record.id}/")
 
     return opened

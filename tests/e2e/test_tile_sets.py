@@ -29,7 +29,7 @@ def test_tiles_are_learnt_and_forgotten(
     player.open(box.url)
     player.choose_photo(photo)
     player.see("#score")
-    (record,) = box.records.recent()
+    (record,) = box.hands.recent()
     player.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
     try:
         player.open(f"{box.url}/hand/{record.id}/")

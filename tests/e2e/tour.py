@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.settings.pin import make_pin
 from device.settings.settings import SettingsLog
 from scorer.rulesets.shipped import shipped
@@ -50,7 +50,7 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     _post(live, "/table/winner", who="2", won_by="discard")
     yield Stop("capture", "/table/hand/2")
     hand = upload(live, "/table/hand/2", photo).rstrip("/").rpartition("/")[2]
-    wait_until_read(live.records, hand)
+    wait_until_read(live.hands, hand)
     yield Stop("hand", f"/hand/{hand}/")
     yield Stop("tile", f"/hand/{hand}/tile/0")
     yield Stop("asked", f"/learn/ask/{hand}/")
@@ -78,7 +78,7 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield Stop("join", "/join")
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
-    make_pin(SettingsLog(live.records.store))
+    make_pin(SettingsLog(live.hands.store))
     yield Stop("pin", "/")
 
 
@@ -102,8 +102,8 @@ def upload(live: LiveServer, path: str, photo: bytes) -> str:
         return str(answer.url)
 
 
-def wait_until_read(records: Records, hand: str) -> None:
+def wait_until_read(hands: HandRepository, hand: str) -> None:
     ends = time.monotonic() + PATIENCE
-    while not records.get(hand).is_read:
+    while not hands.get(hand).is_read:
         assert time.monotonic() < ends, "the photograph was not read"
         time.sleep(0.05)

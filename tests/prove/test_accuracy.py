@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from models.train.data.photos import photos_by_scene
-from vision.measure.evaluate import Report, Summary, evaluate
+from vision.measure.evaluate import MeasureSummary, Report, evaluate
 from vision.read import Reader
 
 pytestmark = [pytest.mark.prove, pytest.mark.timeout(1800)]
@@ -22,16 +22,16 @@ def report() -> Report:
 
 
 def test_tiles_are_found_and_few_invented(report: Report) -> None:
-    photos = Summary(tuple(report.photos))
+    photos = MeasureSummary(tuple(report.photos))
     assert photos.found / photos.labelled >= 0.95, "\n".join(report.lines())
     assert photos.invented / photos.read <= 0.02, "\n".join(report.lines())
 
 
 def test_found_tiles_are_named_rightly(report: Report) -> None:
-    photos = Summary(tuple(report.photos))
+    photos = MeasureSummary(tuple(report.photos))
     assert photos.right / photos.found >= 0.90, "\n".join(report.lines())
 
 
 def test_single_tiles_of_unseen_makers_are_named_rightly(report: Report) -> None:
-    right = Summary(tuple(report.crops)).right
+    right = MeasureSummary(tuple(report.crops)).right
     assert right / len(report.crops) >= 0.90, "\n".join(report.lines())

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorer.breakdown import Breakdown, TileSet
-from scorer.decompose.readings import Reading, winning_readings
+from scorer.decompose.readings import HandReading, winning_readings
 from scorer.errors import HandError
 from scorer.explain.sums import sum_text
 from scorer.hand import Codes, Hand
@@ -161,7 +161,7 @@ def test_the_sets_that_were_put_in_score_at_most_the_total(won: Won) -> None:
     drawn = replace(won.hand, won_by=("wall",), limit=None)
     sets = laid(won, drawn)
     assert len(sets) == 5
-    price = sets_price(shipped(drawn.ruleset), Reading(drawn, sets))
+    price = sets_price(shipped(drawn.ruleset), HandReading(drawn, sets))
     # 20 for going Mah-Jong and 2 for the drawn tile, by either rules.
     assert (price.points + 22) << price.doubles <= score(drawn).total
 

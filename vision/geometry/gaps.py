@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.geometry.plane import Array
+from vision.preprocess import Float64s
 
 WIDE, NARROW = 0.3, 0.16
 """In tile widths. A gap above WIDE ends a set, and one below NARROW does not; between them it
@@ -17,7 +17,7 @@ ODD = 0.08
 
 
 def cut_at_gaps(
-    centres: Array, half_widths: Array, rows: Sequence[Sequence[int]]
+    centres: Float64s, half_widths: Float64s, rows: Sequence[Sequence[int]]
 ) -> list[tuple[tuple[int, ...], ...]]:
     """Return each row's tiles from left to right, cut into groups where a gap ends a set.
 
@@ -35,12 +35,12 @@ def cut_at_gaps(
     ]
 
 
-def _between(centres: Array, half_widths: Array, order: Sequence[int]) -> Array:
+def _between(centres: Float64s, half_widths: Float64s, order: Sequence[int]) -> Float64s:
     left, right = np.array(order[:-1], int), np.array(order[1:], int)
     return np.asarray(centres[right] - centres[left] - half_widths[left] - half_widths[right])
 
 
-def _threshold(gaps: Array) -> float:
+def _threshold(gaps: Float64s) -> float:
     """Return the width from which a gap ends a set: in the middle of the clearest step in size.
 
     One hand lays all its gaps much alike, and a single wider one may be no more than slack.

@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.gaps import cut_at_gaps
-from vision.geometry.plane import Array, Quads, mean_sides
-from vision.geometry.rows import Layout, Row
+from vision.geometry.plane import Quads, mean_sides
+from vision.geometry.rows import Layout, TileRow
 from vision.photo import Photo
-from vision.preprocess import RGB
-from vision.reading import Row as RowMeaning
+from vision.preprocess import RGB, Float64s
+from vision.reading import RowName
 
 WIDTH, HEIGHT = 420.0, 297.0
 """Of the sheet, millimetres: A3 across. Fourteen tiles of 26 mm with gaps between sets fit."""
@@ -26,7 +26,7 @@ WIDTH, HEIGHT = 420.0, 297.0
 MARK, MARGIN = 24.0, 8.0
 """Side of a mark and its distance from the sheet's edges, millimetres."""
 
-BANDS: tuple[tuple[RowMeaning, float, float], ...] = (
+BANDS: tuple[tuple[RowName, float, float], ...] = (
     ("exposed", 44.0, 106.0),
     ("concealed", 118.0, 180.0),
     ("bonus", 192.0, 254.0),
@@ -64,7 +64,7 @@ or two of four were missed from 38 degrees above the table, at 960 none from 30.
 class Mat:
     """A mat as it lies in a photograph."""
 
-    to_sheet: Array
+    to_sheet: Float64s
     """(3, 3): takes pixels of the photograph to millimetres of the sheet."""
 
     def lay_out(self, quads: Quads) -> Layout:
@@ -84,7 +84,7 @@ class Mat:
         sideways = on & (np.abs(across[:, 0]) < np.abs(across[:, 1]))
         return Layout(
             tuple(
-                Row(cut, meaning)
+                TileRow(cut, meaning)
                 for (meaning, _, _), cut, row in zip(BANDS, groups, tiles, strict=True)
                 if row
             ),
@@ -110,7 +110,7 @@ def find_mat(photo: Photo) -> Mat | None:
     return None if to_sheet is None else Mat(np.asarray(to_sheet, np.float64))
 
 
-def _marks(rgb: RGB) -> dict[int, Array]:
+def _marks(rgb: RGB) -> dict[int, Float64s]:
     """Return the corners (4, 2) of each of the mat's marks seen, in pixels of the picture."""
     scale = min(1.0, _SIDE / max(rgb.shape[:2]))
     green = cv2.extractChannel(cv2.resize(rgb, None, fx=scale, fy=scale), 1)  # one colour will do

@@ -15,18 +15,18 @@ _IN_WORDS = 10
 _MOST_NAMED = 3
 """A sentence that names more places than this is not followed at a table."""
 
-Rows = tuple[tuple[int, ...], ...]
+RowsOfTiles = tuple[tuple[int, ...], ...]
 """Positions of the hand's tiles, row by row, the farthest first, left to right as one reads."""
 
 
-def rows_of(tiles: Sequence[TileReading], sets: Sequence[SetReading]) -> Rows:
+def rows_of(tiles: Sequence[TileReading], sets: Sequence[SetReading]) -> RowsOfTiles:
     """Return the rows in which the tiles that are in a set lie."""
     own = sorted({place for laid in sets for place in laid.tiles})
     layout = lay_out(quads_of([tiles[place] for place in own]))
     return tuple(tuple(own[i] for i in row.tiles) for row in layout.rows)
 
 
-def place_words(rows: Rows, place: int) -> Message:
+def place_words(rows: RowsOfTiles, place: int) -> Message:
     """Return words such as `the third tile from the left in the bottom row`.
 
     >>> from vision.words import english
@@ -41,7 +41,7 @@ def place_words(rows: Rows, place: int) -> Message:
     return message("place.apart")
 
 
-def places_words(rows: Rows, places: Sequence[int]) -> tuple[Message, ...]:
+def places_words(rows: RowsOfTiles, places: Sequence[int]) -> tuple[Message, ...]:
     """Return the places of one or more tiles, the first few of them named."""
     named = [place_words(rows, place) for place in places[:_MOST_NAMED]]
     more = len(places) - _MOST_NAMED

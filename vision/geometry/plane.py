@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vision.preprocess import Float64s
 from vision.reading import TileReading
 
 Quads = npt.NDArray[np.float32]
 """(N, 4, 2): corners clockwise from each tile's own top left, pixels."""
 
-Array = npt.NDArray[np.float64]
 
 AS_HELD = (0.0, 1.0)
 """Where in a photograph whoever holds it is: below."""
@@ -49,12 +49,12 @@ _ENOUGH = 1e-3
 class Plane:
     """Tiles as from straight above, in tile widths, the row that was begun with along x."""
 
-    quads: Array
+    quads: Float64s
     """(N, 4, 2), in the order of the photograph's quads."""
-    held: Array
+    held: Float64s
     """(2,): where in the plane the photograph's lower edge lies, seen from the tiles, or whatever
     other direction was asked for. Of length 1."""
-    near: Array
+    near: Float64s
     """(2,): the direction towards the camera, its length how fast tiles grow in the photograph,
     as a share of their size for every tile width."""
 
@@ -84,14 +84,14 @@ def flatten(quads: Quads, row: npt.NDArray[np.intp], held: tuple[float, float] =
     return Plane(flat @ along / width, lower / np.hypot(*lower) @ along, near @ along)
 
 
-def _along(row: Array) -> Array:
+def _along(row: Float64s) -> Float64s:
     """Return the matrix (2, 2) that turns points so that the tiles of a row lie along x."""
     across, _ = mean_sides(row)
     angle = np.angle(np.exp(2j * np.arctan2(across[:, 1], across[:, 0])).mean()) / 2
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
-def _begin(row: Array) -> tuple[Array, Array]:
+def _begin(row: Float64s) -> tuple[Float64s, Float64s]:
     """Return the matrix that makes the mean tile of a row upright and one wide, and its middle."""
     across, down = mean_sides(row)
     signs = np.where(across @ across[0] < 0, -1.0, 1.0)[:, None]
@@ -99,14 +99,14 @@ def _begin(row: Array) -> tuple[Array, Array]:
     return np.asarray(np.linalg.inv(sides), np.float64), np.asarray(np.median(row.mean(1), 0))
 
 
-def mean_sides(quads: Array) -> tuple[Array, Array]:
+def mean_sides(quads: Float64s) -> tuple[Float64s, Float64s]:
     """Return each tile's mean rightward and downward side, both (N, 2)."""
     across = (quads[..., 1, :] - quads[..., 0, :] + quads[..., 2, :] - quads[..., 3, :]) / 2
     down = (quads[..., 3, :] - quads[..., 0, :] + quads[..., 2, :] - quads[..., 1, :]) / 2
     return across, down
 
 
-def _horizon(row: Array) -> Array:
+def _horizon(row: Float64s) -> Float64s:
     """Return about where the horizon is: the cube root of a tile's area falls evenly towards it."""
     across, down = mean_sides(row)
     sizes = np.cbrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / SHAPE)
@@ -116,7 +116,7 @@ def _horizon(row: Array) -> Array:
     return np.linalg.solve(centres.T @ centres + prior, centres.T @ (sizes - np.median(sizes)))
 
 
-def _improve(local: Array, figures: Array, weights: Array) -> tuple[Array, Array]:
+def _improve(local: Float64s, figures: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
     """Return a step of least squares, and how far each tile (N,) now is from being like them."""
     tried = figures + np.concatenate([np.zeros((1, 4)), _STEP * np.eye(4)])
     off, shape = _misfits(_straightened(local, tried), weights)
@@ -131,7 +131,7 @@ def _improve(local: Array, figures: Array, weights: Array) -> tuple[Array, Array
     return change, (off[0] ** 2).sum(1)
 
 
-def _straightened(local: Array, figures: Array) -> Array:
+def _straightened(local: Float64s, figures: Float64s) -> Float64s:
     """Return the quads (K, N, 4, 2) by each of K views (K, 4): horizon, slant and stretch."""
     depth = 1 + np.einsum("nci,ki->knc", local, figures[:, :2])
     x, y = (local[None] / np.maximum(depth, 0.05)[..., None]).transpose(3, 0, 1, 2)
@@ -139,7 +139,7 @@ def _straightened(local: Array, figures: Array) -> Array:
     return np.stack([x + slant * y, stretch * y], -1)
 
 
-def _misfits(flat: Array, weights: Array) -> tuple[Array, Array]:
+def _misfits(flat: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
     """Return by what each tile (K, N, 5) is no rectangle like the others, and their mean shape.
 
     The figures: how far its sides are from square to each other, how much wider and taller than the
@@ -162,7 +162,7 @@ def _misfits(flat: Array, weights: Array) -> tuple[Array, Array]:
     return np.stack(off, -1), height - width - np.log(SHAPE)
 
 
-def _log_length(sides: Array) -> Array:
+def _log_length(sides: Float64s) -> Float64s:
     return np.asarray(np.log(np.maximum(np.hypot(sides[..., 0], sides[..., 1]), 1e-6)))
 
 

@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from vision.geometry.gaps import cut_at_gaps
 from vision.geometry.neighbours import chains, components
-from vision.geometry.plane import AS_HELD, Array, Plane, Quads, flatten, mean_sides
+from vision.geometry.plane import AS_HELD, Plane, Quads, flatten, mean_sides
 from vision.geometry.upright import which_way_up
-from vision.reading import Row as RowMeaning
-from vision.reading import Why
+from vision.preprocess import Float64s
+from vision.reading import RowName, Why
 
 ASKEW = np.radians(20)
 """A tile turned further than this against the row, and not sideways, does not belong to it unless
@@ -55,11 +55,11 @@ WALL = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TileRow:
     """Tiles in line, left to right as their owner sees them, cut into groups at the gaps."""
 
     groups: tuple[tuple[int, ...], ...]
-    meaning: RowMeaning | None = None
+    meaning: RowName | None = None
     """What the printed mat says that the row is; None where no mat does."""
 
     @property
@@ -67,17 +67,17 @@ class Row:
         """All positions in the row, left to right."""
         return tuple(tile for group in self.groups for tile in group)
 
-    def renumbered(self, places: Mapping[int, int]) -> Row:
+    def renumbered(self, places: Mapping[int, int]) -> TileRow:
         """Return the row with every tile at its new place in the list of tiles."""
         groups = tuple(tuple(places[tile] for tile in group) for group in self.groups)
-        return Row(groups, self.meaning)
+        return TileRow(groups, self.meaning)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How the tiles of a photograph lie."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[TileRow, ...] = ()
     """The hand's, the farthest from its owner first."""
     sideways: frozenset[int] = frozenset()
     """Tiles of the rows that lie across them."""
@@ -100,15 +100,15 @@ class Layout:
 class _Frame:
     """Tiles in the hand's own coordinates: x along the rows, y across them, tile widths."""
 
-    centres: Array
-    half_widths: Array
+    centres: Float64s
+    half_widths: Float64s
     """Half of each tile's reach along the row."""
-    right: Array
+    right: Float64s
     """Each tile's own rightward direction."""
-    angles: Array
+    angles: Float64s
     """How far each tile is turned against the row, or against lying across it, radians."""
     sideways: npt.NDArray[np.bool_]
-    sizes: Array
+    sizes: Float64s
     """The square root of each tile's area, as a multiple of the hand's."""
     height: float
     """Of the hand's tiles."""
@@ -144,10 +144,10 @@ def lay_out(
     hand.sort(key=lambda row: side * float(frame.centres[row, 1].mean()))
     groups = cut_at_gaps(side * frame.centres[:, 0], frame.half_widths, hand)
     sideways = frozenset(i for i in own if frame.sideways[i])
-    return Layout(tuple(Row(cut) for cut in groups), sideways, left_out, clear)
+    return Layout(tuple(TileRow(cut) for cut in groups), sideways, left_out, clear)
 
 
-def reading_order(rows: Iterable[Row], quads: Quads) -> tuple[int, ...]:
+def reading_order(rows: Iterable[TileRow], quads: Quads) -> tuple[int, ...]:
     """Return all positions, the hand's row by row as one reads, then those apart from it."""
     in_rows = [tile for row in rows for tile in row.tiles]
     apart = sorted(
@@ -227,7 +227,7 @@ def _lies_alone_askew(frame: _Frame, tile: int) -> bool:
     return bool(frame.sideways[tile] or frame.angles[tile] > ASKEW_ALONE)
 
 
-def _gaps(frame: _Frame) -> tuple[Array, Array]:
+def _gaps(frame: _Frame) -> tuple[Float64s, Float64s]:
     """Return the gap along the row and the height apart of every two tiles, both (N, N)."""
     dx, dy = np.moveaxis(np.abs(frame.centres[None] - frame.centres[:, None]), -1, 0)
     return dx - frame.half_widths[None] - frame.half_widths[:, None], dy

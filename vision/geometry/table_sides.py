@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.neighbours import chains
-from vision.geometry.plane import Array, Plane, Quads, flatten, mean_sides
+from vision.geometry.plane import Plane, Quads, flatten, mean_sides
 from vision.geometry.rows import REACH, SLANT
+from vision.preprocess import Float64s
 from vision.reading import Side
 
 SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
@@ -28,7 +29,7 @@ _OUTWARD = {"bottom": (0.0, 1.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "left
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SideOfTable:
     """What lies on one player's side of the table."""
 
     side: Side
@@ -37,7 +38,7 @@ class Seat:
     """Where the player sits, seen from the tiles: a direction in the photograph."""
 
 
-def by_side(quads: Quads, backs: Sequence[bool]) -> tuple[Seat, ...]:
+def by_side(quads: Quads, backs: Sequence[bool]) -> tuple[SideOfTable, ...]:
     """Return the sides of the table where rows of tiles lie, with each tile on one of them.
 
     `quads` are of the whole photograph; `backs` says which tiles lie face down.
@@ -58,11 +59,11 @@ def by_side(quads: Quads, backs: Sequence[bool]) -> tuple[Seat, ...]:
         if own:
             tiles = np.flatnonzero([sides[row] == side for row in nearest])
             owner = _owner(quads, flat, np.concatenate(own), side)
-            seats.append(Seat(side, tuple(tiles.tolist()), owner))
+            seats.append(SideOfTable(side, tuple(tiles.tolist()), owner))
     return tuple(seats)
 
 
-def _as_held(plane: Plane) -> Array:
+def _as_held(plane: Plane) -> Float64s:
     """Return the flat quads (N, 4, 2) turned by quarters so that they lie as in the photograph."""
     x, y = plane.held
     quarters = round(np.arctan2(x, y) / (np.pi / 2))
@@ -70,7 +71,7 @@ def _as_held(plane: Plane) -> Array:
     return np.asarray(plane.quads @ np.array([[c, s], [-s, c]]))
 
 
-def _sides(flat: Array, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
+def _sides(flat: Float64s, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
     """Return the side of the table that each row lies on."""
     across, down = mean_sides(flat)
     middles = np.array([flat[row].mean((0, 1)) for row in rows])
@@ -90,7 +91,7 @@ def _sides(flat: Array, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
 
 
 def _owner(
-    quads: Quads, flat: Array, rows: npt.NDArray[np.intp], side: Side
+    quads: Quads, flat: Float64s, rows: npt.NDArray[np.intp], side: Side
 ) -> tuple[float, float]:
     """Return where the owner sits, in the photograph: along the tiles' long sides."""
     _, down = mean_sides(quads[rows].astype(np.float64))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from vision.geometry.plane import Array, Plane
+from vision.geometry.plane import Plane
+from vision.preprocess import Float64s
 
 CLEAR_MAJORITY = 2 / 3
 """Share of a row's tiles that must be the same way up to say which way that is: many faces look
@@ -17,7 +18,7 @@ UPRIGHT = 0.7
 edge's direction, of length 1, the part across them."""
 
 
-def which_way_up(right: Array, plane: Plane) -> tuple[bool, bool]:
+def which_way_up(right: Float64s, plane: Plane) -> tuple[bool, bool]:
     """Return whether the owner sits below the rows, and whether that is clear.
 
     `right` (N, 2): the own direction of each of the hand's tiles, in the rows' coordinates. The

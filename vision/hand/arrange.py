@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from scorer.hand import HAND_SIZE
 from scorer.laying import cut_into_sets, is_set, laying_shapes, set_kind
 from scorer.tiles import CODES, FACE_DOWN, Tile
-from vision.geometry.rows import Row
+from vision.geometry.rows import TileRow
 from vision.hand.assemble import AssembledHand, LaidSet, assemble
 from vision.hand.decode import Together
 from vision.reading import SetReading
 
-Piece = tuple[int, ...]
+_Piece = tuple[int, ...]
 """Tiles that belong together, left to right."""
 
 
 def arrange(
-    codes: Sequence[str], rows: Sequence[Row], rules: str, sideways: Iterable[int] = ()
+    codes: Sequence[str], rows: Sequence[TileRow], rules: str, sideways: Iterable[int] = ()
 ) -> AssembledHand:
     """Return the hand that these tiles make.
 
@@ -42,7 +42,7 @@ def arrange(
     return assemble(codes, laid, rules)
 
 
-def lying_together(codes: Sequence[str], rows: Sequence[Row]) -> Iterator[Together]:
+def lying_together(codes: Sequence[str], rows: Sequence[TileRow]) -> Iterator[Together]:
     """Yield the tiles that lie side by side, and whether they are likely to be exposed sets."""
     playing = [row for row in rows if not is_bonus_row(codes, row)]
     for row in playing:
@@ -60,13 +60,13 @@ def is_bonus(code: str) -> bool:
     return code in CODES and Tile.parse(code).is_bonus
 
 
-def is_bonus_row(codes: Sequence[str], row: Row) -> bool:
+def is_bonus_row(codes: Sequence[str], row: TileRow) -> bool:
     """Whether there is nothing but flowers and seasons in a row."""
     return all(is_bonus(codes[tile]) for tile in row.tiles)
 
 
 def _far_rows(
-    codes: Sequence[str], rows: Sequence[Row], shapes: tuple[str, ...], sideways: frozenset[int]
+    codes: Sequence[str], rows: Sequence[TileRow], shapes: tuple[str, ...], sideways: frozenset[int]
 ) -> list[LaidSet]:
     """Return the sets of the rows that may be exposed.
 
@@ -89,7 +89,7 @@ def _far_rows(
 
 
 def _as_named(
-    codes: Sequence[str], rows: Sequence[Row], shapes: tuple[str, ...]
+    codes: Sequence[str], rows: Sequence[TileRow], shapes: tuple[str, ...]
 ) -> Iterator[LaidSet]:
     """Yield the sets of rows that lie on the mat."""
     own = [row for row in rows if row.meaning != "exposed"]
@@ -101,7 +101,7 @@ def _as_named(
         yield from _declared(codes, list(_own_row(codes, row, shapes, alone=False)), row, laid)
 
 
-def _set_by_set(codes: Sequence[str], row: Row, shapes: tuple[str, ...]) -> list[Piece]:
+def _set_by_set(codes: Sequence[str], row: TileRow, shapes: tuple[str, ...]) -> list[_Piece]:
     """Cut a row that may be exposed sets: at its gaps, unless it makes more sense without them.
 
     Three or four tiles between gaps stay together even if they make no set: one may be misread.
@@ -109,14 +109,14 @@ def _set_by_set(codes: Sequence[str], row: Row, shapes: tuple[str, ...]) -> list
     by_gaps = [piece for group in row.groups for piece in _pieces(codes, group, shapes, keep=True)]
     gapless = list(_pieces(codes, row.tiles, shapes))
 
-    def odd(pieces: list[Piece]) -> int:
+    def odd(pieces: list[_Piece]) -> int:
         return sum(len(p) for p in pieces if len(p) < 3 or not is_set(_names(codes, p), shapes))
 
     return min(by_gaps, gapless, key=odd)
 
 
 def _own_row(
-    codes: Sequence[str], row: Row, shapes: tuple[str, ...], alone: bool
+    codes: Sequence[str], row: TileRow, shapes: tuple[str, ...], alone: bool
 ) -> Iterator[LaidSet]:
     """Yield the sets of the row nearest the player, or of the only row.
 
@@ -134,7 +134,7 @@ def _own_row(
 
 
 def _declared(
-    codes: Sequence[str], own: list[LaidSet], row: Row, others: Sequence[LaidSet]
+    codes: Sequence[str], own: list[LaidSet], row: TileRow, others: Sequence[LaidSet]
 ) -> Iterator[LaidSet]:
     """Yield the sets of a player's own row, four alike in a run as a kong only if it must be.
 
@@ -157,13 +157,13 @@ def _declared(
             yield each
 
 
-def _names(codes: Sequence[str], piece: Piece) -> tuple[str, ...]:
+def _names(codes: Sequence[str], piece: _Piece) -> tuple[str, ...]:
     return tuple(codes[tile] for tile in piece)
 
 
 def _pieces(
-    codes: Sequence[str], group: Piece, shapes: tuple[str, ...], keep: bool = False
-) -> Iterator[Piece]:
+    codes: Sequence[str], group: _Piece, shapes: tuple[str, ...], keep: bool = False
+) -> Iterator[_Piece]:
     """Cut a run of touching tiles into sets, flowers and seasons apart.
 
     With `keep`, three or four tiles that make no sets stay together.

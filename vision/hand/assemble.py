@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from scorer.breakdown import SetKind
 from scorer.laying import by_face_down, cut_into_sets, face_down_layings, set_kind
 from scorer.ruleset import Laying
 from scorer.tiles import CODES, FACE_DOWN, Tile
-from vision.reading import Row, SetKind
+from vision.reading import RowName
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class LaidSet:
 
     tiles: tuple[int, ...]
     """Positions in the list of codes, left to right."""
-    row: Row
+    row: RowName
     placed_by_hand: bool = False
     """The player said which row it belongs to; that outranks what face-down tiles say."""
 
@@ -33,7 +34,7 @@ class AssembledSet:
     tiles: tuple[int, ...]
     codes: tuple[str, ...]
     """One code for each of `tiles`; `??` only where the neighbours do not tell."""
-    row: Row
+    row: RowName
     kind: SetKind
     source: int
     """Which of the sets handed to `assemble` it came from."""
@@ -108,7 +109,7 @@ def _split(
     """Yield the sets that one group of tiles holds: bonus tiles apart, patterns by themselves."""
     bonus = tuple(t for t in laid.tiles if _is_bonus(codes[t]))
     playing = tuple(t for t in laid.tiles if not _is_bonus(codes[t]))
-    row: Row = "concealed" if laid.row == "bonus" else laid.row
+    row: RowName = "concealed" if laid.row == "bonus" else laid.row
     concealed = {laying.shape: laying.concealed for laying in layings}
     rest: list[int] = []
     for span, shape, code in by_face_down(tuple(codes[t] for t in playing), tuple(concealed)):
@@ -116,7 +117,7 @@ def _split(
         if not shape:
             rest.extend(tiles)
             continue
-        by_rule: Row = "concealed" if concealed[shape] else "exposed"
+        by_rule: RowName = "concealed" if concealed[shape] else "exposed"
         set_row = row if laid.placed_by_hand else by_rule
         yield _assembled(tiles, (code,) * len(tiles), set_row, source)
     # Exposed sets must be told apart even where no gap does it; concealed tiles need no sets.
@@ -134,7 +135,7 @@ def _wholly_sets(codes: tuple[str, ...]) -> tuple[slice, ...]:
 
 
 def _assembled(
-    tiles: tuple[int, ...], codes: tuple[str, ...], row: Row, source: int
+    tiles: tuple[int, ...], codes: tuple[str, ...], row: RowName, source: int
 ) -> AssembledSet:
     kind = "loose" if row == "bonus" else set_kind(codes)
     return AssembledSet(tiles, codes, row, kind, source)

@@ -21,7 +21,7 @@ WITHIN, PRINT = 0.9, 0.3
 """Or when so much of the label lies within the tile read and the overlap reaches the second: many
 labels are drawn around a tile's print alone, as little as a third of the box of its face."""
 
-Outcome = Literal["right", "wrong", "missed", "invented"]
+_Outcome = Literal["right", "wrong", "missed", "invented"]
 """Found and named rightly; found and named wrongly; labelled only; read only."""
 
 
@@ -41,7 +41,7 @@ class TileResult:
     """Where it was read, from its own top left; of a tile missed, where it is labelled."""
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> _Outcome:
         """What it comes to."""
         if self.read is None:
             return "missed"
@@ -70,7 +70,7 @@ class PhotoResult:
     miscounted: bool = False
     """The player would be told that the hand holds a tile too few or too many."""
 
-    def count(self, *outcomes: Outcome) -> int:
+    def count(self, *outcomes: _Outcome) -> int:
         """Return how many tiles came to one of these."""
         return sum(tile.outcome in outcomes for tile in self.tiles)
 

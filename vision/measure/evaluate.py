@@ -14,15 +14,15 @@ from vision.measure.calibration import calibration_error, reliability
 from vision.measure.compare import PhotoResult, TileResult, compare, match_tiles
 from vision.measure.report import Report
 from vision.measure.shares import Share
-from vision.measure.summary import Summary
+from vision.measure.summary import MeasureSummary
 from vision.photo import Photo, open_photo
 from vision.reading import Reading
 
 __all__ = [
+    "MeasureSummary",
     "PhotoResult",
     "Report",
     "Share",
-    "Summary",
     "TileResult",
     "calibration_error",
     "compare",

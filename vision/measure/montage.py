@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.measure.compare import Outcome, PhotoResult, TileResult
+from vision.measure.compare import PhotoResult, TileResult, _Outcome
 from vision.photo import open_photo
 from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, RGB, straighten
 
@@ -31,7 +31,7 @@ CONTEXT = 1.5
 
 GROUND, INK, FAINT, MARK = "#1d2321", "#f1efe6", "#a9b0ab", "#ff5fa2"
 
-Fault = tuple[PhotoResult, TileResult]
+_Fault = tuple[PhotoResult, TileResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Sheet:
     """One sheet: which tiles, in which order, and what is shown of each."""
 
     file: str
-    outcome: Outcome
+    outcome: _Outcome
     heading: str
     badness: Callable[[TileResult], float]
     cut: Callable[[RGB, TileResult], Image.Image]
@@ -56,12 +56,12 @@ def write_montages(results: Sequence[PhotoResult], folder: Path) -> None:
         _draw(said, shown, sheet).save(folder / sheet.file)
 
 
-def _worst_first(sheet: Sheet, results: Sequence[PhotoResult]) -> list[Fault]:
+def _worst_first(sheet: Sheet, results: Sequence[PhotoResult]) -> list[_Fault]:
     faults = [(r, tile) for r in results for tile in r.tiles if tile.outcome == sheet.outcome]
     return sorted(faults, key=lambda fault: -sheet.badness(fault[1]))
 
 
-def _draw(heading: str, faults: Sequence[Fault], sheet: Sheet) -> Image.Image:
+def _draw(heading: str, faults: Sequence[_Fault], sheet: Sheet) -> Image.Image:
     """Return the sheet: rows of pictures, below each what it is and the end of its file's name."""
     pictures = _pictures(faults, sheet.cut)
     rows = -(-len(faults) // COLUMNS)
@@ -82,7 +82,7 @@ def _draw(heading: str, faults: Sequence[Fault], sheet: Sheet) -> Image.Image:
 
 
 def _pictures(
-    faults: Sequence[Fault], cut: Callable[[RGB, TileResult], Image.Image]
+    faults: Sequence[_Fault], cut: Callable[[RGB, TileResult], Image.Image]
 ) -> list[Image.Image]:
     """Return a picture of each; every photograph is opened once, and one at a time is kept."""
     places: dict[Path, list[int]] = {}

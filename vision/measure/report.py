@@ -9,7 +9,7 @@ from typing import Any
 from vision.measure.calibration import Bin
 from vision.measure.compare import PhotoResult, TileResult
 from vision.measure.shares import Share
-from vision.measure.summary import AS_ASKED_PX, MEASURES, Summary
+from vision.measure.summary import AS_ASKED_PX, MEASURES, MeasureSummary
 
 WORST_CONFUSIONS = 12
 """How many pairs of tiles the lines name; the object has them all."""
@@ -53,31 +53,31 @@ class Report:
 
 def worst_line(result: PhotoResult) -> str:
     """Return one photograph's counts."""
-    of = Summary((result,))
+    of = MeasureSummary((result,))
     return (
         f"{result.path.name}: {of.labelled} labelled, {of.found} found, "
         f"{of.right} right, {of.invented} invented"
     )
 
 
-def _groups(results: list[PhotoResult]) -> dict[str, Summary]:
+def _groups(results: list[PhotoResult]) -> dict[str, MeasureSummary]:
     """Return every group that has a name, in the order of the labels."""
     names = dict.fromkeys(r.group for r in results if r.group)
-    return {name: Summary(tuple(r for r in results if r.group == name)) for name in names}
+    return {name: MeasureSummary(tuple(r for r in results if r.group == name)) for name in names}
 
 
 def _kind_lines(noun: str, results: list[PhotoResult]) -> Iterator[str]:
     """Yield the figures of every group, where there are several, and of all."""
     if not results:
         return
-    whole = Summary(tuple(results))
+    whole = MeasureSummary(tuple(results))
     groups = _groups(results)
     for name, summary in groups.items() if len(groups) > 1 else ():
         yield from _part_lines(f"{noun}, {name}", summary)
     yield from _part_lines(f"{noun}, all", whole)
 
 
-def _part_lines(title: str, summary: Summary) -> Iterator[str]:
+def _part_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
     """Yield the figures of a group and, of hands, those of the ones taken as the page asks."""
     yield from _summary_lines(title, summary)
     asked = summary.as_asked
@@ -89,7 +89,7 @@ def _part_lines(title: str, summary: Summary) -> Iterator[str]:
         yield from _summary_lines(f"{title}, {AS_ASKED_PX} px wide or wider", asked)
 
 
-def _summary_lines(title: str, summary: Summary) -> Iterator[str]:
+def _summary_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
     is_crops = summary.results[0].kind == "crop"
     yield f"{title}: {len(summary.results)}, with {summary.labelled} labelled tiles"
     yield from _measure_lines(summary)
@@ -103,7 +103,7 @@ def _summary_lines(title: str, summary: Summary) -> Iterator[str]:
     yield _row("most often wrong", ", ".join(worst) or "none")
 
 
-def _measure_lines(summary: Summary) -> Iterator[str]:
+def _measure_lines(summary: MeasureSummary) -> Iterator[str]:
     is_crops = summary.results[0].kind == "crop"
     between = summary.right_by_photograph
     for measure in MEASURES:
@@ -135,12 +135,12 @@ def _interval_text(low: float, high: float) -> str:
 
 def _kind_json(results: list[PhotoResult]) -> dict[str, Any]:
     return {
-        "all": _part_json(Summary(tuple(results))),
+        "all": _part_json(MeasureSummary(tuple(results))),
         "groups": {name: _part_json(part) for name, part in _groups(results).items()},
     }
 
 
-def _part_json(summary: Summary) -> dict[str, Any]:
+def _part_json(summary: MeasureSummary) -> dict[str, Any]:
     asked = summary.as_asked
     return {
         **_summary_json(summary),
@@ -152,7 +152,7 @@ def _part_json(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _summary_json(summary: Summary) -> dict[str, Any]:
+def _summary_json(summary: MeasureSummary) -> dict[str, Any]:
     between = summary.right_by_photograph
     return {
         "pictures": len(summary.results),

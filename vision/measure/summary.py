@@ -11,17 +11,17 @@ import numpy as np
 
 from scorer.tiles import FACE_DOWN
 from vision.measure.calibration import Bin, calibration_error, reliability
-from vision.measure.compare import Outcome, PhotoResult, TileResult
+from vision.measure.compare import PhotoResult, TileResult, _Outcome
 from vision.measure.shares import Share, bootstrap_interval
 
 AS_ASKED_PX = 60
 """Median width of a photograph's tiles, in pixels, from which it was taken as the page asks."""
 
-Face = Literal["base", "bonus", "face_down"]
+_Face = Literal["base", "bonus", "face_down"]
 """Suits and honours; flowers and seasons; no face to see."""
 
 
-def face_of(code: str) -> Face:
+def face_of(code: str) -> _Face:
     """Return which sort of face a label's code is."""
     if code == FACE_DOWN:
         return "face_down"
@@ -29,7 +29,7 @@ def face_of(code: str) -> Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class MeasureSummary:
     """The counts of many photographs."""
 
     results: tuple[PhotoResult, ...]
@@ -86,9 +86,9 @@ class Summary:
         return Share(flagged, self.count("wrong"))
 
     @property
-    def as_asked(self) -> Summary:
+    def as_asked(self) -> MeasureSummary:
         """The photographs alone whose tiles are as wide as the page asks."""
-        return Summary(tuple(r for r in self.results if r.tile_width >= AS_ASKED_PX))
+        return MeasureSummary(tuple(r for r in self.results if r.tile_width >= AS_ASKED_PX))
 
     @property
     def calibration_error(self) -> float:
@@ -107,11 +107,11 @@ class Summary:
             [Share(r.count("right"), r.count("right", "wrong", "missed")) for r in self.results]
         )
 
-    def count(self, *outcomes: Outcome) -> int:
+    def count(self, *outcomes: _Outcome) -> int:
         """Return how many tiles came to one of these."""
         return sum(result.count(*outcomes) for result in self.results)
 
-    def named_right(self, face: Face) -> Share:
+    def named_right(self, face: _Face) -> Share:
         """Return, of the tiles found that have such a face, the share named rightly."""
         found = [t for t in self._tiles("right", "wrong") if t.label and face_of(t.label) == face]
         return Share(sum(t.outcome == "right" for t in found), len(found))
@@ -126,7 +126,7 @@ class Summary:
         times = [result.ms for result in self.results]
         return float(np.percentile(times, percentile)) if times else None
 
-    def _tiles(self, *outcomes: Outcome) -> list[TileResult]:
+    def _tiles(self, *outcomes: _Outcome) -> list[TileResult]:
         return [t for result in self.results for t in result.tiles if t.outcome in outcomes]
 
 
@@ -137,7 +137,7 @@ class Measure:
     key: str
     """Its name in JSON: never changed."""
     words: str
-    of: Callable[[Summary], Share]
+    of: Callable[[MeasureSummary], Share]
     in_crops: bool = True
     """It says something of single tiles too, which nobody has to find."""
 

@@ -11,12 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from vision.preprocess import LABELS, NO_TILE
+from vision.preprocess import LABELS, NO_TILE, Float64s
 from vision.reading import TileReading
-
-Array = npt.NDArray[np.float64]
 
 FACES = tuple(label for label in LABELS if label != NO_TILE)
 """All that a tile may be: 42 faces and face down."""
@@ -46,21 +43,21 @@ _LEAST = 1e-5
 class Spots:
     """The N tiles of a hand in the order in which one reads them."""
 
-    chances: Array
+    chances: Float64s
     """(N, 43): what each may be, by FACES."""
-    rows: Array
+    rows: Float64s
     """(N,): 0 for the farthest row to 1 for the nearest; 0.5 for a single one, which may be
     either."""
 
 
-def chances(tile: TileReading) -> Array:
+def chances(tile: TileReading) -> Float64s:
     """Return what the tile may be (43,), as read; what is left is spread over the other faces."""
     known = {tile.code: tile.confidence, **dict(tile.alternatives)}
     rest = max(1 - sum(known.values()), 0.0) / max(len(FACES) - len(known), 1)
     return np.maximum([known.get(face, rest) for face in FACES], _LEAST)
 
 
-def pooled(witnesses: Sequence[Array]) -> Array:
+def pooled(witnesses: Sequence[Float64s]) -> Float64s:
     """Return what one tile may be (43,) after several looks at it, summing to 1.
 
     Chances multiply, as those of independent witnesses would, but each counts for less than one.
@@ -82,7 +79,7 @@ def align(first: Spots, second: Spots) -> tuple[Pairs, float]:
     return _traced(likeness, best), float(best[rows, columns])
 
 
-def _traced(likeness: Array, best: Array) -> Pairs:
+def _traced(likeness: Float64s, best: Float64s) -> Pairs:
     """Walk the table of best sums back from its end."""
     pairs = []
     i, j = likeness.shape
@@ -97,7 +94,7 @@ def _traced(likeness: Array, best: Array) -> Pairs:
     return tuple(reversed(pairs))
 
 
-def _likeness(first: Spots, second: Spots) -> Array:
+def _likeness(first: Spots, second: Spots) -> Float64s:
     """Return how much more likely any two (N, M) are one tile than any two are, as logarithms.
 
     The chance that both show the same face, over that of two tiles drawn blindly.

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import ModelError
-from vision.networks.model import Array, Model
+from vision.networks.model import Model
 from vision.networks.prototypes import NAMES, VIEWS, Mix, Prototypes, weigh
 from vision.networks.which_set import MARGIN, leads, other_set
-from vision.preprocess import LABELS, NO_TILE, RGB, to_input
+from vision.preprocess import LABELS, NO_TILE, RGB, Float32s, to_input
 from vision.reading import ALTERNATIVES
 
 BATCH = 32
@@ -76,7 +76,7 @@ class Classifier:
         embeddings /= np.linalg.norm(embeddings, axis=1, keepdims=True)
         return self._names(chances, turns, embeddings, mirrored)
 
-    def _said(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Array]:
+    def _said(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Float32s]:
         """Return the chances of all names (N, 44 or 45), turns, embeddings, odds of a mirror."""
         outputs = zip(*self._runs(crops), strict=True)
         faces, turns, embeddings, mirrored = (
@@ -86,7 +86,7 @@ class Classifier:
         return chances, turns, embeddings, mirrored
 
     def _names(
-        self, chances: Array, turns: Array, embeddings: Array, mirrored: Array
+        self, chances: Float32s, turns: Float32s, embeddings: Float32s, mirrored: Float32s
     ) -> list[Named]:
         return [
             self._name(chance, int(turn.argmax()), embedding, float(odds))
@@ -95,7 +95,7 @@ class Classifier:
             )
         ]
 
-    def look(self, crops: Sequence[RGB]) -> Array:
+    def look(self, crops: Sequence[RGB]) -> Float32s:
         """Return how crops look upright and upside down, (N, VIEWS, 128): a set's prototypes."""
         views = [view for crop in crops for view in (crop, crop[::-1, ::-1])]
         looks = [embeddings for _, _, embeddings, _ in self._runs(views)]
@@ -108,15 +108,17 @@ class Classifier:
         seen = self.look(crops)[:, 0]
         return other_set(leads(codes, seen, sets, own, self._mix), self._other_set)
 
-    def _runs(self, crops: Sequence[RGB]) -> Iterator[Sequence[Array]]:
+    def _runs(self, crops: Sequence[RGB]) -> Iterator[Sequence[Float32s]]:
         """Yield faces, turns, embeddings and log odds of a mirror image, batch by batch."""
         for start in range(0, len(crops), BATCH):
             yield self._model.run(to_input(np.stack(crops[start : start + BATCH])))
 
-    def _weighed(self, chances: Array, embeddings: Array, own: Prototypes | None) -> Array:
+    def _weighed(self, chances: Float32s, embeddings: Float32s, own: Prototypes | None) -> Float32s:
         return chances if own is None else weigh(chances, embeddings, own, self._mix)
 
-    def _name(self, chances: Array, quarter_turns: int, embedding: Array, mirrored: float) -> Named:
+    def _name(
+        self, chances: Float32s, quarter_turns: int, embedding: Float32s, mirrored: float
+    ) -> Named:
         best = np.argsort(-chances)[: ALTERNATIVES + 2].tolist()
         named = [i for i in best if i != _NO_TILE][: ALTERNATIVES + 1]
         ranked = [(NAMES[i], round(float(chances[i]), 4)) for i in named]
@@ -127,7 +129,7 @@ class Classifier:
         )
 
 
-def softmax(logits: Array) -> Array:
+def softmax(logits: Float32s) -> Float32s:
     """Return probabilities along the last axis."""
     raised = np.exp(logits - logits.max(-1, keepdims=True))
     return np.asarray(raised / raised.sum(-1, keepdims=True), np.float32)

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.networks.model import Array, Model
+from vision.networks.model import Model
 from vision.networks.windows import closer
 from vision.photo import Photo
-from vision.preprocess import CELL, OFFSET_UNIT, RGB, shrink_for_locator, to_input
+from vision.preprocess import CELL, OFFSET_UNIT, RGB, Float32s, shrink_for_locator, to_input
 
 OVERLAP = 0.35
 """Two quads that share more than this part of the smaller one are the same tile."""
@@ -78,7 +78,7 @@ class Locator:
         return [Located(tile.quad / np.float32(scale) + shift, tile.score) for tile in found]
 
 
-def decode(logits: Array, offsets: Array, threshold: float) -> list[Located]:
+def decode(logits: Float32s, offsets: Float32s, threshold: float) -> list[Located]:
     """Turn maps (rows, columns) and (8, rows, columns) into tiles, each once, surest first."""
     likely = logits >= math.log(threshold / (1 - threshold))
     rows, columns = np.nonzero(likely & (logits >= cv2.dilate(logits, np.ones((3, 3), np.uint8))))
@@ -89,8 +89,8 @@ def decode(logits: Array, offsets: Array, threshold: float) -> list[Located]:
 
 
 def _agreed(
-    logits: Array, offsets: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
-) -> tuple[Array, Array]:
+    logits: Float32s, offsets: Float32s, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
+) -> tuple[Float32s, Float32s]:
     """Return the corners (N, 4, 2) of the tiles centred in these cells, input pixels, and scores.
 
     The cells around a centre have learned the same corners: their mean, each weighed by how sure
@@ -109,7 +109,9 @@ def _agreed(
     return (said * weights).sum(1) / weights.sum(1), score[:, 0]
 
 
-def _corners(offsets: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]) -> Array:
+def _corners(
+    offsets: Float32s, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
+) -> Float32s:
     """Return the corners (..., 4, 2), in input pixels, that these cells say."""
     centres = (np.stack([columns, rows], -1) + 0.5) * CELL
     said = np.moveaxis(offsets[:, rows, columns], 0, -1).reshape(*rows.shape, 4, 2)
@@ -138,7 +140,7 @@ def shared_area(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> float
     return float(area / smaller) if smaller > 0 else 0.0
 
 
-def _tile_shaped(quads: Array) -> npt.NDArray[np.bool_]:
+def _tile_shaped(quads: Float32s) -> npt.NDArray[np.bool_]:
     """Return which quads (N, 4, 2) are convex, clockwise on the picture (y down) and no slivers."""
     edges = np.roll(quads, -1, axis=1) - quads
     after = np.roll(edges, -1, axis=1)

@@ -10,8 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
+from vision.preprocess import Float32s
 
 # Nothing leaves the table: onnxruntime 1.31 holds a client that can report its use to its makers
 # (mobile.events.data.microsoft.com) and begins at import, so it is told before that.
@@ -20,11 +19,9 @@ import onnxruntime
 
 from vision.errors import ModelError
 
-Array = npt.NDArray[np.float32]
-
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ModelCard:
     """What is known of a model: `models/NAME.json`."""
 
     name: str
@@ -37,7 +34,7 @@ class Card:
 class Model:
     """A loaded network. Its methods may be called from one thread at a time."""
 
-    def __init__(self, card: Card, session: onnxruntime.InferenceSession) -> None:
+    def __init__(self, card: ModelCard, session: onnxruntime.InferenceSession) -> None:
         self.card = card
         self._session = session
         self._input = session.get_inputs()[0].name
@@ -55,13 +52,13 @@ class Model:
         session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
         return cls(card, session)
 
-    def run(self, pictures: Array) -> list[Array]:
+    def run(self, pictures: Float32s) -> list[Float32s]:
         """Run the network on input (N, 3, H, W), 0 to 1; return its outputs."""
-        outputs: list[Array] = self._session.run(None, {self._input: pictures})
+        outputs: list[Float32s] = self._session.run(None, {self._input: pictures})
         return outputs
 
 
-def verified(name: str, folder: Path | None = None) -> tuple[Card, bytes]:
+def verified(name: str, folder: Path | None = None) -> tuple[ModelCard, bytes]:
     """Return a model's card and its bytes; raise ModelError when these are not the card's."""
     try:
         place = folder or resources.files("models")
@@ -76,5 +73,5 @@ def verified(name: str, folder: Path | None = None) -> tuple[Card, bytes]:
     return card, data
 
 
-def _card(data: dict[str, Any]) -> Card:
-    return Card(data["name"], data["sha256"], tuple(data["labels"]), data["settings"])
+def _card(data: dict[str, Any]) -> ModelCard:
+    return ModelCard(data["name"], data["sha256"], tuple(data["labels"]), data["settings"])

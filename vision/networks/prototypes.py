@@ -14,12 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
-import numpy.typing as npt
 
 from scorer.tiles import JOKER
-from vision.preprocess import LABELS
-
-Array = npt.NDArray[np.float32]
+from vision.preprocess import LABELS, Float32s
 
 NAMES: tuple[str, ...] = (*LABELS, JOKER)
 """The network's answers and what it has no name for; a joker can only be learnt from its set."""
@@ -72,16 +69,16 @@ class Prototypes:
 
     codes: tuple[str, ...]
     """What each of N crops shows, one of NAMES."""
-    embeddings: Array
+    embeddings: Float32s
     """(N, VIEWS, 128), unit vectors."""
 
-    def known(self) -> Array:
+    def known(self) -> Float32s:
         """Return how many crops of each name are known, shape (45,)."""
         counts = np.zeros(len(NAMES), np.float32)
         np.add.at(counts, [NAMES.index(code) for code in self.codes], 1)
         return counts
 
-    def likeness(self, embeddings: Array, mix: Mix) -> Array:
+    def likeness(self, embeddings: Float32s, mix: Mix) -> Float32s:
         """Return how like each of NAMES tiles are, shape (M, 45), as logarithms; 0 says nothing.
 
         `embeddings` are the (M, 128) unit vectors of the tiles.
@@ -96,7 +93,7 @@ class Prototypes:
         return like
 
 
-def weigh(chances: Array, embeddings: Array, own: Prototypes, mix: Mix) -> Array:
+def weigh(chances: Float32s, embeddings: Float32s, own: Prototypes, mix: Mix) -> Float32s:
     """Return the chances (M, 45) of all NAMES from the network's (M, 44) and what is known."""
     known = own.known()
     said = np.log(np.maximum(chances, FAINTEST))

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from vision.networks.prototypes import NAMES, Array, Mix, Prototypes
+from vision.networks.prototypes import NAMES, Mix, Prototypes
+from vision.preprocess import Float32s
 
 LEAST_FACES = 5
 """So many different faces, known of both sets, say something of the set; fewer may be alike."""
@@ -23,7 +24,7 @@ CROPS = 3
 
 
 def leads(
-    codes: Sequence[str], seen: Array, sets: Mapping[str, Prototypes], chosen: str, mix: Mix
+    codes: Sequence[str], seen: Float32s, sets: Mapping[str, Prototypes], chosen: str, mix: Mix
 ) -> dict[str, float]:
     """Return how much more M tiles look like each other set than like the chosen one.
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.preprocess import LOCATOR_SIDE
 
-Window = tuple[int, int, int, int]
+_Window = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels of the photograph."""
 
 SMALL = 24.0
@@ -29,7 +29,7 @@ MOST = 6
 """Windows to a photograph: bounds the time that a whole table takes."""
 
 
-def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) -> list[Window]:
+def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) -> list[_Window]:
     """Return the windows to look at again, none where the tiles (4, 2) found are large enough.
 
     `width` and `height` are the photograph's; so are the pixels of the quads.

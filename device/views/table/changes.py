@@ -9,11 +9,11 @@ from device.i18n.words import say, signed, spoken, wind_name
 from device.matches.corrections import Moved, Recount, moved
 from device.matches.match import Match
 from scorer.match.entries import Charge, Won
-from scorer.match.game import Row
+from scorer.match.game import GameRow
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class BeforeAfter:
     """Something before and after, in words."""
 
     before: str
@@ -30,33 +30,33 @@ class PlayerChange:
     """What changes for one player in one entry."""
 
     player: str
-    wind: Pair
-    score: Pair
-    change: Pair
-    total: Pair
+    wind: BeforeAfter
+    score: BeforeAfter
+    change: BeforeAfter
+    total: BeforeAfter
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class DealChange:
     """One entry of the game, before and after."""
 
     number: int
     title: str
-    ending: Pair
+    ending: BeforeAfter
     """How the deal ended."""
-    prevailing: Pair
+    prevailing: BeforeAfter
     players: tuple[PlayerChange, ...]
     only_totals: bool
 
 
-def changes(before: Match, after: Match) -> tuple[Change, ...]:
+def changes(before: Match, after: Match) -> tuple[DealChange, ...]:
     """Return every entry that the later match has otherwise, in the order of playing."""
     return tuple(_change(before, after, each) for each in moved(before, after))
 
 
-def ending_pair(before: Match, after: Match, number: int) -> Pair:
+def ending_pair(before: Match, after: Match, number: int) -> BeforeAfter:
     """Return how an entry ended, before and after."""
-    return Pair(_ending(before, before.row(number)), _ending(after, after.row(number)))
+    return BeforeAfter(_ending(before, before.row(number)), _ending(after, after.row(number)))
 
 
 def recount_sentences(found: Iterable[Recount]) -> tuple[str, ...]:
@@ -74,35 +74,37 @@ def recount_sentences(found: Iterable[Recount]) -> tuple[str, ...]:
     )
 
 
-def _change(before: Match, after: Match, each: Moved) -> Change:
+def _change(before: Match, after: Match, each: Moved) -> DealChange:
     was, now = each.before, each.after
-    return Change(
+    return DealChange(
         number=each.number,
         title=_title(now or was),
-        ending=Pair(_ending(before, was), _ending(after, now)),
-        prevailing=Pair(_prevailing(was), _prevailing(now)),
+        ending=BeforeAfter(_ending(before, was), _ending(after, now)),
+        prevailing=BeforeAfter(_prevailing(was), _prevailing(now)),
         players=tuple(_player(name, was, now) for name in before.game.players),
         only_totals=each.only_totals,
     )
 
 
-def _player(name: str, was: Row | None, now: Row | None) -> PlayerChange:
+def _player(name: str, was: GameRow | None, now: GameRow | None) -> PlayerChange:
     return PlayerChange(
         player=name,
-        wind=Pair(_wind(was, name), _wind(now, name)),
-        score=Pair(_score(was, name), _score(now, name)),
-        change=Pair(_changed(was, name), _changed(now, name)),
-        total=Pair(str(was.totals[name]) if was else "", str(now.totals[name]) if now else ""),
+        wind=BeforeAfter(_wind(was, name), _wind(now, name)),
+        score=BeforeAfter(_score(was, name), _score(now, name)),
+        change=BeforeAfter(_changed(was, name), _changed(now, name)),
+        total=BeforeAfter(
+            str(was.totals[name]) if was else "", str(now.totals[name]) if now else ""
+        ),
     )
 
 
-def _title(row: Row | None) -> str:
+def _title(row: GameRow | None) -> str:
     if row is None or row.deal is None:
         return say("history.payment")
     return say("table.deal", number=row.deal.number)
 
 
-def _ending(match: Match, row: Row | None) -> str:
+def _ending(match: Match, row: GameRow | None) -> str:
     if row is None:
         return say("history.struck")
     if isinstance(row.event, Charge):
@@ -114,21 +116,21 @@ def _ending(match: Match, row: Row | None) -> str:
     return say("history.won", player=row.event.winner, how=how)
 
 
-def _prevailing(row: Row | None) -> str:
+def _prevailing(row: GameRow | None) -> str:
     wind = row.deal.prevailing_wind if row and row.deal else None
     return wind_name(wind) if wind else ""
 
 
-def _wind(row: Row | None, name: str) -> str:
+def _wind(row: GameRow | None, name: str) -> str:
     return row.deal.seating.winds.get(name, "") if row and row.deal else ""
 
 
-def _score(row: Row | None, name: str) -> str:
+def _score(row: GameRow | None, name: str) -> str:
     scores = row.event.scores if row and isinstance(row.event, Won) else {}
     return str(scores[name]) if name in scores else ""
 
 
-def _changed(row: Row | None, name: str) -> str:
+def _changed(row: GameRow | None, name: str) -> str:
     if row is None:
         return ""
     return signed(row.changes[name]) if row.changes[name] else "0"

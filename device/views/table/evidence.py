@@ -15,7 +15,7 @@ from device.views.tableau import symbol
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class EvidenceLine:
     """One line of the score."""
 
     index: int
@@ -28,7 +28,7 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class ReadAlternative:
     """Another name that the box thought of."""
 
     code: str
@@ -48,8 +48,8 @@ class Exhibit:
     doubtful: bool
     changed: bool
     crop: overlay.Crop | None
-    guesses: tuple[Guess, ...]
-    awards: tuple[Award, ...]
+    guesses: tuple[ReadAlternative, ...]
+    awards: tuple[EvidenceLine, ...]
     """The lines that used it."""
     history: tuple[str, ...]
     """What players did to it, oldest first."""
@@ -57,16 +57,16 @@ class Exhibit:
     """Why it is not taken for one of the hand's; empty for those that are."""
 
 
-def awards(record: HandRecord, sheet: ScoreSheet | None) -> dict[str, tuple[Award, ...]]:
+def awards(record: HandRecord, sheet: ScoreSheet | None) -> dict[str, tuple[EvidenceLine, ...]]:
     """Return the lines of a score under the keys `points`, `doubles` and `apart`."""
     if sheet is None:
         return {}
     groups = {"points": sheet.points, "doubles": sheet.doubles, "apart": sheet.apart}
-    found: dict[str, tuple[Award, ...]] = {}
+    found: dict[str, tuple[EvidenceLine, ...]] = {}
     index = 0
     for key, lines in groups.items():
         found[key] = tuple(
-            Award(place, line, numbered(line.places), cite(line.rule))
+            EvidenceLine(place, line, numbered(line.places), cite(line.rule))
             for place, line in enumerate(lines, index)
         )
         index += len(lines)
@@ -74,7 +74,7 @@ def awards(record: HandRecord, sheet: ScoreSheet | None) -> dict[str, tuple[Awar
 
 
 def exhibits(
-    record: HandRecord, view: HandView, lines: dict[str, tuple[Award, ...]]
+    record: HandRecord, view: HandView, lines: dict[str, tuple[EvidenceLine, ...]]
 ) -> tuple[Exhibit, ...]:
     """Return every tile that was found or added, struck-out ones included, as they were found."""
     every = [award for group in lines.values() for award in group]
@@ -128,11 +128,13 @@ def _read(tile: HandTile) -> str:
     return say("dispute.read", name=name, percent=percent)
 
 
-def _guesses(tile: HandTile) -> tuple[Guess, ...]:
+def _guesses(tile: HandTile) -> tuple[ReadAlternative, ...]:
     """Return what else the box thought of, best first; what is less likely than 1 in 200 is not."""
     found = tile.read.alternatives if tile.read else ()
     return tuple(
-        Guess(code, tile_name(code), _percent(chance)) for code, chance in found if chance >= 0.005
+        ReadAlternative(code, tile_name(code), _percent(chance))
+        for code, chance in found
+        if chance >= 0.005
     )
 
 

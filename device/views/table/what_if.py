@@ -19,7 +19,7 @@ from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class WhatIfOutcome:
     """One thing that might be otherwise, and what would come of it."""
 
     what: str
@@ -31,7 +31,7 @@ class Outcome:
     rule: str = ""
 
 
-def supposed(record: HandRecord, asked: Mapping[str, str]) -> tuple[Outcome, ...]:
+def supposed(record: HandRecord, asked: Mapping[str, str]) -> tuple[WhatIfOutcome, ...]:
     """Return what comes of what a page asks for: `tile` and `code`, `won_by`, or `options`.
 
     Nothing for a question that makes no sense, or where the hand has no score to begin with.
@@ -50,7 +50,7 @@ def supposed(record: HandRecord, asked: Mapping[str, str]) -> tuple[Outcome, ...
     return ()
 
 
-def _other_tile(record: HandRecord, place: int, code: str) -> tuple[Outcome, ...]:
+def _other_tile(record: HandRecord, place: int, code: str) -> tuple[WhatIfOutcome, ...]:
     try:
         other = tile_code(code)
     except ValueError:
@@ -61,22 +61,22 @@ def _other_tile(record: HandRecord, place: int, code: str) -> tuple[Outcome, ...
     return (_otherwise(record, TileCorrected(place, other), what),)
 
 
-def _otherwise(record: HandRecord, event: HandChange, what: str) -> Outcome:
+def _otherwise(record: HandRecord, event: HandChange, what: str) -> WhatIfOutcome:
     """Return what one more event would change; raise HandError for a hand without a score."""
     before = judge(record)
     other = apply(record, Envelope(record.version + 1, record.id, event, datetime.now(UTC)))
     try:
         after = judge(other)
     except HandError as failure:
-        return Outcome(what, in_a_row(p.message for p in failure.problems))
+        return WhatIfOutcome(what, in_a_row(p.message for p in failure.problems))
     *changes, totals = map(say, sentences(diff(before, after)))
-    return Outcome(what, totals, tuple(changes))
+    return WhatIfOutcome(what, totals, tuple(changes))
 
 
-def _other_options(record: HandRecord) -> tuple[Outcome, ...]:
+def _other_options(record: HandRecord) -> tuple[WhatIfOutcome, ...]:
     """Return every choice of the rules that would change the total if made the other way."""
     return tuple(
-        Outcome(
+        WhatIfOutcome(
             what=say(
                 "what-if.not-played" if each.option.value else "what-if.played",
                 sentence=each.option.sentence,

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from device.hands.hand import HandRecord
 from device.i18n.words import say, tile_name, wind_name
 from device.views import overlay, tableau
-from device.views.hand import Choice
+from device.views.hand import SituationChoice
 from device.views.tutor.asked_hand import hand_asked_about, rules_for
-from device.views.tutor.asked_sets import SetView, sets_of
-from device.views.tutor.meanings import Said, meant, meant_face_down
-from scorer.predicates.tile_tests import Seat
+from device.views.tutor.asked_sets import AskedSetView, sets_of
+from device.views.tutor.meanings import MeaningSaid, meant, meant_face_down
+from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
 from scorer.teach.lessons.in_play import InPlay, in_play
 from scorer.tiles import FACE_DOWN, WINDS
@@ -36,7 +36,7 @@ class FaceView:
     """It lies apart, and is not counted with the others."""
     crops: tuple[tuple[int, overlay.Crop], ...]
     """Each tile's place and its piece of the photograph, turned upright."""
-    sentences: tuple[Said, ...]
+    sentences: tuple[MeaningSaid, ...]
     places: tuple[int, ...]
 
 
@@ -44,15 +44,15 @@ class FaceView:
 class AskView:
     """The page of a question."""
 
-    boxes: tuple[overlay.Box, ...]
+    boxes: tuple[overlay.OverlayBox, ...]
     label_size: float
-    close_up: overlay.Window
-    whole: overlay.Window
+    close_up: overlay.OverlayWindow
+    whole: overlay.OverlayWindow
     face_at: dict[int, str]
     """Which part of the page tells of the tile of each place."""
     doubtful: tuple[int, ...]
     faces: tuple[FaceView, ...]
-    sets: tuple[SetView, ...]
+    sets: tuple[AskedSetView, ...]
     left_out: int
     """Tiles that were found, but lie apart from the hand."""
     unknown: int
@@ -63,8 +63,8 @@ class AskView:
     """These are single tiles or sets, and no player's hand: what they are comes first."""
     as_whom: str
     """For which winds all figures are, in words."""
-    seat: tuple[Choice, ...]
-    prevailing: tuple[Choice, ...]
+    seat: tuple[SituationChoice, ...]
+    prevailing: tuple[SituationChoice, ...]
     """Empty where the rules know no prevailing wind."""
     specials: dict[str, str]
     """Names of the special hands by rule."""
@@ -73,7 +73,7 @@ class AskView:
 def ask_view(record: HandRecord) -> AskView:
     """Return what the page shows of tiles that were read or entered."""
     rules, parts = rules_for(record), record.assembled()
-    seat = Seat(record.situation.seat_wind, record.situation.prevailing_wind)
+    seat = SeatWinds(record.situation.seat_wind, record.situation.prevailing_wind)
     close_up = overlay.close_up(record)
     label_size = close_up.width * overlay.LABEL_SHARE
     doubtful = tableau.doubtful_places(record)
@@ -102,7 +102,7 @@ def ask_view(record: HandRecord) -> AskView:
     )
 
 
-def _as_whom(seat: Seat, rules: Ruleset) -> str:
+def _as_whom(seat: SeatWinds, rules: Ruleset) -> str:
     own, prevailing = wind_name(seat.own), wind_name(seat.prevailing)
     if rules.prevailing_wind:
         return say("asking.as", seat=own, prevailing=prevailing)
@@ -114,7 +114,7 @@ def _places(record: HandRecord) -> tuple[int, ...]:
 
 
 def _faces(
-    record: HandRecord, parts: AssembledHand, seat: Seat, rules: Ruleset
+    record: HandRecord, parts: AssembledHand, seat: SeatWinds, rules: Ruleset
 ) -> Iterator[FaceView]:
     """Yield each face once, in the order of the rows, then what lies apart."""
     laid = [place for each in parts.sets for place in each.tiles]
@@ -148,5 +148,5 @@ def _faces(
         )
 
 
-def _winds(chosen: str) -> tuple[Choice, ...]:
-    return tuple(Choice(wind, name, wind == chosen) for wind, name in WINDS.items())
+def _winds(chosen: str) -> tuple[SituationChoice, ...]:
+    return tuple(SituationChoice(wind, name, wind == chosen) for wind, name in WINDS.items())

@@ -10,7 +10,7 @@ from device.i18n.words import say
 from scorer.breakdown import TileSet
 from scorer.decompose.unfinished import alike
 from scorer.hand import WILD
-from scorer.predicates.tile_tests import Seat
+from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
 from scorer.sets import make_set
 from scorer.teach.lessons.meanings import worth
@@ -32,7 +32,7 @@ class SetLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SetView:
+class AskedSetView:
     """One set."""
 
     name: str
@@ -44,8 +44,8 @@ class SetView:
 
 
 def sets_of(
-    record: HandRecord, parts: AssembledHand, seat: Seat, rules: Ruleset, *, several: bool
-) -> Iterator[SetView]:
+    record: HandRecord, parts: AssembledHand, seat: SeatWinds, rules: Ruleset, *, several: bool
+) -> Iterator[AskedSetView]:
     """Yield every pung, kong, chow and pair, as the tiles lie or could lie.
 
     Of `several` sets that are no player's rows only tiles face down say that a set is concealed.
@@ -66,13 +66,13 @@ def _all_face_up(record: HandRecord, laid: AssembledSet) -> bool:
     return all(record.tiles[place].code != FACE_DOWN for place in laid.tiles)
 
 
-def _view(tile_set: TileSet, seat: Seat, rules: Ruleset) -> SetView:
+def _view(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> AskedSetView:
     kind = say(f"kind.{tile_set.kind}")
     by_row = tile_set.kind in ("pung", "kong")
     row = "concealed" if tile_set.concealed else "exposed"
     other = replace(tile_set, concealed=not tile_set.concealed)
     here, there = (_points(each, seat, rules) for each in (tile_set, other))
-    return SetView(
+    return AskedSetView(
         name=say(f"asking.set.{row}", kind=kind) if by_row else kind,
         codes=tile_set.tiles,
         lines=tuple(
@@ -88,5 +88,5 @@ def _view(tile_set: TileSet, seat: Seat, rules: Ruleset) -> SetView:
     )
 
 
-def _points(tile_set: TileSet, seat: Seat, rules: Ruleset) -> int:
+def _points(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> int:
     return sum(award.points for award in worth(tile_set, seat, rules))

@@ -10,7 +10,7 @@ from device.views.tutor.rules import capital, rule_said
 from device.views.tutor.sets_as_laid import laid
 from scorer.explain.sums import signs
 from scorer.ruleset import Rule, Ruleset, SpecialHand
-from scorer.teach.lessons.card import Card, card_of
+from scorer.teach.lessons.card import ReferenceCard, card_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def card_view(rules: Ruleset) -> CardView:
     )
 
 
-def _parts(card: Card, rules: Ruleset) -> Iterator[CardPart]:
+def _parts(card: ReferenceCard, rules: Ruleset) -> Iterator[CardPart]:
     both = (say("tiles.exposed"), say("tiles.concealed"))
     yield CardPart(say("card.sets"), tuple(_set_row(row) for row in card.sets), both)
     pairs = say("card.pairs") if rules.bonus_tiles else say("card.pairs-alone")
@@ -109,7 +109,7 @@ def _special_row(special: SpecialHand) -> CardRow:
     return CardRow(_said(special.name), amounts, special.id, _said(special.sentence))
 
 
-def _beside(card: Card, rules: Ruleset) -> Iterator[CardRow]:
+def _beside(card: ReferenceCard, rules: Ruleset) -> Iterator[CardRow]:
     if card.specials:
         yield CardRow(rule_said("BMJA-S02", rules), (), "BMJA-S02")
         yield from (CardRow(_said(row.sentence), (), row.id) for row in card.beside_specials)
@@ -121,7 +121,7 @@ def _rules(ids: Iterable[str], rules: Ruleset) -> Iterator[CardRow]:
     )
 
 
-def _choices(card: Card) -> Iterator[CardRow]:
+def _choices(card: ReferenceCard) -> Iterator[CardRow]:
     for option, is_on in card.choices:
         yes_or_no = say("rules.on") if is_on else say("rules.off")
         yield CardRow(f"{yes_or_no} {_said(option.sentence)}", (), option.rule)

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from device.i18n.words import is_said, say, tile_name, translated, wind_name
-from device.views.tutor.hand import Rows, in_rows, shown_set
+from device.views.tutor.hand import ShownRows, in_rows, shown_set
 from scorer.ruleset import Ruleset
 from scorer.teach.practice.counting import Counted
-from scorer.teach.practice.levels import Level
-from scorer.teach.practice.questions import Marked, Question, Step
+from scorer.teach.practice.levels import PracticeLevel
+from scorer.teach.practice.questions import Marked, Question, QuestionStep
 
 
 @dataclass(frozen=True, slots=True)
 class HandToScore:
     """A hand as it lies, which does not tell what it counts as."""
 
-    rows: Rows
+    rows: ShownRows
     facts: tuple[str, ...]
     """What no tile can tell, a few words each."""
     winning_tile: str | None
@@ -47,7 +47,7 @@ def hand_to_score(found: Counted) -> HandToScore:
     return HandToScore(_rows(found), tuple(_facts(found)), hand.winning_tile, found.rules.notice)
 
 
-def _rows(found: Counted) -> Rows:
+def _rows(found: Counted) -> ShownRows:
     """Return the sets in the rows where they lie; the winning tile may have been claimed."""
     hand, sets = found.hand, found.best.reading.sets
     shown = [shown_set(each) for each in sets]
@@ -68,7 +68,7 @@ def _facts(found: Counted) -> Iterator[str]:
         yield say("situation.original-call")
 
 
-def level_words(level: Level, rules: Ruleset) -> LevelWords:
+def level_words(level: PracticeLevel, rules: Ruleset) -> LevelWords:
     """Return what a level is called and teaches under these rules."""
     own = f"exercise.level.{level.key}.{rules.name}"
     teaches = say(own) if is_said(own) else say(f"exercise.level.{level.key}.teaches")
@@ -122,7 +122,7 @@ RESULTS = ("sum", "count", "product", "name", "value", "together", "worth", "sco
 """Questions whose answers later ones are made of."""
 
 
-def so_far(steps: Sequence[Step]) -> tuple[SoFar, ...]:
+def so_far(steps: Sequence[QuestionStep]) -> tuple[SoFar, ...]:
     """Return the true results of the steps that are done, for the next to build on."""
     questions = [each for step in steps for each in step.questions if each.asks in RESULTS]
     return tuple(SoFar(asked(q), answer_words(q, q.expected)) for q in questions)

@@ -12,7 +12,7 @@ from scorer.hand import Codes, Hand
 from scorer.notation import format_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
-from vision.reading import Row
+from vision.reading import RowName
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class ShownSet:
     codes: tuple[str, ...]
 
 
-Rows = tuple[tuple[Row, tuple[ShownSet, ...]], ...]
+ShownRows = tuple[tuple[RowName, tuple[ShownSet, ...]], ...]
 """Sets row by row."""
 
 
@@ -32,7 +32,7 @@ Rows = tuple[tuple[Row, tuple[ShownSet, ...]], ...]
 class ShownHand:
     """A hand, and its score."""
 
-    rows: Rows
+    rows: ShownRows
     """Exposed, concealed and bonus tiles; a row without tiles is left out."""
     points: tuple[Line, ...]
     doubles: tuple[Line, ...]
@@ -61,9 +61,9 @@ def shown_hand(hand: Hand, rules: Ruleset | None = None) -> ShownHand:
     )
 
 
-def in_rows(exposed: Sequence[ShownSet], concealed: Sequence[ShownSet], bonus: Codes) -> Rows:
+def in_rows(exposed: Sequence[ShownSet], concealed: Sequence[ShownSet], bonus: Codes) -> ShownRows:
     """Return the sets and bonus tiles in their rows; a row without tiles is left out."""
-    rows: Rows = (
+    rows: ShownRows = (
         ("exposed", tuple(exposed)),
         ("concealed", tuple(concealed)),
         ("bonus", (ShownSet("", bonus),) if bonus else ()),

@@ -21,7 +21,7 @@ _PLAYERS = {2: "two", 3: "three", 5: "five"}
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class LessonExample:
     """A scored hand, and what its tiles cannot tell."""
 
     shown: ShownHand
@@ -46,7 +46,7 @@ class LessonView:
     drawn: str
     """The step of setting the table that draws it, or empty."""
     ruleset: str
-    example: Example | None
+    example: LessonExample | None
     rules: Codes
 
 
@@ -114,9 +114,9 @@ def _notes(lesson: Lesson, rules: Ruleset, players: int) -> Iterator[str]:
         yield say("lessons.paying-two")
 
 
-def _example(text: str, rules: Ruleset) -> Example:
+def _example(text: str, rules: Ruleset) -> LessonExample:
     hand = parse_hand(text)
-    return Example(shown_hand(hand, rules), " ".join(_told(hand, rules)))
+    return LessonExample(shown_hand(hand, rules), " ".join(_told(hand, rules)))
 
 
 def _told(hand: Hand, rules: Ruleset) -> Iterator[str]:

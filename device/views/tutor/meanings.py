@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from device.hands.hand import HandRecord
 from device.i18n.words import is_said, say, say_count, tile_name, wind_name
 from scorer.laying import laying_rule
-from scorer.predicates.tile_tests import Seat
+from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
 from scorer.teach.lessons.meanings import Fact, meaning
 from scorer.tiles import FACE_DOWN
@@ -16,7 +16,7 @@ from vision.hand.assemble import AssembledHand, AssembledSet
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MeaningSaid:
     """One sentence, and the rule that it goes by."""
 
     sentence: str
@@ -24,29 +24,29 @@ class Said:
     """Empty for what no rule says."""
 
 
-def meant(code: str, seat: Seat, rules: Ruleset, *, goulash: bool) -> tuple[Said, ...]:
+def meant(code: str, seat: SeatWinds, rules: Ruleset, *, goulash: bool) -> tuple[MeaningSaid, ...]:
     """Return what there is to say of a tile at a seat."""
     facts = meaning(code, seat, rules, goulash=goulash)
-    return tuple(Said(_sentence(fact), fact.rule) for fact in facts)
+    return tuple(MeaningSaid(_sentence(fact), fact.rule) for fact in facts)
 
 
 def meant_face_down(
     record: HandRecord, parts: AssembledHand, places: Sequence[int]
-) -> tuple[Said, ...]:
+) -> tuple[MeaningSaid, ...]:
     """Return what the tiles that lie face down say of their sets, each thing once."""
     sets = [each for each in parts.sets if set(each.tiles) & set(places)]
-    return tuple(dict.fromkeys(_laid(record, sets))) or (Said(say("meaning.back"), ""),)
+    return tuple(dict.fromkeys(_laid(record, sets))) or (MeaningSaid(say("meaning.back"), ""),)
 
 
-def _laid(record: HandRecord, sets: Sequence[AssembledSet]) -> Iterator[Said]:
+def _laid(record: HandRecord, sets: Sequence[AssembledSet]) -> Iterator[MeaningSaid]:
     for each in sets:
         codes = [record.tiles[place].code or FACE_DOWN for place in each.tiles]
         rule = laying_rule(tuple(codes), record.rules)
         if rule and is_said(f"meaning.down.{rule}"):
             name = tile_name(each.codes[0])
-            yield Said(say(f"meaning.down.{rule}", name=name), rule)
+            yield MeaningSaid(say(f"meaning.down.{rule}", name=name), rule)
         elif FACE_DOWN in each.codes:
-            yield Said(say("meaning.back"), "")
+            yield MeaningSaid(say("meaning.back"), "")
 
 
 def _sentence(fact: Fact) -> str:

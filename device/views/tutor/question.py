@@ -11,7 +11,7 @@ from scorer.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class QuestionCard:
     """One question with its answers, in words."""
 
     ask: str
@@ -44,7 +44,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Exercise:
+class Quiz:
     """One kind of question."""
 
     key: str
@@ -52,5 +52,5 @@ class Exercise:
     """The keys of its levels by these rules, the easiest first."""
     rights: Callable[[str, int, Ruleset], tuple[int, ...]]
     """The place of the right answer of each question of a level's round, by seed."""
-    card: Callable[[str, int, int, Ruleset], Card]
+    card: Callable[[str, int, int, Ruleset], QuestionCard]
     """One question of a round by level and seed, from 0."""

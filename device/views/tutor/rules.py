@@ -41,7 +41,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TableChoice:
     """One of the table's choices as it stands."""
 
     option: Option
@@ -65,7 +65,7 @@ class RuleView:
     rows: tuple[Rule, ...]
     off: bool
     """Nothing of it counts at this table."""
-    choices: tuple[Choice, ...]
+    choices: tuple[TableChoice, ...]
     laid: tuple[str, ...]
     """A set as this rule has it laid on the table; empty for most."""
     lit: str
@@ -103,7 +103,9 @@ def rule_view(rule: str, table: Ruleset) -> RuleView:
         sentence=rule_said(rule, table),
         rows=rows,
         off=bool(rows) and not any(row in table.rules for row in rows),
-        choices=tuple(Choice(each, table.is_on(each.name)) for each in options_about(rule, table)),
+        choices=tuple(
+            TableChoice(each, table.is_on(each.name)) for each in options_about(rule, table)
+        ),
         laid=laid(rule),
         lit=example.look or rule,
         examples=tuple(_example(rule, parse_hand(text), rules) for text in example.hands),

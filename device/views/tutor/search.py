@@ -41,7 +41,7 @@ _WORD = re.compile(r"[\u3400-\u9fff]+|[^\W_\u3400-\u9fff]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SearchEntry:
     """Something that can be found."""
 
     kind: str
@@ -56,7 +56,7 @@ class Entry:
     """More words that find it: the id of a rule."""
 
 
-def entries(agreed: Agreement) -> tuple[Entry, ...]:
+def entries(agreed: Agreement) -> tuple[SearchEntry, ...]:
     """Return all there is: about the rules agreed on, then the lessons about other rules."""
     rules = agreed.rules
     others = (_lessons(name, agreed) for name in SECTIONS if name != rules.name)
@@ -64,9 +64,9 @@ def entries(agreed: Agreement) -> tuple[Entry, ...]:
     return (*own, *chain.from_iterable(others))
 
 
-def _lessons(ruleset: str, agreed: Agreement) -> Iterator[Entry]:
+def _lessons(ruleset: str, agreed: Agreement) -> Iterator[SearchEntry]:
     for lesson in lessons_of(ruleset):
-        yield Entry(
+        yield SearchEntry(
             kind="lesson",
             title=question_of(lesson),
             text=answer_of(lesson, agreed.rules_called(lesson.ruleset)),
@@ -76,7 +76,7 @@ def _lessons(ruleset: str, agreed: Agreement) -> Iterator[Entry]:
         )
 
 
-def _rules(rules: Ruleset) -> Iterator[Entry]:
+def _rules(rules: Ruleset) -> Iterator[SearchEntry]:
     seen = set()
     for rule in rules.every_rule:
         labels = dict.fromkeys(rule.label_for(concealed=concealed) for concealed in (False, True))
@@ -86,7 +86,7 @@ def _rules(rules: Ruleset) -> Iterator[Entry]:
             yield _cited("rule", rule.id, title, rule.sentence)
 
 
-def _sentences(rules: Ruleset) -> Iterator[Entry]:
+def _sentences(rules: Ruleset) -> Iterator[SearchEntry]:
     """Yield the rules that give nothing by themselves: how to play, to lay and to pay."""
     for rule in RULE_IDS:
         said = rule_said(rule, rules) if book_of(rule) == rules.name else ""
@@ -94,17 +94,17 @@ def _sentences(rules: Ruleset) -> Iterator[Entry]:
             yield _cited("rule", rule, f"{section_said(rule)} · {rule}", said)
 
 
-def _specials(rules: Ruleset) -> Iterator[Entry]:
+def _specials(rules: Ruleset) -> Iterator[SearchEntry]:
     for special in rules.specials:
         title = str(translated(special.name))
         yield _cited("special", special.id, title, special.sentence)
 
 
-def _cited(kind: str, rule: str, title: str, sentence: str) -> Entry:
-    return Entry(kind, title, str(translated(sentence)), rule, keys=rule)
+def _cited(kind: str, rule: str, title: str, sentence: str) -> SearchEntry:
+    return SearchEntry(kind, title, str(translated(sentence)), rule, keys=rule)
 
 
-def search(query: str, among: Iterable[Entry]) -> tuple[Entry, ...]:
+def search(query: str, among: Iterable[SearchEntry]) -> tuple[SearchEntry, ...]:
     """Return the entries that have every word of the query, best first, `MOST` at the most."""
     sought = _sought(query)
     found = [(rank, entry) for entry in among if (rank := _rank(entry, sought))]
@@ -129,13 +129,13 @@ def _others(word: str, groups: list[tuple[str, ...]]) -> Iterator[str]:
             yield from (each for each in group if each != word)
 
 
-def _rank(entry: Entry, sought: list[tuple[str, ...]]) -> int:
+def _rank(entry: SearchEntry, sought: list[tuple[str, ...]]) -> int:
     """Return how well an entry fits; 0 when one of the words is not there."""
     ranks = [_best(entry, words) for words in sought]
     return sum(ranks) if ranks and all(ranks) else 0
 
 
-def _best(entry: Entry, words: tuple[str, ...]) -> int:
+def _best(entry: SearchEntry, words: tuple[str, ...]) -> int:
     """Return the rank of a word or of the best of its synonyms, which are worth one less."""
     title, text = entry.title, f"{entry.text} {entry.keys}"
     return max(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from device.i18n.words import say, tile_name, translated, wind_name
-from device.views.tutor.question import Card, Exercise
+from device.views.tutor.question import QuestionCard, Quiz
 from device.views.tutor.sets_as_laid import LAYINGS
 from scorer.breakdown import Breakdown
 from scorer.explain.sums import sum_text
@@ -42,11 +42,11 @@ def _rights(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
     return tuple(question.right for question in _round(level, seed, rules))
 
 
-def _card(level: str, seed: int, place: int, rules: Ruleset) -> Card:
+def _card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
     question = _round(level, seed, rules)[place]
     choices = tuple(map(_choice, question.choices))
     scored = score(as_hand(question), rules) if question.asked == "worth" else None
-    return Card(
+    return QuestionCard(
         ask=say(f"set-quiz.ask.{question.asked}", title=shipped(question.ruleset).title),
         about=_about(question),
         codes=question.picture,
@@ -124,4 +124,4 @@ def _rules(question: SetQuestion, scored: Breakdown | None) -> tuple[str, ...]:
     return ((_UNREADABLE if question.asked == "named" else _STRUCTURE)[question.ruleset],)
 
 
-SETS = Exercise("set", _levels, _rights, _card)
+SETS = Quiz("set", _levels, _rights, _card)

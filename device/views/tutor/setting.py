@@ -11,9 +11,9 @@ from scorer.table_setup.deal import Dealt, deal
 from scorer.table_setup.drawing import Dice
 from scorer.table_setup.wall import Wall, WallRules, break_wall, wall_chosen
 
-Step = Literal["seats", "build", "which", "where", "box", "deal", "play", "next"]
+SettingStep = Literal["seats", "build", "which", "where", "box", "deal", "play", "next"]
 
-STEPS: tuple[Step, ...] = ("seats", "build", "which", "where", "box", "deal", "play", "next")
+STEPS: tuple[SettingStep, ...] = ("seats", "build", "which", "where", "box", "deal", "play", "next")
 
 
 @dataclass(frozen=True, slots=True)

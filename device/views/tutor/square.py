@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from device.tutoring.square import SIDES, Side, Square, Tile
+from device.tutoring.square import SIDES, Square, SquareSide, SquareTile
 
 HALF = 208
 """Half the picture, which is a square about (0, 0)."""
@@ -41,7 +41,7 @@ _DEPTHS = {"top": (_INNER, TOP), "bottom": (_INNER + TOP, DEPTH - TOP), "loose":
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class DrawnTile:
     """A rectangle: one tile."""
 
     x: float
@@ -72,7 +72,7 @@ class SeatAt:
     """Who sits at one side."""
 
     wind: str
-    side: Side
+    side: SquareSide
     x: float
     y: float
     name: str
@@ -86,7 +86,7 @@ class SeatAt:
 class Drawing:
     """A picture of the table from one's own seat."""
 
-    tiles: tuple[Shape, ...]
+    tiles: tuple[DrawnTile, ...]
     letters: tuple[Letter, ...]
     seats: tuple[SeatAt, ...]
     turning: str
@@ -101,7 +101,7 @@ class Drawing:
         return f"{-half} {-half} {2 * half} {2 * half}"
 
 
-def shapes(square: Square) -> tuple[Shape, ...]:
+def shapes(square: Square) -> tuple[DrawnTile, ...]:
     """Return the tiles in the order in which they are painted."""
     order = ("bottom", "top", "loose")
     return tuple(
@@ -116,7 +116,7 @@ def letters(square: Square) -> tuple[Letter, ...]:
 
 
 def seats(
-    sides: Mapping[str, Side], names: Mapping[str, str], walls: Iterable[str] = ()
+    sides: Mapping[str, SquareSide], names: Mapping[str, str], walls: Iterable[str] = ()
 ) -> tuple[SeatAt, ...]:
     """Return the seats; `walls` are the winds in the order in which they were counted."""
     counted = list(walls)
@@ -133,14 +133,14 @@ def seats(
     )
 
 
-def turned(side: Side, x: float, y: float) -> tuple[float, float]:
+def turned(side: SquareSide, x: float, y: float) -> tuple[float, float]:
     """Return where a point of the bottom side lies on another side."""
     for _ in range(SIDES.index(side)):
         x, y = y, -x
     return x, y
 
 
-def _middle_of(tile: Tile, pairs: int) -> tuple[float, float]:
+def _middle_of(tile: SquareTile, pairs: int) -> tuple[float, float]:
     """Return the middle of a tile as if it were at the bottom."""
     width = WALL / pairs
     begins, depth = _DEPTHS[tile.level]
@@ -148,14 +148,14 @@ def _middle_of(tile: Tile, pairs: int) -> tuple[float, float]:
     return _INNER - (tile.at + 0.5) * width, begins + depth / 2 + out
 
 
-def _shape(tile: Tile, pairs: int) -> Shape:
+def _shape(tile: SquareTile, pairs: int) -> DrawnTile:
     x, y = turned(tile.side, *_middle_of(tile, pairs))
     width, height = WALL / pairs, _DEPTHS[tile.level][1]
     if tile.side in ("right", "left"):
         width, height = height, width
     left, above = round(x - width / 2, 2), round(y - height / 2, 2)
     turn = tile.number if tile.mark in ("counted", "break", "dealt") else 0
-    return Shape(left, above, round(width, 2), height, tile.mark, tile.level, tile.seat, turn)
+    return DrawnTile(left, above, round(width, 2), height, tile.mark, tile.level, tile.seat, turn)
 
 
 def _packets(square: Square) -> Iterator[Letter]:
@@ -167,7 +167,7 @@ def _packets(square: Square) -> Iterator[Letter]:
     size = Counter(tile.number for tile in dealt)
     numbered = {number for number in size if size[number] > 1}
     numbered |= {len(numbered) + 1, len(size)}
-    parts: dict[tuple[int, str, Side], list[Tile]] = defaultdict(list)
+    parts: dict[tuple[int, str, SquareSide], list[SquareTile]] = defaultdict(list)
     for tile in dealt:
         parts[tile.number, tile.seat, tile.side].append(tile)
     for (number, seat, side), tiles in parts.items():
@@ -194,7 +194,7 @@ def _counts(square: Square) -> Iterator[Letter]:
             yield _beside(tile.side, x, kind, number)
 
 
-def _ends(counted: Mapping[int, Tile], pairs: int) -> Iterator[int]:
+def _ends(counted: Mapping[int, SquareTile], pairs: int) -> Iterator[int]:
     yield from (number for number, tile in counted.items() if tile.at == pairs - 1)
 
 
@@ -205,11 +205,11 @@ def _loose(square: Square) -> Iterator[Letter]:
             yield _letter(tile.side, x, y, "loose", str(tile.number))
 
 
-def _beside(side: Side, x: float, kind: str, number: int) -> Letter:
+def _beside(side: SquareSide, x: float, kind: str, number: int) -> Letter:
     """Return a number outside the wall; at the sides a little further out, as it is broad."""
     return _letter(side, x, _OUTER + (16 if side in ("right", "left") else 12), kind, str(number))
 
 
-def _letter(side: Side, x: float, y: float, kind: str, text: str) -> Letter:
+def _letter(side: SquareSide, x: float, y: float, kind: str, text: str) -> Letter:
     x, y = turned(side, x, y)
     return Letter(round(x, 1), round(y, 1), kind, text)

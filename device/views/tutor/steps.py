@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from device.i18n.words import say, wind_name
-from device.tutoring.square import Square, Stage, broken, chosen, sides, square
-from device.views.tutor.setting import Setting, Step
+from device.tutoring.square import Square, SquareStage, broken, chosen, sides, square
+from device.views.tutor.setting import Setting, SettingStep
 from device.views.tutor.square import Drawing, letters, seats, shapes
 from scorer.naming import wind
 from scorer.table_setup import steps
@@ -37,19 +37,19 @@ DIRECTIONS = {"bmja": "BMJA-P11", "safalra": "SAF-S06"}
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StepSaid:
     """A sentence, and the rule that it comes from."""
 
     text: str
     rule: str = ""
 
 
-def said(step: steps.Step) -> Said:
+def said(step: steps.Step) -> StepSaid:
     """Return a step of the scorer's in the language in use."""
-    return Said(say(step.says), step.rule)
+    return StepSaid(say(step.says), step.rule)
 
 
-def says(table: Setting, step: Step) -> tuple[Said, ...]:
+def says(table: Setting, step: SettingStep) -> tuple[StepSaid, ...]:
     """Return what is said of a step of which every throw is known."""
     return tuple(_SAYS[step](table))
 
@@ -62,7 +62,7 @@ def exchanges(table: Setting) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def shows_exchanges(table: Setting, step: Step) -> bool:
+def shows_exchanges(table: Setting, step: SettingStep) -> bool:
     """Whether a step shows the goulash's exchanges: before play in one, else with what follows.
 
     They are told for four at the table.
@@ -72,7 +72,7 @@ def shows_exchanges(table: Setting, step: Step) -> bool:
     return step == ("play" if table.game.course.next_deal.goulash else "next")
 
 
-def drawing(table: Setting, step: Step) -> Drawing:
+def drawing(table: Setting, step: SettingStep) -> Drawing:
     """Return the picture of a step."""
     seen = sides(table.seat)
     walls: list[str] = []
@@ -94,7 +94,7 @@ def drawing(table: Setting, step: Step) -> Drawing:
     )
 
 
-_STAGES: Mapping[Step, Stage] = {
+_STAGES: Mapping[SettingStep, SquareStage] = {
     "where": "counted",
     "box": "broken",
     "deal": "dealt",
@@ -102,7 +102,7 @@ _STAGES: Mapping[Step, Stage] = {
 }
 
 
-def _square(table: Setting, step: Step) -> Square | None:
+def _square(table: Setting, step: SettingStep) -> Square | None:
     if step in ("seats", "next"):
         return None
     if step in _STAGES and table.wall:
@@ -112,15 +112,15 @@ def _square(table: Setting, step: Step) -> Square | None:
     return square(table.rules, table.seat)
 
 
-def _page(table: Setting, sentence: str, **values: object) -> Iterator[Said]:
+def _page(table: Setting, sentence: str, **values: object) -> Iterator[StepSaid]:
     """Yield a sentence of the page's own, where the ruleset has its rule."""
     ruleset = table.game.ruleset
     if rule := RULES[sentence].get(ruleset):
         key = f"walls.{ruleset}.{sentence}"
-        yield Said(say(key, **values), rule)
+        yield StepSaid(say(key, **values), rule)
 
 
-def _seats(table: Setting) -> Iterator[Said]:
+def _seats(table: Setting) -> Iterator[StepSaid]:
     if table.named:
         yield said(why_east(table.game))
     else:
@@ -131,7 +131,7 @@ def _seats(table: Setting) -> Iterator[Said]:
         yield from _page(table, number)
 
 
-def _build(table: Setting) -> Iterator[Said]:
+def _build(table: Setting) -> Iterator[StepSaid]:
     if table.rules == SAFALRA_MINIATURE:
         yield from _page(table, "miniature", tiles=table.rules.tiles)
     yield from _page(table, "shuffle")
@@ -139,7 +139,7 @@ def _build(table: Setting) -> Iterator[Said]:
     yield from _page(table, "corners")
 
 
-def _scorers(table: Setting, *wanted: str) -> Iterator[Said]:
+def _scorers(table: Setting, *wanted: str) -> Iterator[StepSaid]:
     """Yield the scorer's own steps of these sentences, for the wall as it breaks."""
     if table.wall and table.dealt:
         for step in (*table.wall.steps, *table.dealt.steps):
@@ -147,7 +147,7 @@ def _scorers(table: Setting, *wanted: str) -> Iterator[Said]:
                 yield said(step)
 
 
-def _which(table: Setting) -> Iterator[Said]:
+def _which(table: Setting) -> Iterator[StepSaid]:
     rule = table.rules.rules["which"]
     if table.throws:
         wall = wind(table.chosen)
@@ -156,15 +156,15 @@ def _which(table: Setting) -> Iterator[Said]:
             yield from _nobody_there(table)
 
 
-def _nobody_there(table: Setting) -> Iterator[Said]:
+def _nobody_there(table: Setting) -> Iterator[StepSaid]:
     if table.chosen and table.chosen not in table.seats:
-        yield Said(say("walls.nobody-there", wall=wind_name(table.chosen)))
+        yield StepSaid(say("walls.nobody-there", wall=wind_name(table.chosen)))
 
 
 _WHERE = tuple(f"step.where{how}" for how in ("", "-past", "-adding", "-adding-past"))
 
 
-def _where(table: Setting) -> Iterator[Said]:
+def _where(table: Setting) -> Iterator[StepSaid]:
     if not table.wall:
         yield from _nobody_there(table)
     yield from _scorers(
@@ -172,12 +172,12 @@ def _where(table: Setting) -> Iterator[Said]:
     )
 
 
-def _box(table: Setting) -> Iterator[Said]:
+def _box(table: Setting) -> Iterator[StepSaid]:
     yield from _scorers(table, "step.loose", "step.box")
     yield from _page(table, "apart")
 
 
-def _deal(table: Setting) -> Iterator[Said]:
+def _deal(table: Setting) -> Iterator[StepSaid]:
     yield from _scorers(table, "step.deal")
     if table.dealt:
         counts = table.dealt.counts
@@ -190,15 +190,15 @@ def _deal(table: Setting) -> Iterator[Said]:
         )
 
 
-def _play(table: Setting) -> Iterator[Said]:
+def _play(table: Setting) -> Iterator[StepSaid]:
     yield from _scorers(table, "step.bonus")
     if shows_exchanges(table, "play"):
         yield from _page(table, "goulash", times=len(EXCHANGES), tiles=EXCHANGED)
     yield from _page(table, "begin", order=say("walls.comma").join(map(wind_name, table.seats)))
-    yield Said(say("walls.directions"), DIRECTIONS[table.game.ruleset])
+    yield StepSaid(say("walls.directions"), DIRECTIONS[table.game.ruleset])
 
 
-def _next(table: Setting) -> Iterator[Said]:
+def _next(table: Setting) -> Iterator[StepSaid]:
     course = table.game.course
     if course.over:
         yield from _page(table, "over")
@@ -211,7 +211,7 @@ def _next(table: Setting) -> Iterator[Said]:
         yield from _page(table, "goulash", times=len(EXCHANGES), tiles=EXCHANGED)
 
 
-_SAYS: Mapping[Step, Callable[[Setting], Iterator[Said]]] = {
+_SAYS: Mapping[SettingStep, Callable[[Setting], Iterator[StepSaid]]] = {
     "seats": _seats,
     "build": _build,
     "which": _which,

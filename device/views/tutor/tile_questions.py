@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.i18n.words import is_said, say, tile_name, wind_name
-from device.views.tutor.question import Card, Exercise
+from device.views.tutor.question import QuestionCard, Quiz
 from scorer.breakdown import Line
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
@@ -27,7 +27,7 @@ def _rights(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
     return tuple(question.right for question in _round(level, seed, rules))
 
 
-def _card(level: str, seed: int, place: int, rules: Ruleset) -> Card:
+def _card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
     question = _round(level, seed, rules)[place]
     tile = BY_CODE[question.code]
     whose = question.asked == "whose"
@@ -36,7 +36,7 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> Card:
         say("tile-quiz.winds", wind=wind_name(owner(tile.code))) if whose else tile_name(tile.code)
     )
     numerals = tuple("C" + rank for rank in RANKS["C"])
-    return Card(
+    return QuestionCard(
         ask=say(f"tile-quiz.ask.{question.asked}"),
         codes=(question.code,),
         choices=tuple(_said(question, choice) for choice in question.choices),
@@ -77,4 +77,4 @@ def _worth(code: str, rules: Ruleset) -> Line:
     return next(line for line in score(hand, rules).lines if line.points)
 
 
-TILES = Exercise("tile", _levels, _rights, _card)
+TILES = Quiz("tile", _levels, _rights, _card)

@@ -35,7 +35,7 @@ _UNPLAYABLE = 422
 @pages.get("/new")
 def show() -> str:
     """Ask for the players, proposing those of the address, or else of the last match."""
-    asked = _like(box().tables.newest())
+    asked = _like(box().matches.newest())
     players, ruleset = request.args.getlist("player")[:SEATS], request.args.get("ruleset", "")
     if players and ruleset in RULESETS:
         asked = structs.replace(asked, players=tuple(players), ruleset=ruleset)
@@ -47,7 +47,7 @@ def begin() -> AnyResponse | tuple[str, int]:
     """Begin the match, or say what is wrong with it."""
     asked = _asked()
     try:
-        box().tables.begin(asked)
+        box().matches.begin(asked)
     except ScorerError as error:
         return _form(asked, in_a_row(p.message for p in error.problems)), _UNPLAYABLE
     return redirect(url_for("table.show"), 303)
@@ -93,7 +93,7 @@ def _form(asked: MatchBegun, wrong: str) -> str:
         rulesets=[_ruleset(name, asked.house) for name in RULESETS],
         asked=asked,
         wrong=wrong,
-        running=box().tables.current() is not None,
+        running=box().matches.current() is not None,
     )
 
 

@@ -14,7 +14,7 @@ from device.store.kept_words import kept
 from device.web.box import box
 from device.web.table.here import match_here, me, number_of, player_at, seen
 from scorer.match.entries import Charge, Won
-from scorer.match.game import Row
+from scorer.match.game import GameRow
 from scorer.match.penalties import PENALTIES, Penalty, available, paying_for_all, suggested
 from scorer.message import Words
 
@@ -25,7 +25,7 @@ LONGEST_REASON = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PenaltyChoice:
     """One penalty to choose; it fills in a form that the table may change."""
 
     code: str
@@ -91,7 +91,7 @@ def write() -> AnyResponse:
         rule=penalty.rule if penalty else None,
         by=me(match),
     )
-    box().tables.change(match.id, charge, seen=seen())
+    box().matches.change(match.id, charge, seen=seen())
     return redirect(url_for("history.show", match=match.id), 303)
 
 
@@ -108,11 +108,11 @@ def _number(field: str) -> int:
     return number
 
 
-def _choices(match: Match) -> tuple[Choice, ...]:
+def _choices(match: Match) -> tuple[PenaltyChoice, ...]:
     """Return the penalties that players of this game know; what has no deal to go by is greyed."""
     why_not = "" if _last_won(match) else say("charge.no-deal")
     return tuple(
-        Choice(
+        PenaltyChoice(
             each.code,
             say(each.label),
             say(each.sentence),
@@ -139,7 +139,7 @@ def _proposed(match: Match, penalty: Penalty, payer: str) -> Charge | None:
     return paying_for_all(penalty, payer, row.event.winner, row.settlement, row.deal.seats)
 
 
-def _last_won(match: Match) -> Row | None:
+def _last_won(match: Match) -> GameRow | None:
     """Return the last deal, if somebody won it: that is the one which a penalty is about."""
     deals = [row for row in match.course.rows if row.deal]
     return deals[-1] if deals and isinstance(deals[-1].event, Won) else None

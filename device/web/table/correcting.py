@@ -14,7 +14,7 @@ from device.i18n.words import say
 from device.matches.corrections import last_said, new_recounts, tiles_say, with_correction
 from device.matches.match import Ending, Match
 from device.store.events import DealCorrected
-from device.views.table.changes import Change, changes, ending_pair, recount_sentences
+from device.views.table.changes import DealChange, changes, ending_pair, recount_sentences
 from device.web.box import box
 from device.web.table.here import match_here, me, number_of, player_at, seen
 from scorer.errors import ScorerError
@@ -48,7 +48,7 @@ def show(number: int) -> str:
     as_asked = _counted(match, asked)
     deal = _deal(as_asked, number)
     winds = deal.seating.winds
-    tiles = tiles_say(as_asked, number, box().records)
+    tiles = tiles_say(as_asked, number, box().hands)
     scores = asked.scores
     taken = request.args.get("take", "")
     if taken.isdecimal() and (player := player_at(match, int(taken))) in tiles:
@@ -99,7 +99,7 @@ def confirm(number: int) -> AnyResponse:
     asked = DealCorrected(number, struck=True)
     if "struck" not in request.form:
         asked = _asked(match, number, request.form)
-    box().tables.change(match.id, replace(asked, by=me(match)), seen=seen())
+    box().matches.change(match.id, replace(asked, by=me(match)), seen=seen())
     shown = url_for("history.show", match=match.id, _anchor=f"entry-{number}")
     return redirect(shown, 303)
 
@@ -109,7 +109,7 @@ def _preview(
 ) -> str:
     number = asked.number
     ending = ending_pair(match, after, number) if after else None
-    found: tuple[Change, ...] = changes(match, after) if after else ()
+    found: tuple[DealChange, ...] = changes(match, after) if after else ()
     base = match if match.row(number) else after
     return render_template(
         "table/changes.html",
@@ -128,7 +128,7 @@ def _preview(
             (player, total, after.course.totals[player])
             for player, total in match.course.totals.items()
         ] if after else [],
-        recounts=recount_sentences(new_recounts(match, after, box().records)) if after else (),
+        recounts=recount_sentences(new_recounts(match, after, box().hands)) if after else (),
         wrong=wrong,
         nothing=bool(ending and ending.same and not found),
     )  # fmt: skip

@@ -28,7 +28,7 @@ USUAL = ("wall", "discard")
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WinningWay:
     """One way to have won."""
 
     value: str
@@ -64,7 +64,7 @@ def say_winner() -> AnyResponse:
     if number >= 0:
         won_by = request.form.get("won_by", "wall")
         said = WinnerSaid(player_at(match, number), won_by, by=me(match))
-    box().tables.change(match.id, said, seen=seen())
+    box().matches.change(match.id, said, seen=seen())
     return next_step(match_here())
 
 
@@ -86,7 +86,7 @@ def capture(number: int) -> str:
         "table/capture.html",
         match=match,
         number=number,
-        seat=seat_hand(player, winds[player], match.deal.given(player), box().records),
+        seat=seat_hand(player, winds[player], match.deal.given(player), box().hands),
         wind=wind_name(winds[player]),
         won=match.deal.ending is not None and match.deal.ending.winner == player,
         others=[each for each in seats(match, player) if each.player != player],
@@ -121,8 +121,8 @@ def agree(number: int) -> AnyResponse:
     match = match_here()
     player = player_at(match, number)
     hand = request.form.get("hand", "")
-    judge(box().records.get(hand))  # a hand without a score is not right
-    box().tables.change(match.id, HandAgreed(player, hand, by=me(match)))
+    judge(box().hands.get(hand))  # a hand without a score is not right
+    box().matches.change(match.id, HandAgreed(player, hand, by=me(match)))
     return next_step(match_here())
 
 
@@ -134,7 +134,7 @@ def type_score(number: int) -> AnyResponse:
     if score < 0:
         abort(400)
     typed = ScoreTyped(player_at(match, number), score, by=me(match))
-    box().tables.change(match.id, typed)
+    box().matches.change(match.id, typed)
     return next_step(match_here())
 
 
@@ -147,11 +147,11 @@ def _hand_of(number: int) -> PlayersHand:
     return PlayersHand(match, player, me(match))
 
 
-def _ways(match: Match, winner: str) -> tuple[Way, ...]:
+def _ways(match: Match, winner: str) -> tuple[WinningWay, ...]:
     """Return every way to win; what the deal rules out has its reason."""
     is_east = match.course.next_deal.seats["E"] == winner
     why_not = {"earth": "how.not-earth"} if is_east else {"heaven": "how.not-heaven"}
     return tuple(
-        Way(way, say(f"how.{way}"), say(why_not[way]) if way in why_not else "")
+        WinningWay(way, say(f"how.{way}"), say(why_not[way]) if way in why_not else "")
         for way in all_ways()
     )

@@ -23,7 +23,7 @@ pages = Blueprint("dispute", __name__, url_prefix="/hand/<hand>")
 @pages.get("/dispute")
 def show(hand: str) -> str:
     """Show how a hand was scored, tile by tile and line by line."""
-    record = box().records.get(hand)
+    record = box().hands.get(hand)
     return render_template(
         "dispute.html",
         **_evidence(record),
@@ -37,11 +37,11 @@ def show(hand: str) -> str:
 @pages.get("/referee")
 def referee(hand: str) -> str:
     """Show the same on one page of A4, for a referee who has no phone at the table."""
-    return render_template("referee.html", **_evidence(box().records.get(hand)))
+    return render_template("referee.html", **_evidence(box().hands.get(hand)))
 
 
 def _evidence(record: HandRecord) -> dict[str, Any]:
-    view = hand_view(record, box().records)
+    view = hand_view(record, box().hands)
     lines = awards(record, view.score)
     return {
         "record": record,

@@ -19,9 +19,9 @@ def match_here() -> Match:
 
     Raises TornEventError when the newest match is torn: nobody can say whether it is being played.
     """
-    match = box().tables.current()
+    match = box().matches.current()
     if match is None:
-        for torn in box().tables.newest_torn():
+        for torn in box().matches.newest_torn():
             raise torn
         abort(404)
     return match
@@ -36,8 +36,8 @@ def me(match: Match) -> str:
 
 def acting(hand: str) -> str:
     """Return the player whose phone changes a hand; empty for a hand of its own."""
-    of = box().records.get(hand).match
-    match = box().tables.get_if_whole(of) if of else None
+    of = box().hands.get(hand).match
+    match = box().matches.get_if_whole(of) if of else None
     return me(match) if match else ""
 
 

@@ -29,9 +29,9 @@ def here() -> AnyResponse:
 @pages.get("/match/<match>/")
 def show(match: str) -> str:
     """Show a match's history."""
-    found = box().tables.get(match)
+    found = box().matches.get(match)
     sheet = match_sheet(found)
-    running = box().tables.current()
+    running = box().matches.current()
     is_on = running is not None and running.id == match
     return render_template(
         "table/history.html",
@@ -40,7 +40,7 @@ def show(match: str) -> str:
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
         rules=rules_in_words(found),
-        entries=history_entries(found, sheet.entries, recounts(found, box().records)),
+        entries=history_entries(found, sheet.entries, recounts(found, box().hands)),
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
         done=last_done(found) if is_on else None,
     )
@@ -52,14 +52,14 @@ def undo(match: str) -> AnyResponse:
     running = match_here()
     if running.id != match:
         abort(404)
-    box().tables.undo(match, request.form.get("seq", -1, int), by=me(running))
+    box().matches.undo(match, request.form.get("seq", -1, int), by=me(running))
     return redirect(url_for("history.show", match=match), 303)
 
 
 @pages.get("/matches")
 def every() -> str:
     """List the matches that this box knows, the newest first."""
-    whole, torn = box().tables.all_and_torn()
+    whole, torn = box().matches.all_and_torn()
     return render_template(
         "table/matches.html",
         matches=[match_line(match) for match in whole],
@@ -70,7 +70,7 @@ def every() -> str:
 @pages.get("/match/<match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
     """Return a match as a table for a spreadsheet, or as one JSON object a row and line."""
-    found = box().tables.get(match)
+    found = box().matches.get(match)
     if kind == "pdf":
         from device.paper.match import match_pages  # loads reportlab
 

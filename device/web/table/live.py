@@ -32,7 +32,7 @@ _listeners = threading.BoundedSemaphore(MOST_LISTENERS)
 @pages.get("/now")
 def now() -> dict[str, int]:
     """Return the number of the newest event."""
-    return {"version": box().records.store.newer(-1, 0)}
+    return {"version": box().hands.store.newer(-1, 0)}
 
 
 @pages.get("/")
@@ -42,7 +42,7 @@ def listen() -> Response | tuple[str, int]:
         return "", 503
     # What the server knows of the phone's end of the line, if it is asked to keep an eye on it.
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(told(box().records.store, gone), mimetype="text/event-stream")
+    response = Response(told(box().hands.store, gone), mimetype="text/event-stream")
     response.call_on_close(_listeners.release)
     return response
 

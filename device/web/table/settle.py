@@ -13,9 +13,9 @@ from device.matches.seats import SeatHand, previewed, scores, seat_hands
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.table.here import match_here, me, seen
-from device.web.table.table import Seat, seats
+from device.web.table.table import SeatView, seats
 from scorer.errors import ScorerError
-from scorer.match.game import Row
+from scorer.match.game import GameRow
 
 pages = Blueprint("settle", __name__, url_prefix="/table")
 
@@ -42,7 +42,7 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SettledPlayer:
     """What a deal means for one player."""
 
     player: str
@@ -59,7 +59,7 @@ def show() -> tuple[str, int] | AnyResponse:
     match = match_here()
     if match.stage != "settle":
         return redirect(url_for("table.show"))
-    hands = seat_hands(match, box().records)
+    hands = seat_hands(match, box().hands)
     try:
         row = previewed(match, scores(hands))
     except ScorerError as error:
@@ -75,14 +75,14 @@ def confirm() -> AnyResponse:
     ending = match.deal.ending
     settled = DealSettled(
         winner=ending.winner if ending else None,
-        scores=scores(seat_hands(match, box().records)),
+        scores=scores(seat_hands(match, box().hands)),
         by=me(match),
     )
-    box().tables.change(match.id, settled, seen=seen())
+    box().matches.change(match.id, settled, seen=seen())
     return redirect(url_for("table.show"), 303)
 
 
-def _page(match: Match, hands: tuple[SeatHand, ...], row: Row | None, wrong: list[str]) -> str:
+def _page(match: Match, hands: tuple[SeatHand, ...], row: GameRow | None, wrong: list[str]) -> str:
     around = seats(match, me(match))
     found = scores(hands)
     settlement = row.settlement if row else None
@@ -100,7 +100,7 @@ def _page(match: Match, hands: tuple[SeatHand, ...], row: Row | None, wrong: lis
         ] if settlement else [],
         arrows=arrows(row, around) if row else (),
         standings=[
-            Standing(s.player, found.get(s.player), signed(row.changes[s.player]),
+            SettledPlayer(s.player, found.get(s.player), signed(row.changes[s.player]),
                      row.totals[s.player], _hand_of(s))
             for s in around
         ] if row else (),
@@ -108,14 +108,14 @@ def _page(match: Match, hands: tuple[SeatHand, ...], row: Row | None, wrong: lis
     )  # fmt: skip
 
 
-def _hand_of(seat: Seat) -> str:
+def _hand_of(seat: SeatView) -> str:
     given = seat.hand.given if seat.hand else NOTHING
     if given.hand and given.typed is None:
         return url_for("hand.show", hand=given.hand)
     return url_for("deal.capture", number=seat.number)
 
 
-def arrows(row: Row, around: tuple[Seat, ...]) -> tuple[Arrow, ...]:
+def arrows(row: GameRow, around: tuple[SeatView, ...]) -> tuple[Arrow, ...]:
     """Return the payments of a deal as arrows between the seats as this phone sees them."""
     place = {seat.wind: seat.place for seat in around}
     payments = row.settlement.payments if row.settlement else ()

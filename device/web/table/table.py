@@ -24,7 +24,7 @@ the real table, the next to play sits at the right."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatView:
     """One player at the table."""
 
     place: str
@@ -77,7 +77,7 @@ def undo() -> AnyResponse:
     seq = request.form.get("seq", -1, int)
     if seq < 0:
         abort(400)
-    box().tables.undo(match.id, seq, by=me(match))
+    box().matches.undo(match.id, seq, by=me(match))
     return redirect(url_for("table.show"), 303)
 
 
@@ -85,23 +85,23 @@ def undo() -> AnyResponse:
 def end() -> AnyResponse:
     """End the match; its history stays."""
     match = match_here()
-    box().tables.change(match.id, MatchEnded(by=me(match)))
+    box().matches.change(match.id, MatchEnded(by=me(match)))
     return redirect(url_for("home.index"), 303)
 
 
-def seats(match: Match, mine: str) -> tuple[Seat, ...]:
+def seats(match: Match, mine: str) -> tuple[SeatView, ...]:
     """Return who sits where, the phone's own player at the bottom (East for one who watches)."""
     course = match.course
     at_table = course.next_deal.seats
     order = list(at_table)
     winds = course.next_deal.seating.winds
     first = order.index(winds[mine]) if mine in winds else 0
-    shown = seat_hands(match, box().records) if match.stage != "play" else ()
+    shown = seat_hands(match, box().hands) if match.stage != "play" else ()
     given = {seat.player: seat for seat in shown}
     last = course.rows[-1].changes if course.rows else {}
     places = PLACES if len(order) != 2 else ("bottom", "top")
     return tuple(
-        Seat(
+        SeatView(
             place=place,
             player=at_table[wind],
             number=number_of(match, at_table[wind]),

@@ -19,5 +19,5 @@ def too_many_in_words(match: Match) -> tuple[str, ...]:
             most=copies(BY_CODE[each.code]),
             who=", ".join(f"{player} {number}" for player, number in each.by_player.items()),
         )
-        for each in too_many(match, box().records)
+        for each in too_many(match, box().hands)
     )

@@ -21,11 +21,11 @@ from device.web.hand import photo_response
 from device.web.table.here import match_here, me, next_step, number_of, player_at, seen
 from device.web.table.tile_counts import too_many_in_words
 from device.web.uploads import uploaded
-from vision.reading import Row, Side
+from vision.reading import RowName, Side
 
 pages = Blueprint("whole", __name__, url_prefix="/table/whole")
 
-_ORDER: tuple[Row, ...] = ("exposed", "concealed", "bonus")
+_ORDER: tuple[RowName, ...] = ("exposed", "concealed", "bonus")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableSidePlace:
     """One side of the picture."""
 
     side: Side
@@ -131,7 +131,7 @@ def agree(photo: str) -> AnyResponse:
     hands = {each.seat.player: each.seat.given.hand for each in _looked(match) if each.looks_right}
     hands = {player: hand for player, hand in hands.items() if not match.deal.given(player).agreed}
     if hands:
-        box().tables.change(match.id, HandsAgreed(hands, by=me(match)), seen=seen())
+        box().matches.change(match.id, HandsAgreed(hands, by=me(match)), seen=seen())
     return next_step(match_here())
 
 
@@ -148,7 +148,7 @@ def _is_of(table: TablePhoto, match: Match) -> bool:
 
 
 def _photos(the_box: Box) -> TablePhotos:
-    return TablePhotos(the_box.records)
+    return TablePhotos(the_box.hands)
 
 
 def _to(photo: str) -> AnyResponse:
@@ -156,7 +156,7 @@ def _to(photo: str) -> AnyResponse:
 
 
 def _looked(match: Match) -> list[Looked]:
-    return [_look(match, seat) for seat in seat_hands(match, box().records)]
+    return [_look(match, seat) for seat in seat_hands(match, box().hands)]
 
 
 def _look(match: Match, seat: SeatHand) -> Looked:
@@ -172,10 +172,10 @@ def _look(match: Match, seat: SeatHand) -> Looked:
     )
 
 
-def _places(match: Match, table: TablePhoto) -> tuple[Place, ...]:
+def _places(match: Match, table: TablePhoto) -> tuple[TableSidePlace, ...]:
     winds = match.course.next_deal.seating.winds
     return tuple(
-        Place(side, player, winds[player], number_of(match, player))
+        TableSidePlace(side, player, winds[player], number_of(match, player))
         for side, player in seated(table, match).items()
     )
 

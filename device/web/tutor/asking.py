@@ -12,7 +12,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.repository import Asking
-from device.intake import Question
+from device.intake import AskedAbout
 from device.views.hand import stages_of
 from device.views.tutor.asked import ask_view
 from device.web.box import box
@@ -57,7 +57,7 @@ def snap_if_due() -> tuple[str, int]:
 def enter() -> AnyResponse:
     """Ask about tiles that are tapped in by hand."""
     rules = agreement_in_force().ruleset
-    hand = box().records.begin_question(None, b"", rules, _known())
+    hand = box().hands.begin_question(None, b"", rules, _known())
     return redirect(url_for("byhand.show", hand=hand), 303)
 
 
@@ -65,7 +65,7 @@ def enter() -> AnyResponse:
 def hand(hand: str) -> str:
     """Show what a hand's tiles are and what may come of them, or how far its reading has come."""
     at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
-    record = box().records.get(hand)
+    record = box().hands.get(hand)
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         return render_template(
             "tutor/asking_waiting.html", record=record, stages=stages_of(record, at)
@@ -74,13 +74,13 @@ def hand(hand: str) -> str:
     return render_template("tutor/asked.html", record=record, view=view, at_table=at_table(record))
 
 
-def _question() -> Question:
-    return Question(agreement_in_force().ruleset, _known())
+def _question() -> AskedAbout:
+    return AskedAbout(agreement_in_force().ruleset, _known())
 
 
 def _known() -> Asking:
     """Return what the match on the table tells: what it plays by, and this phone's winds."""
-    match = box().tables.current()
+    match = box().matches.current()
     if match is None:
         return Asking()
     deal = match.course.next_deal

@@ -24,7 +24,7 @@ from device.web.tutor.pupil import pupil
 from scorer.teach.practice.exercise import Exercise, exercise
 from scorer.teach.practice.levels import levels
 from scorer.teach.practice.making import LAST, NoExerciseError, seed_of
-from scorer.teach.practice.questions import MOST, Step, mark_all
+from scorer.teach.practice.questions import MOST, QuestionStep, mark_all
 
 pages = Blueprint("exercises", __name__, url_prefix="/practise/hand")
 
@@ -33,7 +33,7 @@ EXERCISE = "hand"
 
 _UNREADABLE = 422
 
-Answers = Mapping[str, int]
+_Answers = Mapping[str, int]
 
 
 @pages.get("/")
@@ -123,7 +123,7 @@ def _next(seed: str) -> int:
     return (int(seed) + 1) % (LAST + 1)
 
 
-def _answers(found: Exercise, checked: Step | None) -> Answers | None:
+def _answers(found: Exercise, checked: QuestionStep | None) -> _Answers | None:
     """Return the answers that an address or a form holds; None where one is no answer at all.
 
     Of the step that is handed in, a double that was not ticked is answered, too.
@@ -140,12 +140,12 @@ def _answers(found: Exercise, checked: Step | None) -> Answers | None:
     return answers
 
 
-def _as_text(answers: Answers) -> dict[str, str]:
+def _as_text(answers: _Answers) -> dict[str, str]:
     return {name: str(answer) for name, answer in answers.items()}
 
 
 def _page(
-    found: Exercise, at: int, answers: Answers, *, checked: bool, unreadable: bool = False
+    found: Exercise, at: int, answers: _Answers, *, checked: bool, unreadable: bool = False
 ) -> str:
     here = found.steps[at]
     names = {each.name for each in here.questions}

@@ -17,7 +17,7 @@ def agreement_in_force() -> Agreement:
     Asked of the log once in a request: a page of lessons asks for each of them.
     """
     if "agreement" not in g:
-        match = box().tables.current()
+        match = box().matches.current()
         g.agreement = match.agreement if match else Agreement(ruleset=box().rules)
     return cast(Agreement, g.agreement)
 

@@ -12,7 +12,7 @@ from device.i18n.words import is_said, say
 from device.tutoring.progress import (
     LONGEST_NAME,
     BadNameError,
-    Standing,
+    LevelStanding,
     Tally,
     checked_name,
     same_pupil,
@@ -37,7 +37,7 @@ class LevelView:
 
     key: str
     name: str
-    standing: Standing | None
+    standing: LevelStanding | None
     advised: bool
 
     @property
@@ -108,7 +108,7 @@ def _page(said: str = "", wrong: str = "") -> str:
 
 def _names() -> tuple[str, ...]:
     """Return the names of those at the table and of earlier pupils, each once."""
-    match = box().tables.newest()
+    match = box().matches.newest()
     players = match.game.players if match else ()
     found: list[str] = []
     for each in (*players, *box().practice.pupils()):

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.tutoring.progress import Tally
-from device.views.tutor.question import Card, Exercise
+from device.views.tutor.question import QuestionCard, Quiz
 from device.views.tutor.set_questions import SETS
 from device.views.tutor.tile_questions import TILES
 from device.web.box import box
@@ -38,7 +38,7 @@ _AT = "/<any(tile, set):exercise>/<level>/"
 class Round:
     """One round and what was answered in it."""
 
-    exercise: Exercise
+    exercise: Quiz
     level: str
     seed: int
     rights: tuple[int, ...]
@@ -62,7 +62,7 @@ class Round:
         after = levels.index(self.level) + 1
         return levels[after] if after < len(levels) else ""
 
-    def card(self, place: int) -> Card:
+    def card(self, place: int) -> QuestionCard:
         """Return one question, from 0."""
         card = self.exercise.card(self.level, self.seed, place, rules_in_force())
         crop = _own_picture(card.codes[0], f"{self.seed} {place}") if card.own_picture else ""
@@ -124,9 +124,9 @@ def done(exercise: str, level: str, seed: int) -> str:
 def picture(name: str) -> Response:
     """Return the picture of one of the players' own tiles."""
     chosen = box().sets.chosen().id
-    if name not in box().records.store.crops(chosen):
+    if name not in box().hands.store.crops(chosen):
         abort(404)
-    answer = Response(box().records.store.crop(chosen, name), mimetype="image/png")
+    answer = Response(box().hands.store.crop(chosen, name), mimetype="image/png")
     answer.cache_control.max_age = _FOREVER
     return answer
 

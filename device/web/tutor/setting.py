@@ -47,7 +47,7 @@ def setting(without: Container[str] = ()) -> Setting:
     Answers 404 for what there is not; raises ThrowError for what two dice cannot show.
     """
     args = MultiDict((key, word) for key, word in request.args.items(True) if key not in without)
-    match = box().tables.current()
+    match = box().matches.current()
     if match is not None:
         variant = match.game.ruleset
         seat = match.course.next_deal.seating.winds.get(me(match), "E")

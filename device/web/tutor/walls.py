@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
 from device.i18n.words import in_a_row, say
-from device.views.tutor.setting import STEPS, Setting, Step
+from device.views.tutor.setting import STEPS, Setting, SettingStep
 from device.views.tutor.steps import drawing, exchanges, says, shows_exchanges
 from device.web.tutor.setting import (
     LONGEST_NAME,
@@ -31,7 +31,7 @@ from scorer.tiles import WINDS
 
 pages = Blueprint("walls", __name__, url_prefix="/learn/wall")
 
-ASKS: tuple[Step, ...] = ("which", "where")
+ASKS: tuple[SettingStep, ...] = ("which", "where")
 """The steps at which dice are thrown, in the order of `THROWS`."""
 
 _UNPLAYABLE = 422
@@ -81,7 +81,7 @@ def draw() -> str | AnyResponse | tuple[str, int]:
     return redirect(address(step="seats", name=seated.players, threw=threw), 303)
 
 
-def _step() -> Step:
+def _step() -> SettingStep:
     step = request.args.get("step", STEPS[0])
     found = next((each for each in STEPS if each == step), None)
     if found is None:
@@ -98,7 +98,7 @@ def _fits(name: str) -> bool:
         return False
 
 
-def _page(table: Setting, step: Step, wrong: str = "") -> str:
+def _page(table: Setting, step: SettingStep, wrong: str = "") -> str:
     at = STEPS.index(step)
     turn = ASKS.index(step) if step in ASKS else len(ASKS)
     asks = len(table.throws) <= turn < table.rules.throws

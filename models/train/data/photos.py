@@ -17,7 +17,7 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
-from vision.labels import Box, LabelledPhoto, read_labels
+from vision.labels import LabelledPhoto, PixelBox, read_labels
 
 VALIDATION_SCENES = frozenset(
     {
@@ -111,9 +111,9 @@ def _scenes() -> dict[str, str]:
     return {row["file"]: row["scene"] for row in _table("scenes.tsv")}
 
 
-def _unlabelled() -> dict[str, list[Box]]:
+def _unlabelled() -> dict[str, list[PixelBox]]:
     """Return the boxes, found by eye, where discards or walls lie that the labels leave out."""
-    boxes: dict[str, list[Box]] = {}
+    boxes: dict[str, list[PixelBox]] = {}
     for row in _table("unlabelled.tsv"):
         box = (float(row["x0"]), float(row["y0"]), float(row["x1"]), float(row["y1"]))
         boxes.setdefault(row["file"], []).append(box)

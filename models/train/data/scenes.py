@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.labels import Box, LabelledPhoto
+from vision.labels import LabelledPhoto, PixelBox
 from vision.preprocess import NO_TILE
 
 
@@ -56,7 +56,7 @@ def from_photo(photo: LabelledPhoto) -> TiledPicture:
     )
 
 
-def _fill(known: npt.NDArray[np.uint8], box: Box, value: int) -> None:
+def _fill(known: npt.NDArray[np.uint8], box: PixelBox, value: int) -> None:
     x0, y0, x1, y1 = (max(round(edge), 0) for edge in box)
     known[y0:y1, x0:x1] = value
 

@@ -25,7 +25,7 @@ LAYING = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ReferenceCard:
     """The rows of a ruleset that are in force, each in one place."""
 
     sets: tuple[Rule, ...]
@@ -45,7 +45,7 @@ class Card:
     laying: tuple[str, ...]
 
 
-def card_of(rules: Ruleset) -> Card:
+def card_of(rules: Ruleset) -> ReferenceCard:
     """Return the card of a ruleset with the table's choices."""
     counting = [row for row in rules.rules if row.gives]
     ordinary = _once(row for row in counting if row.of not in ("special", "apart"))
@@ -53,7 +53,7 @@ def card_of(rules: Ruleset) -> Card:
     doubles = [row for row in ordinary if row.doubles]
     everyone = [row for row in points if not row.winner_only]
     sets = [row for row in everyone if row.exposed_points != row.concealed_points]
-    return Card(
+    return ReferenceCard(
         sets=tuple(sets),
         pairs_and_bonus=tuple(row for row in everyone if row not in sets),
         winner=tuple(row for row in points if row.winner_only),

@@ -16,7 +16,7 @@ from importlib.resources import files
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class RuleExample:
     """Hand texts about one rule."""
 
     hands: tuple[str, ...] = ()
@@ -27,19 +27,19 @@ class Example:
     """The rule whose line to look at; empty for its own."""
 
 
-NO_EXAMPLE = Example()
+NO_EXAMPLE = RuleExample()
 
 
-def example_of(rule: str) -> Example:
+def example_of(rule: str) -> RuleExample:
     """Return the hands about a rule; none for most that give no points."""
     return every_example().get(rule, NO_EXAMPLE)
 
 
 @cache
-def every_example() -> Mapping[str, Example]:
+def every_example() -> Mapping[str, RuleExample]:
     """Return all of them by rule."""
     text = (files("scorer.teach.lessons") / "examples.toml").read_text("utf-8")
     return {
-        rule: Example(tuple(row["hands"]), tuple(row.get("misses", ())), row.get("look", ""))
+        rule: RuleExample(tuple(row["hands"]), tuple(row.get("misses", ())), row.get("look", ""))
         for rule, row in tomllib.loads(text).items()
     }

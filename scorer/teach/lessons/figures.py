@@ -34,7 +34,7 @@ DEAREST: Mapping[str, str] = {
 }
 """The hand that scores most without a limit, by ruleset: both are East's (BMJA-L03, SAF-H04)."""
 
-Figure = tuple[str, int]
+_Figure = tuple[str, int]
 
 
 @lru_cache(maxsize=FEW)
@@ -58,7 +58,7 @@ def quoted(lesson: Lesson, rules: Ruleset) -> dict[str, int]:
     }
 
 
-def _rows(rules: Ruleset) -> Iterator[Figure]:
+def _rows(rules: Ruleset) -> Iterator[_Figure]:
     seen: Counter[str] = Counter()
     for rule in rules.every_rule:
         name = rule.id.partition("-")[2]
@@ -74,7 +74,7 @@ def _rows(rules: Ruleset) -> Iterator[Figure]:
             yield f"{name}_below", rule.below
 
 
-def _specials(rules: Ruleset) -> Iterator[Figure]:
+def _specials(rules: Ruleset) -> Iterator[_Figure]:
     for special in rules.specials:
         name = special.id.partition("-")[2]
         yield name, special.value or special.doubles
@@ -82,7 +82,7 @@ def _specials(rules: Ruleset) -> Iterator[Figure]:
             yield f"{name}_fishing", special.fishing
 
 
-def _tiles(rules: Ruleset) -> Iterator[Figure]:
+def _tiles(rules: Ruleset) -> Iterator[_Figure]:
     """How many tiles of each sort the set holds (BMJA-T01, SAF-T01)."""
     sorts = {"W": "wind_tiles", "D": "dragon_tiles", "F": "bonus_tiles", "S": "bonus_tiles"}
     count: Counter[str] = Counter()
@@ -94,7 +94,7 @@ def _tiles(rules: Ruleset) -> Iterator[Figure]:
     yield "copies", copies(TILES[0])
 
 
-def _hands(rules: Ruleset) -> Iterator[Figure]:
+def _hands(rules: Ruleset) -> Iterator[_Figure]:
     yield "winner_tiles", HAND_SIZE
     yield "other_tiles", HAND_SIZE - 1
     yield "dearest", _dearest(rules.name)
@@ -106,7 +106,7 @@ def _dearest(ruleset: str) -> int:
     return total(replace(parse_hand(DEAREST[ruleset]), limit=None))
 
 
-def _wall(rules: Ruleset) -> Iterator[Figure]:
+def _wall(rules: Ruleset) -> Iterator[_Figure]:
     wall = wall_rules(rules.name)
     dealt = deal(break_wall((7,) * wall.throws, wall))
     yield "wall_tiles", wall.tiles
@@ -125,7 +125,7 @@ def _wall(rules: Ruleset) -> Iterator[Figure]:
         yield "mini_tiles", SAFALRA_MINIATURE.tiles
 
 
-def _money(rules: Ruleset) -> Iterator[Figure]:
+def _money(rules: Ruleset) -> Iterator[_Figure]:
     yield "rounds", ROUNDS
     yield "misnamed", PENALTIES["misnamed-discard"].points
     limit = rules.limit or shipped(rules.name).limit

@@ -25,7 +25,7 @@ from scorer.special.held import MOST_MISSING
 from scorer.validate.circumstances import rules_of
 from scorer.validate.tiles_in_hand import hand_problems
 
-State = Literal["whole", "fishing", "to-discard", "far", "few", "none"]
+_State = Literal["whole", "fishing", "to-discard", "far", "few", "none"]
 """Whole: a Mah-Jong. Fishing: one tile short. To discard: fishing once a tile is let go. Far: more
 tiles are lacking. Few: too few tiles to say anything. None: the tiles are no one player's hand."""
 
@@ -72,7 +72,7 @@ class Discard:
 class InPlay:
     """What can be said of a hand in play."""
 
-    state: State
+    state: _State
     size: int
     """How many tiles of a hand's there are, a kong counted for three."""
     waits: tuple[Coming, ...] = ()

@@ -25,7 +25,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """The sections of each ruleset, in the order in which a newcomer asks."""
 
-Mark = Literal["", "correction", "clarified"]
+_Mark = Literal["", "correction", "clarified"]
 """Whether the answer corrects the printed book, or follows its authors where it was unclear."""
 
 
@@ -57,7 +57,7 @@ class Lesson:
     """The table's choices that change the answer."""
     notes: Codes = ()
     """What else of the table's agreement changes the answer: `limit`, `players`, `paying`."""
-    mark: Mark = ""
+    mark: _Mark = ""
 
 
 @cache

@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 
 from scorer.breakdown import SetKind, TileSet
 from scorer.predicates.bonus_tests import BONUS_TESTS, BonusTiles, own_number
-from scorer.predicates.tile_tests import Seat
+from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Rule, Ruleset
 from scorer.scoring.pricing import Award, set_awards
 from scorer.sets import ALIKE, WILD_IN
 from scorer.tiles import BY_CODE, FACE_DOWN, FLOWERS, JOKER, WINDS, Tile
 
-Figure = int | str
+_Figure = int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Fact:
     key: str
     rule: str = ""
     """The id of the rule that says so; empty for what no rule says."""
-    figures: Mapping[str, Figure] = field(default_factory=dict)
+    figures: Mapping[str, _Figure] = field(default_factory=dict)
     """Numbers, and letters or codes of winds, tiles and the like."""
 
 
@@ -47,7 +47,9 @@ WILD_BAMBOO = "B2"
 """Wild in a goulash where the box has no jokers (BMJA-G01)."""
 
 
-def meaning(code: str, seat: Seat, rules: Ruleset, *, goulash: bool = False) -> tuple[Fact, ...]:
+def meaning(
+    code: str, seat: SeatWinds, rules: Ruleset, *, goulash: bool = False
+) -> tuple[Fact, ...]:
     """Return what there is to say of a tile; raise KeyError for what is no tile code."""
     if code == FACE_DOWN:
         return (Fact("face-down"),)
@@ -59,7 +61,7 @@ def meaning(code: str, seat: Seat, rules: Ruleset, *, goulash: bool = False) -> 
     return tuple(_playing(tile, seat, rules, goulash=goulash))
 
 
-def worth(tile_set: TileSet, seat: Seat, rules: Ruleset) -> tuple[Award, ...]:
+def worth(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> tuple[Award, ...]:
     """Return what a set earns by itself at a seat; nothing for loose tiles."""
     return tuple(award for award in set_awards(rules, seat, tile_set) if award.rule.gives)
 
@@ -69,11 +71,11 @@ def _joker(rules: Ruleset, *, goulash: bool) -> Facts:
         yield Fact("joker-unused")
         return
     yield Fact("joker" if goulash else "joker-aside", "BMJA-G01")
-    figures: dict[str, Figure] = {"few": WILD_IN["pung"], "many": WILD_IN["kong"]}
+    figures: dict[str, _Figure] = {"few": WILD_IN["pung"], "many": WILD_IN["kong"]}
     yield Fact("joker-sets", "BMJA-G05", figures)
 
 
-def _playing(tile: Tile, seat: Seat, rules: Ruleset, *, goulash: bool) -> Facts:
+def _playing(tile: Tile, seat: SeatWinds, rules: Ruleset, *, goulash: bool) -> Facts:
     yield from _names(tile)
     yield from _class(tile, rules)
     if tile.family == "W":
@@ -106,7 +108,7 @@ def _class(tile: Tile, rules: Ruleset) -> Facts:
         yield Fact("major" if tile.is_major else "minor")
 
 
-def _wind(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
+def _wind(tile: Tile, seat: SeatWinds, rules: Ruleset) -> Facts:
     own = tile.rank == seat.own
     prevailing = rules.prevailing_wind and tile.rank == seat.prevailing
     keys = {
@@ -118,7 +120,7 @@ def _wind(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
     yield Fact(keys[own, prevailing], "", {"wind": tile.rank})
 
 
-def _points(tile: Tile, kind: SetKind, seat: Seat, rules: Ruleset) -> tuple[str, int, int]:
+def _points(tile: Tile, kind: SetKind, seat: SeatWinds, rules: Ruleset) -> tuple[str, int, int]:
     """Return the rule, and the points exposed and concealed, of a set of this tile."""
     sums, rule = [], ""
     for concealed in (False, True):
@@ -133,7 +135,7 @@ def _of(tile: Tile, kind: SetKind, *, concealed: bool) -> TileSet:
     return TileSet(kind, (tile.code,) * SIZES[kind], concealed)
 
 
-def _doubles(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
+def _doubles(tile: Tile, seat: SeatWinds, rules: Ruleset) -> Facts:
     awards = worth(_of(tile, "pung", concealed=False), seat, rules)
     doubling = [award.rule for award in awards if award.rule.doubles]
     if doubling:
@@ -141,7 +143,7 @@ def _doubles(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
         yield Fact("set-doubles", doubling[0].id, {"times": times})
 
 
-def _bonus(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
+def _bonus(tile: Tile, seat: SeatWinds, rules: Ruleset) -> Facts:
     kind = "flower" if tile.family == "F" else "season"
     yield Fact(kind, "", {"number": tile.rank})
     if not rules.bonus_tiles:
@@ -156,7 +158,7 @@ def _bonus(tile: Tile, seat: Seat, rules: Ruleset) -> Facts:
             yield found
 
 
-def _of_bonus(rule: Rule, tile: Tile, seat: Seat, rules: Ruleset) -> Fact | None:
+def _of_bonus(rule: Rule, tile: Tile, seat: SeatWinds, rules: Ruleset) -> Fact | None:
     """Return what a rule of the bonus tiles says of this one: by itself, or with all its kind."""
     alone, four = ((tile.code,), tuple(tile.family + number for number in FLOWERS))
     besides = not rules.is_on("bouquet_includes_own")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorer.breakdown import Line, TileSet
 from scorer.hand import Hand
-from scorer.predicates.tile_tests import Seat
+from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Candidate, best_candidate
 from scorer.scoring.lines import lines_of
@@ -53,7 +53,7 @@ class Counted:
 
     def awards(self, tile_set: TileSet) -> list[Award]:
         """Return what a set earns, rules that say 0 included."""
-        seat = Seat(self.hand.seat_wind, self.hand.prevailing_wind)
+        seat = SeatWinds(self.hand.seat_wind, self.hand.prevailing_wind)
         return list(set_awards(self.rules, seat, tile_set))
 
     def at_work(self, way: Candidate) -> frozenset[str]:

@@ -11,7 +11,7 @@ from scorer.breakdown import SetKind
 from scorer.hand import CLAIMED, HAND_SIZE, Codes, Hand
 from scorer.predicates.waits import one_short
 from scorer.ruleset import Ruleset
-from scorer.teach.practice.dice import Dice
+from scorer.teach.practice.dice import SeededDice
 from scorer.teach.practice.shapes import BONUS, PLAYING, POOLS, SETS_OF, TILES_OF, Groups, group
 from scorer.tiles import BY_CODE, WINDS
 
@@ -43,7 +43,7 @@ class Recipe:
     """The share of those that are one tile short, somebody else having won."""
 
 
-def deal(recipe: Recipe, dice: Dice, rules: Ruleset) -> Hand | None:
+def deal(recipe: Recipe, dice: SeededDice, rules: Ruleset) -> Hand | None:
     """Return a hand; None where chance drew what no set of tiles holds."""
     hand = _tiles(recipe, dice, rules)
     if hand is None or max(Counter(hand.tiles).values()) > KONG:
@@ -65,7 +65,7 @@ def in_order(codes: Iterable[str]) -> Codes:
     return tuple(sorted(codes, key=BY_CODE.__getitem__))
 
 
-def _tiles(recipe: Recipe, dice: Dice, rules: Ruleset) -> Hand | None:
+def _tiles(recipe: Recipe, dice: SeededDice, rules: Ruleset) -> Hand | None:
     if recipe.shapes:
         shape = dice.pick(recipe.shapes)
         if shape in TILES_OF:
@@ -81,7 +81,7 @@ def _tiles(recipe: Recipe, dice: Dice, rules: Ruleset) -> Hand | None:
     return _unfinished(recipe, dice, pool)
 
 
-def _unfinished(recipe: Recipe, dice: Dice, pool: Sequence[str]) -> Hand | None:
+def _unfinished(recipe: Recipe, dice: SeededDice, pool: Sequence[str]) -> Hand | None:
     """Return the hand of one who did not win: some sets and pairs, and tiles that are in none."""
     sets = [group(dice, dice.pick(recipe.kinds), pool) for _ in range(dice.pick(recipe.sets))]
     pairs = [group(dice, "pair", pool) for _ in range(dice.pick(recipe.pairs))]
@@ -100,7 +100,7 @@ def _unfinished(recipe: Recipe, dice: Dice, pool: Sequence[str]) -> Hand | None:
     )
 
 
-def _loose(faces: Sequence[str], count: int, dice: Dice) -> list[str]:
+def _loose(faces: Sequence[str], count: int, dice: SeededDice) -> list[str]:
     """Return so many tiles, no two alike and no three in a row."""
     chosen: list[str] = []
     for code in dice.some(faces, len(faces)):
@@ -116,7 +116,7 @@ def _makes_a_run(code: str, others: Sequence[str]) -> bool:
     return (near[-2] and near[-1]) or (near[-1] and near[1]) or (near[1] and near[2])
 
 
-def _laid(groups: Groups, recipe: Recipe, dice: Dice, rules: Ruleset) -> Hand | None:
+def _laid(groups: Groups, recipe: Recipe, dice: SeededDice, rules: Ruleset) -> Hand | None:
     """Return a winner's hand of four sets and a pair, or what it was one tile short."""
     fishing = dice.chance(recipe.fishing)
     ways = recipe.ways if rules.specials else ("wall", "discard")
@@ -151,7 +151,7 @@ def _may_lie_open(codes: Codes, rules: Ruleset) -> bool:
     return len(set(codes)) == 1 or not rules.one_suit
 
 
-def _concealed(codes: Codes, recipe: Recipe, dice: Dice) -> Hand | None:
+def _concealed(codes: Codes, recipe: Recipe, dice: SeededDice) -> Hand | None:
     """Return a special hand that is kept concealed up to its last tile (BMJA-S05)."""
     hand = Hand(
         concealed=codes,

@@ -17,7 +17,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Dice:
+class SeededDice:
     """Falls by a seed: the same text, the same falls."""
 
     def __init__(self, seed: str) -> None:

@@ -11,7 +11,7 @@ from scorer.ruleset import Rule, Ruleset
 from scorer.scoring.candidates import Candidate
 from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.points import own_points
-from scorer.teach.practice.questions import Question, Step
+from scorer.teach.practice.questions import Question, QuestionStep
 
 LEAST, MOST = 4, 8
 """How many doubles are offered to choose from: those that apply, and two to four others."""
@@ -24,8 +24,12 @@ ORDINARY = ("set", "bonus", "win", "hand")
 
 
 def double_steps(
-    found: Counted, way: Candidate, known: frozenset[str], points: list[Step], name: str = ""
-) -> list[Step]:
+    found: Counted,
+    way: Candidate,
+    known: frozenset[str],
+    points: list[QuestionStep],
+    name: str = "",
+) -> list[QuestionStep]:
     """Return the questions of an ordinary sum's doubles, and of what the hand comes to."""
     which = tuple(_which(found, way, known, name))
     weight = {each.name: each.values[0] for each in which}
@@ -47,7 +51,11 @@ def double_steps(
         (written([way.points], way.doubles),),
         follows=lambda answers: own_points(points, answers) << answers[count.name],
     )
-    return [Step("doubles", which), Step("count", (count,)), Step("product", (product,))]
+    return [
+        QuestionStep("doubles", which),
+        QuestionStep("count", (count,)),
+        QuestionStep("product", (product,)),
+    ]
 
 
 def _which(found: Counted, way: Candidate, known: frozenset[str], name: str) -> Iterator[Question]:
@@ -89,7 +97,7 @@ def _key(rule: Rule) -> tuple[str, str]:
     return rule.id, rule.label
 
 
-def limit_step(worth: int, limit: int | None, product: str, name: str = "") -> list[Step]:
+def limit_step(worth: int, limit: int | None, product: str, name: str = "") -> list[QuestionStep]:
     """Return the question whether the limit cuts a score, where there is a limit."""
     if limit is None:
         return []
@@ -104,7 +112,7 @@ def limit_step(worth: int, limit: int | None, product: str, name: str = "") -> l
         values=(limit,),
         follows=lambda answers: int(answers[product] > limit),
     )
-    return [Step("limit", (cut,))]
+    return [QuestionStep("limit", (cut,))]
 
 
 def _compared(worth: int, limit: int) -> str:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from scorer.ruleset import Ruleset
 from scorer.teach.practice.counting import Counted, counted
 from scorer.teach.practice.doubles import double_steps, limit_step
-from scorer.teach.practice.levels import Level, known_at
+from scorer.teach.practice.levels import PracticeLevel, known_at
 from scorer.teach.practice.making import Made, make
 from scorer.teach.practice.payments import payment_steps
 from scorer.teach.practice.points import point_steps
-from scorer.teach.practice.questions import Step
+from scorer.teach.practice.questions import QuestionStep
 from scorer.teach.practice.special import both_steps, special_steps
 
 
@@ -23,7 +23,7 @@ class Exercise:
     made: Made
     table: tuple[Counted, ...]
     """One hand, or four by seat from East."""
-    steps: tuple[Step, ...]
+    steps: tuple[QuestionStep, ...]
 
     @property
     def asked(self) -> int:
@@ -43,7 +43,7 @@ def exercise(key: str, seed: int, rules: Ruleset) -> Exercise:
     return Exercise(made, table, tuple(_steps(made.level, table, seed)))
 
 
-def _steps(level: Level, table: tuple[Counted, ...], seed: int) -> list[Step]:
+def _steps(level: PracticeLevel, table: tuple[Counted, ...], seed: int) -> list[QuestionStep]:
     found, known = table[0], known_at(level.key)
     if level.asks == "payments":
         return payment_steps(table)

@@ -14,7 +14,7 @@ four hands and who pays whom."""
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class PracticeLevel:
     """One step up the ladder."""
 
     key: str
@@ -46,15 +46,15 @@ DEAR_FISHING = (
 )  # fmt: skip
 """Those that may score more as they lie than for being one tile short of them."""
 
-LEVELS: tuple[Level, ...] = (
-    Level("pung", _ids("B02 B03 R02 R03"), (Recipe(sets=(1,)),), "points"),
-    Level(
+LEVELS: tuple[PracticeLevel, ...] = (
+    PracticeLevel("pung", _ids("B02 B03 R02 R03"), (Recipe(sets=(1,)),), "points"),
+    PracticeLevel(
         "sets",
         _ids("B04 B05 R04 R05"),
         (Recipe(kinds=("pung", "kong"), sets=(2, 3, 3, 4), pools=("plain", "any", "major")),),
         "points",
     ),
-    Level(
+    PracticeLevel(
         "pairs",
         _ids("B06 B07 B08 B09 B10 R06"),
         (
@@ -68,7 +68,7 @@ LEVELS: tuple[Level, ...] = (
         ),
         "points",
     ),
-    Level(
+    PracticeLevel(
         "doubles",
         _ids("D01 D02 D03 D04 D05 D06 D07 R07"),
         (
@@ -82,7 +82,7 @@ LEVELS: tuple[Level, ...] = (
         ),
         "doubles",
     ),
-    Level(
+    PracticeLevel(
         "mah-jong",
         _ids("B01 B11 B12 C16 R01 R08"),
         (
@@ -91,7 +91,7 @@ LEVELS: tuple[Level, ...] = (
         ),
         "doubles",
     ),
-    Level(
+    PracticeLevel(
         "winner",
         _ids("D09 D10 D15 D16 C18 R09"),
         (
@@ -109,7 +109,7 @@ LEVELS: tuple[Level, ...] = (
         ),
         "doubles",
     ),
-    Level(
+    PracticeLevel(
         "how-won",
         _ids("D08 D11 D12 D13 D14 D17 K02 K03 K04"),
         (
@@ -132,7 +132,7 @@ LEVELS: tuple[Level, ...] = (
         ),
         "doubles",
     ),
-    Level(
+    PracticeLevel(
         "limit",
         _ids("L01"),
         (
@@ -154,13 +154,13 @@ LEVELS: tuple[Level, ...] = (
         ),
         "limit",
     ),
-    Level(
+    PracticeLevel(
         "special",
         _ids("S01 S02 S04 S12 S13 S14 S15 S16 S17 S18 S19 S20 S21 S22 S23 S24"),
         (Recipe(shapes=VALUED, ways=PLAIN_WINS, exposed=0.3, bonus=(0, 1, 2, 3), fishing=0.5),),
         "special",
     ),
-    Level(
+    PracticeLevel(
         "intrinsic",
         _ids("S08 S11 S30 S32 C03"),
         (
@@ -175,7 +175,7 @@ LEVELS: tuple[Level, ...] = (
         ),
         "both",
     ),
-    Level("settlement", _ids("M01 M02 M03"), (), "payments"),
+    PracticeLevel("settlement", _ids("M01 M02 M03"), (), "payments"),
 )
 """From the first to the hardest."""
 
@@ -196,7 +196,7 @@ def rule_ids(rules: Ruleset) -> frozenset[str]:
     return frozenset(ids)
 
 
-def levels(rules: Ruleset) -> tuple[Level, ...]:
+def levels(rules: Ruleset) -> tuple[PracticeLevel, ...]:
     """Return the levels that have something to teach under these rules."""
     ids = rule_ids(rules)
     return tuple(level for level in LEVELS if level.teaches & ids)

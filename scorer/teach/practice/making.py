@@ -13,8 +13,8 @@ from scorer.ruleset import Ruleset
 from scorer.score import score
 from scorer.teach.practice.counting import Counted, counted
 from scorer.teach.practice.dealing import deal
-from scorer.teach.practice.dice import Dice
-from scorer.teach.practice.levels import LOSERS, WINNERS, Asks, Level, known_at, levels
+from scorer.teach.practice.dice import SeededDice
+from scorer.teach.practice.levels import LOSERS, WINNERS, Asks, PracticeLevel, known_at, levels
 from scorer.tiles import BY_CODE, WINDS, copies
 
 TRIES = 1000
@@ -42,7 +42,7 @@ def seed_of(text: str) -> int:
 class Made:
     """The hands of one exercise: the same for the same level, seed and rules, on any machine."""
 
-    level: Level
+    level: PracticeLevel
     seed: int
     rules: Ruleset
     hands: tuple[Hand, ...]
@@ -54,7 +54,7 @@ def make(key: str, seed: int, rules: Ruleset) -> Made:
     level = next((each for each in levels(rules) if each.key == key), None)
     if level is None:
         raise NoExerciseError(key)
-    dice = Dice(f"{rules.name}/{key}/{seed}")
+    dice = SeededDice(f"{rules.name}/{key}/{seed}")
     draw = _table if level.asks == "payments" else _one_hand
     for _ in range(TRIES):
         hands = draw(level, dice, rules)
@@ -63,7 +63,7 @@ def make(key: str, seed: int, rules: Ruleset) -> Made:
     raise NoExerciseError(key)
 
 
-def _one_hand(level: Level, dice: Dice, rules: Ruleset) -> tuple[Hand, ...]:
+def _one_hand(level: PracticeLevel, dice: SeededDice, rules: Ruleset) -> tuple[Hand, ...]:
     hand = deal(dice.pick(level.recipes), dice, rules)
     if hand is None:
         return ()
@@ -82,7 +82,7 @@ def _is_plain(hand: Hand, rules: Ruleset) -> bool:
     return all(problem.code == ASKED_OF_EVERY_WINNER for problem in problems)
 
 
-def _step_by_step(level: Level, found: Counted) -> bool:
+def _step_by_step(level: PracticeLevel, found: Counted) -> bool:
     """Return whether an ordinary hand has a rule of this level, and none of later ones."""
     best = found.best
     rules = found.at_work(best)
@@ -94,18 +94,18 @@ def _step_by_step(level: Level, found: Counted) -> bool:
     )
 
 
-def _beyond_the_limit(level: Level, found: Counted) -> bool:
+def _beyond_the_limit(level: PracticeLevel, found: Counted) -> bool:
     """Return whether the limit cuts an ordinary hand, or is not far off."""
     best, limit = found.best, found.limit
     return found.special is None and limit is not None and best.worth * 3 > limit
 
 
-def _of_a_value(level: Level, found: Counted) -> bool:
+def _of_a_value(level: PracticeLevel, found: Counted) -> bool:
     special = found.best.special
     return special is not None and bool(special.value)
 
 
-def _both_ways(level: Level, found: Counted) -> bool:
+def _both_ways(level: PracticeLevel, found: Counted) -> bool:
     """Return whether a hand is special and ordinary, and the one is clearly worth more."""
     ordinary, special = found.ordinary, found.special
     if ordinary is None or special is None or special.special is None or ordinary.bonus_points:
@@ -115,7 +115,7 @@ def _both_ways(level: Level, found: Counted) -> bool:
     return ordinary.within(found.limit) != special.within(found.limit)
 
 
-PROMISES: Mapping[Asks, Callable[[Level, Counted], bool]] = MappingProxyType(
+PROMISES: Mapping[Asks, Callable[[PracticeLevel, Counted], bool]] = MappingProxyType(
     {
         "points": _step_by_step,
         "doubles": _step_by_step,
@@ -127,7 +127,7 @@ PROMISES: Mapping[Asks, Callable[[Level, Counted], bool]] = MappingProxyType(
 """What must hold of a hand for what is asked about it."""
 
 
-def _table(level: Level, dice: Dice, rules: Ruleset) -> tuple[Hand, ...]:
+def _table(level: PracticeLevel, dice: SeededDice, rules: Ruleset) -> tuple[Hand, ...]:
     """Return four hands of one set of tiles, one of which won."""
     winner, prevailing = dice.pick(tuple(WINDS)), dice.pick(tuple(WINDS))
     hands: list[Hand] = []

@@ -10,11 +10,11 @@ from scorer.match.settle import Payment, Terms, settle
 from scorer.message import message
 from scorer.naming import wind
 from scorer.teach.practice.counting import Counted
-from scorer.teach.practice.questions import Answers, Question, Step
+from scorer.teach.practice.questions import Answers, Question, QuestionStep
 from scorer.tiles import WINDS
 
 
-def payment_steps(table: Sequence[Counted]) -> list[Step]:
+def payment_steps(table: Sequence[Counted]) -> list[QuestionStep]:
     """Return the questions about four hands, by seat from East."""
     rules = table[0].rules
     misprint = rules.is_on("prevailing_wind_doubles")
@@ -26,9 +26,9 @@ def payment_steps(table: Sequence[Counted]) -> list[Step]:
     won = tuple(deal.paid(loser, winner) for loser in losers)
     between = [deal.between(*pair) for pair in combinations(losers, 2)]
     return [
-        Step("scores", scores),
-        Step("winnings", won),
-        *(Step("difference", pair) for pair in between),
+        QuestionStep("scores", scores),
+        QuestionStep("winnings", won),
+        *(QuestionStep("difference", pair) for pair in between),
     ]
 
 

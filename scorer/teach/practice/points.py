@@ -12,17 +12,17 @@ from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Candidate
 from scorer.scoring.pricing import Award, bonus_awards, hand_awards, sets_price, win_awards
 from scorer.teach.practice.counting import Counted
-from scorer.teach.practice.questions import Answers, Question, Step
+from scorer.teach.practice.questions import Answers, Question, QuestionStep
 
 CLAIMED = message("question.claimed")
 
 
 def point_steps(
     found: Counted, way: Candidate, known: frozenset[str], name: str = ""
-) -> list[Step]:
+) -> list[QuestionStep]:
     """Return the questions of an ordinary sum's points, and of what they come to."""
     lines = tuple(_questions(found, way, known, name))
-    steps = [Step("points", lines)]
+    steps = [QuestionStep("points", lines)]
     if len(lines) > 1:
         total = Question(
             f"{name}sum",
@@ -32,11 +32,11 @@ def point_steps(
             (written([each.expected for each in lines if each.expected]),),
             follows=lambda answers: sum(answers[each.name] for each in lines),
         )
-        steps.append(Step("sum", (total,)))
+        steps.append(QuestionStep("sum", (total,)))
     return steps
 
 
-def own_points(steps: list[Step], answers: Answers) -> int:
+def own_points(steps: list[QuestionStep], answers: Answers) -> int:
     """Return the points by the player's own figures; KeyError where there is none yet."""
     return answers[steps[-1].questions[-1].name]
 

@@ -55,7 +55,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class QuestionStep:
     """Questions that stand on one screen."""
 
     key: str
@@ -97,7 +97,7 @@ def _follows(question: Question, answer: int | None, before: Answers) -> bool:
         return False
 
 
-def mark_all(steps: Iterable[Step], answers: Answers) -> tuple[Marked, ...]:
+def mark_all(steps: Iterable[QuestionStep], answers: Answers) -> tuple[Marked, ...]:
     """Return every answer marked, in the order of the questions."""
     return tuple(
         mark(question, answers.get(question.name), answers)

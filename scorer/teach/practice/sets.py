@@ -28,7 +28,7 @@ from scorer.teach.practice.tiles import CHOICES, ROUND
 from scorer.teach.practice.traps import TRAPS
 from scorer.tiles import BY_CODE, CODES, FACE_DOWN, SUITS, WINDS
 
-Asked = Literal["kind", "laid", "worth", "named"]
+_Asked = Literal["kind", "laid", "worth", "named"]
 """What kind it is; exposed or concealed, too; what it scores; what it is by a named ruleset."""
 
 KINDS: tuple[SetKind, ...] = ("chow", "pung", "kong", "pair", "loose")
@@ -45,7 +45,7 @@ class Worth(NamedTuple):
 class SetQuestion:
     """One group of tiles as it lies, and answers of which one is right."""
 
-    asked: Asked
+    asked: _Asked
     ruleset: str
     picture: Codes
     """The tiles as they lie: `??` for one that lies face down."""
@@ -74,7 +74,7 @@ PAIR = 2
 _CHOW, _CHOW_OR_PAIR = 0.1, 0.3
 """The shares of chows, and of chows and pairs of honours, among the sets that are to be scored."""
 
-SET_LEVELS: Mapping[str, Asked] = MappingProxyType(
+SET_LEVELS: Mapping[str, _Asked] = MappingProxyType(
     {"kinds": "kind", "laid": "laid", "worth": "worth", "both": "named"}
 )
 """What each level asks, the easiest first."""
@@ -179,7 +179,7 @@ def _named(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
 
 
 def _of(
-    rng: Random, laying: Laying, asked: Asked, ruleset: str, choices: tuple[str, ...]
+    rng: Random, laying: Laying, asked: _Asked, ruleset: str, choices: tuple[str, ...]
 ) -> SetQuestion:
     code = _playing(rng)
     return SetQuestion(
@@ -229,7 +229,7 @@ def _mistakes(
     return tuple(near[: 2 * (CHOICES - 1)])
 
 
-_MAKERS: Mapping[Asked, Callable[[Random, Ruleset, Layings], SetQuestion]] = {
+_MAKERS: Mapping[_Asked, Callable[[Random, Ruleset, Layings], SetQuestion]] = {
     "kind": _kind,
     "laid": _laid,
     "worth": _scored,

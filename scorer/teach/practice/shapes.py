@@ -8,7 +8,7 @@ from types import MappingProxyType
 from scorer.breakdown import SetKind
 from scorer.hand import Codes
 from scorer.sets import GREEN, chow_from
-from scorer.teach.practice.dice import Dice
+from scorer.teach.practice.dice import SeededDice
 from scorer.tiles import BY_CODE, SUITS, TILES
 
 PLAYING: Codes = tuple(tile.code for tile in TILES if not tile.is_bonus)
@@ -28,7 +28,7 @@ def of_suit(suit: str) -> Codes:
     return tuple(code for code in PLAYING if code[0] == suit)
 
 
-POOLS = MappingProxyType[str, Callable[[Dice], Codes]](
+POOLS = MappingProxyType[str, Callable[[SeededDice], Codes]](
     {
         "any": lambda dice: PLAYING,
         "plain": lambda dice: tuple(c for c in PLAYING if c[0] not in "D"),
@@ -44,7 +44,7 @@ POOLS = MappingProxyType[str, Callable[[Dice], Codes]](
 ALIKE: dict[SetKind, int] = {"pair": 2, "pung": 3, "kong": 4}
 
 
-def group(dice: Dice, kind: SetKind, pool: Sequence[str]) -> Codes:
+def group(dice: SeededDice, kind: SetKind, pool: Sequence[str]) -> Codes:
     """Return a set of this kind from the pool; of a pool without runs a pung for a chow."""
     if kind == "chow":
         runs = [run for code in pool if (run := _run(code)) and set(run) <= set(pool)]
@@ -56,13 +56,15 @@ def _run(code: str) -> Codes:
     return tuple(tile.code for tile in chow_from(BY_CODE[code]) or ())
 
 
-def _pungs(dice: Dice, pool: Sequence[str], kinds: Sequence[SetKind] = ("pung", "kong")) -> Groups:
+def _pungs(
+    dice: SeededDice, pool: Sequence[str], kinds: Sequence[SetKind] = ("pung", "kong")
+) -> Groups:
     """Return four pungs or kongs of different tiles and a pair."""
     *faces, pair = dice.some(pool, 5)
     return (*((face,) * ALIKE[dice.pick(kinds)] for face in faces), (pair,) * 2)
 
 
-def _all_of(dice: Dice, must: Sequence[str], pool: Sequence[str]) -> Groups:
+def _all_of(dice: SeededDice, must: Sequence[str], pool: Sequence[str]) -> Groups:
     """Return a pung or kong of each tile that must be there, others of the pool up to four."""
     rest = dice.some([code for code in pool if code not in must], 5 - len(must))
     kinds: Sequence[SetKind] = ("pung", "pung", "kong")
@@ -70,12 +72,12 @@ def _all_of(dice: Dice, must: Sequence[str], pool: Sequence[str]) -> Groups:
     return (*((face,) * ALIKE[dice.pick(kinds)] for face in faces), (rest[-1],) * 2)
 
 
-def buried_treasure(dice: Dice) -> Groups:
+def buried_treasure(dice: SeededDice) -> Groups:
     """Return pungs of a suit and perhaps honours, without a kong."""
     return _pungs(dice, (*of_suit(dice.pick(tuple(SUITS))), *HONOURS), ("pung",))
 
 
-SETS_OF = MappingProxyType[str, Callable[[Dice], Groups]](
+SETS_OF = MappingProxyType[str, Callable[[SeededDice], Groups]](
     {
         "purity": lambda dice: _pungs(
             dice, of_suit(dice.pick(tuple(SUITS))), ("pung", "pung", "kong")
@@ -92,37 +94,37 @@ SETS_OF = MappingProxyType[str, Callable[[Dice], Groups]](
 """Special hands of four sets and a pair, by the name of their test in the ruleset's file."""
 
 
-def _snake(dice: Dice) -> Codes:
+def _snake(dice: SeededDice) -> Codes:
     suit = of_suit(dice.pick(tuple(SUITS)))
     return (suit[0], *suit, *WIND_TILES)
 
 
-def _gates(dice: Dice) -> Codes:
+def _gates(dice: SeededDice) -> Codes:
     suit = of_suit(dice.pick(tuple(SUITS)))
     return (suit[0],) * 2 + suit + (suit[-1],) * 2 + (dice.pick(suit[1:-1]),)
 
 
-def _wonders(dice: Dice) -> Codes:
+def _wonders(dice: SeededDice) -> Codes:
     return (*MAJOR, dice.pick(MAJOR))
 
 
-def _pairs_of_majors(dice: Dice) -> Codes:
+def _pairs_of_majors(dice: SeededDice) -> Codes:
     return tuple(code for code in dice.some(MAJOR, 7) for _ in range(2))
 
 
-def _knitting(dice: Dice) -> Codes:
+def _knitting(dice: SeededDice) -> Codes:
     """Keep to two suits, which is a Knitting at every table (BMJA-C08)."""
     suits = dice.some(tuple(SUITS), 2)
     return tuple(suit + rank for rank in dice.some("123456789", 7) for suit in suits)
 
 
-def _triple_knitting(dice: Dice) -> Codes:
+def _triple_knitting(dice: SeededDice) -> Codes:
     *ranks, last = dice.some("123456789", 5)
     couple = (suit + last for suit in dice.some(tuple(SUITS), 2))
     return (*(suit + rank for rank in ranks for suit in SUITS), *couple)
 
 
-TILES_OF = MappingProxyType[str, Callable[[Dice], Codes]](
+TILES_OF = MappingProxyType[str, Callable[[SeededDice], Codes]](
     {
         "wriggling-snake": _snake,
         "gates-of-heaven": _gates,

@@ -7,10 +7,10 @@ from scorer.message import message
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.scoring.candidates import Candidate
 from scorer.teach.practice.counting import Counted
-from scorer.teach.practice.dice import Dice
+from scorer.teach.practice.dice import SeededDice
 from scorer.teach.practice.doubles import FEW_DOUBLES, double_steps, limit_step
 from scorer.teach.practice.points import point_steps
-from scorer.teach.practice.questions import Answers, Question, Step
+from scorer.teach.practice.questions import Answers, Question, QuestionStep
 
 FIXED = message("question.fixed")
 APART = message("question.apart")
@@ -20,21 +20,24 @@ NAMES = 4
 """How many special hands are offered to choose from."""
 
 
-def special_steps(found: Counted, seed: int) -> list[Step]:
+def special_steps(found: Counted, seed: int) -> list[QuestionStep]:
     """Return the questions about a special hand with a value of its own."""
     way = found.best
     special = _special(way)
     steps = [
-        Step("special", (_name(special, found, seed),)),
-        Step("value", (_value(special, way, found.rules),)),
+        QuestionStep("special", (_name(special, found, seed),)),
+        QuestionStep("value", (_value(special, way, found.rules),)),
     ]
     if found.hand.bonus:
-        steps += [Step("apart", _apart(found, way)), Step("together", (_together(way),))]
+        steps += [
+            QuestionStep("apart", _apart(found, way)),
+            QuestionStep("together", (_together(way),)),
+        ]
     last = steps[-1].questions[-1].name
     return steps + limit_step(way.worth, found.limit, last)
 
 
-def both_steps(found: Counted, known: frozenset[str]) -> list[Step]:
+def both_steps(found: Counted, known: frozenset[str]) -> list[QuestionStep]:
     """Return the questions about a hand that is ordinary and special: both sums, then which."""
     ordinary, way = found.ordinary, found.special
     if ordinary is None or way is None:
@@ -64,9 +67,9 @@ def both_steps(found: Counted, known: frozenset[str]) -> list[Step]:
         follows=lambda answers: int(answers["special"] > answers["oproduct"]),
     )
     return [
-        *(Step(each.key, each.questions, "ordinary") for each in steps),
-        Step("worth", (worth,), "special"),
-        Step("takes", (takes, _total(found))),
+        *(QuestionStep(each.key, each.questions, "ordinary") for each in steps),
+        QuestionStep("worth", (worth,), "special"),
+        QuestionStep("takes", (takes, _total(found))),
     ]
 
 
@@ -94,7 +97,7 @@ def _name(special: SpecialHand, found: Counted, seed: int) -> Question:
     rules = found.rules
     true = {way.special.id for way in found.ways if way.special}
     others = [each for each in rules.specials if each.of != "event" and each.id not in true]
-    offered = {special.id, *(o.id for o in Dice(f"names/{seed}").some(others, NAMES - 1))}
+    offered = {special.id, *(o.id for o in SeededDice(f"names/{seed}").some(others, NAMES - 1))}
     names = tuple(each.name for each in rules.specials if each.id in offered)
     return Question(
         "name",

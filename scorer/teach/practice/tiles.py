@@ -23,7 +23,7 @@ ROUND = 10
 
 CHOICES = 4
 
-Asked = Literal["name", "whose"]
+_Asked = Literal["name", "whose"]
 """What is asked of a tile: its name, or whose own flower or season it is."""
 
 
@@ -33,7 +33,7 @@ class TileLevel:
 
     key: str
     codes: Codes
-    asked: Asked = "name"
+    asked: _Asked = "name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class TileQuestion:
     """One tile, and four answers of which one is right."""
 
     code: str
-    asked: Asked
+    asked: _Asked
     choices: Codes
     """Tile codes; where it is asked whose it is, the letters of the winds."""
     right: int

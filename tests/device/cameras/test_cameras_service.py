@@ -24,7 +24,7 @@ from device.cameras.protocol import (
     CameraUnavailableError,
     says,
 )
-from device.cameras.service import MOST_STUCK, CameraService, Count, Pace, Preview, State
+from device.cameras.service import MOST_STUCK, CameraService, CameraState, Count, Pace, Preview
 from scorer.message import plain
 from tests.device.cameras.test_cameras_aiming import hand
 from tests.device.fake_camera import PATIENCE, FakeCamera, until
@@ -70,7 +70,7 @@ def takes_photos(service: CameraService) -> Callable[[], bool]:
     return holds
 
 
-def is_(service: CameraService, state: State) -> Callable[[], bool]:
+def is_(service: CameraService, state: CameraState) -> Callable[[], bool]:
     return lambda: service.status.state == state
 
 
@@ -218,7 +218,7 @@ def test_a_fault_of_our_own_ends_the_thread_and_another_begins(camera: FakeCamer
     ],
 )
 def test_a_camera_that_is_not_there(
-    camera: FakeCamera, optional: bool, fault: CameraError, state: State, why: str
+    camera: FakeCamera, optional: bool, fault: CameraError, state: CameraState, why: str
 ) -> None:
     camera.start_fault = fault
     with service_of(camera, optional=optional) as service:

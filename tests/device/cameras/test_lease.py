@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.cameras.lease import LEASE, CameraBusyError, Lease
+from device.cameras.lease import LEASE, CameraTakenError, Lease
 from device.cameras.service import CameraService
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -32,7 +32,7 @@ def test_the_second_who_presses_is_told_who_was_first() -> None:
     lease = Lease()
     with lease.lent("Ann"):
         assert who_has(lease) == "Ann"
-        with pytest.raises(CameraBusyError) as refused:
+        with pytest.raises(CameraTakenError) as refused:
             lease.lent("Bob").__enter__()
         assert refused.value.who == "Ann"
         assert who_has(lease) == "Ann", "a refusal frees nothing"
@@ -61,10 +61,10 @@ def test_a_lease_lapses_and_then_ends_nobody_elses() -> None:
 
 
 @pytest.fixture
-def camera_box(records: Records, jobs: Jobs, sets: TileSets) -> Iterator[Box]:
+def camera_box(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Iterator[Box]:
     service = CameraService(FakeCamera(), optional=True)
     until(lambda: service.status.state == "ready")
-    yield Box(records, jobs, sets, camera=service)
+    yield Box(hands, jobs, sets, camera=service)
     service.close()
 
 

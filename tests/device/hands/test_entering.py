@@ -11,44 +11,44 @@ from hypothesis import strategies as st
 from device.hands import by_hand
 from device.hands.hand import HandRecord
 from device.hands.layout import counted
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from, judge
 from device.store import Store
 from device.store.events import ContextSet, SetAdded, SetRemoved, TileAdded, TilesGrouped
+from scorer.breakdown import SetKind
 from scorer.errors import HandError
 from scorer.hand import HAND_SIZE
 from scorer.notation import format_hand
 from scorer.tiles import CODES
 from tests.device.events import event_of
-from vision.reading import SetKind
 
 
-def entered(records: Records, hand: str, text: str) -> HandRecord:
+def entered(hands: HandRepository, hand: str, text: str) -> HandRecord:
     """Lay sets in order: `exposed pung B3, concealed chow C4`; an empty text lays none."""
     for each in filter(None, text.split(", ")):
         row, kind, code = each.split(" ")
         codes = by_hand.codes_of(kind, code)
-        by_hand.check_copies(records.get(hand), codes)
-        records.change(hand, SetAdded(codes=tuple(codes), row=row))
-    return records.get(hand)
+        by_hand.check_copies(hands.get(hand), codes)
+        hands.change(hand, SetAdded(codes=tuple(codes), row=row))
+    return hands.get(hand)
 
 
 @pytest.fixture
-def hand(records: Records) -> str:
-    return records.begin_by_hand("bmja")
+def hand(hands: HandRepository) -> str:
+    return hands.begin_by_hand("bmja")
 
 
-def test_a_hand_without_a_photograph_waits_for_no_reading(records: Records, hand: str) -> None:
-    record = records.get(hand)
+def test_a_hand_without_a_photograph_waits_for_no_reading(hands: HandRepository, hand: str) -> None:
+    record = hands.get(hand)
     assert (record.photo, record.is_read, record.may_be_read_anew) == (None, True, False)
-    assert [each.id for each in records.recent()] == [hand]
+    assert [each.id for each in hands.recent()] == [hand]
     with pytest.raises(HandError, match="no tiles yet"):
         hand_from(record)
 
 
-def test_five_taps_make_a_hand(records: Records, hand: str) -> None:
+def test_five_taps_make_a_hand(hands: HandRepository, hand: str) -> None:
     record = entered(
-        records,
+        hands,
         hand,
         "exposed pung B3, exposed kong O9, concealed kong C2, concealed pung DR, concealed pair WE",
     )
@@ -59,12 +59,12 @@ def test_five_taps_make_a_hand(records: Records, hand: str) -> None:
     assert judge(record).total == 272
 
 
-def test_an_answer_outranks_the_number_of_tiles(records: Records, hand: str) -> None:
-    records.change(hand, ContextSet(winner=False))
+def test_an_answer_outranks_the_number_of_tiles(hands: HandRepository, hand: str) -> None:
+    hands.change(hand, ContextSet(winner=False))
     text = (
         "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR, concealed pair WE"
     )
-    assert not entered(records, hand, text).situation.winner
+    assert not entered(hands, hand, text).situation.winner
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,9 @@ def test_what_is_no_set(kind: str, code: str, says: str) -> None:
     ],
 )
 def test_no_more_of_a_tile_than_there_are(
-    records: Records, hand: str, lies: str, codes: str, says: str
+    hands: HandRepository, hand: str, lies: str, codes: str, says: str
 ) -> None:
-    record = entered(records, hand, lies)
+    record = entered(hands, hand, lies)
     with pytest.raises(HandError, match=says):
         by_hand.check_copies(record, codes.split())
 
@@ -127,24 +127,24 @@ def test_no_more_of_a_tile_than_there_are(
          "a fifth set there is not: a pair of what doubles"),
     ],
 )  # fmt: skip
-def test_what_is_offered(records: Records, hand: str, lies: str, guess: str, why: str) -> None:
-    offered = by_hand.guesses(entered(records, hand, lies))
+def test_what_is_offered(hands: HandRepository, hand: str, lies: str, guess: str, why: str) -> None:
+    offered = by_hand.guesses(entered(hands, hand, lies))
     assert guess in [f"{each.kind} {each.code}" for each in offered], why
 
 
-def test_the_tile_that_a_winner_waited_for_comes_first(records: Records, hand: str) -> None:
-    records.change(hand, ContextSet(winner=True))
-    entered(records, hand, "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR")
-    records.change(hand, TileAdded(code="WS", set=None, row="concealed"))
-    first = by_hand.guesses(records.get(hand))[0]
+def test_the_tile_that_a_winner_waited_for_comes_first(hands: HandRepository, hand: str) -> None:
+    hands.change(hand, ContextSet(winner=True))
+    entered(hands, hand, "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR")
+    hands.change(hand, TileAdded(code="WS", set=None, row="concealed"))
+    first = by_hand.guesses(hands.get(hand))[0]
     assert (first.codes, first.to_set) == (("WS",), 4)
 
 
-def test_single_tiles_make_sets_as_they_come(records: Records, hand: str) -> None:
+def test_single_tiles_make_sets_as_they_come(hands: HandRepository, hand: str) -> None:
     for code in ("B1", "B2", "B3", "DR", "DR", "DR", "C5"):
-        which = by_hand.target(records.get(hand), "concealed", code)
-        records.change(hand, TileAdded(code=code, set=which, row="concealed"))
-    kinds = [(each.kind, each.codes) for each in records.get(hand).assembled().sets]
+        which = by_hand.target(hands.get(hand), "concealed", code)
+        hands.change(hand, TileAdded(code=code, set=which, row="concealed"))
+    kinds = [(each.kind, each.codes) for each in hands.get(hand).assembled().sets]
     assert kinds == [
         ("chow", ("B1", "B2", "B3")),
         ("pung", ("DR", "DR", "DR")),
@@ -168,25 +168,25 @@ def test_single_tiles_make_sets_as_they_come(records: Records, hand: str) -> Non
     ],
 )
 def test_a_change_that_does_not_fit_is_refused(
-    records: Records, hand: str, kind: str, data: dict[str, Any], why: str
+    hands: HandRepository, hand: str, kind: str, data: dict[str, Any], why: str
 ) -> None:
-    before = entered(records, hand, "exposed pung B3")
+    before = entered(hands, hand, "exposed pung B3")
     with pytest.raises(ChangeRefusedError):
-        records.change(hand, event_of(kind, data))
-    assert records.get(hand) == before, why
+        hands.change(hand, event_of(kind, data))
+    assert hands.get(hand) == before, why
 
 
-def test_a_set_is_split_joined_taken_out_and_brought_back(records: Records, hand: str) -> None:
-    entered(records, hand, "concealed kong O5")
-    assert hand_from(records.get(hand)).declared_kongs
-    records.change(hand, TilesGrouped(groups=((0, 1, 2), (3,))))
-    assert not hand_from(records.get(hand)).declared_kongs, "four alike, but not declared"
-    records.change(hand, TilesGrouped(groups=((0, 1, 2, 3),)))
-    assert hand_from(records.get(hand)).declared_kongs
-    records.change(hand, SetRemoved(tiles=(0, 1, 2, 3)))
-    assert records.get(hand).assembled().sets == ()
-    records.undo(hand, records.get(hand).changes[-1].seq)
-    assert hand_from(records.get(hand)).declared_kongs
+def test_a_set_is_split_joined_taken_out_and_brought_back(hands: HandRepository, hand: str) -> None:
+    entered(hands, hand, "concealed kong O5")
+    assert hand_from(hands.get(hand)).declared_kongs
+    hands.change(hand, TilesGrouped(groups=((0, 1, 2), (3,))))
+    assert not hand_from(hands.get(hand)).declared_kongs, "four alike, but not declared"
+    hands.change(hand, TilesGrouped(groups=((0, 1, 2, 3),)))
+    assert hand_from(hands.get(hand)).declared_kongs
+    hands.change(hand, SetRemoved(tiles=(0, 1, 2, 3)))
+    assert hands.get(hand).assembled().sets == ()
+    hands.undo(hand, hands.get(hand).changes[-1].seq)
+    assert hand_from(hands.get(hand)).declared_kongs
 
 
 TAPS = st.tuples(
@@ -201,19 +201,19 @@ TAPS = st.tuples(
 )
 @given(st.lists(TAPS, max_size=12))
 def test_whatever_is_tapped_no_tile_is_there_too_often_and_every_offer_fits(
-    store: Store, records: Records, taps: list[tuple[SetKind, str, str]]
+    store: Store, hands: HandRepository, taps: list[tuple[SetKind, str, str]]
 ) -> None:
-    hand = records.begin_by_hand("bmja")
+    hand = hands.begin_by_hand("bmja")
     for kind, code, row in taps:
-        record = records.get(hand)
+        record = hands.get(hand)
         try:
             codes = by_hand.codes_of(kind, code)
             by_hand.check_copies(record, codes)
         except HandError:
             assert by_hand.cannot(kind, code, by_hand.held(record), goulash=False)
             continue
-        records.change(hand, SetAdded(codes=tuple(codes), row=row))
-        record = records.get(hand)
+        hands.change(hand, SetAdded(codes=tuple(codes), row=row))
+        record = hands.get(hand)
         assert max(by_hand.held(record).values()) <= 4
         for guess in by_hand.guesses(record):
             by_hand.check_copies(record, guess.codes)

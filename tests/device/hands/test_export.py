@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import cli
-from device.hands.export import Row, rows, write_csv, write_json
+from device.hands.export import ExportRow, rows, write_csv, write_json
 from device.hands.readings import reading_made
-from device.hands.repository import Asking, Records
+from device.hands.repository import Asking, HandRepository
 from device.store import Store
 from device.store.events import TileCorrected, TilesConfirmed
 from scorer.notation import parse_hand
@@ -27,27 +27,27 @@ HAND = "B222 O5555 | C345 DRRR WEE | F1 S2 seat=S round=W won=wall with=C5"
 
 
 @pytest.fixture
-def played(records: Records, reader: FakeReader) -> str:
+def played(hands: HandRepository, reader: FakeReader) -> str:
     """Play a hand of which a tile was misread; return its id."""
     reading, answers = lay_text(HAND)
     data = picture(reading)
-    hand = records.begin(open_photo(data, "=cmd.jpg"), data, "bmja")
-    records.change(hand, reading_made(reading))
-    records.change(hand, event_of("context-set", answers))
-    records.change(hand, TileCorrected(tile=0, code="B3"))
-    records.change(hand, TileCorrected(tile=0, code="B2"))
-    records.change(hand, TilesConfirmed())
+    hand = hands.begin(open_photo(data, "=cmd.jpg"), data, "bmja")
+    hands.change(hand, reading_made(reading))
+    hands.change(hand, event_of("context-set", answers))
+    hands.change(hand, TileCorrected(tile=0, code="B3"))
+    hands.change(hand, TileCorrected(tile=0, code="B2"))
+    hands.change(hand, TilesConfirmed())
     return hand
 
 
-def table(records: Records) -> list[dict[str, str]]:
+def table(hands: HandRepository) -> list[dict[str, str]]:
     out = io.StringIO()
-    write_csv(out, rows(records))
+    write_csv(out, rows(hands))
     return list(csv.DictReader(io.StringIO(out.getvalue())))
 
 
-def test_a_hand_is_told_as_the_page_scores_it(records: Records, played: str) -> None:
-    (row,) = rows(records)
+def test_a_hand_is_told_as_the_page_scores_it(hands: HandRepository, played: str) -> None:
+    (row,) = rows(hands)
     assert (row.hand, row.rules, row.seat_wind, row.prevailing_wind) == (played, "bmja", "S", "W")
     assert row.score == score(parse_hand(HAND)).total == score(parse_hand(row.hand_text)).total
     assert row.winner
@@ -57,38 +57,38 @@ def test_a_hand_is_told_as_the_page_scores_it(records: Records, played: str) -> 
 
 
 def test_tiles_that_were_asked_about_are_told_from_hands_that_were_played(
-    records: Records, played: str
+    hands: HandRepository, played: str
 ) -> None:
-    asked = records.begin_question(None, b"", "bmja", Asking())
-    assert {row.hand: row.asked for row in rows(records)} == {played: False, asked: True}
+    asked = hands.begin_question(None, b"", "bmja", Asking())
+    assert {row.hand: row.asked for row in rows(hands)} == {played: False, asked: True}
 
 
-def test_a_hand_without_a_score_says_why(records: Records, begun: str) -> None:
-    (row,) = rows(records)
+def test_a_hand_without_a_score_says_why(hands: HandRepository, begun: str) -> None:
+    (row,) = rows(hands)
     assert (row.hand, row.score, row.hand_text) == (begun, None, "")
     assert "no tiles" in row.problem
 
 
-def test_csv_and_json_say_the_same(records: Records, played: str, begun: str) -> None:
+def test_csv_and_json_say_the_same(hands: HandRepository, played: str, begun: str) -> None:
     out = io.StringIO()
-    write_json(out, rows(records))
+    write_json(out, rows(hands))
     objects = [json.loads(line) for line in out.getvalue().splitlines()]
-    cells = table(records)
+    cells = table(hands)
     assert [each["hand"] for each in objects] == [played, begun], "in the order of playing"
     for each, row in zip(objects, cells, strict=True):
-        assert list(row) == list(each) == [field.name for field in fields(Row)]
+        assert list(row) == list(each) == [field.name for field in fields(ExportRow)]
         assert row["score"] == ("" if each["score"] is None else str(each["score"]))
         assert row["hand_text"] == each["hand_text"]
 
 
-def test_a_torn_hand_hides_no_other(store: Store, records: Records, played: str) -> None:
+def test_a_torn_hand_hides_no_other(store: Store, hands: HandRepository, played: str) -> None:
     write_raw(store, "torn", "photo-taken", {})
-    assert [row.hand for row in rows(records)] == [played]
+    assert [row.hand for row in rows(hands)] == [played]
 
 
 @given(st.sampled_from("=+-@\t\r"), st.text(max_size=9))
 def test_no_cell_begins_a_formula(sign: str, rest: str) -> None:
-    row = Row(
+    row = ExportRow(
         sign + rest, sign, sign, "E", sign + rest, False, sign, -8, sign, True, sign + rest, sign,
         sign,
     )  # fmt: skip
@@ -101,7 +101,7 @@ def test_no_cell_begins_a_formula(sign: str, rest: str) -> None:
 
 
 def test_the_command(
-    store: Store, records: Records, played: str, capsys: pytest.CaptureFixture[str]
+    store: Store, hands: HandRepository, played: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = ["--data", str(store.folder)]
     assert cli.main(["export", "--json", *data]) == 0
@@ -112,10 +112,10 @@ def test_the_command(
     assert "No box keeps" in capsys.readouterr().err
 
 
-def test_what_the_camera_said_is_exported(records: Records, reader: FakeReader) -> None:
+def test_what_the_camera_said_is_exported(hands: HandRepository, reader: FakeReader) -> None:
     data = picture(reader.reading)
     said = {"ExposureTime": 20000, "ColourGains": [1.9, 1.6]}
-    hand = records.begin(open_photo(data, "camera.jpg"), data, "bmja", said)
-    assert records.get(hand).camera == said
-    records.begin(open_photo(data, "phone.jpg"), data, "bmja")
-    assert [row.camera and json.loads(row.camera) for row in rows(records)] == [said, ""]
+    hand = hands.begin(open_photo(data, "camera.jpg"), data, "bmja", said)
+    assert hands.get(hand).camera == said
+    hands.begin(open_photo(data, "phone.jpg"), data, "bmja")
+    assert [row.camera and json.loads(row.camera) for row in rows(hands)] == [said, ""]

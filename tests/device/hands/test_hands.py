@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from device.hands.hand import UnknownHandError
 from device.hands.readings import kept_reading, reading_from, reading_made
 from device.hands.replay import replay
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
 from device.store import Store, StoreError
 from device.store.events import TileCorrected
@@ -32,8 +32,10 @@ def test_a_reading_comes_back_from_json_as_it_was() -> None:
     assert reading_from(kept_reading(reading)) == reading
 
 
-def test_a_read_hand_is_laid_out_by_its_face_down_tiles(records: Records, read_hand: str) -> None:
-    hand = hand_from(records.get(read_hand))
+def test_a_read_hand_is_laid_out_by_its_face_down_tiles(
+    hands: HandRepository, read_hand: str
+) -> None:
+    hand = hand_from(hands.get(read_hand))
     assert hand.exposed == (("B2",) * 3, ("O9",) * 4)
     assert hand.concealed == ("C3", "C4", "C5", "DR", "DR", "DR", "WE", "WE")
     assert hand.bonus == ("F1",)
@@ -65,11 +67,16 @@ def test_a_read_hand_is_laid_out_by_its_face_down_tiles(records: Records, read_h
     ],
 )  # fmt: skip
 def test_changes(
-    records: Records, read_hand: str, changes: list[Change], part: str, expected: str, why: str
+    hands: HandRepository,
+    read_hand: str,
+    changes: list[Change],
+    part: str,
+    expected: str,
+    why: str,
 ) -> None:
     for kind, data in changes:
-        records.change(read_hand, event_of(kind, data))
-    value = getattr(hand_from(records.get(read_hand)), part)
+        hands.change(read_hand, event_of(kind, data))
+    value = getattr(hand_from(hands.get(read_hand)), part)
     codes = [c for item in value for c in ((item,) if isinstance(item, str) else item)]
     assert " ".join(codes) == expected, why
 
@@ -95,49 +102,49 @@ def test_changes(
     ],
 )
 def test_a_change_that_does_not_fit_is_refused_and_not_kept(
-    records: Records, read_hand: str, kind: str, data: dict[str, Any], why: str
+    hands: HandRepository, read_hand: str, kind: str, data: dict[str, Any], why: str
 ) -> None:
-    before = records.get(read_hand)
+    before = hands.get(read_hand)
     with pytest.raises(ChangeRefusedError):
-        records.change(read_hand, event_of(kind, data))
-    assert records.get(read_hand) == before, why
+        hands.change(read_hand, event_of(kind, data))
+    assert hands.get(read_hand) == before, why
 
 
-def test_only_the_last_change_can_be_taken_back(records: Records, read_hand: str) -> None:
-    untouched = records.get(read_hand)
+def test_only_the_last_change_can_be_taken_back(hands: HandRepository, read_hand: str) -> None:
+    untouched = hands.get(read_hand)
     for code in ("C6", "C7"):
-        records.change(read_hand, TileCorrected(tile=7, code=code))
-    first, last = records.get(read_hand).changes
+        hands.change(read_hand, TileCorrected(tile=7, code=code))
+    first, last = hands.get(read_hand).changes
     with pytest.raises(ChangeRefusedError):
-        records.undo(read_hand, first.seq)
-    records.undo(read_hand, last.seq)
-    assert records.get(read_hand).tiles[7].code == "C6"
-    records.undo(read_hand, first.seq)
-    after = records.get(read_hand)
+        hands.undo(read_hand, first.seq)
+    hands.undo(read_hand, last.seq)
+    assert hands.get(read_hand).tiles[7].code == "C6"
+    hands.undo(read_hand, first.seq)
+    after = hands.get(read_hand)
     assert replace(after, version=untouched.version) == untouched
     with pytest.raises(ChangeRefusedError):
-        records.undo(read_hand, first.seq)
+        hands.undo(read_hand, first.seq)
 
 
-def test_saying_that_a_doubtful_tile_is_right_settles_it(records: Records, begun: str) -> None:
-    records.change(begun, reading_made(lay(doubtful=(1,))))
-    assert records.get(begun).tiles[1].doubtful
-    records.change(begun, TileCorrected(tile=1, code="B2"))
-    tile = records.get(begun).tiles[1]
+def test_saying_that_a_doubtful_tile_is_right_settles_it(hands: HandRepository, begun: str) -> None:
+    hands.change(begun, reading_made(lay(doubtful=(1,))))
+    assert hands.get(begun).tiles[1].doubtful
+    hands.change(begun, TileCorrected(tile=1, code="B2"))
+    tile = hands.get(begun).tiles[1]
     assert (tile.doubtful, tile.changed, tile.confirmed) == (False, False, True)
 
 
 def test_a_face_down_tile_that_nothing_explains_is_asked_about(
-    records: Records, begun: str
+    hands: HandRepository, begun: str
 ) -> None:
-    records.change(begun, reading_made(lay([("concealed", "B1 ?? B2")])))
+    hands.change(begun, reading_made(lay([("concealed", "B1 ?? B2")])))
     with pytest.raises(HandError, match="Tile 2 lies face down"):
-        hand_from(records.get(begun))
+        hand_from(hands.get(begun))
 
 
-def test_a_hand_that_is_not_known(records: Records) -> None:
+def test_a_hand_that_is_not_known(hands: HandRepository) -> None:
     with pytest.raises(UnknownHandError):
-        records.get("nobody")
+        hands.get("nobody")
 
 
 @pytest.mark.parametrize(
@@ -153,10 +160,10 @@ def test_events_that_make_no_hand_are_refused(
 
 
 def test_a_hand_that_makes_no_sense_hides_no_other(
-    store: Store, records: Records, begun: str, caplog: pytest.LogCaptureFixture
+    store: Store, hands: HandRepository, begun: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     write_raw(store, "a", "photo-taken", {"photo": {}})
-    assert [record.id for record in records.recent()] == [begun]
+    assert [record.id for record in hands.recent()] == [begun]
     assert "Left out: Event 2 (photo-taken) of a makes no sense" in caplog.text
 
 
@@ -190,19 +197,19 @@ CHANGES = st.one_of(
 )
 @given(st.lists(CHANGES, max_size=8))
 def test_replay_gives_the_same_record_and_loses_no_tile(
-    store: Store, records: Records, changes: list[Change]
+    store: Store, hands: HandRepository, changes: list[Change]
 ) -> None:
     hand = f"hand-{len(store.hands(10_000))}"
     photo = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
     begin = {"photo": {**photo, "width": 1200, "height": 360}, **BEGUN}
     store.append(hand, event_of("photo-taken", begin))
-    records.change(hand, reading_made(lay()))
+    hands.change(hand, reading_made(lay()))
     for kind, data in changes:
         try:
-            records.change(hand, event_of(kind, data))
+            hands.change(hand, event_of(kind, data))
         except ChangeRefusedError:
             continue
-    record = records.get(hand)
+    record = hands.get(hand)
     assert record == replay(store.events(hand))
     laid = sorted(t for s in record.assembled().sets for t in s.tiles)
     assert laid == [t for t, tile in enumerate(record.tiles) if tile.code is not None]

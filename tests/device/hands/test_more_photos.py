@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from device.hands.hand import HandRecord
 from device.hands.readings import kept_reading, reading_made
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
 from device.jobs import Jobs
 from device.store.events import PhotoRead, SetMoved, TileAdded, TileCorrected, TileMoved
@@ -38,22 +38,22 @@ Begin = Callable[[Reading], str]
 
 
 @pytest.fixture
-def begin(records: Records) -> Begin:
+def begin(hands: HandRepository) -> Begin:
     """Begin a hand whose first photograph is read like this; return its id."""
 
     def begun(reading: Reading) -> str:
-        hand = records.begin(open_photo(PHOTO, "hand.jpg"), PHOTO, "bmja")
-        records.change(hand, reading_made(reading))
+        hand = hands.begin(open_photo(PHOTO, "hand.jpg"), PHOTO, "bmja")
+        hands.change(hand, reading_made(reading))
         return hand
 
     return begun
 
 
-def add(records: Records, hand: str, reading: Reading) -> HandRecord:
-    records.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
-    number = records.get(hand).settled
-    records.change(hand, PhotoRead(number=number, reading=kept_reading(reading)))
-    return records.get(hand)
+def add(hands: HandRepository, hand: str, reading: Reading) -> HandRecord:
+    hands.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
+    number = hands.get(hand).settled
+    hands.change(hand, PhotoRead(number=number, reading=kept_reading(reading)))
+    return hands.get(hand)
 
 
 def again(said: Mapping[int, Said] | None = None, without: Sequence[int] = ()) -> Reading:
@@ -76,7 +76,7 @@ def doubts(record: HandRecord) -> list[int]:
     ],
 )
 def test_a_tile_in_two_photos(
-    records: Records,
+    hands: HandRepository,
     begin: Begin,
     first: dict[int, Said],
     changes: list[tuple[str | None, int]],
@@ -87,17 +87,17 @@ def test_a_tile_in_two_photos(
 ) -> None:
     hand = begin(laid(ROWS, first))
     for code, tile in changes:
-        records.change(hand, TileCorrected(tile=tile, code=code))
-    record = add(records, hand, again(second))
+        hands.change(hand, TileCorrected(tile=tile, code=code))
+    record = add(hands, hand, again(second))
     assert record.tiles[8].code == codes, why
     assert doubts(record) == doubtful, why
     assert len(record.tiles) == 16
 
 
-def test_a_missed_tile_is_put_where_it_lies(records: Records, begin: Begin) -> None:
+def test_a_missed_tile_is_put_where_it_lies(hands: HandRepository, begin: Begin) -> None:
     hand = begin(laid(ROWS, without=(8,)))
-    before = [tile.code for tile in records.get(hand).tiles]
-    record = add(records, hand, again())
+    before = [tile.code for tile in hands.get(hand).tiles]
+    record = add(hands, hand, again())
     assert [tile.code for tile in record.tiles] == [*before, "C4"], "no tile gets another number"
     assert record.tiles[15].read is not None
     assert doubts(record) == [15], "one photo shows it, the other does not"
@@ -106,59 +106,61 @@ def test_a_missed_tile_is_put_where_it_lies(records: Records, begin: Begin) -> N
 
 
 def test_beside_sets_that_the_player_made_a_missed_tile_goes_to_its_neighbour(
-    records: Records, begin: Begin
+    hands: HandRepository, begin: Begin
 ) -> None:
     hand = begin(laid(ROWS, without=(8,)))
-    records.change(hand, TileMoved(tile=7, set=0, row="exposed"))
-    record = add(records, hand, again())
+    hands.change(hand, TileMoved(tile=7, set=0, row="exposed"))
+    record = add(hands, hand, again())
     assert (0, 1, 2, 7, 15) in [laid_set.tiles for laid_set in record.sets]
 
 
-def test_a_tile_that_the_player_added_is_not_added_again(records: Records, begin: Begin) -> None:
+def test_a_tile_that_the_player_added_is_not_added_again(
+    hands: HandRepository, begin: Begin
+) -> None:
     hand = begin(laid(ROWS, without=(8,)))
-    records.change(hand, TileAdded(code="C4", set=None, row="concealed"))
-    record = add(records, hand, again())
+    hands.change(hand, TileAdded(code="C4", set=None, row="concealed"))
+    record = add(hands, hand, again())
     assert len(record.tiles) == 16
     assert record.tiles[15].read is not None
     assert doubts(record) == []
 
 
-def test_sets_that_the_player_moved_stay(records: Records, begin: Begin) -> None:
+def test_sets_that_the_player_moved_stay(hands: HandRepository, begin: Begin) -> None:
     hand = begin(laid(ROWS))
-    records.change(hand, SetMoved(set=0, row="concealed"))
-    assert hand_from(add(records, hand, again())).exposed == (("O9",) * 4,)
+    hands.change(hand, SetMoved(set=0, row="concealed"))
+    assert hand_from(add(hands, hand, again())).exposed == (("O9",) * 4,)
 
 
-def test_a_third_photo_adds_to_the_second(records: Records, begin: Begin) -> None:
+def test_a_third_photo_adds_to_the_second(hands: HandRepository, begin: Begin) -> None:
     hand = begin(laid(ROWS, without=(8,)))
-    add(records, hand, again())
-    record = add(records, hand, again({8: ("C4", 0.97)}))
+    add(hands, hand, again())
+    record = add(hands, hand, again({8: ("C4", 0.97)}))
     assert len(record.tiles) == 16
     assert [number for number, _ in record.tiles[15].also] == [0, 1]
 
 
-def test_another_hand_changes_nothing_but_is_said(records: Records, begin: Begin) -> None:
+def test_another_hand_changes_nothing_but_is_said(hands: HandRepository, begin: Begin) -> None:
     hand = begin(laid(ROWS))
-    before = records.get(hand)
-    record = add(records, hand, laid(("B1 B3 B4 B5 B6 B7 B8 B9 O1 O2 O3 O4 O5",)))
+    before = hands.get(hand)
+    record = add(hands, hand, laid(("B1 B3 B4 B5 B6 B7 B8 B9 O1 O2 O3 O4 O5",)))
     assert (record.tiles, record.sets, record.changes) == (before.tiles, before.sets, ())
     assert [note.code for note in record.added_notes] == ["another-hand"]
 
 
-def test_the_same_photo_again_changes_nothing(records: Records, begin: Begin) -> None:
+def test_the_same_photo_again_changes_nothing(hands: HandRepository, begin: Begin) -> None:
     hand = begin(laid(ROWS, {8: ("C4", 0.5)}))
-    record = add(records, hand, laid(ROWS, {8: ("C4", 0.5)}))
+    record = add(hands, hand, laid(ROWS, {8: ("C4", 0.5)}))
     assert doubts(record) == [8]
     assert record.added_notes == ()
 
 
-def test_it_can_be_taken_back_and_is_not_read_again(records: Records, begin: Begin) -> None:
+def test_it_can_be_taken_back_and_is_not_read_again(hands: HandRepository, begin: Begin) -> None:
     hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
-    before = records.get(hand)
-    record = add(records, hand, again())
+    before = hands.get(hand)
+    record = add(hands, hand, again())
     assert [change.kind for change in record.changes] == ["photo-read"]
-    records.undo(hand, record.changes[-1].seq)
-    record = records.get(hand)
+    hands.undo(hand, record.changes[-1].seq)
+    record = hands.get(hand)
     assert (record.tiles, record.sets) == (before.tiles, before.sets)
     assert record.awaited is None
 
@@ -171,15 +173,15 @@ def test_it_can_be_taken_back_and_is_not_read_again(records: Records, begin: Beg
     ],
 )
 def test_what_was_not_added_cannot_be_read(
-    records: Records, begin: Begin, kind: str, data: dict[str, Any]
+    hands: HandRepository, begin: Begin, kind: str, data: dict[str, Any]
 ) -> None:
     with pytest.raises(ChangeRefusedError):
-        records.change(begin(laid(ROWS)), event_of(kind, data))
+        hands.change(begin(laid(ROWS)), event_of(kind, data))
 
 
-def test_no_photo_is_added_before_the_first_is_read(records: Records, begun: str) -> None:
+def test_no_photo_is_added_before_the_first_is_read(hands: HandRepository, begun: str) -> None:
     with pytest.raises(ChangeRefusedError):
-        records.add_photo(begun, open_photo(PHOTO, "again.jpg"), PHOTO)
+        hands.add_photo(begun, open_photo(PHOTO, "again.jpg"), PHOTO)
 
 
 def upload() -> dict[str, object]:
@@ -187,7 +189,7 @@ def upload() -> dict[str, object]:
 
 
 def test_from_the_page(
-    client: FlaskClient, records: Records, begin: Begin, reader: FakeReader, waits: Wait
+    client: FlaskClient, hands: HandRepository, begin: Begin, reader: FakeReader, waits: Wait
 ) -> None:
     hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
     assert "Add another photo" in client.get(f"/hand/{hand}/").text
@@ -219,24 +221,24 @@ def test_a_photo_that_cannot_be_read_is_said_and_the_hand_stays(
 
 
 def test_a_pulled_plug_does_not_lose_it(
-    records: Records, begin: Begin, reader: FakeReader, sets: TileSets, waits: Wait
+    hands: HandRepository, begin: Begin, reader: FakeReader, sets: TileSets, waits: Wait
 ) -> None:
     hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
-    records.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
+    hands.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
     reader.reading = replace(again(), photo="again.jpg")
-    jobs = Jobs(records, reader, sets)
+    jobs = Jobs(hands, reader, sets)
     assert waits(hand).tiles[8].code == "C4"
     jobs.close()
 
 
 @pytest.fixture
-def waits(records: Records, settled: Wait) -> Wait:
+def waits(hands: HandRepository, settled: Wait) -> Wait:
     """Wait until no added photograph is to be read any more."""
 
     def wait(hand: str) -> HandRecord:
         for _ in range(1000):
             if settled(hand).awaited is None:
-                return records.get(hand)
+                return hands.get(hand)
             time.sleep(0.01)
         raise AssertionError("the photograph was not read within ten seconds")
 

@@ -15,7 +15,7 @@ from device import cli
 from device.hands import retention
 from device.hands.hand import HandRecord
 from device.hands.readings import reading_made
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.hands.retention import beyond, make_room, older, usage, when_full
 from device.jobs import Jobs
 from device.store import Store
@@ -80,32 +80,32 @@ def has_photo(store: Store, record: HandRecord) -> bool:
     return record.photo.original in there
 
 
-def kept(store: Store, records: Records) -> list[int]:
+def kept(store: Store, hands: HandRepository) -> list[int]:
     """Return the numbers of the hands that have their photographs."""
-    hands = (records.get(hand) for hand in store.hands(-1)[::-1])
-    return [int(record.id[4:]) for record in hands if has_photo(store, record)]
+    found = (hands.get(hand) for hand in store.hands(-1)[::-1])
+    return [int(record.id[4:]) for record in found if has_photo(store, record)]
 
 
 def test_the_oldest_go_until_there_is_room(
-    store: Store, records: Records, reader: FakeReader
+    store: Store, hands: HandRepository, reader: FakeReader
 ) -> None:
     for number in range(5):
         play(store, reader, number)
-    freed = make_room(records, beyond(store, 5500 - 1500))
+    freed = make_room(hands, beyond(store, 5500 - 1500))
     assert (freed.hands, freed.bytes) == (2, 2000)
-    assert kept(store, records) == [2, 3, 4]
-    assert make_room(records, beyond(store, 4000)).hands == 0, "there is room now"
+    assert kept(store, hands) == [2, 3, 4]
+    assert make_room(hands, beyond(store, 4000)).hands == 0, "there is room now"
 
 
 def test_only_confirmed_hands_give_way_while_there_is_room(
-    store: Store, records: Records, reader: FakeReader
+    store: Store, hands: HandRepository, reader: FakeReader
 ) -> None:
     play(store, reader, 0, confirmed=False)
     play(store, reader, 1)
     taken_back = play(store, reader, 2)
-    records.undo(taken_back, records.get(taken_back).changes[-1].seq)
-    make_room(records, beyond(store, 0))
-    assert kept(store, records) == [0, 2]
+    hands.undo(taken_back, hands.get(taken_back).changes[-1].seq)
+    make_room(hands, beyond(store, 0))
+    assert kept(store, hands) == [0, 2]
 
 
 @pytest.mark.parametrize(
@@ -118,16 +118,16 @@ def test_only_confirmed_hands_give_way_while_there_is_room(
     ],
 )
 def test_on_a_full_disk_unconfirmed_hands_give_way_too(
-    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
+    store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
     too_much: int, left: list[int], why: str,
 ) -> None:  # fmt: skip
     for number in range(4):
         play(store, reader, number, confirmed=number % 2 == 1)
-    before = [(record.reading, record.tiles) for record in records.recent()]
+    before = [(record.reading, record.tiles) for record in hands.recent()]
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 15_000 - too_much))
-    make_room(records, when_full(store))
-    assert kept(store, records) == left, why
-    assert [(record.reading, record.tiles) for record in records.recent()] == before
+    make_room(hands, when_full(store))
+    assert kept(store, hands) == left, why
+    assert [(record.reading, record.tiles) for record in hands.recent()] == before
 
 
 @pytest.mark.parametrize(
@@ -139,73 +139,73 @@ def test_on_a_full_disk_unconfirmed_hands_give_way_too(
     ],
 )
 def test_a_photograph_still_to_be_read_stays(
-    store: Store, records: Records, monkeypatch: pytest.MonkeyPatch, begun: str,
+    store: Store, hands: HandRepository, monkeypatch: pytest.MonkeyPatch, begun: str,
     events: list[HandEvent], goes: bool, why: str,
 ) -> None:  # fmt: skip
     for event in events:
-        records.change(begun, event)
+        hands.change(begun, event)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
-    make_room(records, when_full(store))
-    assert has_photo(store, records.get(begun)) != goes, why
+    make_room(hands, when_full(store))
+    assert has_photo(store, hands.get(begun)) != goes, why
 
 
 def test_what_made_room_is_not_read_again(
-    client: FlaskClient, store: Store, records: Records, begun: str,
+    client: FlaskClient, store: Store, hands: HandRepository, begun: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    records.change(begun, FAILED)
+    hands.change(begun, FAILED)
     again = f'action="/hand/{begun}/again"'
     assert again in client.get(f"/hand/{begun}/").text
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
-    make_room(records, when_full(store))
+    make_room(hands, when_full(store))
     assert again not in client.get(f"/hand/{begun}/").text
     assert client.post(f"/hand/{begun}/again").status_code == 409
 
 
 def test_the_newest_hands_keep_their_photographs(
-    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch
+    store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "NEWEST", 2)
     for number in range(3):
         play(store, reader, number)
-    make_room(records, beyond(store, 0))
-    assert kept(store, records) == [1, 2]
+    make_room(hands, beyond(store, 0))
+    assert kept(store, hands) == [1, 2]
 
 
 def test_a_photograph_that_another_hand_has_too_stays(
-    store: Store, records: Records, reader: FakeReader
+    store: Store, hands: HandRepository, reader: FakeReader
 ) -> None:
     same = b"x" * 700
     play(store, reader, 0, photo=same)
     play(store, reader, 1, photo=same, confirmed=False)
-    assert make_room(records, beyond(store, 0)).bytes == 0
-    assert kept(store, records) == [0, 1]
+    assert make_room(hands, beyond(store, 0)).bytes == 0
+    assert kept(store, hands) == [0, 1]
     store.append("hand1", TilesConfirmed())
-    assert make_room(records, beyond(store, 0)).bytes == 1000, "now nobody wants it"
-    assert kept(store, records) == []
+    assert make_room(hands, beyond(store, 0)).bytes == 1000, "now nobody wants it"
+    assert kept(store, hands) == []
 
 
 def test_a_registered_set_keeps_its_photographs(
-    store: Store, records: Records, reader: FakeReader
+    store: Store, hands: HandRepository, reader: FakeReader
 ) -> None:
     play(store, reader, 0)
     taken = store.events("hand0")[0].event
     assert isinstance(taken, PhotoTaken)
     store.append("set-1", SetPhotographed(set="first", photo=taken.photo))
-    make_room(records, beyond(store, 0))
-    assert kept(store, records) == [0]
+    make_room(hands, beyond(store, 0))
+    assert kept(store, hands) == [0]
 
 
 def test_what_a_pulled_plug_left_behind_goes_the_next_time(
-    store: Store, records: Records, reader: FakeReader
+    store: Store, hands: HandRepository, reader: FakeReader
 ) -> None:
     for number in (0, 1):
         play(store, reader, number)
-    first = records.get("hand0").photo
+    first = hands.get("hand0").photo
     assert first
-    records.change("hand0", PhotosRemoved(names=(first.original, first.display)))
-    assert make_room(records, beyond(store, 0)).bytes == 2000
-    assert kept(store, records) == []
+    hands.change("hand0", PhotosRemoved(names=(first.original, first.display)))
+    assert make_room(hands, beyond(store, 0)).bytes == 2000
+    assert kept(store, hands) == []
 
 
 @pytest.mark.parametrize(
@@ -217,24 +217,24 @@ def test_what_a_pulled_plug_left_behind_goes_the_next_time(
     ],
 )
 def test_by_age_the_order_decides_before_the_clock(
-    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
+    store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
     ages: list[int], left: list[int], why: str,
 ) -> None:  # fmt: skip
     now = datetime(2026, 11, 21, tzinfo=UTC)
     for number in range(len(ages)):
         play(store, reader, number)
-    real = Records.get
+    real = HandRepository.get
 
-    def aged(self: Records, hand: str) -> HandRecord:
+    def aged(self: HandRepository, hand: str) -> HandRecord:
         return replace(real(self, hand), taken_at=now - ages[int(hand[4:])] * DAY)
 
-    monkeypatch.setattr(Records, "get", aged)
-    make_room(records, older(now, 7))
-    assert kept(store, records) == left, why
+    monkeypatch.setattr(HandRepository, "get", aged)
+    make_room(hands, older(now, 7))
+    assert kept(store, hands) == left, why
 
 
 @pytest.mark.parametrize(
-    ("free", "hands", "why"),
+    ("free", "freed", "why"),
     [
         (16_000, 0, "84 % used"),
         (14_500, 1, "500 bytes too many"),
@@ -243,32 +243,32 @@ def test_by_age_the_order_decides_before_the_clock(
     ],
 )
 def test_the_box_makes_room_from_85_per_cent_on(
-    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
-    free: int, hands: int, why: str,
+    store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
+    free: int, freed: int, why: str,
 ) -> None:  # fmt: skip
     for number in range(4):
         play(store, reader, number)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, free))
-    assert make_room(records, when_full(store)).hands == hands, why
+    assert make_room(hands, when_full(store)).hands == freed, why
 
 
 def test_a_box_that_starts_makes_room(
-    store: Store, records: Records, sets: TileSets, reader: FakeReader,
+    store: Store, hands: HandRepository, sets: TileSets, reader: FakeReader,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     play(store, reader, 0)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
-    jobs = Jobs(records, reader, sets)
+    jobs = Jobs(hands, reader, sets)
     jobs.close()
-    assert kept(store, records) == []
+    assert kept(store, hands) == []
 
 
 def test_a_hand_without_its_photo_still_shows_tiles_and_score(
-    client: FlaskClient, store: Store, records: Records, reader: FakeReader
+    client: FlaskClient, store: Store, hands: HandRepository, reader: FakeReader
 ) -> None:
     hand = play(store, reader, 7)
     before = client.get(f"/hand/{hand}/").text
-    make_room(records, beyond(store, 0))
+    make_room(hands, beyond(store, 0))
     page = client.get(f"/hand/{hand}/")
     assert page.status_code in (200, 422)
     assert "made room" in page.text
@@ -288,7 +288,7 @@ def test_figures(store: Store, reader: FakeReader, tmp_path: Path) -> None:
 
 
 def test_the_command_removes_only_what_is_asked_for(
-    store: Store, records: Records, reader: FakeReader, capsys: pytest.CaptureFixture[str]
+    store: Store, hands: HandRepository, reader: FakeReader, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(2):
         play(store, reader, number)
@@ -299,6 +299,6 @@ def test_the_command_removes_only_what_is_asked_for(
     assert "removed: 0" in capsys.readouterr().out
     assert cli.main(["storage", "--most", "0.0015", *data]) == 0
     assert "removed: 1" in capsys.readouterr().out
-    assert kept(store, records) == [1]
+    assert kept(store, hands) == [1]
     assert cli.main(["storage", "--data", str(store.folder / "nowhere")]) == 1
     assert "No box keeps" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 
 from device.hands.by_hand import check_copies, codes_of
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, catalogue
 from scorer.errors import HandError
 from scorer.message import Message, Value, message, words
@@ -84,10 +84,10 @@ TOO_MANY = ["B3 B3", "C9 C9 C9 C9 C9", "F1 F1", "S1", "JK JK JK JK JK"]
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_said_of_a_hand_that_is_typed_is_left_in_english(
-    records: Records, language: str
+    hands: HandRepository, language: str
 ) -> None:
     said = []
-    record = entered(records, records.begin_by_hand("bmja"), "exposed pung B3, bonus loose S1")
+    record = entered(hands, hands.begin_by_hand("bmja"), "exposed pung B3, bonus loose S1")
     for kind, code, _ in TYPED:
         with pytest.raises(HandError) as caught:
             codes_of(kind, code)

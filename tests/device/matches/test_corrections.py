@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.matches.corrections import last_said, moved, recounts, tiles_say, with_correction
 from device.matches.match import Match
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealCorrected, DealSettled, HandAgreed, TileCorrected, WinnerSaid
 from scorer.match.entries import Charge, WashOut, Won
@@ -21,16 +21,16 @@ from tests.device.played import AGREED, FEE, SCORES, give_hand, played, settle
 
 
 @pytest.fixture
-def tables(records: Records) -> Tables:
-    return Tables(records)
+def tables(hands: HandRepository) -> MatchRepository:
+    return MatchRepository(hands)
 
 
 @pytest.fixture
-def match(tables: Tables) -> str:
+def match(tables: MatchRepository) -> str:
     return tables.begin(AGREED)
 
 
-def test_who_wrote_what_is_kept_by_entry(tables: Tables, match: str) -> None:
+def test_who_wrote_what_is_kept_by_entry(tables: MatchRepository, match: str) -> None:
     settle(tables, match, "Cy", by="Ann")
     tables.change(match, replace(FEE, by="Bob"))
     tables.change(match, DealCorrected(number=1, struck=True, by="Di"))
@@ -42,7 +42,7 @@ def test_who_wrote_what_is_kept_by_entry(tables: Tables, match: str) -> None:
     ]
 
 
-def test_what_is_taken_back_was_written_by_nobody(tables: Tables, match: str) -> None:
+def test_what_is_taken_back_was_written_by_nobody(tables: MatchRepository, match: str) -> None:
     settle(tables, match, "Cy")
     tables.undo(match, tables.get(match).doings[-1].seq)
     assert tables.get(match).written == ()
@@ -63,7 +63,11 @@ def test_what_is_taken_back_was_written_by_nobody(tables: Tables, match: str) ->
     ],
 )
 def test_what_an_entry_last_said(
-    tables: Tables, match: str, corrections: list[dict[str, Any]], expected: object, why: str
+    tables: MatchRepository,
+    match: str,
+    corrections: list[dict[str, Any]],
+    expected: object,
+    why: str,
 ) -> None:
     settle(tables, match, "Cy")
     for correction in corrections:
@@ -80,7 +84,7 @@ def test_what_an_entry_last_said(
     ],
 )
 def test_a_correction_that_makes_no_sense_is_refused(
-    tables: Tables, match: str, data: dict[str, Any], why: str
+    tables: MatchRepository, match: str, data: dict[str, Any], why: str
 ) -> None:
     settle(tables, match, "Cy")
     tables.change(match, FEE)
@@ -88,14 +92,14 @@ def test_a_correction_that_makes_no_sense_is_refused(
         tables.change(match, event_of("deal-corrected", data))
 
 
-def test_a_payment_can_be_struck_out(tables: Tables, match: str) -> None:
+def test_a_payment_can_be_struck_out(tables: MatchRepository, match: str) -> None:
     tables.change(match, FEE)
     assert isinstance(last_said(tables.get(match), 1), Charge)
     tables.change(match, DealCorrected(number=1, struck=True))
     assert set(tables.get(match).course.totals.values()) == {2000}
 
 
-def test_another_winner_has_made_no_original_call(tables: Tables, match: str) -> None:
+def test_another_winner_has_made_no_original_call(tables: MatchRepository, match: str) -> None:
     tables.change(match, WinnerSaid(winner="Cy", original_call=True))
     tables.change(match, DealSettled(winner="Cy", scores=SCORES))
     for winner, call in (("Cy", True), ("Di", False)):
@@ -106,7 +110,7 @@ def test_another_winner_has_made_no_original_call(tables: Tables, match: str) ->
         assert past.state.ending.original_call is call
 
 
-def test_later_winds_and_payments_move_with_a_winner(tables: Tables, match: str) -> None:
+def test_later_winds_and_payments_move_with_a_winner(tables: MatchRepository, match: str) -> None:
     for winner in ("Cy", "Bob", None):
         settle(tables, match, winner)
     before = tables.get(match)
@@ -124,7 +128,7 @@ def test_later_winds_and_payments_move_with_a_winner(tables: Tables, match: str)
     assert not second.only_totals
 
 
-def test_other_scores_alone_move_only_totals_later(tables: Tables, match: str) -> None:
+def test_other_scores_alone_move_only_totals_later(tables: MatchRepository, match: str) -> None:
     for winner in ("Cy", "Bob"):
         settle(tables, match, winner)
     before = tables.get(match)
@@ -133,7 +137,7 @@ def test_other_scores_alone_move_only_totals_later(tables: Tables, match: str) -
     assert [each.only_totals for each in moved(before, after)] == [False, True]
 
 
-def test_nothing_moves_where_nothing_was_corrected(tables: Tables, match: str) -> None:
+def test_nothing_moves_where_nothing_was_corrected(tables: MatchRepository, match: str) -> None:
     settle(tables, match, "Cy")
     before = tables.get(match)
     same = with_correction(before, DealCorrected(1, winner="Cy", scores=SCORES))
@@ -141,28 +145,28 @@ def test_nothing_moves_where_nothing_was_corrected(tables: Tables, match: str) -
 
 
 def test_a_hand_is_counted_again_with_the_winds_that_a_correction_gives_it(
-    tables: Tables, match: str, records: Records, store: Store, read_hand: str
+    tables: MatchRepository, match: str, hands: HandRepository, store: Store, read_hand: str
 ) -> None:
     settle(tables, match, "Cy")  # East passes to Bob
     hand = give_hand(tables, match, store, read_hand, "Bob", winner="Bob")
     tables.change(match, HandAgreed(player="Bob", hand=hand))
     tables.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
     before = tables.get(match)
-    assert tiles_say(before, 2, records) == {"Bob": 224}, "his pair of East winds is his own"
-    assert recounts(before, records) == ()
+    assert tiles_say(before, 2, hands) == {"Bob": 224}, "his pair of East winds is his own"
+    assert recounts(before, hands) == ()
     after = with_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
-    (again,) = recounts(after, records)
+    (again,) = recounts(after, hands)
     assert (again.number, again.player, again.hand) == (2, "Bob", hand)
     assert (again.counted, again.tiles) == (224, 108), "as South: neither own wind nor own flower"
 
 
 def test_tiles_put_right_since_are_told(
-    tables: Tables, match: str, records: Records, store: Store, read_hand: str
+    tables: MatchRepository, match: str, hands: HandRepository, store: Store, read_hand: str
 ) -> None:
     hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
     tables.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
-    records.change(hand, TileCorrected(tile=15, code=None))
-    (again,) = recounts(tables.get(match), records)
+    hands.change(hand, TileCorrected(tile=15, code=None))
+    (again,) = recounts(tables.get(match), hands)
     assert (again.player, again.counted, again.tiles) == ("Ann", 224, 104)
 
 

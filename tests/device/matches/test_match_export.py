@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from device import cli
-from device.hands.repository import Records
-from device.matches.repository import Tables
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
 from device.matches.score_sheet import match_rows, match_sheet
 from device.store import Store
 from device.store.events import DealCorrected
@@ -34,8 +34,8 @@ def test_a_sheet_adds_up_line_by_line(winners: list[str | None]) -> None:
     assert [entry.winner or None for entry in sheet.entries] == winners
 
 
-def test_every_kind_of_entry(records: Records) -> None:
-    tables = Tables(records)
+def test_every_kind_of_entry(hands: HandRepository) -> None:
+    tables = MatchRepository(hands)
     match = tables.begin(AGREED)
     settle(tables, match, "Cy", by="Ann")
     settle(tables, match, None)
@@ -52,8 +52,8 @@ def test_every_kind_of_entry(records: Records) -> None:
     assert [(p.payer, p.payee, p.amount) for p in charge.payments] == [("Ann", "Bob", 50)]
 
 
-def test_rows_name_the_winner_once_and_leave_out_what_was_struck(records: Records) -> None:
-    tables = Tables(records)
+def test_rows_name_the_winner_once_and_leave_out_what_was_struck(hands: HandRepository) -> None:
+    tables = MatchRepository(hands)
     match = tables.begin(AGREED)
     settle(tables, match, "Cy")
     settle(tables, match, "Di")
@@ -64,8 +64,10 @@ def test_rows_name_the_winner_once_and_leave_out_what_was_struck(records: Record
     ]  # fmt: skip
 
 
-def test_the_command(store: Store, records: Records, capsys: pytest.CaptureFixture[str]) -> None:
-    tables = Tables(records)
+def test_the_command(
+    store: Store, hands: HandRepository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = MatchRepository(hands)
     first = tables.begin(AGREED)
     settle(tables, first, "Cy")
     data = ["--data", str(store.folder)]

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.matches.match import GivenHand
 from device.matches.replay import replay_match
-from device.matches.repository import OvertakenError, Tables
+from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Envelope, Store, StoreError
 from device.store.events import (
     ChargeMade,
@@ -37,28 +37,30 @@ SCORES = {"Ann": 80, "Bob": 84, "Cy": 208, "Di": 416}
 
 
 @pytest.fixture
-def tables(records: Records) -> Tables:
-    return Tables(records)
+def tables(hands: HandRepository) -> MatchRepository:
+    return MatchRepository(hands)
 
 
 @pytest.fixture
-def match(tables: Tables) -> str:
+def match(tables: MatchRepository) -> str:
     return tables.begin(AGREED)
 
 
-def _settle(tables: Tables, match: str, winner: str | None) -> None:
+def _settle(tables: MatchRepository, match: str, winner: str | None) -> None:
     tables.change(match, WinnerSaid(winner=winner))
     tables.change(match, DealSettled(winner=winner, scores=SCORES))
 
 
-def test_a_new_match_waits_for_its_first_deal(tables: Tables, match: str) -> None:
+def test_a_new_match_waits_for_its_first_deal(tables: MatchRepository, match: str) -> None:
     begun = tables.get(match)
     assert (begun.stage, begun.awaited, begun.past) == ("play", None, ())
     assert begun.course.totals == dict.fromkeys(PLAYERS, 2000)
     assert tables.current() == begun
 
 
-def test_a_deal_goes_from_winner_to_hands_to_settlement(tables: Tables, match: str) -> None:
+def test_a_deal_goes_from_winner_to_hands_to_settlement(
+    tables: MatchRepository, match: str
+) -> None:
     tables.change(match, WinnerSaid(winner="Cy", won_by="discard"))
     asked = []
     while (now := tables.get(match)).stage == "hands":
@@ -73,21 +75,23 @@ def test_a_deal_goes_from_winner_to_hands_to_settlement(tables: Tables, match: s
     assert after.course.next_deal.seats["E"] == "Bob"
 
 
-def test_a_wash_out_asks_for_no_hand_and_brings_a_goulash(tables: Tables, match: str) -> None:
+def test_a_wash_out_asks_for_no_hand_and_brings_a_goulash(
+    tables: MatchRepository, match: str
+) -> None:
     tables.change(match, WinnerSaid(winner=None))
     assert tables.get(match).stage == "settle"
     tables.change(match, DealSettled(winner=None))
     assert tables.get(match).course.next_deal.goulash
 
 
-def test_another_winner_has_every_hand_looked_at_again(tables: Tables, match: str) -> None:
+def test_another_winner_has_every_hand_looked_at_again(tables: MatchRepository, match: str) -> None:
     tables.change(match, WinnerSaid(winner="Cy"))
     tables.change(match, ScoreTyped(player="Cy", score=64))
     tables.change(match, WinnerSaid(winner="Di"))
     assert tables.get(match).deal.given("Cy") == GivenHand(typed=64)
 
 
-def test_what_is_taken_back_is_as_if_it_had_not_been(tables: Tables, match: str) -> None:
+def test_what_is_taken_back_is_as_if_it_had_not_been(tables: MatchRepository, match: str) -> None:
     tables.change(match, WinnerSaid(winner="Cy"))
     before = tables.get(match)
     tables.change(match, DealSettled(winner="Cy", scores=SCORES, by="Ann"))
@@ -98,7 +102,7 @@ def test_what_is_taken_back_is_as_if_it_had_not_been(tables: Tables, match: str)
     assert (after.game, after.deal, after.past) == (before.game, before.deal, before.past)
 
 
-def test_only_the_last_thing_can_be_taken_back(tables: Tables, match: str) -> None:
+def test_only_the_last_thing_can_be_taken_back(tables: MatchRepository, match: str) -> None:
     tables.change(match, WinnerSaid(winner="Cy"))
     first = tables.get(match).doings[-1].seq
     tables.change(match, ScoreTyped(player="Cy", score=64))
@@ -106,7 +110,9 @@ def test_only_the_last_thing_can_be_taken_back(tables: Tables, match: str) -> No
         tables.undo(match, first)
 
 
-def test_a_correction_of_an_early_deal_moves_the_later_ones(tables: Tables, match: str) -> None:
+def test_a_correction_of_an_early_deal_moves_the_later_ones(
+    tables: MatchRepository, match: str
+) -> None:
     _settle(tables, match, "Cy")
     _settle(tables, match, "Bob")
     was = tables.get(match).course
@@ -118,13 +124,13 @@ def test_a_correction_of_an_early_deal_moves_the_later_ones(tables: Tables, matc
     assert sum(now.totals.values()) == 8000
 
 
-def test_a_struck_deal_counts_no_more(tables: Tables, match: str) -> None:
+def test_a_struck_deal_counts_no_more(tables: MatchRepository, match: str) -> None:
     _settle(tables, match, "Cy")
     tables.change(match, DealCorrected(number=1, struck=True))
     assert tables.get(match).course.totals == dict.fromkeys(PLAYERS, 2000)
 
 
-def test_a_charge_is_paid(tables: Tables, match: str) -> None:
+def test_a_charge_is_paid(tables: MatchRepository, match: str) -> None:
     paid = ChargeMade(payer="Ann", amounts={"Bob": 50}, why="Looked at Bob's tiles.")
     tables.change(match, paid)
     assert tables.get(match).course.totals == {"Ann": 1950, "Bob": 2050, "Cy": 2000, "Di": 2000}
@@ -145,7 +151,7 @@ def test_a_charge_is_paid(tables: Tables, match: str) -> None:
     ],
 )
 def test_what_does_not_fit_is_refused_and_not_kept(
-    tables: Tables, match: str, event: MatchEvent
+    tables: MatchRepository, match: str, event: MatchEvent
 ) -> None:
     before = tables.get(match)
     with pytest.raises(ChangeRefusedError):
@@ -153,13 +159,13 @@ def test_what_does_not_fit_is_refused_and_not_kept(
     assert tables.get(match) == before
 
 
-def test_scores_that_cannot_be_settled_say_why(tables: Tables, match: str) -> None:
+def test_scores_that_cannot_be_settled_say_why(tables: MatchRepository, match: str) -> None:
     tables.change(match, WinnerSaid(winner="Ann"))
     with pytest.raises(GameError, match="Bob's score is missing"):
         tables.change(match, DealSettled(winner="Ann", scores={"Ann": 20}))
 
 
-def test_who_acts_on_an_old_page_is_told_so(tables: Tables, match: str) -> None:
+def test_who_acts_on_an_old_page_is_told_so(tables: MatchRepository, match: str) -> None:
     seen = tables.get(match).version
     tables.change(match, WinnerSaid(winner="Cy", by="Bob"), seen=seen)
     with pytest.raises(OvertakenError) as told:
@@ -176,14 +182,14 @@ def test_who_acts_on_an_old_page_is_told_so(tables: Tables, match: str) -> None:
     ],
 )
 def test_players_who_cannot_play_begin_nothing(
-    tables: Tables, players: tuple[str, ...], reason: str
+    tables: MatchRepository, players: tuple[str, ...], reason: str
 ) -> None:
     with pytest.raises(ScorerError, match=reason):
         tables.begin(structs.replace(AGREED, players=players))
     assert tables.current() is None
 
 
-def test_a_new_match_ends_the_one_before(tables: Tables, match: str) -> None:
+def test_a_new_match_ends_the_one_before(tables: MatchRepository, match: str) -> None:
     new = tables.begin(structs.replace(AGREED, players=("Eve", "Fay")))
     assert tables.get(match).ended
     assert [each.id for each in tables.all()] == [new, match]
@@ -198,22 +204,22 @@ def test_events_that_make_no_match_are_told(store: Store) -> None:
 
 
 def test_a_photographed_hand_knows_its_table(
-    tables: Tables, match: str, records: Records, read_hand: str, store: Store
+    tables: MatchRepository, match: str, hands: HandRepository, read_hand: str, store: Store
 ) -> None:
     taken, reading = (each.event for each in store.events(read_hand)[:2])
     assert isinstance(taken, PhotoTaken)
     store.append("h", structs.replace(taken, match=match))
     store.append("h", reading)
     tables.change(match, HandGiven(player="Cy", hand="h"))
-    told = records.get("h").situation
+    told = hands.get("h").situation
     assert (told.seat_wind, told.prevailing_wind) == ("W", "E")
     tables.change(match, WinnerSaid(winner="Di", won_by="discard"))
-    assert not records.get("h").situation.winner
+    assert not hands.get("h").situation.winner
     tables.change(match, WinnerSaid(winner="Cy", won_by="discard"))
-    told = records.get("h").situation
+    told = hands.get("h").situation
     assert (told.winner, told.won_by) == (True, "discard")
     tables.change(match, DealSettled(winner="Cy", scores=SCORES))
-    assert records.get("h").situation == told  # a settled deal's hands stay what they were
+    assert hands.get("h").situation == told  # a settled deal's hands stay what they were
 
 
 @given(winners=st.lists(st.sampled_from([None, *PLAYERS]), max_size=12), data=st.data())

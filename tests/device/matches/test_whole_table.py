@@ -10,9 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.jobs import Jobs
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.matches.whole_table import SIDES, TablePhotos, UnknownTableError, seated
 from device.store import Store
 from device.store.events import DealSettled, ScoreTyped, TableRead, WinnerSaid
@@ -33,20 +33,20 @@ HANDS: dict[Side, Reading] = {"bottom": lay(), **{s: lay(hand) for s, hand in LO
 
 
 @pytest.fixture
-def tables(records: Records) -> Tables:
-    return Tables(records)
+def tables(hands: HandRepository) -> MatchRepository:
+    return MatchRepository(hands)
 
 
 @pytest.fixture
-def match(tables: Tables) -> str:
+def match(tables: MatchRepository) -> str:
     match = tables.begin(AGREED)
     tables.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     return match
 
 
 @pytest.fixture
-def photos(records: Records) -> TablePhotos:
-    return TablePhotos(records)
+def photos(hands: HandRepository) -> TablePhotos:
+    return TablePhotos(hands)
 
 
 def snapped(client: FlaskClient, jobs: Jobs, reader: FakeReader, **doubtful: int) -> str:
@@ -63,7 +63,7 @@ def snapped(client: FlaskClient, jobs: Jobs, reader: FakeReader, **doubtful: int
 
 
 def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     client.post("/table/join", data={"number": "2"})
     photo = snapped(client, jobs, reader)
@@ -85,7 +85,7 @@ def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
 
 
 def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
@@ -98,7 +98,7 @@ def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(
 
 
 def test_a_hand_with_something_to_ask_comes_first_and_is_not_agreed_to(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader, top=3)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
@@ -111,7 +111,7 @@ def test_a_hand_with_something_to_ask_comes_first_and_is_not_agreed_to(
 
 
 def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     tables.change(match, ScoreTyped(player="Ann", score=24))
     photo = snapped(client, jobs, reader)
@@ -124,7 +124,7 @@ def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(
 
 
 def test_a_phone_that_somebody_acted_on_since_changes_nothing(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
@@ -136,7 +136,7 @@ def test_a_phone_that_somebody_acted_on_since_changes_nothing(
 
 
 def test_what_cannot_be_read_is_told_and_read_again(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     reader.fault = PhotoError("too-dark", plain("It is too dark to read."))
     photo = snapped(client, jobs, reader)
@@ -152,7 +152,7 @@ def test_what_cannot_be_read_is_told_and_read_again(
 
 
 def test_a_photograph_of_another_deal_gives_no_hands(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader)
     scores = dict.fromkeys(PLAYERS, 20)
@@ -181,7 +181,7 @@ def test_a_photograph_of_another_deal_gives_no_hands(
 )
 def test_who_sits_where(
     store: Store,
-    tables: Tables,
+    tables: MatchRepository,
     photos: TablePhotos,
     players: int,
     there: tuple[Side, ...],
@@ -202,7 +202,7 @@ def test_who_sits_where(
 
 
 def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
-    store: Store, tables: Tables, photos: TablePhotos
+    store: Store, tables: MatchRepository, photos: TablePhotos
 ) -> None:
     """Of five players, whoever sat at the bottom may be the one who sits out by now."""
     five = [*PLAYERS, "Eve"]

@@ -9,11 +9,11 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec import structs
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.languages import load
 from device.i18n.words import use_words
-from device.matches.repository import Tables
-from device.paper.blocks import Block, Entry, sheet
+from device.matches.repository import MatchRepository
+from device.paper.blocks import PaperBlock, PaperEntry, sheet
 from device.paper.card import card
 from device.paper.exercises import exercise_sheet
 from device.paper.letters import CHINESE, printable, width_of
@@ -29,8 +29,8 @@ MARGIN = 25
 
 
 @pytest.fixture
-def tables(records: Records) -> Tables:
-    return Tables(records)
+def tables(hands: HandRepository) -> MatchRepository:
+    return MatchRepository(hands)
 
 
 @pytest.fixture(autouse=True)
@@ -74,12 +74,16 @@ def test_a_page_is_chinese_and_keeps_its_margins(make: Callable[[], bytes], word
 
 def test_a_long_line_without_spaces_is_broken() -> None:
     long = "聽" * 300
-    pdf = sheet("麻雀", long, [Block(long, "12", entries=(Entry("8", long), Entry("4", "Ann")))])
+    pdf = sheet(
+        "麻雀",
+        long,
+        [PaperBlock(long, "12", entries=(PaperEntry("8", long), PaperEntry("4", "Ann")))],
+    )
     assert "".join(text_of(pdf)).count("聽") == 900
     assert outside(pdf) == []
 
 
-def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(tables: Tables) -> None:
+def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(tables: MatchRepository) -> None:
     players = ("陳大文", "Bob", "Cy", "Zoë")
     match = tables.begin(structs.replace(AGREED, players=players))
     tables.change(match, WinnerSaid(winner="Bob"))
@@ -93,7 +97,7 @@ def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(tables: Tables) 
 
 def test_a_chinese_name_is_printed_on_an_english_sheet() -> None:
     use_words("en-GB")
-    (page,) = text_of(sheet("Hands", "陳大文 and Bob", [Block("East: 陳大文", "12")]))
+    (page,) = text_of(sheet("Hands", "陳大文 and Bob", [PaperBlock("East: 陳大文", "12")]))
     assert "陳大文 and Bob" in page
 
 
@@ -116,7 +120,7 @@ def test_letters_that_no_fount_has(words: str, printed: str) -> None:
     assert printable(words) == printed
 
 
-def test_deals_are_settled_as_elsewhere(tables: Tables) -> None:
+def test_deals_are_settled_as_elsewhere(tables: MatchRepository) -> None:
     match = tables.begin(AGREED)
     settle(tables, match, "Bob")
     assert outside(match_pages(tables.get(match))) == []

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.host.ways_in import WayIn
 from device.host.wifi import Wifi
-from device.matches.repository import Tables
-from device.paper.blocks import Block, Entry, sheet
+from device.matches.repository import MatchRepository
+from device.paper.blocks import PaperBlock, PaperEntry, sheet
 from device.paper.faces import HEIGHT, WIDTH, draw_tile
 from device.paper.hands import hands_sheet
 from device.paper.label import label
@@ -90,10 +90,10 @@ def test_every_face_is_drawn_and_none_looks_like_another() -> None:
     assert len(pictures) == len(symbols)
 
 
-def test_the_score_sheet_has_every_line_of_the_sum(records: Records, read_hand: str) -> None:
-    records.change(read_hand, TileCorrected(tile=0, code="B3"))
-    records.change(read_hand, TileCorrected(tile=0, code="B2"))
-    (text,) = text_of(hands_sheet(records))
+def test_the_score_sheet_has_every_line_of_the_sum(hands: HandRepository, read_hand: str) -> None:
+    hands.change(read_hand, TileCorrected(tile=0, code="B3"))
+    hands.change(read_hand, TileCorrected(tile=0, code="B2"))
+    (text,) = text_of(hands_sheet(hands))
     wanted = ["One hand", "East, prevailing wind East · From the wall", "Going Mah-Jong",
               "BMJA-B11", "Exposed kong of a major tile", "×2", "Concealed", "Flowers and seasons",
               "Tile 1: read 2 bamboo, changed to 3 bamboo", "No player has said yet",
@@ -101,31 +101,31 @@ def test_the_score_sheet_has_every_line_of_the_sum(records: Records, read_hand: 
     assert [each for each in wanted if each not in text] == []
 
 
-def test_a_hand_that_has_no_score_says_why(records: Records, read_hand: str) -> None:
+def test_a_hand_that_has_no_score_says_why(hands: HandRepository, read_hand: str) -> None:
     for place in (0, 1, 2):
-        records.change(read_hand, TileCorrected(tile=place, code="C3"))
-    records.change(read_hand, TileCorrected(tile=12, code="C3"))
-    (text,) = text_of(hands_sheet(records))
+        hands.change(read_hand, TileCorrected(tile=place, code="C3"))
+    hands.change(read_hand, TileCorrected(tile=12, code="C3"))
+    (text,) = text_of(hands_sheet(hands))
     assert "No score yet" in text
     assert "C3" in text or "3 characters" in text
 
 
-def test_the_newest_hands_can_be_printed_alone(records: Records, begun: str) -> None:
-    assert "One hand" in text_of(hands_sheet(records, newest=1))[0]
-    assert "0 hands" in text_of(hands_sheet(records, newest=0))[0], "an empty box prints, too"
+def test_the_newest_hands_can_be_printed_alone(hands: HandRepository, begun: str) -> None:
+    assert "One hand" in text_of(hands_sheet(hands, newest=1))[0]
+    assert "0 hands" in text_of(hands_sheet(hands, newest=0))[0], "an empty box prints, too"
 
 
 def test_blocks_stay_whole_and_pages_are_numbered() -> None:
-    entries = tuple(Entry("2", f"line {n}", "BMJA-B02") for n in range(20))
+    entries = tuple(PaperEntry("2", f"line {n}", "BMJA-B02") for n in range(20))
     pages = text_of(
-        sheet("Title", "", [Block(f"hand {n}", "40", entries=entries) for n in range(5)])
+        sheet("Title", "", [PaperBlock(f"hand {n}", "40", entries=entries) for n in range(5)])
     )
     assert [text.count("line 0") == text.count("line 19") for text in pages] == [True] * len(pages)
     assert [f"Page {n}" in text for n, text in enumerate(pages, 1)] == [True] * len(pages)
 
 
 def test_words_of_any_script_and_signs_of_markup_do_no_harm() -> None:
-    (text,) = text_of(sheet("<b>Zoë & Łuk 麻", "", [Block("a < b", "5")]))
+    (text,) = text_of(sheet("<b>Zoë & Łuk 麻", "", [PaperBlock("a < b", "5")]))
     assert "<b>Zoë & Luk 麻" in text
     assert "a < b" in text
 
@@ -134,8 +134,8 @@ def test_the_same_drawing_is_the_same_file() -> None:
     assert mat("a4") == mat("a4")
 
 
-def test_a_match_is_printed_deal_by_deal(records: Records) -> None:
-    tables = Tables(records)
+def test_a_match_is_printed_deal_by_deal(hands: HandRepository) -> None:
+    tables = MatchRepository(hands)
     match = tables.begin(AGREED)
     settle(tables, match, "Cy")
     settle(tables, match, None)

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from device.hands.readings import kept_reading, reading_from
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, catalogue
 from device.i18n.words import say, spoken, use_words
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.kept_words import kept, message_from, of_old, words_from
 from scorer.match.entries import Charge
@@ -41,7 +41,7 @@ def old(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_an_old_reading_says_in_every_language_what_can_be_found_again(old: Store) -> None:
-    reading = Records(old).get(READ).reading
+    reading = HandRepository(old).get(READ).reading
     assert reading
     found = {problem.code: problem.message for problem in reading.problems}
     assert found["tile-count"] == message("lies.tile-count-kongs", count=12, due=13, won=14)
@@ -58,13 +58,13 @@ def test_an_old_reading_says_in_every_language_what_can_be_found_again(old: Stor
 
 @pytest.mark.parametrize(("hand", "key"), [(MIRRORED, "photo.mirrored"), (FAULT, "photo.fault")])
 def test_an_old_failure_has_its_key(old: Store, hand: str, key: str) -> None:
-    failure = Records(old).get(hand).failure
+    failure = HandRepository(old).get(hand).failure
     assert failure
     assert failure.message == message(key)
 
 
 def test_an_old_charge_is_a_penalty_or_what_the_table_wrote(old: Store) -> None:
-    false, sang = (row.event for row in Tables(Records(old)).get(MATCH).course.rows)
+    false, sang = (row.event for row in MatchRepository(HandRepository(old)).get(MATCH).course.rows)
     assert isinstance(false, Charge)
     assert isinstance(sang, Charge)
     assert false.why == message("penalty.false-mah-jong.label")

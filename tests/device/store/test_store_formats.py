@@ -11,7 +11,7 @@ import pytest
 
 from device.cameras.adjusted import Adjusted
 from device.matches.hands import hands_of
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.matches.whole_table import TablePhotos
 from device.settings.settings import SettingsLog
 from device.store import Event, Store, StoreError, schema
@@ -95,7 +95,7 @@ def test_a_new_folder_has_nothing_to_copy(tmp_path: Path) -> None:
     ],
 )
 def test_a_step_that_fails_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: schema.Step, why: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: tuple[str, ...], why: str
 ) -> None:
     begin(tmp_path / "box", 1)
     file = tmp_path / "box" / "events.sqlite3"
@@ -123,13 +123,13 @@ def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version
     written = rows(tmp_path / "box" / "events.sqlite3")
     store = Store(tmp_path / "box")
     assert list(store.torn()) == []
-    records = hands_of(store)
-    tables, sets = Tables(records), TileSets(store, records)
+    hands = hands_of(store)
+    tables, sets = MatchRepository(hands), TileSets(store, hands)
     readers: dict[type[Event], Callable[[str], object]] = {
-        PhotoTaken: records.get,
-        HandBegun: records.get,
+        PhotoTaken: hands.get,
+        HandBegun: hands.get,
         MatchBegun: tables.get,
-        TablePhotographed: TablePhotos(records).get,
+        TablePhotographed: TablePhotos(hands).get,
         SetPhotographed: sets.registrations.get,
         ExerciseDone: lambda stream: PracticeLog(store).progress(stream.removeprefix("pupil:")),
         SettingChanged: lambda _: SettingsLog(store).now(),

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.hand import UnknownHandError
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.jobs import Jobs
 from device.store import Envelope, Store, StoreError
 from device.store.events import SetKept, TileCorrected
@@ -51,9 +51,9 @@ def laid(sets: TileSets, reader: FakeReader) -> str:
     return registration
 
 
-def keep(sets: TileSets, records: Records, registration: str) -> Registration:
+def keep(sets: TileSets, hands: HandRepository, registration: str) -> Registration:
     record = sets.registrations.get(registration)
-    photos = [open_photo(records.picture(each.photo.original), "") for each in record.photos]
+    photos = [open_photo(hands.picture(each.photo.original), "") for each in record.photos]
     sets.register(record, photos)
     return sets.registrations.get(registration)
 
@@ -65,10 +65,10 @@ def test_nothing_is_kept_before_the_players_say_so(sets: TileSets, store: Store,
 
 
 def test_what_is_kept_is_learnt_without_asking_again(
-    sets: TileSets, records: Records, laid: str, reader: FakeReader
+    sets: TileSets, hands: HandRepository, laid: str, reader: FakeReader
 ) -> None:
     assert sets.may_learn() is None, "registering is the consent, for these pictures alone"
-    record = keep(sets, records, laid)
+    record = keep(sets, hands, laid)
     sets.teach(reader)
     shown = [code for code, _ in reader.known.values()]
     assert set(shown) >= {f"B{rank}" for rank in range(1, 10)}
@@ -77,7 +77,7 @@ def test_what_is_kept_is_learnt_without_asking_again(
 
 
 def test_what_is_asked_is_not_kept_until_it_is_answered(
-    sets: TileSets, records: Records, laid: str
+    sets: TileSets, hands: HandRepository, laid: str
 ) -> None:
     record = sets.registrations.get(laid)
     tiles = dict(record.tiles())
@@ -86,7 +86,7 @@ def test_what_is_asked_is_not_kept_until_it_is_answered(
     sets.registrations.name(laid, place, None)
     assert place not in sets.registrations.get(laid).to_keep(), "struck out"
     sets.registrations.name(laid, place, JOKER)
-    after = keep(sets, records, laid)
+    after = keep(sets, hands, laid)
     assert set(after.crops) == before | {place}
     assert JOKER in sets.codes(FIRST).values()
 
@@ -96,9 +96,9 @@ def test_what_is_asked_is_not_kept_until_it_is_answered(
     [("B7", "B7", "put right"), (None, NO_TILE, "struck out"), (JOKER, JOKER, "a joker")],
 )
 def test_a_name_put_right_later_is_learnt_and_taken_back_with_its_undoing(
-    sets: TileSets, records: Records, laid: str, code: str | None, learnt: str, why: str
+    sets: TileSets, hands: HandRepository, laid: str, code: str | None, learnt: str, why: str
 ) -> None:
-    name = keep(sets, records, laid).crops[0, 0]
+    name = keep(sets, hands, laid).crops[0, 0]
     before = sets.codes(FIRST)[name]
     sets.registrations.name(laid, (0, 0), code)
     assert sets.codes(FIRST)[name] == learnt, why
@@ -111,17 +111,17 @@ def test_a_name_put_right_later_is_learnt_and_taken_back_with_its_undoing(
 
 def test_hands_never_push_out_what_was_registered(
     sets: TileSets,
-    records: Records,
+    hands: HandRepository,
     laid: str,
     reader: FakeReader,
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tile_sets, "MOST_OF_A_FACE", 2)
-    registered = set(keep(sets, records, laid).crops.values())
+    registered = set(keep(sets, hands, laid).crops.values())
     sets.allow(allowed=True)
     for number in range(4):
-        taught(sets, records, another(records, reader, 0x20 * (number + 1)))
+        taught(sets, hands, another(hands, reader, 0x20 * (number + 1)))
     codes = sets.codes(FIRST)
     assert registered <= codes.keys()
     assert len(codes) > len(registered), "and hands fill what room is left"
@@ -130,9 +130,9 @@ def test_hands_never_push_out_what_was_registered(
 
 
 def test_deleting_deletes_what_was_registered(
-    sets: TileSets, records: Records, laid: str, store: Store
+    sets: TileSets, hands: HandRepository, laid: str, store: Store
 ) -> None:
-    keep(sets, records, laid)
+    keep(sets, hands, laid)
     sets.forget(FIRST)
     assert store.crops(FIRST) == frozenset()
     assert sets.codes(FIRST) == {}
@@ -252,23 +252,23 @@ def test_unknown_registrations_and_tiles_are_no_pages(client: FlaskClient, laid:
 
 
 @pytest.fixture
-def two_sets(sets: TileSets, records: Records, laid: str, reader: FakeReader) -> str:
+def two_sets(sets: TileSets, hands: HandRepository, laid: str, reader: FakeReader) -> str:
     """Let the box know two sets, the first of them on the table; return the id of the other."""
-    keep(sets, records, laid)
+    keep(sets, hands, laid)
     sets.begin("Ann's")
     other = sets.chosen().id
     data = picture(reader.reading, "#603010")
     registration = sets.registrations.begin(other, open_photo(data, "set.jpg"), data)
     found = name_by_order(reader.read_set(open_photo(data, "set.jpg")))
     sets.registrations.was_read(registration, 0, found)
-    keep(sets, records, registration)
+    keep(sets, hands, registration)
     sets.choose(FIRST)
     return other
 
 
-def read(records: Records, jobs: Jobs, reader: FakeReader, settled: Wait) -> str:
+def read(hands: HandRepository, jobs: Jobs, reader: FakeReader, settled: Wait) -> str:
     data = picture(reader.reading)
-    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     jobs.submit("hand", hand)
     settled(hand)
     return hand
@@ -277,20 +277,20 @@ def read(records: Records, jobs: Jobs, reader: FakeReader, settled: Wait) -> str
 def test_another_set_is_asked_about_and_never_taken_by_itself(
     client: FlaskClient,
     sets: TileSets,
-    records: Records,
+    hands: HandRepository,
     jobs: Jobs,
     reader: FakeReader,
     settled: Wait,
     two_sets: str,
 ) -> None:
     reader.says_whose = two_sets
-    hand = read(records, jobs, reader, settled)
+    hand = read(hands, jobs, reader, settled)
     assert "These look like the tiles of “Ann&#39;s”" in client.get(f"/hand/{hand}/").text
     assert sets.chosen().id == FIRST
     client.post(f"/hand/{hand}/set")
     settled(hand)
     assert sets.chosen().id == two_sets
-    record = records.get(hand)
+    record = hands.get(hand)
     assert record.is_read
     assert record.looks_like == ""
     assert "These look like" not in client.get(f"/hand/{hand}/").text
@@ -298,26 +298,26 @@ def test_another_set_is_asked_about_and_never_taken_by_itself(
 
 def test_what_players_put_right_is_never_read_anew(
     client: FlaskClient,
-    records: Records,
+    hands: HandRepository,
     jobs: Jobs,
     reader: FakeReader,
     settled: Wait,
     two_sets: str,
 ) -> None:
     reader.says_whose = two_sets
-    hand = read(records, jobs, reader, settled)
-    records.change(hand, TileCorrected(tile=0, code="B5"))
+    hand = read(hands, jobs, reader, settled)
+    hands.change(hand, TileCorrected(tile=0, code="B5"))
     assert "These look like" not in client.get(f"/hand/{hand}/").text
     assert client.post(f"/hand/{hand}/set").status_code == 409
-    assert records.get(hand).tiles[0].code == "B5"
+    assert hands.get(hand).tiles[0].code == "B5"
 
 
 def test_a_box_that_knows_one_set_asks_nothing(
-    client: FlaskClient, records: Records, jobs: Jobs, reader: FakeReader, settled: Wait
+    client: FlaskClient, hands: HandRepository, jobs: Jobs, reader: FakeReader, settled: Wait
 ) -> None:
     reader.says_whose = "another"
-    hand = read(records, jobs, reader, settled)
-    assert records.get(hand).looks_like == ""
+    hand = read(hands, jobs, reader, settled)
+    assert hands.get(hand).looks_like == ""
 
 
 def test_a_problem_is_kept_with_its_photograph(sets: TileSets, laid: str) -> None:

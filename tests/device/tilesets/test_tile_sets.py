@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.readings import kept_reading, reading_made
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.store import Store
 from device.store.events import BOX, CropsDeleted, PhotoRead, TileCorrected, TilesConfirmed
@@ -25,21 +25,21 @@ from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, NO_TILE
 ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
 
 
-def taught(sets: TileSets, records: Records, hand: str, *, confirm: bool = True) -> None:
+def taught(sets: TileSets, hands: HandRepository, hand: str, *, confirm: bool = True) -> None:
     """Confirm a hand and let the box learn from it."""
     if confirm:
-        records.change(hand, TilesConfirmed())
-    record = records.get(hand)
+        hands.change(hand, TilesConfirmed())
+    record = hands.get(hand)
     assert record.photo
-    data = records.picture(record.photo.original)
+    data = hands.picture(record.photo.original)
     sets.learn(record, open_photo(data, record.photo.name))
 
 
-def another(records: Records, reader: FakeReader, number: int) -> str:
+def another(hands: HandRepository, reader: FakeReader, number: int) -> str:
     """Read the same tiles in a photograph whose bytes and pixels are others."""
     data = picture(reader.reading, f"#{number:02x}573f")
-    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    records.change(hand, reading_made(reader.reading))
+    hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    hands.change(hand, reading_made(reader.reading))
     return hand
 
 
@@ -50,20 +50,20 @@ def allowed(sets: TileSets) -> TileSets:
 
 
 def test_nothing_is_kept_before_the_players_say_yes(
-    sets: TileSets, records: Records, read_hand: str, store: Store
+    sets: TileSets, hands: HandRepository, read_hand: str, store: Store
 ) -> None:
     assert sets.may_learn() is None
-    taught(sets, records, read_hand)
+    taught(sets, hands, read_hand)
     sets.allow(allowed=False)
-    taught(sets, records, read_hand, confirm=False)
+    taught(sets, hands, read_hand, confirm=False)
     assert store.crops(FIRST) == frozenset()
     assert sets.codes(FIRST) == {}
 
 
 def test_a_confirmed_hand_is_learnt_tile_by_tile(
-    allowed: TileSets, records: Records, read_hand: str, reader: FakeReader
+    allowed: TileSets, hands: HandRepository, read_hand: str, reader: FakeReader
 ) -> None:
-    taught(allowed, records, read_hand)
+    taught(allowed, hands, read_hand)
     allowed.teach(reader)
     shown = sorted(code for code, _ in reader.known.values())
     assert set(shown) == {tile.code for tile in reader.reading.tiles}
@@ -80,67 +80,72 @@ def test_a_confirmed_hand_is_learnt_tile_by_tile(
     ],
 )
 def test_a_correction_is_learnt_and_taken_back_with_its_undoing(
-    allowed: TileSets, records: Records, read_hand: str, code: str | None, learnt: str, why: str
+    allowed: TileSets,
+    hands: HandRepository,
+    read_hand: str,
+    code: str | None,
+    learnt: str,
+    why: str,
 ) -> None:
-    taught(allowed, records, read_hand)
-    name = records.get(read_hand).crops[7]
+    taught(allowed, hands, read_hand)
+    name = hands.get(read_hand).crops[7]
     before = allowed.codes(FIRST)[name]
-    records.change(read_hand, TileCorrected(tile=7, code=code))
+    hands.change(read_hand, TileCorrected(tile=7, code=code))
     assert allowed.codes(FIRST)[name] == learnt, why
-    records.undo(read_hand, records.get(read_hand).changes[-1].seq)
+    hands.undo(read_hand, hands.get(read_hand).changes[-1].seq)
     assert allowed.codes(FIRST)[name] == before
 
 
 def test_a_confirmation_taken_back_unlearns_the_hand(
-    allowed: TileSets, records: Records, read_hand: str
+    allowed: TileSets, hands: HandRepository, read_hand: str
 ) -> None:
-    taught(allowed, records, read_hand)
+    taught(allowed, hands, read_hand)
     assert allowed.codes(FIRST)
-    records.undo(read_hand, records.get(read_hand).changes[-1].seq)
+    hands.undo(read_hand, hands.get(read_hand).changes[-1].seq)
     assert allowed.codes(FIRST) == {}
-    assert not records.get(read_hand).tiles_right
+    assert not hands.get(read_hand).tiles_right
 
 
 def test_deleting_deletes_the_pictures_and_the_log_says_so(
-    allowed: TileSets, records: Records, read_hand: str, store: Store, tmp_path: Path
+    allowed: TileSets, hands: HandRepository, read_hand: str, store: Store, tmp_path: Path
 ) -> None:
-    taught(allowed, records, read_hand)
+    taught(allowed, hands, read_hand)
     count = len(store.crops(FIRST))
     allowed.forget(FIRST)
     assert list((tmp_path / "box" / "crops").rglob("*.png")) == []
     assert allowed.codes(FIRST) == {}
     assert store.events(BOX)[-1].event == CropsDeleted(FIRST, count)
-    assert records.get(read_hand).tiles_right, "the hand itself stays as it was"
+    assert hands.get(read_hand).tiles_right, "the hand itself stays as it was"
 
 
 def test_only_the_newest_pictures_of_a_face_are_kept(
     allowed: TileSets,
-    records: Records,
+    hands: HandRepository,
     reader: FakeReader,
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tile_sets, "MOST_OF_A_FACE", 2)
-    hands = [another(records, reader, number) for number in (0x10, 0x40, 0x70)]
-    for hand in hands:
-        taught(allowed, records, hand)
+    others = [another(hands, reader, number) for number in (0x10, 0x40, 0x70)]
+    for hand in others:
+        taught(allowed, hands, hand)
     codes = allowed.codes(FIRST)
     assert max(list(codes.values()).count(code) for code in codes.values()) == 2
     assert store.crops(FIRST) == set(codes), "what is not learnt from lies on no disk"
     flower = [name for name, code in codes.items() if code == "F1"]
-    newest = [records.get(hand).crops[15] for hand in hands[1:]]
+    newest = [hands.get(hand).crops[15] for hand in others[1:]]
     assert set(flower) == set(newest)
 
 
 def test_each_set_is_learnt_apart(
-    allowed: TileSets, records: Records, reader: FakeReader, read_hand: str
+    allowed: TileSets, hands: HandRepository, reader: FakeReader, read_hand: str
 ) -> None:
-    taught(allowed, records, read_hand)
+    taught(allowed, hands, read_hand)
     allowed.begin("  Grandmother's ")
     assert [each.name for each in allowed.all()] == ["", "Grandmother's"]
     allowed.teach(reader)
     assert reader.known == {}
-    taught(allowed, records, another(records, reader, 0x60))
+    taught(allowed, hands, another(hands, reader, 0x60))
     allowed.teach(reader)
     assert reader.known
     allowed.forget(allowed.chosen().id)
@@ -152,16 +157,16 @@ def test_each_set_is_learnt_apart(
 
 
 def test_the_next_hand_is_read_by_what_was_learnt(
-    allowed: TileSets, records: Records, jobs: Jobs, reader: FakeReader, settled: Wait
+    allowed: TileSets, hands: HandRepository, jobs: Jobs, reader: FakeReader, settled: Wait
 ) -> None:
     data = picture(reader.reading)
-    hands = [records.begin(open_photo(data, "hand.jpg"), data, "bmja") for _ in range(2)]
-    jobs.submit("hand", hands[0])
-    settled(hands[0])
+    first, second = (hands.begin(open_photo(data, "hand.jpg"), data, "bmja") for _ in range(2))
+    jobs.submit("hand", first)
+    settled(first)
     assert reader.known == {}
-    taught(allowed, records, hands[0])
-    jobs.submit("hand", hands[1])
-    settled(hands[1])
+    taught(allowed, hands, first)
+    jobs.submit("hand", second)
+    settled(second)
     assert {code for code, _ in reader.known.values()} >= {"B2", "F1"}
 
 
@@ -198,33 +203,33 @@ def test_the_page_of_the_sets(client: FlaskClient, sets: TileSets, read_hand: st
 
 
 def test_nothing_is_learnt_of_a_tile_that_nobody_looked_at(
-    allowed: TileSets, records: Records, reader: FakeReader
+    allowed: TileSets, hands: HandRepository, reader: FakeReader
 ) -> None:
     """The last set's tiles are left out of the hand here; the player names one of them."""
     left_out = reader.reading.sets[-1].tiles
     reading = replace(reader.reading, sets=reader.reading.sets[:-1])
     data = picture(reading)
-    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    records.change(hand, reading_made(reading))
-    records.change(hand, TileCorrected(tile=left_out[0], code="S4"))
-    taught(allowed, records, hand)
-    kept = records.get(hand).crops
+    hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    hands.change(hand, reading_made(reading))
+    hands.change(hand, TileCorrected(tile=left_out[0], code="S4"))
+    taught(allowed, hands, hand)
+    kept = hands.get(hand).crops
     assert left_out[0] in kept
     assert not kept.keys() & set(left_out[1:])
     assert len(kept) == len(reading.tiles) - len(left_out) + 1
 
 
 def test_of_a_tile_that_only_another_photo_shows_no_picture_is_kept(
-    allowed: TileSets, records: Records
+    allowed: TileSets, hands: HandRepository
 ) -> None:
     first = laid(ROWS, without=(7,))
     data = picture(first)
-    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    records.change(hand, reading_made(first))
-    records.add_photo(hand, open_photo(data, "again.jpg"), data)
-    number = records.get(hand).settled
+    hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    hands.change(hand, reading_made(first))
+    hands.add_photo(hand, open_photo(data, "again.jpg"), data)
+    number = hands.get(hand).settled
     whole = kept_reading(laid(ROWS, None, ASIDE))
-    records.change(hand, PhotoRead(number=number, reading=whole))
-    assert len(records.get(hand).tiles) == len(first.tiles) + 1
-    taught(allowed, records, hand)
-    assert records.get(hand).crops.keys() == set(range(len(first.tiles)))
+    hands.change(hand, PhotoRead(number=number, reading=whole))
+    assert len(hands.get(hand).tiles) == len(first.tiles) + 1
+    taught(allowed, hands, hand)
+    assert hands.get(hand).crops.keys() == set(range(len(first.tiles)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.hands.export import rows
-from device.hands.repository import Records
-from device.matches.repository import Tables
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
 from device.store import Store, StoreError
 from device.store.events import ExerciseDone, SetChosen
 from device.tutoring.progress import LONGEST_NAME, BadNameError, PracticeLog, Tally, checked_name
@@ -121,10 +121,10 @@ def test_nobody_is_told_that_somebody_practises(log: PracticeLog, store: Store) 
 
 
 def test_hands_and_matches_know_nothing_of_it(
-    log: PracticeLog, store: Store, records: Records, read_hand: str
+    log: PracticeLog, store: Store, hands: HandRepository, read_hand: str
 ) -> None:
-    before = list(rows(records))
+    before = list(rows(hands))
     log.mark("Ann", "tile", "suits", right=9, asked=10)
     assert store.hands(-1) == (read_hand,)
-    assert list(rows(records)) == before
-    assert Tables(records).all() == ()
+    assert list(rows(hands)) == before
+    assert MatchRepository(hands).all() == ()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from device.tutoring.square import (
     SIDES,
     Square,
-    Stage,
+    SquareStage,
     broken,
     chosen,
     counted_pairs,
@@ -25,16 +25,16 @@ from scorer.table_setup.wall import (
     BMJA_BY_THE_BOOK,
     SAFALRA,
     SAFALRA_MINIATURE,
-    Pair,
-    Place,
     Wall,
+    WallPair,
+    WallPlace,
     break_wall,
 )
 from scorer.tiles import WINDS
 
 seats = st.sampled_from(list(WINDS))
 throw = st.integers(2, 12)
-STAGES: tuple[Stage, ...] = ("counted", "broken", "dealt", "played")
+STAGES: tuple[SquareStage, ...] = ("counted", "broken", "dealt", "played")
 
 
 @st.composite
@@ -47,12 +47,12 @@ def tables(draw: st.DrawFn) -> tuple[Wall, Dealt]:
     return wall, deal(wall, {2: "EW", 3: "ESW"}.get(players, "ESWN"))
 
 
-def places(drawn: Square) -> list[Place]:
+def places(drawn: Square) -> list[WallPlace]:
     return [tile.place for tile in drawn.tiles]
 
 
 @given(tables(), seats, st.sampled_from(STAGES))
-def test_every_tile_is_drawn_once(table: tuple[Wall, Dealt], seat: str, stage: Stage) -> None:
+def test_every_tile_is_drawn_once(table: tuple[Wall, Dealt], seat: str, stage: SquareStage) -> None:
     wall, dealt = table
     drawn = places(broken(wall, seat, stage, dealt))
     assert len(drawn) == len(set(drawn)) == wall.rules.tiles
@@ -60,7 +60,9 @@ def test_every_tile_is_drawn_once(table: tuple[Wall, Dealt], seat: str, stage: S
 
 
 @given(tables(), seats, st.sampled_from(STAGES))
-def test_no_two_tiles_lie_in_one_spot(table: tuple[Wall, Dealt], seat: str, stage: Stage) -> None:
+def test_no_two_tiles_lie_in_one_spot(
+    table: tuple[Wall, Dealt], seat: str, stage: SquareStage
+) -> None:
     wall, dealt = table
     spots = [(t.side, t.at, t.level) for t in broken(wall, seat, stage, dealt).tiles]
     assert len(spots) == len(set(spots))
@@ -68,7 +70,7 @@ def test_no_two_tiles_lie_in_one_spot(table: tuple[Wall, Dealt], seat: str, stag
 
 @given(tables(), seats, st.sampled_from(STAGES))
 def test_another_seat_only_turns_the_square(
-    table: tuple[Wall, Dealt], seat: str, stage: Stage
+    table: tuple[Wall, Dealt], seat: str, stage: SquareStage
 ) -> None:
     wall, dealt = table
     from_east, here = (broken(wall, each, stage, dealt) for each in ("E", seat))
@@ -126,13 +128,13 @@ def test_the_loose_tiles_lie_on_the_pairs_that_the_scorer_names(
 def test_the_count_runs_from_the_right_end_to_the_break(table: tuple[Wall, Dealt]) -> None:
     wall, _ = table
     pairs = counted_pairs(wall)
-    assert pairs[0] == Pair(wall.chosen, 1)
+    assert pairs[0] == WallPair(wall.chosen, 1)
     assert pairs[-1] == wall.broken_at
     assert len(pairs) == wall.count
     clockwise = dict(pairwise("ENWSE"))
     for before, after in pairwise(pairs):
         past = before.number == wall.rules.pairs
-        assert after == Pair(
+        assert after == WallPair(
             clockwise[before.wall] if past else before.wall, 1 if past else before.number + 1
         )
     drawn = broken(wall, "W", "counted")

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.readings import reading_made
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.views import overlay
 from device.views.left_out import BEYOND, NEARBY, left_out_places
@@ -36,9 +36,9 @@ def odd_place() -> int:
 
 @pytest.mark.parametrize("why", get_args(Why))
 def test_the_page_says_why_and_takes_the_tile_in(
-    client: FlaskClient, records: Records, begun: str, odd_place: int, why: Why
+    client: FlaskClient, hands: HandRepository, begun: str, odd_place: int, why: Why
 ) -> None:
-    records.change(begun, reading_made(read(why)))
+    hands.change(begun, reading_made(read(why)))
     page = unescape(client.get(f"/hand/{begun}/").text)
     assert say(f"left-out.{why}.one") in page, "as a line"
     assert f"<title>{say(f'left-out.{why}.this')}" in page, "in the drawing over the photo"
@@ -50,7 +50,7 @@ def test_the_page_says_why_and_takes_the_tile_in(
     client.post(f"/hand/{begun}/tile/{odd_place}/move", data={"row": "concealed"})
     page = unescape(client.get(f"/hand/{begun}/").text)
     assert say("left-out.title") not in page
-    assert odd_place in records.get(begun).sets[-1].tiles
+    assert odd_place in hands.get(begun).sets[-1].tiles
     assert say("left-out.take-this") not in client.get(f"/hand/{begun}/tile/{odd_place}").text
 
 
@@ -58,30 +58,32 @@ def test_every_reason_is_shown_or_counted() -> None:
     assert set(NEARBY) | set(BEYOND) == set(get_args(Why))
 
 
-def test_a_flower_goes_with_the_flowers(client: FlaskClient, records: Records, begun: str) -> None:
-    records.change(begun, reading_made(read("apart", code="F2")))
+def test_a_flower_goes_with_the_flowers(
+    client: FlaskClient, hands: HandRepository, begun: str
+) -> None:
+    hands.change(begun, reading_made(read("apart", code="F2")))
     page = client.get(f"/hand/{begun}/").text
     assert 'name="row" value="bonus"' in page
 
 
 def test_a_tile_struck_out_is_not_left_out(
-    client: FlaskClient, records: Records, begun: str, odd_place: int
+    client: FlaskClient, hands: HandRepository, begun: str, odd_place: int
 ) -> None:
-    records.change(begun, reading_made(read("size")))
+    hands.change(begun, reading_made(read("size")))
     client.post(f"/hand/{begun}/tile/{odd_place}", data={"code": "none"})
-    assert not left_out_places(records.get(begun))
+    assert not left_out_places(hands.get(begun))
     assert say("left-out.title") not in client.get(f"/hand/{begun}/").text
 
 
 @pytest.mark.parametrize(("why", "shown"), [("apart", True), ("far", False)])
 def test_the_closer_view_shows_what_may_be_the_hands(
-    records: Records, begun: str, why: Why, shown: bool
+    hands: HandRepository, begun: str, why: Why, shown: bool
 ) -> None:
     hand = read("far")
     in_hand = hand.sets[2].tiles
     out = tuple(LeftOut(k, "far") for k in range(len(hand.tiles) - 1) if k not in in_hand)
     odd = LeftOut(len(hand.tiles) - 1, why)
     hand = replace(hand, sets=hand.sets[2:3], left_out=(*out, odd))
-    records.change(begun, reading_made(hand))
-    near = overlay.close_up(records.get(begun))
+    hands.change(begun, reading_made(hand))
+    near = overlay.close_up(hands.get(begun))
     assert (near.x + near.width >= 960) == shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.hands.readings import reading_made
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.hands.scoring import places_of
 from device.views import overlay
 from tests.device.fake_reader import lay
@@ -31,9 +31,9 @@ def test_a_crop_turns_the_tile_upright(turns: int, degrees: float) -> None:
     assert crop.centre == (130, 140)
 
 
-def test_few_tiles_in_a_wide_photo_are_shown_closer(records: Records, begun: str) -> None:
-    records.change(begun, reading_made(lay([("concealed", "B1 B2 B3")])))
-    record = records.get(begun)
+def test_few_tiles_in_a_wide_photo_are_shown_closer(hands: HandRepository, begun: str) -> None:
+    hands.change(begun, reading_made(lay([("concealed", "B1 B2 B3")])))
+    record = hands.get(begun)
     near = overlay.close_up(record)
     assert near.width < overlay.whole(record).width / 3
     assert near.x <= 40
@@ -42,8 +42,8 @@ def test_few_tiles_in_a_wide_photo_are_shown_closer(records: Records, begun: str
     assert near.y + near.height <= overlay.whole(record).height
 
 
-def test_a_photo_that_is_all_tiles_is_shown_whole(records: Records, read_hand: str) -> None:
-    record = records.get(read_hand)
+def test_a_photo_that_is_all_tiles_is_shown_whole(hands: HandRepository, read_hand: str) -> None:
+    record = hands.get(read_hand)
     assert overlay.close_up(record) == overlay.whole(record)
 
 

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.readings import reading_made
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.hands.scoring import places_of
 from device.views.asides import asides
 from device.views.score import working
@@ -37,16 +37,16 @@ Shown = Callable[[str], str]
 
 
 @pytest.fixture
-def shown(client: FlaskClient, records: Records) -> Shown:
+def shown(client: FlaskClient, hands: HandRepository) -> Shown:
     """Lay a hand text out, answer the questions, and return the page."""
 
     def page(text: str) -> str:
         reading, answers = lay_text(text)
         data = picture(reading)
         rules = parse_hand(text).ruleset
-        hand = records.begin(open_photo(data, "hand.jpg"), data, rules)
-        records.change(hand, reading_made(reading))
-        records.change(hand, event_of("context-set", answers))
+        hand = hands.begin(open_photo(data, "hand.jpg"), data, rules)
+        hands.change(hand, reading_made(reading))
+        hands.change(hand, event_of("context-set", answers))
         return unescape(client.get(f"/hand/{hand}/").text)
 
     return page

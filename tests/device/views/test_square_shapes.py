@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.tutoring.square import Square, Stage, broken, sides, square
-from device.views.tutor.square import HALF, Shape, letters, seats, shapes, turned
+from device.tutoring.square import Square, SquareStage, broken, sides, square
+from device.views.tutor.square import HALF, DrawnTile, letters, seats, shapes, turned
 from scorer.table_setup.deal import deal
 from scorer.table_setup.wall import (
     BMJA,
@@ -21,17 +21,17 @@ from scorer.table_setup.wall import (
 )
 from scorer.tiles import WINDS
 
-STAGES: tuple[Stage, ...] = ("counted", "broken", "dealt", "played")
+STAGES: tuple[SquareStage, ...] = ("counted", "broken", "dealt", "played")
 throw = st.integers(2, 12)
 rules = st.sampled_from([BMJA, BMJA_BY_THE_BOOK, SAFALRA, SAFALRA_MINIATURE])
 
 
-def drawn(by: WallRules, throws: tuple[int, int], seat: str, stage: Stage) -> Square:
+def drawn(by: WallRules, throws: tuple[int, int], seat: str, stage: SquareStage) -> Square:
     wall = break_wall(throws[: by.throws], by, players=max(by.kong_box))
     return broken(wall, seat, stage, deal(wall, "EW" if by is SAFALRA_MINIATURE else "ESWN"))
 
 
-def overlap(a: Shape, b: Shape) -> bool:
+def overlap(a: DrawnTile, b: DrawnTile) -> bool:
     return (
         min(a.x + a.width, b.x + b.width) - max(a.x, b.x) > 0.1
         and min(a.y + a.height, b.y + b.height) - max(a.y, b.y) > 0.1
@@ -41,7 +41,7 @@ def overlap(a: Shape, b: Shape) -> bool:
 @settings(max_examples=25)
 @given(rules, st.tuples(throw, throw), st.sampled_from(list(WINDS)), st.sampled_from(STAGES))
 def test_tiles_lie_in_the_picture_and_none_over_another(
-    by: WallRules, throws: tuple[int, int], seat: str, stage: Stage
+    by: WallRules, throws: tuple[int, int], seat: str, stage: SquareStage
 ) -> None:
     tiles = shapes(drawn(by, throws, seat, stage))
     assert len(tiles) == by.tiles
@@ -54,11 +54,13 @@ def test_tiles_lie_in_the_picture_and_none_over_another(
 
 
 @given(st.tuples(throw, throw), st.sampled_from(list(WINDS)), st.sampled_from(STAGES))
-def test_another_seat_turns_every_shape(throws: tuple[int, int], seat: str, stage: Stage) -> None:
+def test_another_seat_turns_every_shape(
+    throws: tuple[int, int], seat: str, stage: SquareStage
+) -> None:
     from_east, here = (shapes(drawn(BMJA, throws, each, stage)) for each in ("E", seat))
     east_is = sides(seat)["E"]
 
-    def middles(tiles: tuple[Shape, ...]) -> list[tuple[float, float, str, str]]:
+    def middles(tiles: tuple[DrawnTile, ...]) -> list[tuple[float, float, str, str]]:
         return [
             (t.x + t.width / 2, t.y + t.height / 2, f"{t.mark} {t.level}", t.seat) for t in tiles
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.handlers import Kind
+from device.handlers import JobKind
 from device.views.stages import stages
 
 
@@ -21,6 +21,6 @@ from device.views.stages import stages
         ("hand", "arrange", True, "1 1 1 1 1", "read by now"),
     ],
 )
-def test_the_steps(kind: Kind, at: str | None, done: bool, expected: str, why: str) -> None:
+def test_the_steps(kind: JobKind, at: str | None, done: bool, expected: str, why: str) -> None:
     states = [each.state for each in stages(kind, at, done=done)]
     assert [{"done": "1", "now": "now", "todo": "0"}[s] for s in states] == expected.split(), why

@@ -14,7 +14,7 @@ from PIL import Image
 from device.cameras import release
 from device.cameras.protocol import CameraNotFoundError, CameraUnavailableError
 from device.cameras.service import CameraService, Pace
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
 from device.tilesets.tile_sets import TileSets
@@ -42,8 +42,8 @@ def service(camera: FakeCamera) -> Iterator[CameraService]:
 
 
 @pytest.fixture
-def page(records: Records, jobs: Jobs, sets: TileSets, service: CameraService) -> FlaskClient:
-    app = create_app(Box(records, jobs, sets, camera=service))
+def page(hands: HandRepository, jobs: Jobs, sets: TileSets, service: CameraService) -> FlaskClient:
+    app = create_app(Box(hands, jobs, sets, camera=service))
     app.testing = True
     until(lambda: service.status.state == "ready")
     return app.test_client()
@@ -60,11 +60,11 @@ def test_without_a_camera_the_page_is_as_ever(client: FlaskClient) -> None:
 
 
 def test_a_box_that_found_no_camera_says_nothing_of_one(
-    camera: FakeCamera, records: Records, jobs: Jobs, sets: TileSets
+    camera: FakeCamera, hands: HandRepository, jobs: Jobs, sets: TileSets
 ) -> None:
     camera.start_fault = CameraNotFoundError(plain("None."))
     service = CameraService(camera, optional=True, pace=PACE)
-    client = create_app(Box(records, jobs, sets, camera=service)).test_client()
+    client = create_app(Box(hands, jobs, sets, camera=service)).test_client()
     until(lambda: service.status.state == "absent")
     assert "data-camera" not in client.get("/").text
     camera.start_fault = None  # it is plugged in
@@ -93,20 +93,20 @@ def test_the_shutter_begins_a_hand_that_is_read(page: FlaskClient, settled: Wait
 
 
 def test_a_full_queue_takes_no_photo(
-    page: FlaskClient, jobs: Jobs, reader: FakeReader, camera: FakeCamera, records: Records
+    page: FlaskClient, jobs: Jobs, reader: FakeReader, camera: FakeCamera, hands: HandRepository
 ) -> None:
     reader.go_on.clear()
     while jobs.has_room:
         assert page.post("/camera/photo").status_code == 303
-    kept = len(records.recent(limit=20))
+    kept = len(hands.recent(limit=20))
     answer = page.post("/camera/photo")
     assert answer.status_code == 503
     assert "still reading other photos" in answer.text
-    assert len(records.recent(limit=20)) == kept
+    assert len(hands.recent(limit=20)) == kept
 
 
 def test_a_lost_camera_is_said_to_be_lost_and_comes_back_by_itself(
-    page: FlaskClient, camera: FakeCamera, service: CameraService, records: Records
+    page: FlaskClient, camera: FakeCamera, service: CameraService, hands: HandRepository
 ) -> None:
     camera.fault = camera.start_fault = CameraUnavailableError(plain("Please check its cable."))
     until(lambda: service.status.state == "lost")
@@ -117,7 +117,7 @@ def test_a_lost_camera_is_said_to_be_lost_and_comes_back_by_itself(
     answer = page.post("/camera/photo")
     assert answer.status_code == 503
     assert "Please check its cable." in answer.text
-    assert records.recent() == ()
+    assert hands.recent() == ()
     camera.fault = camera.start_fault = None
     until(lambda: page.get("/camera/now").json["state"] == "ready")  # type: ignore[index]
     assert page.post("/camera/photo").status_code == 303
@@ -191,7 +191,7 @@ def test_a_new_look_never_shows_what_lay_there_long_ago(camera: FakeCamera) -> N
 @pytest.fixture
 def by_itself(
     camera: FakeCamera,
-    records: Records,
+    hands: HandRepository,
     jobs: Jobs,
     sets: TileSets,
     monkeypatch: pytest.MonkeyPatch,
@@ -200,7 +200,7 @@ def by_itself(
     monkeypatch.setattr(release, "STEADY", 0.1)
     camera.picture = drawn()
     service = CameraService(camera, count=jobs.count_tiles, pace=replace(PACE, count=1.0))
-    client = create_app(Box(records, jobs, sets, camera=service)).test_client()
+    client = create_app(Box(hands, jobs, sets, camera=service)).test_client()
     until(lambda: service.status.state == "ready")
     assert client.post("/camera/by-itself", data={"on": "yes"}).status_code == 303
     yield client
@@ -214,13 +214,13 @@ def said(client: FlaskClient) -> dict[str, Any]:
 
 
 def test_the_box_takes_a_hand_by_itself_once(
-    by_itself: FlaskClient, camera: FakeCamera, records: Records, settled: Wait
+    by_itself: FlaskClient, camera: FakeCamera, hands: HandRepository, settled: Wait
 ) -> None:
     until(lambda: said(by_itself)["snap"])
     assert said(by_itself)["hand"] == ""
     for _ in range(2):  # two phones ask
         assert by_itself.post("/camera/photo-if-due").status_code == 204
-    (taken,) = records.recent()
+    (taken,) = hands.recent()
     assert settled(taken.id).is_read
     assert taken.camera == {"ExposureTime": 20000, "by_itself": True}
     until(lambda: said(by_itself)["words"] == say("camera.by-itself.taken"))
@@ -229,11 +229,11 @@ def test_the_box_takes_a_hand_by_itself_once(
     camera.picture = drawn(20)
     until(lambda: said(by_itself)["snap"])
     by_itself.post("/camera/photo-if-due")
-    assert len(records.recent()) == 2
+    assert len(hands.recent()) == 2
 
 
 def test_a_full_queue_lets_the_next_hand_wait(
-    by_itself: FlaskClient, jobs: Jobs, reader: FakeReader, records: Records
+    by_itself: FlaskClient, jobs: Jobs, reader: FakeReader, hands: HandRepository
 ) -> None:
     until(lambda: said(by_itself)["snap"])
     reader.go_on.clear()
@@ -244,13 +244,13 @@ def test_a_full_queue_lets_the_next_hand_wait(
 
 
 def test_no_photo_is_taken_by_itself_unless_the_players_chose_it(
-    by_itself: FlaskClient, records: Records
+    by_itself: FlaskClient, hands: HandRepository
 ) -> None:
     until(lambda: said(by_itself)["snap"])
     assert by_itself.post("/camera/by-itself", data={"on": "no"}).status_code == 303
     assert "snap" not in said(by_itself)
     assert by_itself.post("/camera/photo-if-due").status_code == 503
-    assert records.recent() == ()
+    assert hands.recent() == ()
 
 
 def test_a_hand_that_was_asked_for_leads_no_other_phone_away(by_itself: FlaskClient) -> None:

@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.export import rows
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.hands.scoring import hand_from
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, SetRemoved, WinnerSaid
 from scorer.notation import format_hand
@@ -37,7 +37,7 @@ def tap(client: FlaskClient, hand: str, **fields: str) -> str:
 
 
 def test_a_hand_is_entered_and_has_a_score_when_it_is_whole(
-    client: FlaskClient, records: Records, hand: str
+    client: FlaskClient, hands: HandRepository, hand: str
 ) -> None:
     page = tap(client, hand, kind="pung", row="exposed", code="B3")
     assert "3 of 13 tiles" in page
@@ -46,7 +46,7 @@ def test_a_hand_is_entered_and_has_a_score_when_it_is_whole(
     tap(client, hand, kind="pung", row="concealed", code="C2")
     tap(client, hand, kind="pung", row="concealed", code="F2")
     page = tap(client, hand, kind="loose", row="concealed", code="DR")
-    assert format_hand(hand_from(records.get(hand))).startswith("B333 O999 | C222 DR | F2 ")
+    assert format_hand(hand_from(hands.get(hand))).startswith("B333 O999 | C222 DR | F2 ")
     assert "10 of 13 tiles" in page
     page = tap(client, hand, kind="pung", row="concealed", code="WS")
     assert "<strong>22</strong>" in page, "2 + 4 + 4 + 8 + 4 for the flower"
@@ -70,83 +70,88 @@ def test_what_was_chosen_stays_chosen(client: FlaskClient, hand: str) -> None:
     ],
 )
 def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
-    client: FlaskClient, records: Records, hand: str, fields: dict[str, str], status: int, says: str
+    client: FlaskClient,
+    hands: HandRepository,
+    hand: str,
+    fields: dict[str, str],
+    status: int,
+    says: str,
 ) -> None:
     tap(client, hand, kind="pung", row="exposed", code="B3")
-    before = records.get(hand)
+    before = hands.get(hand)
     answer = client.post(f"/hand/{hand}/enter", data=fields)
     assert answer.status_code == status
     assert says in text_of(answer.text)
-    assert records.get(hand) == before
+    assert hands.get(hand) == before
 
 
 def test_a_guess_is_one_tap_and_everything_can_be_taken_out(
-    client: FlaskClient, records: Records, hand: str
+    client: FlaskClient, hands: HandRepository, hand: str
 ) -> None:
     tap(client, hand, guess="pung DR ", row="concealed")
     tap(client, hand, kind="loose", code="B1", row="concealed")
     tap(client, hand, guess="loose B1 1", row="concealed")
-    assert [s.kind for s in records.get(hand).assembled().sets] == ["pung", "pair"]
+    assert [s.kind for s in hands.get(hand).assembled().sets] == ["pung", "pair"]
     client.post(f"/hand/{hand}/enter/remove", data={"tiles": "0 1 2"})
-    assert [s.kind for s in records.get(hand).assembled().sets] == ["pair"]
-    seq = records.get(hand).changes[-1].seq
+    assert [s.kind for s in hands.get(hand).assembled().sets] == ["pair"]
+    seq = hands.get(hand).changes[-1].seq
     client.post(f"/hand/{hand}/enter/undo", data={"seq": seq})
-    assert [s.kind for s in records.get(hand).assembled().sets] == ["pung", "pair"]
+    assert [s.kind for s in hands.get(hand).assembled().sets] == ["pung", "pair"]
 
 
 def test_a_hand_without_a_photo_is_shown_wherever_hands_are(
-    client: FlaskClient, records: Records, hand: str
+    client: FlaskClient, hands: HandRepository, hand: str
 ) -> None:
     tap(client, hand, kind="pung", row="exposed", code="B3")
     assert "Entered by hand" in client.get(f"/hand/{hand}/").text
     assert client.get(f"/hand/{hand}/tile/0").status_code == 200
     assert client.get(f"/hand/{hand}/add").status_code == 200
     assert f"/hand/{hand}/" in client.get("/single/").text
-    assert [row.photo for row in rows(records)] == [""], "an export has an empty cell"
+    assert [row.photo for row in rows(hands)] == [""], "an export has an empty cell"
     assert client.get(f"/hand/{hand}/thumbnail.jpg").status_code == 404
     assert client.get(f"/hand/{hand}/photo.jpg").status_code == 404
 
 
 def test_a_photographed_hand_is_finished_by_hand(
-    client: FlaskClient, records: Records, read_hand: str
+    client: FlaskClient, hands: HandRepository, read_hand: str
 ) -> None:
-    records.change(read_hand, SetRemoved(tiles=(0, 1, 2)))
+    hands.change(read_hand, SetRemoved(tiles=(0, 1, 2)))
     assert f"/hand/{read_hand}/enter" in client.get(f"/hand/{read_hand}/").text
     tap(client, read_hand, kind="pung", row="exposed", code="B4")
-    assert ("B4", "B4", "B4") in hand_from(records.get(read_hand)).exposed
+    assert ("B4", "B4", "B4") in hand_from(hands.get(read_hand)).exposed
 
 
 def test_a_set_is_split_and_joined_by_one_form(
-    client: FlaskClient, records: Records, hand: str
+    client: FlaskClient, hands: HandRepository, hand: str
 ) -> None:
     tap(client, hand, kind="kong", row="concealed", code="B3")
     page = client.get(f"/hand/{hand}/").text
     ways = re.findall(r'name="groups" value="([^"]*)"', page)
     assert ways == ["0 1 2|3"]
     client.post(f"/hand/{hand}/group", data={"groups": ways[0]})
-    assert [s.kind for s in records.get(hand).assembled().sets] == ["pung", "loose"]
+    assert [s.kind for s in hands.get(hand).assembled().sets] == ["pung", "loose"]
     ways = re.findall(r'name="groups" value="([^"]*)"', client.get(f"/hand/{hand}/").text)
     assert ways == ["0 1 2 3"]
     client.post(f"/hand/{hand}/group", data={"groups": ways[0]})
-    assert [s.kind for s in records.get(hand).assembled().sets] == ["kong"]
+    assert [s.kind for s in hands.get(hand).assembled().sets] == ["kong"]
 
 
 @pytest.fixture
-def match(client: FlaskClient, records: Records) -> str:
-    tables = Tables(records)
+def match(client: FlaskClient, hands: HandRepository) -> str:
+    tables = MatchRepository(hands)
     match = tables.begin(AGREED)
     tables.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     return match
 
 
 def test_a_seats_hand_is_entered_and_goes_on_where_it_was(
-    client: FlaskClient, records: Records, match: str
+    client: FlaskClient, hands: HandRepository, match: str
 ) -> None:
     first = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     tap(client, first, kind="pung", row="exposed", code="B3")
     again = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     assert again == first
-    assert records.get(first).player == "Ann"
+    assert hands.get(first).player == "Ann"
     assert "of 13 tiles" in client.get(f"/hand/{first}/enter").text
     winner = client.post("/table/hand/2/enter").headers["Location"].split("/")[2]
     assert "of 14 tiles" in client.get(f"/hand/{winner}/enter").text
@@ -165,9 +170,9 @@ def test_tiles_that_the_hands_of_a_deal_hold_too_often_are_told_of(
 
 
 def test_a_joker_is_offered_in_a_goulash_alone(
-    client: FlaskClient, records: Records, store: Store
+    client: FlaskClient, hands: HandRepository, store: Store
 ) -> None:
-    tables = Tables(records)
+    tables = MatchRepository(hands)
     match = tables.begin(AGREED)
     plain = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     assert 'value="JK"' not in client.get(f"/hand/{plain}/enter").text
@@ -180,7 +185,7 @@ def test_a_joker_is_offered_in_a_goulash_alone(
     assert 'value="chow"' not in page, "a goulash has no chows (BMJA-H03)"
     tap(client, wild, kind="pung", row="exposed", code="B5", wild="JK 1")
     page = tap(client, wild, kind="kong", row="exposed", code="O5", wild="JK 2")
-    assert hand_from(records.get(wild)).exposed == (("B5", "B5", "JK"), ("O5", "O5", "JK", "JK"))
+    assert hand_from(hands.get(wild)).exposed == (("B5", "B5", "JK"), ("O5", "O5", "JK", "JK"))
     assert "6 of 13" in page, "a kong counts for three, with its jokers as well"
     tap(client, wild, kind="loose", row="exposed", code="O1")
-    assert hand_from(records.get(wild)).exposed[-1] == ("O1",), "and grows no further"
+    assert hand_from(hands.get(wild)).exposed[-1] == ("O1",), "and grows no further"

@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.repository import Records
-from device.matches.repository import Tables
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
 from device.store import Store
 from device.views.hand import hand_view
 from device.views.table.evidence import awards, cite, exhibits, numbered
@@ -33,9 +33,9 @@ def supposed(client: FlaskClient, hand: str, query: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", found[1])).split())
 
 
-def test_lines_and_tiles_name_each_other(records: Records, read_hand: str) -> None:
-    record = records.get(read_hand)
-    view = hand_view(record, records)
+def test_lines_and_tiles_name_each_other(hands: HandRepository, read_hand: str) -> None:
+    record = hands.get(read_hand)
+    view = hand_view(record, hands)
     lines = awards(record, view.score)
     every = [award for group in lines.values() for award in group]
     tiles = exhibits(record, view, lines)
@@ -87,18 +87,18 @@ def test_what_was_read_stays_to_be_seen_beside_what_was_changed(
 
 
 def test_a_correction_in_a_match_says_whose_phone_it_was(
-    client: FlaskClient, records: Records, store: Store, read_hand: str
+    client: FlaskClient, hands: HandRepository, store: Store, read_hand: str
 ) -> None:
-    tables = Tables(records)
+    tables = MatchRepository(hands)
     match = tables.begin(AGREED)
     hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
     client.set_cookie("player", "1")
     client.post(f"/hand/{hand}/tile/15", data={"code": "F2"})
     client.post(f"/hand/{hand}/situation", data={"original_call": "yes"})
-    assert records.get(hand).changes[-1].by == "Bob"
+    assert hands.get(hand).changes[-1].by == "Bob"
     assert "(Bob, " in text(client, hand)
     client.post(f"/hand/{read_hand}/tile/15", data={"code": "F2"})
-    assert records.get(read_hand).changes[-1].by == "", "a hand of its own has no players"
+    assert hands.get(read_hand).changes[-1].by == "", "a hand of its own has no players"
 
 
 @pytest.mark.parametrize(
@@ -114,11 +114,16 @@ def test_a_correction_in_a_match_says_whose_phone_it_was(
     ],
 )
 def test_what_if_is_a_difference_that_changes_nothing(
-    client: FlaskClient, records: Records, read_hand: str, query: str, expected: str, why: str
+    client: FlaskClient,
+    hands: HandRepository,
+    read_hand: str,
+    query: str,
+    expected: str,
+    why: str,
 ) -> None:
-    before = records.get(read_hand)
+    before = hands.get(read_hand)
     assert expected in supposed(client, read_hand, query), why
-    assert records.get(read_hand) == before
+    assert hands.get(read_hand) == before
 
 
 def test_other_choices_of_the_rules_are_weighed_when_asked_for(
@@ -148,11 +153,11 @@ def test_the_page_for_the_referee_has_all_of_it(client: FlaskClient, read_hand: 
 
 
 def test_which_networks_read_it_is_said(
-    client: FlaskClient, records: Records, begun: str, reader: FakeReader
+    client: FlaskClient, hands: HandRepository, begun: str, reader: FakeReader
 ) -> None:
     assert "not written down" in text(client, begun)
     made = {**reader.reading.to_json(), "models": {"locator": "4a92135d", "classifier": "dcb0c17e"}}
-    records.change(begun, event_of("reading-made", made))
+    hands.change(begun, event_of("reading-made", made))
     assert "Read by locator 4a92135d, classifier dcb0c17e." in text(client, begun)
 
 

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.readings import reading_made
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from tests.device.fake_reader import lay
 
 
@@ -84,21 +84,21 @@ def test_a_made_up_winning_tile_breaks_nothing(
 
 
 def test_a_correction_stays_visible_and_can_be_undone(
-    client: FlaskClient, read_hand: str, records: Records
+    client: FlaskClient, read_hand: str, hands: HandRepository
 ) -> None:
     client.post(f"/hand/{read_hand}/tile/15", data={"code": "F3"})
     page = shown(client, read_hand)
     assert "Tile 16: read flower 1 (plum), changed to flower 3 (chrysanthemum)" in page
     assert "Tile 16: flower 3 (chrysanthemum), changed by hand" in page
-    (change,) = records.get(read_hand).changes
+    (change,) = hands.get(read_hand).changes
     client.post(f"/hand/{read_hand}/undo", data={"seq": str(change.seq)})
     assert "changed by hand" not in shown(client, read_hand)
 
 
 def test_a_doubtful_tile_is_marked_and_asked_about(
-    client: FlaskClient, records: Records, begun: str
+    client: FlaskClient, hands: HandRepository, begun: str
 ) -> None:
-    records.change(begun, reading_made(lay(doubtful=(1,))))
+    hands.change(begun, reading_made(lay(doubtful=(1,))))
     page = shown(client, begun)
     assert "One tile to check" in page
     assert "Tile 2: 2 bamboo, doubtful" in page
@@ -110,12 +110,12 @@ def test_a_doubtful_tile_is_marked_and_asked_about(
 
 
 def test_a_tile_renamed_by_its_company_shows_what_was_seen(
-    client: FlaskClient, records: Records, begun: str
+    client: FlaskClient, hands: HandRepository, begun: str
 ) -> None:
     reading = lay(doubtful=(1,))
     renamed = replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
     reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
-    records.change(begun, reading_made(reading))
+    hands.change(begun, reading_made(reading))
     sheet = unescape(client.get(f"/hand/{begun}/tile/1").text)
     assert "By itself it looks like 8 bamboo," in sheet
     assert re.findall(r'name="code" value="([^"]+)"', sheet)[:2] == ["B2", "B8"]
@@ -158,7 +158,7 @@ def test_what_the_player_has_not_said_is_marked_as_assumed(
 
 
 def test_without_a_script_the_whole_form_is_sent_at_once(
-    client: FlaskClient, read_hand: str, records: Records
+    client: FlaskClient, read_hand: str, hands: HandRepository
 ) -> None:
     form = [
         ("winner", "yes"),
@@ -172,25 +172,25 @@ def test_without_a_script_the_whole_form_is_sent_at_once(
     body = "&".join(f"{key}={value}" for key, value in form)
     kind = "application/x-www-form-urlencoded"
     client.post(f"/hand/{read_hand}/situation", data=body, content_type=kind)
-    situation = records.get(read_hand).situation
+    situation = hands.get(read_hand).situation
     assert (situation.won_by, situation.winning_tile, situation.seat_wind) == ("discard", 9, "W")
     assert situation.original_call
     assert "with=C5" in shown(client, read_hand)
 
 
 def test_the_winds_are_remembered_for_the_next_hand(
-    client: FlaskClient, read_hand: str, records: Records
+    client: FlaskClient, read_hand: str, hands: HandRepository
 ) -> None:
     form = {"seat_wind": "S", "prevailing_wind": "W"}
     client.post(f"/hand/{read_hand}/situation", data=form)
-    assert records._last_winds() == ("S", "W")
+    assert hands._last_winds() == ("S", "W")
 
 
 def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
-    client: FlaskClient, records: Records, begun: str
+    client: FlaskClient, hands: HandRepository, begun: str
 ) -> None:
     hand = lay([("exposed", "B2 B2 B2"), ("concealed", "C1 C1 C1 C4 C4 C4 DR DR DR WE WE")])
-    records.change(begun, reading_made(hand))
+    hands.change(begun, reading_made(hand))
     page = shown(client, begun)
     assert re.search(r'value="loose" disabled', page)
     assert "this hand has none" in page

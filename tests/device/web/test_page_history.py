@@ -10,20 +10,20 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.repository import Records
-from device.matches.repository import Tables
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, MatchEnded, TileCorrected, WinnerSaid
 from tests.device.played import AGREED, FEE, SCORES, give_hand, settle
 
 
 @pytest.fixture
-def tables(records: Records) -> Tables:
-    return Tables(records)
+def tables(hands: HandRepository) -> MatchRepository:
+    return MatchRepository(hands)
 
 
 @pytest.fixture
-def match(tables: Tables, client: FlaskClient) -> str:
+def match(tables: MatchRepository, client: FlaskClient) -> str:
     """Play two deals and a payment; the phone is Ann's."""
     match = tables.begin(AGREED)
     client.set_cookie("player", "0")
@@ -49,7 +49,7 @@ def test_the_history_tells_every_deal_the_newest_first(client: FlaskClient, matc
     assert page == text(client, f"/match/{match}/")
 
 
-def test_a_new_match_has_an_empty_history(client: FlaskClient, tables: Tables) -> None:
+def test_a_new_match_has_an_empty_history(client: FlaskClient, tables: MatchRepository) -> None:
     tables.begin(AGREED)
     assert "No deal has been settled yet" in text(client, "/table/history")
 
@@ -72,7 +72,7 @@ def test_the_last_thing_is_undone_in_two_taps(client: FlaskClient, match: str) -
 
 
 def test_an_ended_match_is_listed_and_only_looked_at(
-    client: FlaskClient, match: str, tables: Tables
+    client: FlaskClient, match: str, tables: MatchRepository
 ) -> None:
     tables.change(match, MatchEnded())
     assert "ended first with" in text(client, "/matches")
@@ -83,7 +83,7 @@ def test_an_ended_match_is_listed_and_only_looked_at(
 
 
 def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
-    client: FlaskClient, tables: Tables, store: Store, read_hand: str
+    client: FlaskClient, tables: MatchRepository, store: Store, read_hand: str
 ) -> None:
     match = tables.begin(AGREED)
     settle(tables, match, "Cy")  # East passes to Bob
@@ -96,7 +96,7 @@ def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
 
 
 def test_the_preview_tells_what_later_deals_become_and_keeps_nothing(
-    client: FlaskClient, match: str, tables: Tables
+    client: FlaskClient, match: str, tables: MatchRepository
 ) -> None:
     before = tables.get(match)
     page = text(client, "/table/deal/1/changes?who=0&won_by=discard")
@@ -107,7 +107,7 @@ def test_the_preview_tells_what_later_deals_become_and_keeps_nothing(
 
 
 def test_a_confirmed_correction_stands_in_the_history(
-    client: FlaskClient, match: str, tables: Tables
+    client: FlaskClient, match: str, tables: MatchRepository
 ) -> None:
     version = tables.get(match).version
     form = {"who": "0", "won_by": "discard", "score3": "20", "seen": str(version)}
@@ -121,7 +121,7 @@ def test_a_confirmed_correction_stands_in_the_history(
 
 
 def test_a_phone_that_was_overtaken_is_told_and_changes_nothing(
-    client: FlaskClient, match: str, tables: Tables
+    client: FlaskClient, match: str, tables: MatchRepository
 ) -> None:
     seen = tables.get(match).version
     settle(tables, match, "Di", by="Bob")
@@ -171,8 +171,8 @@ def test_what_is_no_deal_is_not_corrected(client: FlaskClient, match: str, path:
 
 def test_tiles_put_right_since_are_offered_and_taken_over(
     client: FlaskClient,
-    tables: Tables,
-    records: Records,
+    tables: MatchRepository,
+    hands: HandRepository,
     store: Store,
     read_hand: str,
 ) -> None:
@@ -180,7 +180,7 @@ def test_tiles_put_right_since_are_offered_and_taken_over(
     hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
     tables.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
     assert "tiles:" not in text(client, "/table/history")
-    records.change(hand, TileCorrected(tile=15, code=None))
+    hands.change(hand, TileCorrected(tile=15, code=None))
     assert "tiles: 104" in text(client, "/table/history")
     assert "The tiles come to 104." in text(client, "/table/deal/1/correct")
     taken = client.get("/table/deal/1/correct?take=0").text
@@ -199,7 +199,7 @@ def test_tiles_put_right_since_are_offered_and_taken_over(
     ],
 )
 def test_a_penalty_fills_in_what_each_receives(
-    client: FlaskClient, tables: Tables, query: str, amounts: list[int], why: str
+    client: FlaskClient, tables: MatchRepository, query: str, amounts: list[int], why: str
 ) -> None:
     match = tables.begin(AGREED)
     tables.change(match, WinnerSaid(winner="Bob"))
@@ -216,7 +216,7 @@ def test_who_claimed_the_tile_is_asked(client: FlaskClient, match: str) -> None:
 
 
 def test_a_penalty_that_goes_by_a_deal_is_greyed_before_one(
-    client: FlaskClient, tables: Tables
+    client: FlaskClient, tables: MatchRepository
 ) -> None:
     tables.begin(AGREED)
     page = client.get("/table/charge/").text
@@ -225,7 +225,7 @@ def test_a_penalty_that_goes_by_a_deal_is_greyed_before_one(
 
 
 def test_a_payment_is_written_down_with_its_reason(
-    client: FlaskClient, match: str, tables: Tables
+    client: FlaskClient, match: str, tables: MatchRepository
 ) -> None:
     form = {"payer": "3", "why": "  Dropped   the wall ", "amount0": "20", "amount1": "0"}
     client.post("/table/charge/", data=form)

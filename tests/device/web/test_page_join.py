@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from device.cli import main
 from device.doctor import Machine
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.host.wifi import FILE
 from device.jobs import Jobs
 from device.settings.pin import make_pin
@@ -29,8 +29,8 @@ HOST = {"Host": "192.168.1.20:8080"}
 
 
 @pytest.fixture
-def app(records: Records, jobs: Jobs, sets: TileSets, tmp_path: Path) -> Flask:
-    return create_app(Box(records, jobs, sets, machine=Machine(tmp_path, root=tmp_path)))
+def app(hands: HandRepository, jobs: Jobs, sets: TileSets, tmp_path: Path) -> Flask:
+    return create_app(Box(hands, jobs, sets, machine=Machine(tmp_path, root=tmp_path)))
 
 
 def read_code(svg: str) -> str:
@@ -61,9 +61,9 @@ def test_the_code_says_the_address_of_the_request(client: FlaskClient) -> None:
 
 
 def test_with_a_pin_the_code_carries_it_and_the_page_says_it(
-    client: FlaskClient, records: Records
+    client: FlaskClient, hands: HandRepository
 ) -> None:
-    pin = make_pin(SettingsLog(records.store)).pin
+    pin = make_pin(SettingsLog(hands.store)).pin
     client.get(f"/?pin={pin}", headers=HOST)
     page = client.get("/join", headers=HOST).text
     assert read_code(page) == f"http://192.168.1.20:8080/?pin={pin}"

@@ -10,10 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.names import Name, with_names
 from device.i18n.words import use_words
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store.events import DealSettled, ScoreTyped, WinnerSaid
 from tests.device.played import AGREED
 from tests.printed import text_of
@@ -25,12 +25,12 @@ SCORES = dict(zip(PLAYERS, (80, 85, 208, 416), strict=True))
 
 
 @pytest.fixture
-def tables(records: Records) -> Tables:
-    return Tables(records)
+def tables(hands: HandRepository) -> MatchRepository:
+    return MatchRepository(hands)
 
 
 @pytest.fixture
-def match(tables: Tables, client: FlaskClient) -> Iterator[str]:
+def match(tables: MatchRepository, client: FlaskClient) -> Iterator[str]:
     """Let the player called East win a deal; the phone is French, and that of one called West."""
     match = tables.begin(replace(AGREED, players=tuple(PLAYERS)))
     client.post("/phone/", data={"language": "fr"})
@@ -47,7 +47,7 @@ def text(client: FlaskClient, path: str) -> str:
     return re.sub(r"[ \n]+", " ", unescape(re.sub(r"<[^>]*>", " ", main)))
 
 
-def settled(client: FlaskClient, tables: Tables, match: str) -> None:
+def settled(client: FlaskClient, tables: MatchRepository, match: str) -> None:
     """Settle the deal: the phone is West's."""
     tables.change(match, DealSettled(winner="East", scores=SCORES, by="West"))
 
@@ -60,7 +60,7 @@ def test_the_table_calls_everybody_by_name(client: FlaskClient, match: str) -> N
 
 
 def test_the_settlement_calls_everybody_by_name(
-    client: FlaskClient, tables: Tables, match: str
+    client: FlaskClient, tables: MatchRepository, match: str
 ) -> None:
     for player, score in SCORES.items():
         tables.change(match, ScoreTyped(player=player, score=score))
@@ -72,7 +72,7 @@ def test_the_settlement_calls_everybody_by_name(
 
 
 def test_the_history_calls_everybody_by_name(
-    client: FlaskClient, tables: Tables, match: str
+    client: FlaskClient, tables: MatchRepository, match: str
 ) -> None:
     settled(client, tables, match)
     page = text(client, f"/match/{match}/")
@@ -82,14 +82,16 @@ def test_the_history_calls_everybody_by_name(
     assert not any(word in page for word in TRANSLATED)
 
 
-def test_one_who_leads_keeps_a_name(client: FlaskClient, tables: Tables, match: str) -> None:
+def test_one_who_leads_keeps_a_name(
+    client: FlaskClient, tables: MatchRepository, match: str
+) -> None:
     settled(client, tables, match)
     page = text(client, "/matches")
     assert re.search(r"En tête avec [\d\s]+: Chow", page)
 
 
 def test_a_correction_calls_everybody_by_name(
-    client: FlaskClient, tables: Tables, match: str
+    client: FlaskClient, tables: MatchRepository, match: str
 ) -> None:
     settled(client, tables, match)
     page = text(client, "/table/deal/1/changes?who=0&score0=20")
@@ -100,7 +102,7 @@ def test_a_correction_calls_everybody_by_name(
 
 
 def test_a_printed_sheet_calls_everybody_by_name(
-    client: FlaskClient, tables: Tables, match: str
+    client: FlaskClient, tables: MatchRepository, match: str
 ) -> None:
     settled(client, tables, match)
     (page,) = text_of(client.get(f"/match/{match}/score-sheet.pdf").data)

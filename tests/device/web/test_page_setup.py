@@ -17,7 +17,7 @@ from device.cameras.protocol import CameraUnavailableError
 from device.cameras.service import CameraService, Pace, Status
 from device.doctor import CHECKS, Machine
 from device.doctor.surroundings import running
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
 from device.samples.photographs import load_samples
@@ -39,8 +39,8 @@ def machine(tmp_path: Path) -> Machine:
 
 
 @pytest.fixture
-def app(records: Records, jobs: Jobs, sets: TileSets, machine: Machine) -> Flask:
-    return create_app(Box(records, jobs, sets, machine=machine))
+def app(hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine) -> Flask:
+    return create_app(Box(hands, jobs, sets, machine=machine))
 
 
 def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: FlaskClient) -> None:
@@ -53,10 +53,10 @@ def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: Flask
 
 
 def test_a_warning_and_a_problem_say_what_to_do(
-    records: Records, jobs: Jobs, sets: TileSets, machine: Machine
+    hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine
 ) -> None:
     ill = replace(machine, free=lambda folder: 10**8, ask=lambda command: "no")
-    page = create_app(Box(records, jobs, sets, machine=ill)).test_client().get("/setup/").text
+    page = create_app(Box(hands, jobs, sets, machine=ill)).test_client().get("/setup/").text
     assert say("setup.problem") in page
     order = [page.index(say(f"doctor.{name}.title")) for name in ("disk", "clock", "folder")]
     assert order == sorted(order), "the worst first"
@@ -74,7 +74,7 @@ def waited(client: FlaskClient) -> str:
 
 
 def test_the_worker_reads_the_test_photo_when_it_is_asked(
-    client: FlaskClient, reader: FakeReader, records: Records
+    client: FlaskClient, reader: FakeReader, hands: HandRepository
 ) -> None:
     reader.reading = replace(reader.reading, hand_text=HAND)
     reader.go_on.clear()
@@ -83,7 +83,7 @@ def test_the_worker_reads_the_test_photo_when_it_is_asked(
     assert "data-busy" in client.get("/setup/").text
     reader.go_on.set()
     assert say("doctor.reading.title") in waited(client)
-    assert records.recent() == (), "no hand is kept of it"
+    assert hands.recent() == (), "no hand is kept of it"
 
 
 @pytest.mark.parametrize(
@@ -163,10 +163,10 @@ def camera() -> FakeCamera:
 
 @pytest.fixture
 def with_camera(
-    records: Records, jobs: Jobs, sets: TileSets, machine: Machine, camera: FakeCamera
+    hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine, camera: FakeCamera
 ) -> Iterator[tuple[FlaskClient, CameraService]]:
     service = CameraService(camera, optional=True, pace=PACE)
-    app = create_app(Box(records, jobs, sets, machine=machine, camera=service))
+    app = create_app(Box(hands, jobs, sets, machine=machine, camera=service))
     yield app.test_client(), service
     camera.let_go.set()
     service.close()
@@ -206,10 +206,10 @@ def test_what_is_found_of_a_camera(status: Status | None, state: str, level: str
 
 
 def test_the_switches_are_kept_and_turn_the_camera(
-    with_camera: tuple[FlaskClient, CameraService], records: Records
+    with_camera: tuple[FlaskClient, CameraService], hands: HandRepository
 ) -> None:
     client, service = with_camera
-    settings = SettingsLog(records.store)
+    settings = SettingsLog(hands.store)
     for on in (True, False):
         data = {"on": ["yes", "no"] if on else "no"}  # as a browser sends a box that is ticked
         for name in ("camera_turned", "snap_when_ready"):
@@ -219,9 +219,9 @@ def test_the_switches_are_kept_and_turn_the_camera(
         assert client.get("/setup/").text.count(" checked") == (2 if on else 0)
 
 
-def test_no_other_setting_is_switched_there(client: FlaskClient, records: Records) -> None:
+def test_no_other_setting_is_switched_there(client: FlaskClient, hands: HandRepository) -> None:
     assert client.post("/setup/switch/pin", data={"on": "yes"}).status_code == 404
-    assert SettingsLog(records.store).now() == Settings()
+    assert SettingsLog(hands.store).now() == Settings()
 
 
 def test_a_box_without_a_camera_has_no_switches_for_one(

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands import retention
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.hands.retention import FULL, Usage
 from device.store import Store
 from device.store.events import PhotosRemoved
@@ -37,7 +37,7 @@ def test_sizes_are_said_as_people_say_them(size: float, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("free", "photos", "hands", "says", "why"),
+    ("free", "photos", "count", "says", "why"),
     [
         (50, 8 * GB, 1000, "about 4,300 more hands, 130 evenings", "35 GB left of 8 MB each"),
         (15.4, 8 * GB, 1000, "about 50 more hands, an evening's", "0.4 GB left"),
@@ -48,25 +48,25 @@ def test_sizes_are_said_as_people_say_them(size: float, said: str) -> None:
     ],
 )
 def test_for_how_long_the_disk_lasts(
-    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
-    free: float, photos: int, hands: int, says: str, why: str,
+    store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
+    free: float, photos: int, count: int, says: str, why: str,
 ) -> None:  # fmt: skip
     found = Usage(100 * GB, int(free * GB), photos, 10_000, 10_000)
     monkeypatch.setattr(storage, "usage", lambda _: found)
-    monkeypatch.setattr(Store, "hands", lambda *_, limit: tuple(map(str, range(hands))))
+    monkeypatch.setattr(Store, "hands", lambda *_, limit: tuple(map(str, range(count))))
     assert FULL == 0.85
-    assert says in meter(records).lasts, why
+    assert says in meter(hands).lasts, why
 
 
 def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
-    store: Store, records: Records, reader: FakeReader, monkeypatch: pytest.MonkeyPatch
+    store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in (0, 1):
         play(store, reader, number)
-    records.change("hand0", PhotosRemoved(names=()))
+    hands.change("hand0", PhotosRemoved(names=()))
     found = Usage(100 * GB, 50 * GB, 100_000_000, 0, 0)
     monkeypatch.setattr(storage, "usage", lambda _: found)
-    assert "about 350 more hands" in meter(records).lasts
+    assert "about 350 more hands" in meter(hands).lasts
 
 
 def test_the_bar_is_the_whole_disk(client: FlaskClient, store: Store, reader: FakeReader) -> None:
@@ -81,7 +81,7 @@ def test_the_bar_is_the_whole_disk(client: FlaskClient, store: Store, reader: Fa
 
 
 def test_room_is_made_when_it_is_asked_for(
-    client: FlaskClient, store: Store, records: Records, reader: FakeReader,
+    client: FlaskClient, store: Store, hands: HandRepository, reader: FakeReader,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(retention, "NEWEST", 1)
@@ -89,6 +89,6 @@ def test_room_is_made_when_it_is_asked_for(
         play(store, reader, number, confirmed=number != 1)
     answer = client.post("/setup/room")
     assert answer.status_code == 303
-    assert kept(store, records) == [1, 3], "not those that nobody confirmed, nor the newest"
+    assert kept(store, hands) == [1, 3], "not those that nobody confirmed, nor the newest"
     assert "The photos of 2 hands were removed." in client.get(answer.headers["Location"]).text
     assert "were removed" not in client.get("/setup/?freed=many").text

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from device.hands.hand import HandRecord
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.matches.match import Match
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import TileCorrected
 from device.web.table.live import told
@@ -25,13 +25,13 @@ RULES = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
 
 
 @pytest.fixture
-def begin(client: FlaskClient, records: Records) -> Callable[..., Match]:
+def begin(client: FlaskClient, hands: HandRepository) -> Callable[..., Match]:
     """Begin a match by its form."""
 
     def begun(**fields: str) -> Match:
         answer = client.post("/match/new", data=NAMES | RULES | fields)
         assert answer.status_code == 303, answer.text
-        match = Tables(records).current()
+        match = MatchRepository(hands).current()
         assert match
         return match
 
@@ -132,7 +132,7 @@ def test_who_and_how_are_asked_and_what_cannot_be_is_greyed(
 
 
 def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
-    client: FlaskClient, begin: Callable[..., Match], records: Records
+    client: FlaskClient, begin: Callable[..., Match], hands: HandRepository
 ) -> None:
     begin()
     answer = client.post("/table/winner", data={"who": "2", "won_by": "discard"})
@@ -146,14 +146,14 @@ def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
     assert "Ann pays Cy 48 for going Mah-Jong, doubled because East pays: 96." in page
     assert "Cy 48 +192 2192" in page
     client.post("/table/settle")
-    match = Tables(records).current()
+    match = MatchRepository(hands).current()
     assert match
     assert match.course.totals["Cy"] == 2192
     assert "settled the deal" in _text(client, "/table/")
 
 
 def test_a_settlement_is_taken_back_with_one_tap(
-    client: FlaskClient, begin: Callable[..., Match], records: Records
+    client: FlaskClient, begin: Callable[..., Match], hands: HandRepository
 ) -> None:
     begin()
     _play(client, 0, [20, 8, 8, 8])
@@ -161,7 +161,7 @@ def test_a_settlement_is_taken_back_with_one_tap(
     seq = re.search(r'name="seq" value="(\d+)"', client.get("/table/").text)
     assert seq
     client.post("/table/undo", data={"seq": seq[1]})
-    match = Tables(records).current()
+    match = MatchRepository(hands).current()
     assert match
     assert (match.stage, match.past) == ("settle", ())
 
@@ -190,7 +190,7 @@ def test_a_photograph_becomes_the_players_hand(
     client: FlaskClient,
     begin: Callable[..., Match],
     reader: FakeReader,
-    records: Records,
+    hands: HandRepository,
     settled: Callable[[str], HandRecord],
 ) -> None:
     begin()
@@ -208,7 +208,7 @@ def test_a_photograph_becomes_the_players_hand(
 
 
 def test_a_hand_without_a_score_cannot_be_agreed_to(
-    client: FlaskClient, begin: Callable[..., Match], records: Records, reader: FakeReader,
+    client: FlaskClient, begin: Callable[..., Match], hands: HandRepository, reader: FakeReader,
     settled: Callable[[str], HandRecord],
 ) -> None:  # fmt: skip
     begin()
@@ -216,15 +216,15 @@ def test_a_hand_without_a_score_cannot_be_agreed_to(
     data = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
     hand = client.post("/table/hand/2", data=data).headers["Location"].split("/")[2]
     settled(hand)
-    records.change(hand, TileCorrected(tile=0, code=None))
+    hands.change(hand, TileCorrected(tile=0, code=None))
     answer = client.post("/table/hand/2/right", data={"hand": hand})
     assert answer.status_code == 422
     assert _said(answer).endswith("Back to the first page")
-    assert Tables(records).get(records.get(hand).match).stage == "hands"
+    assert MatchRepository(hands).get(hands.get(hand).match).stage == "hands"
 
 
 def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
-    client: FlaskClient, begin: Callable[..., Match], records: Records
+    client: FlaskClient, begin: Callable[..., Match], hands: HandRepository
 ) -> None:
     begin(ruleset="safalra")
     assert "Prevailing wind" not in _text(client, "/table/")
@@ -233,7 +233,7 @@ def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
     assert "all write their scores down" in page
     assert "Bob 64 +64 64" in page
     client.post("/table/settle")
-    match = Tables(records).current()
+    match = MatchRepository(hands).current()
     assert match
     assert match.course.next_deal.seats["E"] == "Bob"  # the winner is East (SAF-P07)
 

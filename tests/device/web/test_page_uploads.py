@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.samples.photographs import Sample
 from device.tilesets.tile_sets import TileSets
@@ -49,13 +49,13 @@ PHOTO = picture(lay())
     ids=["empty", "text", "bomb", "larger-bomb", "half-a-photo"],
 )
 def test_bad_uploads(
-    client: FlaskClient, records: Records, data: bytes, name: str, status: int, words: str
+    client: FlaskClient, hands: HandRepository, data: bytes, name: str, status: int, words: str
 ) -> None:
     answer = client.post("/hands", data={"photo": (io.BytesIO(data), name)})
     assert answer.status_code == status
     assert words in answer.text
     assert 'role="alert"' in answer.text
-    assert records.recent() == (), "nothing is kept of it"
+    assert hands.recent() == (), "nothing is kept of it"
     assert client.post("/hands", data=upload()).status_code == 303, "and nothing is broken"
 
 
@@ -140,7 +140,7 @@ def test_a_failed_reading_says_so_and_can_be_tried_again(
 
 
 def test_a_full_queue_is_said_to_be_full(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, records: Records
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, hands: HandRepository
 ) -> None:
     reader.go_on.clear()
     while jobs.has_room:
@@ -148,16 +148,16 @@ def test_a_full_queue_is_said_to_be_full(
     answer = client.post("/hands", data=upload())
     assert answer.status_code == 503
     assert "still reading other photos" in answer.text
-    assert len(records.recent(limit=20)) == 8
+    assert len(hands.recent(limit=20)) == 8
 
 
 def test_samples_are_offered_and_can_be_chosen(
-    records: Records, jobs: Jobs, sets: TileSets, tmp_path: Path, settled: Wait
+    hands: HandRepository, jobs: Jobs, sets: TileSets, tmp_path: Path, settled: Wait
 ) -> None:
     path = tmp_path / "pungs.jpg"
     path.write_bytes(PHOTO)
     sample = Sample("pungs", "All <pungs>", "A plain hand.", "B222 | |", path)
-    client = create_app(Box(records, jobs, sets, (sample,))).test_client()
+    client = create_app(Box(hands, jobs, sets, (sample,))).test_client()
     assert "All &lt;pungs&gt;" in client.get("/").text
     assert client.get("/sample/pungs.jpg").mimetype == "image/jpeg"
     assert client.get("/sample/other.jpg").status_code == 404

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.cli import main
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.settings.pin import is_pin, lets_in, make_pin, no_pin
 from device.settings.settings import Settings, SettingsLog
@@ -20,8 +20,8 @@ from device.web.pin import ALL_TRIES, COOKIE, TRIES
 
 
 @pytest.fixture
-def settings(records: Records) -> SettingsLog:
-    return SettingsLog(records.store)
+def settings(hands: HandRepository) -> SettingsLog:
+    return SettingsLog(hands.store)
 
 
 @pytest.fixture

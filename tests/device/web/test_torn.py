@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from device.cameras.adjusted import Adjusted
 from device.doctor import Machine
 from device.doctor.log import log
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.hands import hands_of
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
@@ -55,12 +55,12 @@ TORN: list[tuple[str, str, dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("stream", "kind", "data", "page", "why"), TORN)
 def test_a_torn_event_is_told_and_hides_nothing_else(
-    store: Store, records: Records, read_hand: str, reader: FakeReader,
+    store: Store, hands: HandRepository, read_hand: str, reader: FakeReader,
     stream: str, kind: str, data: dict[str, Any], page: str, why: str,
 ) -> None:  # fmt: skip
-    other = records.begin_by_hand("bmja")
-    match = Tables(records).begin(AGREED)
-    settle(Tables(records), match, "Cy")
+    other = hands.begin_by_hand("bmja")
+    match = MatchRepository(hands).begin(AGREED)
+    settle(MatchRepository(hands), match, "Cy")
     ids = {"HAND": read_hand, "MATCH": match}
     seq = write_raw(store, ids.get(stream, stream), kind, data)
     Adjusted(store)
@@ -85,9 +85,9 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
 
 
 def test_lists_say_what_they_cannot_show(
-    client: FlaskClient, store: Store, records: Records, read_hand: str
+    client: FlaskClient, store: Store, hands: HandRepository, read_hand: str
 ) -> None:
-    match = Tables(records).begin(AGREED)
+    match = MatchRepository(hands).begin(AGREED)
     in_hand = write_raw(store, read_hand, "hand-won", {})
     in_match = write_raw(store, match, "match-won", {})
     for seq, kind in ((in_hand, "hand-won"), (in_match, "match-won")):
@@ -96,10 +96,10 @@ def test_lists_say_what_they_cannot_show(
 
 
 def test_a_hand_of_a_torn_match_is_still_shown(
-    client: FlaskClient, store: Store, records: Records
+    client: FlaskClient, store: Store, hands: HandRepository
 ) -> None:
-    match = Tables(records).begin(AGREED)
-    hand = records.begin_by_hand("bmja", match=match)
+    match = MatchRepository(hands).begin(AGREED)
+    hand = hands.begin_by_hand("bmja", match=match)
     write_raw(store, match, "match-won", {})
     assert client.get(f"/hand/{hand}/enter").status_code == 200
 

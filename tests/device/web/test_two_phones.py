@@ -7,19 +7,19 @@ from contextlib import suppress
 
 import pytest
 
-from device.hands.repository import Records
-from device.matches.repository import OvertakenError, Tables
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Event, Store
 from device.store.events import DealSettled, WinnerSaid
 from tests.device.matches.test_table_match import AGREED, SCORES
 
 
 def test_a_deal_that_two_confirm_at_once_is_settled_once(
-    records: Records, store: Store, monkeypatch: pytest.MonkeyPatch
+    hands: HandRepository, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = Tables(records).begin(AGREED)
-    Tables(records).change(match, WinnerSaid(winner="Cy", won_by="wall"))
-    seen = Tables(records).get(match).version
+    match = MatchRepository(hands).begin(AGREED)
+    MatchRepository(hands).change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    seen = MatchRepository(hands).get(match).version
     append, together = store.append, threading.Barrier(2)
 
     def slowly(stream: str, event: Event) -> int:
@@ -32,7 +32,7 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
 
     def confirm() -> None:
         try:
-            Tables(records).change(match, DealSettled("Cy", SCORES), seen=seen)
+            MatchRepository(hands).change(match, DealSettled("Cy", SCORES), seen=seen)
         except OvertakenError:
             told.append("overtaken")
 
@@ -41,5 +41,5 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
         phone.start()
     for phone in phones:
         phone.join()
-    assert len(Tables(records).get(match).past) == 1
+    assert len(MatchRepository(hands).get(match).past) == 1
     assert told == ["overtaken"]

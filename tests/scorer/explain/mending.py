@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from scorer.breakdown import TileSet
-from scorer.decompose.readings import Reading
+from scorer.decompose.readings import HandReading
 from scorer.hand import Hand
 from scorer.message import Message
 from scorer.naming import the_set
@@ -32,7 +32,7 @@ class Claim:
 
     rule: str
     reason: Message
-    reading: Reading
+    reading: HandReading
     rules: Ruleset
 
     @property

@@ -16,10 +16,10 @@ from scorer.table_setup.wall import (
     SAFALRA,
     SAFALRA_MINIATURE,
     LooseTile,
-    Pair,
-    Place,
     Wall,
     WallError,
+    WallPair,
+    WallPlace,
     WallRules,
     break_wall,
     wall_chosen,
@@ -49,23 +49,23 @@ def test_which_wall(wall: str, throws: tuple[int, ...]) -> None:
 
 
 BROKEN = [
-    (BMJA, (8, 3), Pair("N", 11), "P06: 11 pairs from the right end of North's wall"),
-    (BMJA, (8, 12), Pair("W", 2), "P06: 20 is pair 2 of the next wall, West's"),
-    (BMJA, (12, 12), Pair("W", 6), "P06: the largest count there is"),
-    (BMJA, (9, 9), Pair("E", 18), "the last pair of East's own wall"),
-    (BMJA, (9, 10), Pair("N", 1), "one more: clockwise from East comes North"),
-    (BMJA, (10, 10), Pair("E", 2), "from South on to East"),
-    (BMJA, (11, 10), Pair("S", 3), "from West on to South"),
-    (BMJA, (2, 2), Pair("S", 4), "the smallest count there is"),
-    (SAFALRA, (12,), Pair("N", 12), "SAF-S03: one throw says both"),
-    (SAFALRA, (5,), Pair("E", 5), "SAF-S03"),
-    (SAFALRA_MINIATURE, (12,), Pair("W", 4), "SAF-N03: past the end of eight pairs"),
+    (BMJA, (8, 3), WallPair("N", 11), "P06: 11 pairs from the right end of North's wall"),
+    (BMJA, (8, 12), WallPair("W", 2), "P06: 20 is pair 2 of the next wall, West's"),
+    (BMJA, (12, 12), WallPair("W", 6), "P06: the largest count there is"),
+    (BMJA, (9, 9), WallPair("E", 18), "the last pair of East's own wall"),
+    (BMJA, (9, 10), WallPair("N", 1), "one more: clockwise from East comes North"),
+    (BMJA, (10, 10), WallPair("E", 2), "from South on to East"),
+    (BMJA, (11, 10), WallPair("S", 3), "from West on to South"),
+    (BMJA, (2, 2), WallPair("S", 4), "the smallest count there is"),
+    (SAFALRA, (12,), WallPair("N", 12), "SAF-S03: one throw says both"),
+    (SAFALRA, (5,), WallPair("E", 5), "SAF-S03"),
+    (SAFALRA_MINIATURE, (12,), WallPair("W", 4), "SAF-N03: past the end of eight pairs"),
 ]
 
 
 @pytest.mark.parametrize(("rules", "throws", "broken", "why"), BROKEN)
 def test_where_the_wall_breaks(
-    rules: WallRules, throws: tuple[int, ...], broken: Pair, why: str
+    rules: WallRules, throws: tuple[int, ...], broken: WallPair, why: str
 ) -> None:
     wall = break_wall(throws, rules, players=2)
     assert wall.broken_at == broken, why
@@ -73,7 +73,7 @@ def test_where_the_wall_breaks(
     assert wall.count == sum(throws)
 
 
-def pairs_of(places: tuple[Place, ...]) -> list[tuple[str, int]]:
+def pairs_of(places: tuple[WallPlace, ...]) -> list[tuple[str, int]]:
     return list(dict.fromkeys((place.wall, place.pair) for place in places))
 
 
@@ -101,15 +101,25 @@ def test_the_kong_box(
 
 
 LOOSE = [
-    (BMJA, (8, 3), (Pair("N", 9), Pair("N", 10)), "P07: the first lies further from the break"),
-    (BMJA_BY_THE_BOOK, (8, 3), (Pair("N", 8), Pair("N", 10)), "C10: on the third and the first"),
-    (SAFALRA, (2,), (Pair("W", 17), Pair("S", 1)), "round the corner"),
+    (
+        BMJA,
+        (8, 3),
+        (WallPair("N", 9), WallPair("N", 10)),
+        "P07: the first lies further from the break",
+    ),
+    (
+        BMJA_BY_THE_BOOK,
+        (8, 3),
+        (WallPair("N", 8), WallPair("N", 10)),
+        "C10: on the third and the first",
+    ),
+    (SAFALRA, (2,), (WallPair("W", 17), WallPair("S", 1)), "round the corner"),
 ]
 
 
 @pytest.mark.parametrize(("rules", "throws", "on", "why"), LOOSE)
 def test_where_the_loose_tiles_are_put(
-    rules: WallRules, throws: tuple[int, ...], on: tuple[Pair, Pair], why: str
+    rules: WallRules, throws: tuple[int, ...], on: tuple[WallPair, WallPair], why: str
 ) -> None:
     wall = break_wall(throws, rules)
     top, bottom = wall.kong_box[:2]
@@ -122,7 +132,7 @@ def test_every_tile_lies_in_one_place(wall_and_seats: tuple[Wall, str]) -> None:
     wall, seats = wall_and_seats
     rules = wall.rules
     whole = {
-        Place(side, pair, layer)
+        WallPlace(side, pair, layer)
         for side in "ESWN"
         for pair in range(1, rules.pairs + 1)
         for layer in ("top", "bottom")

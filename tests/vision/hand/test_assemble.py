@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from scorer.laying import set_kind
 from scorer.tiles import CODES, FACE_DOWN
 from vision.hand.assemble import LaidSet, assemble
-from vision.reading import Row
+from vision.reading import RowName
 
 DOWN = FACE_DOWN
 
 
-def laid(*groups: tuple[Row, str], by_hand: bool = False) -> tuple[list[str], list[LaidSet]]:
+def laid(*groups: tuple[RowName, str], by_hand: bool = False) -> tuple[list[str], list[LaidSet]]:
     """Write a layout as (row, "B1 B1 ??") groups."""
     codes: list[str] = []
     sets = []
@@ -50,7 +50,7 @@ def laid(*groups: tuple[Row, str], by_hand: bool = False) -> tuple[list[str], li
     ],
 )  # fmt: skip
 def test_layouts(
-    group: tuple[Row, str],
+    group: tuple[RowName, str],
     rules: str,
     exposed: list[str],
     kongs: list[str],
@@ -98,7 +98,7 @@ def test_bonus_tiles_count_as_such_wherever_they_lie() -> None:
 
 
 @pytest.mark.parametrize(("row", "exposed"), [("exposed", 1), ("concealed", 0)])
-def test_the_player_outranks_the_face_down_tiles(row: Row, exposed: int) -> None:
+def test_the_player_outranks_the_face_down_tiles(row: RowName, exposed: int) -> None:
     hand = assemble(*laid((row, "?? B5 B5 ??"), by_hand=True))
     assert len(hand.exposed) == exposed
     assert len(hand.declared_kongs) == 1 - exposed
@@ -133,7 +133,7 @@ def test_set_kind(codes: str, kind: str) -> None:
     ),
     st.sampled_from(["bmja", "safalra"]),
 )
-def test_no_tile_is_lost_or_invented(groups: list[tuple[Row, list[str]]], rules: str) -> None:
+def test_no_tile_is_lost_or_invented(groups: list[tuple[RowName, list[str]]], rules: str) -> None:
     codes, sets = laid(*[(row, " ".join(tiles)) for row, tiles in groups])
     hand = assemble(codes, sets, rules)
     placed = {t: code for s in hand.sets for t, code in zip(s.tiles, s.codes, strict=True)}

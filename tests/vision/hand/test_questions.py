@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.geometry.rows import Layout, Row
+from vision.geometry.rows import Layout, TileRow
 from vision.hand.arrange import arrange
 from vision.hand.questions import questions, winning_tile
 from vision.reading import Why
@@ -13,7 +13,7 @@ from vision.reading import Why
 def layout(rows: list[str], apart: str = "", upright: bool = True) -> tuple[list[str], Layout]:
     """Write rows with a bar between groups; `<` marks a tile lying sideways."""
     codes: list[str] = []
-    laid: list[Row] = []
+    laid: list[TileRow] = []
     sideways = set()
     for row in rows:
         groups = []
@@ -23,7 +23,7 @@ def layout(rows: list[str], apart: str = "", upright: bool = True) -> tuple[list
             sideways |= {k for k, word in zip(places, words, strict=True) if word[0] == "<"}
             codes += [word.lstrip("<") for word in words]
             groups.append(tuple(places))
-        laid.append(Row(tuple(groups)))
+        laid.append(TileRow(tuple(groups)))
     out: dict[int, Why] = {len(codes) + k: "apart" for k in range(len(apart.split()))}
     return [*codes, *apart.split()], Layout(tuple(laid), frozenset(sideways), out, upright)
 

@@ -13,7 +13,7 @@ import pytest
 from vision.labels import LabelledPhoto, LabelledTile, read_labels
 from vision.measure.compare import PhotoResult, TileResult
 from vision.measure.evaluate import compare
-from vision.measure.summary import Summary, face_of
+from vision.measure.summary import MeasureSummary, face_of
 from vision.reading import Quad, TileReading
 
 
@@ -80,7 +80,7 @@ def test_a_photograph_is_judged(
 ) -> None:
     photo = replace(labelled("B1", "B2"), unlabelled=((240, 50, 300, 200),))
     one = compare(photo, tiles, 1.0)
-    of = Summary((one,))
+    of = MeasureSummary((one,))
     assert (of.found, of.invented, of.right, one.unflagged_errors) == counts, why
     assert (of.labelled, of.read) == (2, of.found + of.invented), why
     assert one.all_right == (counts[:3] == (2, 0, 2)), why
@@ -135,13 +135,13 @@ def test_a_summary_adds_up_its_photographs() -> None:
         ms=10,
     )
     second = result(tile("B2", None), tile(None, "WE"), tile("B1", "F3"), width=60, ms=30)
-    of = Summary((first, second))
+    of = MeasureSummary((first, second))
     assert (of.labelled, of.found, of.invented, of.read, of.right) == (6, 5, 1, 6, 2)
     shares = [of.named_right("base"), of.named_right("bonus"), of.named_right("face_down")]
     assert [(s.part, s.whole) for s in shares] == [(1, 2), (0, 2), (1, 1)]
     assert (of.wrong_flagged.part, of.wrong_flagged.whole) == (1, 3)
     assert (of.all_right, of.unflagged, of.questions) == (0, 2, 0.5)
-    told = Summary((first, replace(second, miscounted=True)))
+    told = MeasureSummary((first, replace(second, miscounted=True)))
     assert (told.unflagged, told.unasked) == (2, 1), "the count points at what was missed"
     assert of.confusions() == [("F1", "F3", 2), ("B1", "F3", 1)]
     assert (of.milliseconds(50), of.milliseconds(95)) == (20, 29)

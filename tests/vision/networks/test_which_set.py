@@ -15,10 +15,10 @@ from scorer.tiles import CODES
 from tests.vision.laid_set import HEIGHT, PRINTED, WIDTH, house, photograph
 from tests.vision.networks.test_prototypes import known, look
 from vision.geometry.plane import quads_of
-from vision.networks.prototypes import Array, Mix, Prototypes
+from vision.networks.prototypes import Mix, Prototypes
 from vision.networks.which_set import LEAST_FACES, MARGIN, leads, other_set
 from vision.photo import Photo
-from vision.preprocess import RGB, straighten
+from vision.preprocess import RGB, Float32s, straighten
 from vision.read import Reader
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ def drawn(first: int, faces: tuple[str, ...] = FACES) -> Prototypes:
     return known(*[(code, look(first + 2 * k)) for k, code in enumerate(faces)])
 
 
-def hand(first: int, lean: float = 0.05) -> Array:
+def hand(first: int, lean: float = 0.05) -> Float32s:
     return np.stack([look(first + 2 * k, lean) for k in range(len(FACES))])
 
 
@@ -61,7 +61,7 @@ def hand(first: int, lean: float = 0.05) -> Array:
     ],
 )
 def test_another_set_is_named_only_where_it_clearly_fits_better(
-    seen: Array, ours: Prototypes, theirs: Prototypes, answer: str | None, why: str
+    seen: Float32s, ours: Prototypes, theirs: Prototypes, answer: str | None, why: str
 ) -> None:
     found = leads(FACES, seen, {"ours": ours, "theirs": theirs}, "ours", Mix())
     assert other_set(found, MARGIN) == answer, why

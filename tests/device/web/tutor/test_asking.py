@@ -12,12 +12,12 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device.hands.readings import reading_made
-from device.hands.repository import Asking, ChangeRefusedError, Records
+from device.hands.repository import Asking, ChangeRefusedError, HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.jobs import Jobs
 from device.matches.hands import hands_of
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.samples.photographs import load_samples
 from device.store import Store
 from device.store.events import PhotoTaken, WinnerSaid
@@ -83,7 +83,7 @@ def test_every_way_in_is_there(client: FlaskClient) -> None:
 
 
 def test_a_photograph_is_asked_about_and_its_reading_watched(
-    client: FlaskClient, reader: FakeReader, records: Records, settled: Wait
+    client: FlaskClient, reader: FakeReader, hands: HandRepository, settled: Wait
 ) -> None:
     reader.go_on.clear()
     photo = {"photo": (io.BytesIO(picture(reader.reading)), "tiles.jpg")}
@@ -94,7 +94,7 @@ def test_a_photograph_is_asked_about_and_its_reading_watched(
     reader.go_on.set()
     settled(_id(address))
     assert "This is Mah-Jong" in _said(client, address)
-    assert records.get(_id(address)).asked
+    assert hands.get(_id(address)).asked
 
 
 def test_what_was_asked_is_in_the_log_for_good(ask: Ask, store: Store) -> None:
@@ -137,10 +137,12 @@ def test_the_figures_are_the_scorers(client: FlaskClient, ask: Ask) -> None:
     assert f"if somebody else wins now: {score(hand).total}" in said
 
 
-def test_of_many_discards_the_dearest_are_in_sight(client: FlaskClient, records: Records) -> None:
+def test_of_many_discards_the_dearest_are_in_sight(
+    client: FlaskClient, hands: HandRepository
+) -> None:
     reading = lay([("concealed", "B2 B2 B3 B3 B4 B4 B5 B5 B6 B6 B7 B7 B8 DR")])
-    hand = records.begin_question(None, b"", "safalra", Asking())
-    records.change(hand, reading_made(reading))
+    hand = hands.begin_question(None, b"", "safalra", Asking())
+    hands.change(hand, reading_made(reading))
     shown, more, folded = _said(client, f"/learn/ask/{hand}/").partition("1 more discard")
     assert more
     assert (shown.count("If you discard"), folded.count("If you discard")) == (3, 1)
@@ -203,11 +205,11 @@ def test_the_winds_are_chosen_here(client: FlaskClient, ask: Ask) -> None:
     ],
 )
 def test_a_tile_face_down_says_what_the_set_is(
-    client: FlaskClient, records: Records, rules: str, laid: str, says: str
+    client: FlaskClient, hands: HandRepository, rules: str, laid: str, says: str
 ) -> None:
     reading = lay([("concealed", laid)])
-    hand = records.begin_question(None, b"", rules, Asking())
-    records.change(hand, reading_made(reading))
+    hand = hands.begin_question(None, b"", rules, Asking())
+    hands.change(hand, reading_made(reading))
     said = _said(client, f"/learn/ask/{hand}/")
     assert f"{says} The tile" in said
     assert "count as East wind" in said or "counts as East wind" in said
@@ -247,10 +249,10 @@ def test_without_a_script_a_tile_in_the_photo_opens_its_meaning(
     assert "9 circles" in opened[0]
 
 
-def test_tiles_can_be_tapped_in(client: FlaskClient, records: Records) -> None:
+def test_tiles_can_be_tapped_in(client: FlaskClient, hands: HandRepository) -> None:
     entry = client.post("/learn/ask/enter").headers["Location"]
     hand = entry.split("/")[2]
-    assert records.get(hand).asked
+    assert hands.get(hand).asked
     client.post(f"/hand/{hand}/enter", data={"kind": "pung", "code": "DR", "row": "exposed"})
     assert f'href="/learn/ask/{hand}/"' in client.get(f"/hand/{hand}/enter").text
     said = _said(client, f"/learn/ask/{hand}/")
@@ -258,11 +260,13 @@ def test_tiles_can_be_tapped_in(client: FlaskClient, records: Records) -> None:
     assert "Pung, exposed" in said
 
 
-def test_a_question_comes_into_no_match(client: FlaskClient, ask: Ask, records: Records) -> None:
-    tables = Tables(records)
+def test_a_question_comes_into_no_match(
+    client: FlaskClient, ask: Ask, hands: HandRepository
+) -> None:
+    tables = MatchRepository(hands)
     match = tables.begin(AGREED)
     hand = _id(ask([("concealed", FOURTEEN.replace("B3", "WE"))]))
-    assert records.get(hand).match == ""
+    assert hands.get(hand).match == ""
     tables.change(match, WinnerSaid(winner="Bob"))
     answer = client.post("/table/hand/0/right", data={"hand": hand})
     assert answer.status_code == 409, "only a hand that was given in is agreed to"
@@ -272,26 +276,26 @@ def test_a_question_comes_into_no_match(client: FlaskClient, ask: Ask, records: 
 
 
 def test_in_a_match_the_winds_and_choices_are_the_tables(
-    client: FlaskClient, ask: Ask, records: Records
+    client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
-    Tables(records).begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
+    MatchRepository(hands).begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
     client.set_cookie("player", "2")
     address = ask(FISHING)
-    agreed = records.get(_id(address)).agreement
+    agreed = hands.get(_id(address)).agreement
     assert (agreed.limit, agreed.house, agreed.goulash) == (100, ("clean_hand:off",), False)
-    situation = records.get(_id(address)).situation
+    situation = hands.get(_id(address)).situation
     assert (situation.seat_wind, situation.prevailing_wind) == ("W", "E")
     (wait,) = score(parse_hand(AS_TEXT + " seat=W round=E limit=100")).waits
     assert f"from the wall {wait.total}" in _said(client, address)
 
 
 def test_after_a_wash_out_it_is_asked_about_a_goulash(
-    client: FlaskClient, ask: Ask, records: Records
+    client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
-    tables = Tables(records)
+    tables = MatchRepository(hands)
     settle(tables, tables.begin(AGREED), None)
     said = _said(client, ask([("concealed", "DR DR DR B2")]))
-    assert records.recent(1)[0].agreement.goulash
+    assert hands.recent(1)[0].agreement.goulash
     assert "In a goulash without jokers it is wild" in said
 
 
@@ -306,12 +310,14 @@ def test_the_list_of_hands_leads_to_the_question_and_gives_it_no_score(
     assert "<strong>" not in recent.partition("</ol>")[0]
 
 
-def test_questions_are_on_no_score_sheet(client: FlaskClient, ask: Ask, records: Records) -> None:
+def test_questions_are_on_no_score_sheet(
+    client: FlaskClient, ask: Ask, hands: HandRepository
+) -> None:
     from device.paper.hands import hands_sheet
     from tests.printed import text_of
 
     ask(FISHING)
-    assert "B222" not in " ".join(text_of(hands_sheet(records)))
+    assert "B222" not in " ".join(text_of(hands_sheet(hands)))
 
 
 @pytest.mark.parametrize(
@@ -327,9 +333,9 @@ def test_what_is_no_photograph_is_refused(
 
 
 def test_a_sample_can_be_asked_about(
-    records: Records, jobs: Jobs, sets: TileSets, settled: Wait
+    hands: HandRepository, jobs: Jobs, sets: TileSets, settled: Wait
 ) -> None:
-    client = create_app(Box(records, jobs, sets, samples=load_samples())).test_client()
+    client = create_app(Box(hands, jobs, sets, samples=load_samples())).test_client()
     assert 'value="one-suit"' in client.get("/learn/ask/").text
     address = client.post("/learn/ask/", data={"sample": "one-suit"}).headers["Location"]
     assert address.startswith("/learn/ask/")
@@ -355,12 +361,12 @@ def test_a_reading_that_failed_says_why(
     assert "This photo was not read" in _said(client, address)
 
 
-def test_only_a_question_may_say_what_it_is_asked_with(records: Records) -> None:
-    hand = records.begin_question(None, b"", "bmja", Asking(seat_wind="W"))
-    record = records.get(hand)
+def test_only_a_question_may_say_what_it_is_asked_with(hands: HandRepository) -> None:
+    hand = hands.begin_question(None, b"", "bmja", Asking(seat_wind="W"))
+    record = hands.get(hand)
     assert (record.situation.seat_wind, record.situation.prevailing_wind) == ("W", "E")
     with pytest.raises(ChangeRefusedError):
-        records.change(hand, event_of("set-chosen", {"set": "first"}))
+        hands.change(hand, event_of("set-chosen", {"set": "first"}))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.cameras.service import CameraService, Pace
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
@@ -21,9 +21,9 @@ PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
 
 @pytest.fixture
-def page(records: Records, jobs: Jobs, sets: TileSets) -> Iterator[FlaskClient]:
+def page(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Iterator[FlaskClient]:
     service = CameraService(FakeCamera(), optional=True, pace=PACE)
-    app = create_app(Box(records, jobs, sets, camera=service))
+    app = create_app(Box(hands, jobs, sets, camera=service))
     app.testing = True
     until(lambda: service.status.state == "ready")
     yield app.test_client()
@@ -31,7 +31,7 @@ def page(records: Records, jobs: Jobs, sets: TileSets) -> Iterator[FlaskClient]:
 
 
 def test_the_shutter_asks_instead_of_scoring(
-    page: FlaskClient, records: Records, settled: Wait
+    page: FlaskClient, hands: HandRepository, settled: Wait
 ) -> None:
     form = page.get("/learn/ask/").text
     assert 'action="/learn/ask/snap"' in form
@@ -39,7 +39,7 @@ def test_the_shutter_asks_instead_of_scoring(
     address = page.post("/learn/ask/snap").headers["Location"]
     hand = address.split("/")[3]
     assert settled(hand).asked
-    assert records.get(hand).photo
+    assert hands.get(hand).photo
     assert page.get(address).status_code == 200
 
 
@@ -51,15 +51,15 @@ def test_what_is_set_about_the_camera_leads_back_to_the_question(page: FlaskClie
 
 
 def test_a_photo_that_the_box_takes_by_itself_leads_to_the_question(
-    page: FlaskClient, records: Records
+    page: FlaskClient, hands: HandRepository
 ) -> None:
     assert page.post("/learn/ask/snap-if-due").status_code == 503, "it is not set to"
-    SettingsLog(records.store).change("snap_when_ready", True)
+    SettingsLog(hands.store).change("snap_when_ready", True)
     assert page.post("/learn/ask/snap-if-due").status_code == 204, "nothing has come before it"
     photo = {"original": "o", "display": "d", "thumbnail": "t", "width": 1, "height": 1, "name": ""}
     winds = {"seat_wind": "E", "prevailing_wind": "E", "rules": "bmja"}
     said = {"photo": photo, "camera": {"by_itself": True}, "asked": True, **winds}
-    records.store.append("abc", event_of("photo-taken", said))
+    hands.store.append("abc", event_of("photo-taken", said))
     now = page.get("/camera/now").json
     assert now
     assert now["hand"] == "/learn/ask/abc/"

@@ -13,10 +13,10 @@ from flask.testing import FlaskClient
 from msgspec import structs
 
 from device.cli import main
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.paper.card import card
 from device.paper.letters import printable
 from device.views.tutor.card import card_view
@@ -117,9 +117,9 @@ def test_what_the_page_says(client: FlaskClient, words: str, why: str) -> None:
     assert words in words_of(client.get("/learn/card/").text), why
 
 
-def test_the_tables_choices_and_limit_are_on_it(client: FlaskClient, records: Records) -> None:
+def test_the_tables_choices_and_limit_are_on_it(client: FlaskClient, hands: HandRepository) -> None:
     house = ["clean_hand:off", "prevailing_wind_doubles:on"]
-    Tables(records).begin(structs.replace(AGREED, house=tuple(house), limit=600))
+    MatchRepository(hands).begin(structs.replace(AGREED, house=tuple(house), limit=600))
     page = words_of(client.get("/learn/card/").text)
     assert "Limit 600" in page
     assert "One suit with honours ×2" not in page

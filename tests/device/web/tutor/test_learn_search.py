@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from device.hands.situation import Agreement
 from device.i18n.languages import LANGUAGES, load
 from device.i18n.words import use_words
-from device.views.tutor.search import MOST, Entry, entries, fold, search
+from device.views.tutor.search import MOST, SearchEntry, entries, fold, search
 from scorer.teach.lessons.lessons import SECTIONS, lessons_of
 
 pytestmark = pytest.mark.slow
@@ -117,9 +117,9 @@ def test_every_question_finds_its_answer(app: Flask, language: str) -> None:
 
 
 AMONG = [
-    Entry("rule", "Pung of dragons", "Each doubles the score once.", "/d", keys="BMJA-D01"),
-    Entry("rule", "Chow", "Three in a row score nothing.", "/c", keys="BMJA-B01"),
-    Entry("special", "大三元", "中、發、白各一組刻子或槓。", "/s", keys="BMJA-S19"),
+    SearchEntry("rule", "Pung of dragons", "Each doubles the score once.", "/d", keys="BMJA-D01"),
+    SearchEntry("rule", "Chow", "Three in a row score nothing.", "/c", keys="BMJA-B01"),
+    SearchEntry("special", "大三元", "中、發、白各一組刻子或槓。", "/s", keys="BMJA-S19"),
 ]
 KNOWN = st.sampled_from([(e, w) for e in AMONG for w in fold(f"{e.title} {e.text} {e.keys}")])
 
@@ -131,7 +131,7 @@ def test_anything_may_be_typed(query: str) -> None:
 
 @given(known=KNOWN, letters=st.integers(1, 12), data=st.data())
 def test_a_word_is_found_by_its_beginning(
-    known: tuple[Entry, str], letters: int, data: st.DataObject
+    known: tuple[SearchEntry, str], letters: int, data: st.DataObject
 ) -> None:
     entry, word = known
     typed = data.draw(st.sampled_from([word, word.upper(), word[:letters]]))
@@ -139,7 +139,9 @@ def test_a_word_is_found_by_its_beginning(
 
 
 @given(first=KNOWN, second=KNOWN)
-def test_another_word_never_finds_more(first: tuple[Entry, str], second: tuple[Entry, str]) -> None:
+def test_another_word_never_finds_more(
+    first: tuple[SearchEntry, str], second: tuple[SearchEntry, str]
+) -> None:
     both = search(f"{first[1]} {second[1]}", AMONG)
     only = [word for word in (first[1], second[1]) if word not in IGNORED]
     for word in only:
@@ -147,12 +149,15 @@ def test_another_word_never_finds_more(first: tuple[Entry, str], second: tuple[E
 
 
 def test_no_more_is_shown_than_can_be_read() -> None:
-    many = [Entry("rule", "kong", "", "/") for _ in range(100)]
+    many = [SearchEntry("rule", "kong", "", "/") for _ in range(100)]
     assert len(search("kong", many)) == MOST
 
 
 def test_what_stands_in_the_title_outranks_what_stands_in_the_text() -> None:
-    text, title = Entry("rule", "pung", "kong", "/t"), Entry("rule", "kong", "pung", "/k")
+    text, title = (
+        SearchEntry("rule", "pung", "kong", "/t"),
+        SearchEntry("rule", "kong", "pung", "/k"),
+    )
     assert search("kong", [text, title]) == (title, text)
 
 

@@ -10,10 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import is_said, use_words
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import ExerciseDone
 from device.tilesets.tile_sets import FIRST, TileSets
@@ -55,8 +55,8 @@ def log(store: Store) -> PracticeLog:
     return PracticeLog(store)
 
 
-def test_a_new_phone_is_asked_who_practises(client: FlaskClient, records: Records) -> None:
-    Tables(records).begin(AGREED)
+def test_a_new_phone_is_asked_who_practises(client: FlaskClient, hands: HandRepository) -> None:
+    MatchRepository(hands).begin(AGREED)
     page = text(client, "/practise/")
     assert "Who practises?" in page
     assert all(f'name="name" value="{name}"' in page for name in AGREED.players)
@@ -271,19 +271,26 @@ def test_one_may_begin_anew(client: FlaskClient, log: PracticeLog) -> None:
     assert "10 of 10 right" not in text(client, "/practise/")
 
 
-def test_a_game_without_flowers_has_no_level_of_them(client: FlaskClient, records: Records) -> None:
+def test_a_game_without_flowers_has_no_level_of_them(
+    client: FlaskClient, hands: HandRepository
+) -> None:
     assert "Whose flower" in text(client, "/practise/")
-    Tables(records).begin(replace(AGREED, ruleset="safalra", limit=None))
+    MatchRepository(hands).begin(replace(AGREED, ruleset="safalra", limit=None))
     assert "Whose flower" not in text(client, "/practise/")
     assert client.get("/practise/tile/bonus/7/1").status_code == 404
     assert "SAF-" in text(client, f"{SUITS}/1?said=0")
 
 
 def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
-    app: Flask, client: FlaskClient, sets: TileSets, records: Records, read_hand: str, store: Store
+    app: Flask,
+    client: FlaskClient,
+    sets: TileSets,
+    hands: HandRepository,
+    read_hand: str,
+    store: Store,
 ) -> None:
     sets.allow(allowed=True)
-    taught(sets, records, read_hand)
+    taught(sets, hands, read_hand)
     known = set(sets.codes(FIRST).values()) & set(CODES)
     with app.test_request_context():
         rounds = [Round(TILES, "all", seed, (), "") for seed in range(12)]
@@ -305,9 +312,9 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", ["bmja", "safalra"])
 def test_every_question_can_be_put_in_every_language(
-    app: Flask, records: Records, language: str, ruleset: str
+    app: Flask, hands: HandRepository, language: str, ruleset: str
 ) -> None:
-    Tables(records).begin(replace(AGREED, ruleset=ruleset, limit=None))
+    MatchRepository(hands).begin(replace(AGREED, ruleset=ruleset, limit=None))
     rules = shipped(ruleset)
     with app.test_request_context():
         use_words(language)

@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device.hands.readings import reading_made
-from device.hands.repository import Records
+from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, load, shipped_texts
 from device.i18n.words import use_words
 from device.i18n.words import words as words_in_use
-from device.matches.repository import Tables
+from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import HandAgreed, ScoreTyped, TileCorrected
 from device.views.tutor.rules import capital
@@ -107,7 +107,7 @@ def test_a_rule_that_is_none_is_refused_in_a_sentence(client: FlaskClient, path:
     assert "<b>x" not in answer.text
 
 
-def test_the_tables_choices_are_in_force(client: FlaskClient, tables: Tables) -> None:
+def test_the_tables_choices_are_in_force(client: FlaskClient, tables: MatchRepository) -> None:
     house = ["clean_hand:off", "gates_only_terminal_claimable:on"]
     tables.begin(replace(AGREED, house=tuple(house), limit=600))
     assert "Your table does not play this." in client.get("/learn/rules/BMJA-D10").text
@@ -121,7 +121,7 @@ def test_the_tables_choices_are_in_force(client: FlaskClient, tables: Tables) ->
     )
 
 
-def test_safalras_rules_have_no_special_hands(client: FlaskClient, tables: Tables) -> None:
+def test_safalras_rules_have_no_special_hands(client: FlaskClient, tables: MatchRepository) -> None:
     tables.begin(replace(AGREED, ruleset="safalra", limit=None))
     page = words_of(client.get("/learn/rules/special/").text)
     assert "There are no special hands in these rules" in page
@@ -213,8 +213,8 @@ def test_no_address_leads_back_to_another_host(client: FlaskClient, back: str) -
 
 
 @pytest.fixture
-def tables(records: Records) -> Tables:
-    return Tables(records)
+def tables(hands: HandRepository) -> MatchRepository:
+    return MatchRepository(hands)
 
 
 HANDS = {
@@ -225,13 +225,13 @@ HANDS = {
 }
 
 
-def entered(records: Records, text: str) -> str:
+def entered(hands: HandRepository, text: str) -> str:
     """Return the id of a hand that was read from a photograph of this text."""
     reading, answers = lay_text(text)
     data = picture(reading)
-    hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    records.change(hand, reading_made(reading))
-    records.change(hand, event_of("context-set", answers))
+    hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    hands.change(hand, reading_made(reading))
+    hands.change(hand, event_of("context-set", answers))
     return hand
 
 
@@ -251,19 +251,19 @@ def follow_every_rule(client: FlaskClient, path: str, *, least: int) -> None:
 
 @pytest.mark.parametrize("text", HANDS.values(), ids=HANDS.keys())
 def test_every_rule_that_a_hand_cites_is_a_link(
-    client: FlaskClient, records: Records, text: str
+    client: FlaskClient, hands: HandRepository, text: str
 ) -> None:
-    hand = entered(records, text)
+    hand = entered(hands, text)
     follow_every_rule(client, f"/hand/{hand}/", least=20)
     follow_every_rule(client, f"/hand/{hand}/dispute", least=1)
     follow_every_rule(client, f"/hand/{hand}/dispute?options=1", least=1)
     follow_every_rule(client, f"/hand/{hand}/referee", least=1)
 
 
-def test_a_refused_hand_cites_by_links_too(client: FlaskClient, records: Records) -> None:
-    hand = entered(records, HANDS["a win"])
+def test_a_refused_hand_cites_by_links_too(client: FlaskClient, hands: HandRepository) -> None:
+    hand = entered(hands, HANDS["a win"])
     for place in (3, 4):
-        records.change(hand, TileCorrected(tile=place, code="B2"))
+        hands.change(hand, TileCorrected(tile=place, code="B2"))
     for path in (f"/hand/{hand}/dispute", f"/hand/{hand}/referee"):
         page = client.get(path).text
         main = re.sub(r"<a [^>]*>.*?</a>", " ", page[page.index("<main") :], flags=re.S)
@@ -271,7 +271,7 @@ def test_a_refused_hand_cites_by_links_too(client: FlaskClient, records: Records
 
 
 def test_every_rule_that_a_table_cites_is_a_link(
-    client: FlaskClient, tables: Tables, store: Store, read_hand: str
+    client: FlaskClient, tables: MatchRepository, store: Store, read_hand: str
 ) -> None:
     follow_every_rule(client, "/match/new", least=20)
     client.set_cookie("player", "0")
@@ -289,7 +289,7 @@ def test_every_rule_that_a_table_cites_is_a_link(
 
 @pytest.mark.parametrize("place", ["table", "hand"])
 def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
-    client: FlaskClient, tables: Tables, store: Store, read_hand: str, place: str
+    client: FlaskClient, tables: MatchRepository, store: Store, read_hand: str, place: str
 ) -> None:
     client.set_cookie("player", "0")
     match = tables.begin(replace(AGREED, house=("clean_hand:off",)))

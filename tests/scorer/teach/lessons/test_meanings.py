@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from scorer.hand import Hand
-from scorer.predicates.tile_tests import Seat
+from scorer.predicates.tile_tests import SeatWinds
 from scorer.rulesets.shipped import shipped
 from scorer.score import score
 from scorer.teach.lessons.meanings import meaning
@@ -16,7 +16,7 @@ from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 
 pytestmark = pytest.mark.slow
 
-SEATS = [Seat(own, prevailing) for own, prevailing in product("ESWN", repeat=2)]
+SEATS = [SeatWinds(own, prevailing) for own, prevailing in product("ESWN", repeat=2)]
 PLAYING = [tile.code for tile in TILES if not tile.is_bonus]
 BONUS = [tile.code for tile in TILES if tile.is_bonus]
 
@@ -45,7 +45,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("rules", "code", "seat", "keys", "why"), ROWS)
 def test_what_is_said(rules: str, code: str, seat: str, keys: str, why: str) -> None:
-    facts = meaning(code, Seat(*seat), shipped(rules))
+    facts = meaning(code, SeatWinds(*seat), shipped(rules))
     assert [fact.key for fact in facts] == keys.split(), why
 
 
@@ -59,7 +59,7 @@ def test_in_a_goulash_the_wild_tiles_say_so() -> None:
 
 @pytest.mark.parametrize("rules", ["bmja", "safalra"])
 @pytest.mark.parametrize("seat", SEATS, ids=lambda seat: f"{seat.own}{seat.prevailing}")
-def test_sets_are_worth_what_the_scorer_gives(rules: str, seat: Seat) -> None:
+def test_sets_are_worth_what_the_scorer_gives(rules: str, seat: SeatWinds) -> None:
     """A lone set is a hand as it lies: its points and doubles are the set's."""
     for code in PLAYING:
         facts = {fact.key: fact for fact in meaning(code, seat, shipped(rules))}
@@ -77,7 +77,7 @@ def test_sets_are_worth_what_the_scorer_gives(rules: str, seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS, ids=lambda seat: f"{seat.own}{seat.prevailing}")
-def test_bonus_tiles_are_worth_what_the_scorer_gives(seat: Seat) -> None:
+def test_bonus_tiles_are_worth_what_the_scorer_gives(seat: SeatWinds) -> None:
     for code in BONUS:
         facts = {fact.key: fact for fact in meaning(code, seat, shipped("bmja"))}
         times = int(facts["bonus-doubles"].figures["times"]) if "bonus-doubles" in facts else 0
@@ -87,7 +87,7 @@ def test_bonus_tiles_are_worth_what_the_scorer_gives(seat: Seat) -> None:
         assert _scored("bmja", seat, {"bonus": four})[1] == facts["bouquet"].figures["times"]
 
 
-def _scored(rules: str, seat: Seat, parts: Mapping[str, object]) -> tuple[int, int]:
+def _scored(rules: str, seat: SeatWinds, parts: Mapping[str, object]) -> tuple[int, int]:
     said = {"ruleset": rules, "seat_wind": seat.own, "prevailing_wind": seat.prevailing}
     found = score(Hand(**parts, **said))  # type: ignore[arg-type]
     return found.base, found.doubles
@@ -95,7 +95,7 @@ def _scored(rules: str, seat: Seat, parts: Mapping[str, object]) -> tuple[int, i
 
 def test_the_tables_choices_count() -> None:
     keep = shipped("bmja").with_choices(("bouquet_includes_own:off",))
-    facts = {f.key: f for f in meaning("F1", Seat("E", "E"), keep)}
+    facts = {f.key: f for f in meaning("F1", SeatWinds("E", "E"), keep)}
     four = score(Hand(bonus=("F1", "F2", "F3", "F4"), house=("bouquet_includes_own:off",)))
     times = [facts[key].figures["times"] for key in ("bouquet", "bonus-doubles")]
     assert four.doubles == sum(map(int, times)), "the own flower doubles besides"
@@ -105,7 +105,7 @@ def test_the_tables_choices_count() -> None:
 def test_every_rule_named_is_one_of_the_book(rules: str) -> None:
     letters = rules[:3].upper()
     for code in (*CODES, JOKER, FACE_DOWN):
-        for fact in meaning(code, Seat("E", "S"), shipped(rules)):
+        for fact in meaning(code, SeatWinds("E", "S"), shipped(rules)):
             assert not fact.rule or fact.rule.startswith(letters), fact
 
 

@@ -14,7 +14,7 @@ from scorer.rulesets.shipped import shipped
 from scorer.score import score
 from scorer.teach.practice.exercise import Exercise, exercise, right_answers
 from scorer.teach.practice.levels import known_at, levels
-from scorer.teach.practice.questions import MOST, Question, Step, mark, mark_all
+from scorer.teach.practice.questions import MOST, Question, QuestionStep, mark, mark_all
 
 pytestmark = pytest.mark.slow
 
@@ -219,7 +219,7 @@ def test_answers_beyond_reason_are_none() -> None:
     assert number.accepts(MOST)
     assert not number.accepts(MOST + 1)
     assert not tick.accepts(2)
-    assert mark_all([Step("sum", (number,))], {"n": 4})[0].right
+    assert mark_all([QuestionStep("sum", (number,))], {"n": 4})[0].right
 
 
 @pytest.mark.parametrize("seed", [37, 59, 146, 326])
