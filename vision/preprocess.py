@@ -111,7 +111,7 @@ def _crop_corners() -> npt.NDArray[np.float32]:
 _CROP_CORNERS = _crop_corners()
 
 
-def second_looks(rgb: RGB, quad: npt.NDArray[np.float32]) -> list[RGB]:
+def shifted_crops(rgb: RGB, quad: npt.NDArray[np.float32]) -> list[RGB]:
     """Return crops of the quad (4, 2): as it is, and shifted a little to either side."""
     step = np.float32(SIDEWAYS) * (quad[1] - quad[0])
     return [straighten(rgb, quad + shift) for shift in (np.zeros_like(step), step, -step)]

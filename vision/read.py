@@ -27,7 +27,7 @@ from vision.networks.mirror import refuse_mirrored
 from vision.networks.prototypes import Prototypes, limited
 from vision.networks.which_set import CROPS
 from vision.photo import Photo
-from vision.preprocess import RGB, second_looks, straighten
+from vision.preprocess import RGB, shifted_crops, straighten
 from vision.quality import faults
 from vision.reading import Problem, Quad, Reading, Side, TileReading, Timings, turn_of
 
@@ -189,7 +189,7 @@ class Reader:
             for k, (tile, name) in enumerate(zip(located, named, strict=True))
             if name.confidence < self._classifier.gate and self._is_tile(tile, name)
         ]
-        looks = [second_looks(photo.rgb, located[k].quad) for k in doubtful]
+        looks = [shifted_crops(photo.rgb, located[k].quad) for k in doubtful]
         for k, name in zip(doubtful, self._classifier.agree(looks, self._own), strict=True):
             named[k] = name
         return named

@@ -22,7 +22,7 @@ class CameraTakenError(Exception):
 
 
 class Lease:
-    """The camera, lent to one phone for as long as a photo takes."""
+    """The camera, held_by to one phone for as long as a photo takes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -37,7 +37,7 @@ class Lease:
             return self._who if self._clock() < self._until else None
 
     @contextmanager
-    def lent(self, who: str) -> Iterator[None]:
+    def held_by(self, who: str) -> Iterator[None]:
         """Lend the camera to a player; raise CameraBusyError while somebody has it."""
         with self._changing:
             if self._who is not None and self._clock() < self._until:

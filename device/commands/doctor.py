@@ -9,7 +9,7 @@ from dataclasses import asdict
 from device.commands.data import add_data
 from device.commands.output import write
 from device.doctor import Machine, examine, worst
-from device.views.findings import Told, told
+from device.views.findings import FindingView, finding_view
 
 MARKS = {"ok": "ok      ", "warning": "warning ", "problem": "PROBLEM "}
 
@@ -28,13 +28,13 @@ def run(args: argparse.Namespace) -> int:
     """Check everything and say it, check by check; return 1 when there is a problem."""
     findings = []
     for finding in examine(Machine(args.data)):
-        said = told(finding)
+        said = finding_view(finding)
         write(json.dumps(asdict(said), ensure_ascii=False) if args.json else line(said))
         findings.append(finding)
     return 1 if worst(findings) == "problem" else 0
 
 
-def line(finding: Told) -> str:
+def line(finding: FindingView) -> str:
     """Return a finding as a person would like it."""
     advice = f"\n{' ' * len(MARKS['ok'])}{finding.do}" if finding.do else ""
     return f"{MARKS[finding.level]}{finding.title}: {finding.says}{advice}"

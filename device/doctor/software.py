@@ -40,8 +40,8 @@ def packages(machine: Machine) -> Finding:
     old = [name for name, at_least in asked.items() if _older(installed[name] or "", at_least)]
     if old:
         return problem("packages", "old", names=", ".join(f"{n} {installed[n]}" for n in old))
-    told = ("tongbox", "onnxruntime", "opencv-python-headless", "numpy")
-    versions = [f"{name} {machine.version_of(name)}" for name in told]
+    shown = ("tongbox", "onnxruntime", "opencv-python-headless", "numpy")
+    versions = [f"{name} {machine.version_of(name)}" for name in shown]
     return ok("packages", count=len(asked), versions=", ".join(versions))
 
 

@@ -53,7 +53,7 @@ def add_reading(hand: Known, number: int, photo: Reading) -> Added:
         place = table.place_of(tile) if before is None else known[before]
         places.append(place)
         said = () if seen is None else ((number, photo.tiles[seen]),)
-        table.tell(place, tile, said)
+        table.pool(place, tile, said)
     if hand.is_rearranged:
         table.lay(merged, places)
     else:
@@ -98,7 +98,7 @@ class _Table:
         self.tiles.append(HandTile(tile.code, None))
         return len(self.tiles) - 1
 
-    def tell(self, place: int, tile: TileReading, said: tuple[Witness, ...]) -> None:
+    def pool(self, place: int, tile: TileReading, said: tuple[Witness, ...]) -> None:
         """Give a tile its new reading; its name stays if the player chose it."""
         before = self.tiles[place]
         code = before.code if before.changed or before.confirmed else tile.code

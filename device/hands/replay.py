@@ -87,7 +87,7 @@ def _begin(envelope: Envelope[Event]) -> HandRecord:
     if not isinstance(event, PhotoTaken):
         return record
     record = replace(record, photo=event.photo, camera=event.camera)
-    # A photograph of the whole table is read before it is told apart into hands.
+    # A photograph of the whole table is read before it is after apart into hands.
     return _read(record, event.reading) if event.reading else record
 
 
@@ -170,8 +170,8 @@ def _(event: PhotoRead, record: HandRecord, envelope: Envelope[Event]) -> HandRe
     moved = any(change.kind in _REARRANGING for change in record.changes)
     known = Known(record.reading, record.tiles, record.sets, record.rules, moved)
     more = add_reading(known, event.number, reading_from(event.reading))
-    told = replace(record, tiles=more.tiles, sets=more.sets, added_notes=more.notes, attempts=0)
-    return _changed(told, envelope) if more.same_hand else told
+    after = replace(record, tiles=more.tiles, sets=more.sets, added_notes=more.notes, attempts=0)
+    return _changed(after, envelope) if more.same_hand else after
 
 
 @_step.register

@@ -65,13 +65,13 @@ class Door:
     def telling(self, page: WsgiPage) -> WsgiPage:
         """Return the page, told of phones that come by this door what they are."""
 
-        def told(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
+        def marked(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
             came_from = (environ["REMOTE_ADDR"], environ["REMOTE_PORT"])
             if phone := self._phones.get(came_from):
                 environ |= {"REMOTE_ADDR": phone, "wsgi.url_scheme": "https"}
             return page(environ, start_response)
 
-        return told
+        return marked
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:

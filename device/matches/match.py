@@ -161,19 +161,19 @@ class Match:
         if place is None:
             return record
         deal, state, player = place
-        told: dict[str, object] = {
+        known: dict[str, object] = {
             "seat_wind": deal.seating.winds.get(player, "E"),
             "prevailing_wind": deal.prevailing_wind or "E",
         }
         if state.ending:
             won = state.ending.winner == player
-            told["winner"] = won
+            known["winner"] = won
             if won:
-                told["won_by"] = state.ending.won_by
-                told["original_call"] = state.ending.original_call
+                known["won_by"] = state.ending.won_by
+                known["original_call"] = state.ending.original_call
         return replace(
             record,
             player=player,
-            situation=record.situation.with_answers(told),
+            situation=record.situation.with_answers(known),
             agreement=replace(self.agreement, goulash=deal.goulash),
         )

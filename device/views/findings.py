@@ -9,7 +9,7 @@ from device.i18n.words import say
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FindingView:
     """A finding as people read it."""
 
     check: str
@@ -21,10 +21,10 @@ class Told:
     """What to do about it; empty when all is well."""
 
 
-def told(finding: Finding) -> Told:
+def finding_view(finding: Finding) -> FindingView:
     """Return a finding in words."""
     key = f"doctor.{finding.check}.{finding.state}"
-    return Told(
+    return FindingView(
         check=finding.check,
         level=finding.level,
         state=finding.state,

@@ -142,7 +142,7 @@ def the_camera() -> CameraService:
 def the_still() -> Sent:
     """Take a photograph; raise CameraBusyError while somebody else is taking one."""
     camera = the_camera()
-    with box().lease.lent(_who()):
+    with box().lease.held_by(_who()):
         frame = camera.still()
     return _sent(frame, frame.metadata)
 
@@ -155,7 +155,7 @@ def still_if_due() -> Sent | None:
     if not box().settings.now().snap_when_ready:
         abort(503)
     camera = the_camera()
-    with box().lease.lent(_who()):
+    with box().lease.held_by(_who()):
         frame = camera.still_if_due()
     return _sent(frame, {**frame.metadata, BY_ITSELF: True}) if frame else None
 

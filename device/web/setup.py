@@ -13,7 +13,7 @@ from device.doctor.surroundings import camera as by_devices
 from device.doctor.surroundings import running
 from device.hands.retention import NEWEST, beyond, make_room
 from device.store import StoreError
-from device.views.findings import told
+from device.views.findings import finding_view
 from device.views.storage import meter
 from device.web.box import box
 
@@ -35,7 +35,7 @@ def show() -> str:
     found.sort(key=lambda each: LEVELS.index(each.level), reverse=True)
     return render_template(
         "setup.html",
-        checks=[told(each) for each in found],
+        checks=[finding_view(each) for each in found],
         worst=worst(found),
         busy=trial.under_way(jobs),
         version=_version(),

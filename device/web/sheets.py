@@ -18,12 +18,12 @@ from device.store.events import TileAdded, TileCorrected, TileMoved
 from device.views import left_out, overlay, tableau
 from device.web.box import box
 from device.web.hand import back
-from device.web.opened_from import keep_whence, page_of, whence
+from device.web.opened_from import keep_opened_from, opened_from, page_of
 from device.web.table.here import acting
 from scorer.tiles import TILES
 
 pages = Blueprint("sheet", __name__, url_prefix="/hand/<hand>")
-pages.url_defaults(keep_whence)
+pages.url_defaults(keep_opened_from)
 
 ALTERNATIVES_SHOWN = 5
 
@@ -59,7 +59,7 @@ def tile(hand: str, place: int) -> str:
         "tile.html",
         record=record,
         back=page_of(hand),
-        whence=whence(),
+        opened_from=opened_from(),
         place=place,
         tile=shown,
         symbol=tableau.symbol(shown.code),

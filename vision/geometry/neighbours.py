@@ -17,7 +17,7 @@ ASKEW = np.radians(20)
 """Side by side are tiles that are turned against each other by less, the same way up or not."""
 
 
-def chains(quads: Quads, reach: float, slant: float) -> list[list[int]]:
+def side_by_side(quads: Quads, reach: float, slant: float) -> list[list[int]]:
     """Return runs of tiles side by side.
 
     The next tile's edge is within `reach` tile widths, its middle no more than `slant` heights off

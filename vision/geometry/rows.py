@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.gaps import cut_at_gaps
-from vision.geometry.neighbours import chains, components
+from vision.geometry.neighbours import components, side_by_side
 from vision.geometry.plane import AS_HELD, Plane, Quads, flatten, mean_sides
 from vision.geometry.upright import which_way_up
 from vision.preprocess import Float64s
@@ -127,7 +127,9 @@ def lay_out(
     if not len(quads):
         return Layout()
     back = np.zeros(len(quads), bool) if backs is None else np.asarray(backs, bool)
-    line = max(chains(quads, REACH, SLANT), key=lambda chain: (np.sum(~back[chain]), len(chain)))
+    line = max(
+        side_by_side(quads, REACH, SLANT), key=lambda chain: (np.sum(~back[chain]), len(chain))
+    )
     plane = flatten(quads, np.array(line), owner or AS_HELD)
     frame = _frame(plane, line)
     segments, left_out = _segments(frame, back)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.neighbours import chains
+from vision.geometry.neighbours import side_by_side
 from vision.geometry.plane import Plane, Quads, flatten, mean_sides
 from vision.geometry.rows import REACH, SLANT
 from vision.preprocess import Float64s
@@ -44,7 +44,7 @@ def by_side(quads: Quads, backs: Sequence[bool]) -> tuple[SideOfTable, ...]:
     `quads` are of the whole photograph; `backs` says which tiles lie face down.
     """
     back = np.asarray(backs, bool)
-    rows = [np.array(row) for row in chains(quads, REACH, SLANT) if len(row) >= SHORTEST]
+    rows = [np.array(row) for row in side_by_side(quads, REACH, SLANT) if len(row) >= SHORTEST]
     rows = [row for row in rows if back[row].mean() < 0.5]
     if not rows:
         return ()

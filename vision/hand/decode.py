@@ -61,14 +61,14 @@ def decode(
 
     A tile whose name the others change keeps what was `seen` and is doubtful, however likely.
     """
-    told = list(tiles)
+    decoded = list(tiles)
     for part in _parts(tiles, groups):
         for tile, code, sure in zip(part.tiles, part.best, part.chances, strict=True):
-            told[tile] = _told(tiles[tile], code, sure, gate)
-    return tuple(told)
+            decoded[tile] = _renamed(tiles[tile], code, sure, gate)
+    return tuple(decoded)
 
 
-def _told(tile: TileReading, code: str, sure: float, gate: float) -> TileReading:
+def _renamed(tile: TileReading, code: str, sure: float, gate: float) -> TileReading:
     """Return one tile as all together tell it, its alternatives still as the eye has them."""
     sure = round(min(sure, 1.0), 4)
     if code == tile.code:

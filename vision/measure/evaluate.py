@@ -79,8 +79,8 @@ def _check_all_open(photos: Sequence[LabelledPhoto]) -> None:
         lines = [f"{path}: {fault}" for path, fault in [*faults.items()][:FAULTS_NAMED]]
         lines += [f"… and {len(faults) - len(lines)} more"] if len(faults) > len(lines) else []
         count = f"{len(faults)} of the {len(photos)} labelled photographs cannot be opened."
-        told = "\n".join([f"Nothing was measured: {count}", *lines])
-        raise PhotoError("photos-missing", plain(told))
+        said = "\n".join([f"Nothing was measured: {count}", *lines])
+        raise PhotoError("photos-missing", plain(said))
 
 
 def _open(path: Path) -> Photo:

@@ -18,7 +18,7 @@ OFF = 0.25
 read as lying the other way round in one photograph has its corners elsewhere."""
 
 
-def carrier(pairs: Sequence[tuple[Quad, Quad]]) -> Matrix | None:
+def homography_between(pairs: Sequence[tuple[Quad, Quad]]) -> Matrix | None:
     """Return the homography that takes the first quad of each pair to the second.
 
     None where the pairs agree on none: then the photographs do not show the same tiles.
@@ -32,7 +32,7 @@ def carrier(pairs: Sequence[tuple[Quad, Quad]]) -> Matrix | None:
     return None if found is None or agree.sum() < 4 else np.asarray(found, np.float64)
 
 
-def carried(quad: Quad, matrix: Matrix) -> Quad:
+def mapped(quad: Quad, matrix: Matrix) -> Quad:
     """Return the quad as it lies in the other photograph."""
     points = cv2.perspectiveTransform(np.array([quad], np.float64), matrix)[0]
     a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in points)

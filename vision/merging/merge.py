@@ -18,7 +18,7 @@ from vision.geometry.places import rows_of
 from vision.geometry.rows import lay_out, reading_order
 from vision.hand.build import lay
 from vision.merging.align import FACES, Spots, align, chances, pooled
-from vision.merging.homography import Matrix, carried, carrier, inside
+from vision.merging.homography import Matrix, homography_between, inside, mapped
 from vision.reading import ALTERNATIVES, Problem, Quad, Reading, TileReading, turn_of
 
 SAME_HAND = 0.7
@@ -84,7 +84,7 @@ class _Views:
             return seen[photo].quad
         source = next(iter(seen))
         way = np.linalg.inv(self.to_best[photo]) @ self.to_best[source]
-        return carried(seen[source].quad, way)
+        return mapped(seen[source].quad, way)
 
     def is_missed(self, tile: _Tile) -> bool:
         """Whether a photograph does not show a tile that lies within its picture."""
@@ -146,7 +146,7 @@ def _joined(
     """
     more = _tiles(views.readings[k], k)
     pairs = _aligned(views, tiles, more)
-    way = carrier([(views.quad(b, k), views.quad(a, best)) for a, b in pairs])
+    way = homography_between([(views.quad(b, k), views.quad(a, best)) for a, b in pairs])
     if way is None:
         return None
     views = _Views(views.readings, {**views.to_best, k: way})

@@ -116,10 +116,10 @@ def _notes(lesson: Lesson, rules: Ruleset, players: int) -> Iterator[str]:
 
 def _example(text: str, rules: Ruleset) -> LessonExample:
     hand = parse_hand(text)
-    return LessonExample(shown_hand(hand, rules), " ".join(_told(hand, rules)))
+    return LessonExample(shown_hand(hand, rules), " ".join(_explanation(hand, rules)))
 
 
-def _told(hand: Hand, rules: Ruleset) -> Iterator[str]:
+def _explanation(hand: Hand, rules: Ruleset) -> Iterator[str]:
     """Yield what the tiles of an example do not show."""
     seat, prevailing = wind_name(hand.seat_wind), wind_name(hand.prevailing_wind)
     if rules.prevailing_wind:

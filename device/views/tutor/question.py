@@ -21,7 +21,7 @@ class QuestionCard:
     right: int
     answer: str
     """What is right, in a few words."""
-    told: tuple[str, ...]
+    explanation: tuple[str, ...]
     """Why, in sentences."""
     about: tuple[str, ...] = ()
     """What has to be known to answer, in sentences."""

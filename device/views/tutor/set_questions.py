@@ -54,7 +54,7 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
         choices=choices,
         right=question.right,
         answer=choices[question.right],
-        told=(*_told(question), *_not_counted(scored)),
+        explanation=(*_explanation(question), *_not_counted(scored)),
         rules=_rules(question, scored),
         lines=scored.lines if scored else (),
         sum=say(sum_text(scored)) if scored and scored.doubles else "",
@@ -68,17 +68,17 @@ def _choice(choice: str | Worth) -> str:
 
 
 def _about(question: SetQuestion) -> tuple[str, ...]:
-    told = []
+    facts = []
     if question.laying and question.laying.promoted:
-        told.append(say("set-quiz.promoted"))
+        facts.append(say("set-quiz.promoted"))
     if question.seat_wind:
-        told.append(say("set-quiz.seat", wind=wind_name(question.seat_wind)))
+        facts.append(say("set-quiz.seat", wind=wind_name(question.seat_wind)))
     if question.prevailing_wind:
-        told.append(say("set-quiz.prevailing", wind=wind_name(question.prevailing_wind)))
-    return tuple(told)
+        facts.append(say("set-quiz.prevailing", wind=wind_name(question.prevailing_wind)))
+    return tuple(facts)
 
 
-def _told(question: SetQuestion) -> tuple[str, ...]:
+def _explanation(question: SetQuestion) -> tuple[str, ...]:
     """Return why the answer is what it is."""
     if question.trap:
         return (say(f"set-quiz.trap.{question.trap}"),)

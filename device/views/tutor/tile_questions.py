@@ -42,7 +42,7 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
         choices=tuple(_said(question, choice) for choice in question.choices),
         right=question.right,
         answer=name,
-        told=_told(question.code, worth),
+        explanation=_explanation(question.code, worth),
         rules=(OWNERS,) if tile.is_bonus else (worth.rule,),
         bare=not whose,  # whose it is, the number says
         # Every other one, so that both are known; the number has to be seen in full.
@@ -58,7 +58,7 @@ def _said(question: TileQuestion, choice: str) -> str:
     return tile_name(choice)
 
 
-def _told(code: str, worth: Line) -> tuple[str, ...]:
+def _explanation(code: str, worth: Line) -> tuple[str, ...]:
     """Return what the tile is, and what it is worth by the rules in force."""
     tile = BY_CODE[code]
     key = f"tile-quiz.told.{code}"

@@ -42,12 +42,12 @@ def listen() -> Response | tuple[str, int]:
         return "", 503
     # What the server knows of the phone's end of the line, if it is asked to keep an eye on it.
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(told(box().hands.store, gone), mimetype="text/event-stream")
+    response = Response(news_stream(box().hands.store, gone), mimetype="text/event-stream")
     response.call_on_close(_listeners.release)
     return response
 
 
-def told(store: Store, gone: Callable[[], bool]) -> Iterator[str]:
+def news_stream(store: Store, gone: Callable[[], bool]) -> Iterator[str]:
     """Yield the number of every newest event, until the phone is gone."""
     ends = time.monotonic() + LISTEN_LIMIT
     version, said = store.newer(-1, 0), time.monotonic()

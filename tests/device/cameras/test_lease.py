@@ -30,20 +30,20 @@ def who_has(lease: Lease) -> str | None:
 
 def test_the_second_who_presses_is_told_who_was_first() -> None:
     lease = Lease()
-    with lease.lent("Ann"):
+    with lease.held_by("Ann"):
         assert who_has(lease) == "Ann"
         with pytest.raises(CameraTakenError) as refused:
-            lease.lent("Bob").__enter__()
+            lease.held_by("Bob").__enter__()
         assert refused.value.who == "Ann"
         assert who_has(lease) == "Ann", "a refusal frees nothing"
     assert who_has(lease) is None
-    with lease.lent("Bob"):
+    with lease.held_by("Bob"):
         assert who_has(lease) == "Bob"
 
 
 def test_a_photo_that_fails_frees_the_camera() -> None:
     lease = Lease()
-    with pytest.raises(ValueError, match="cable"), lease.lent("Ann"):
+    with pytest.raises(ValueError, match="cable"), lease.held_by("Ann"):
         int("a cable came loose")
     assert who_has(lease) is None
 
@@ -51,11 +51,11 @@ def test_a_photo_that_fails_frees_the_camera() -> None:
 def test_a_lease_lapses_and_then_ends_nobody_elses() -> None:
     clock = Clock()
     lease = Lease(clock)
-    first = lease.lent("Ann")
+    first = lease.held_by("Ann")
     first.__enter__()
     clock.now += LEASE
     assert who_has(lease) is None
-    with lease.lent("Bob"):
+    with lease.held_by("Bob"):
         first.__exit__(None, None, None)  # Ann's photo came at last
         assert who_has(lease) == "Bob"
 
@@ -70,7 +70,7 @@ def camera_box(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Iterator[Bo
 
 def test_the_refusal_is_a_sentence(camera_box: Box) -> None:
     client = create_app(camera_box).test_client()
-    with camera_box.lease.lent("Ann"):
+    with camera_box.lease.held_by("Ann"):
         said = client.get("/camera/now").get_json()
         assert (said["state"], said["words"]) == ("busy", "Ann is taking the photo")
         assert "Ann is taking the photo" in client.get("/single/").text

@@ -24,7 +24,7 @@ from device.samples.photographs import load_samples
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
-from device.views.findings import told
+from device.views.findings import finding_view
 from device.web import Box, create_app
 from scorer.message import plain
 from tests.device.fake_camera import FakeCamera, until
@@ -202,7 +202,7 @@ def test_the_camera_that_runs_is_asked_itself(
 def test_what_is_found_of_a_camera(status: Status | None, state: str, level: str, why: str) -> None:
     found = running(status)
     assert (found.state, found.level) == (state, level), why
-    assert told(found).says
+    assert finding_view(found).says
 
 
 def test_the_switches_are_kept_and_turn_the_camera(

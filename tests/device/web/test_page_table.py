@@ -17,7 +17,7 @@ from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import TileCorrected
-from device.web.table.live import told
+from device.web.table.live import news_stream
 from tests.device.fake_reader import FakeReader, picture
 
 NAMES = {"player0": "Ann", "player1": "Bob", "player2": "Cy", "player3": "Di"}
@@ -284,7 +284,7 @@ def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match], stor
 
 def test_a_phone_that_is_gone_is_told_nothing_more(store: Store) -> None:
     answers = iter([False, True])
-    heard = list(told(store, lambda: next(answers)))
+    heard = list(news_stream(store, lambda: next(answers)))
     assert len(heard) == 1
 
 

@@ -18,7 +18,7 @@ from device.settings.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
-from device.views.findings import told
+from device.views.findings import finding_view
 from device.web import Box, create_app
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader
@@ -129,7 +129,7 @@ def test_the_setup_page_and_the_doctor_name_torn_events(store: Store) -> None:
     seq = write_raw(store, "box", "box-moved", {})
     found = log(machine)
     assert (found.level, found.state) == ("problem", "torn")
-    assert f"Event {seq} (box-moved) of box makes no sense" in told(found).says
+    assert f"Event {seq} (box-moved) of box makes no sense" in finding_view(found).says
 
 
 def test_before_there_is_a_log_nothing_is_made_of_it(store: Store) -> None:

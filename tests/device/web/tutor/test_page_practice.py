@@ -326,7 +326,7 @@ def test_every_question_can_be_put_in_every_language(
                     assert tuple(card.right for card in cards) == rights
                     assert all(card.answer == card.choices[card.right] for card in cards)
                     assert all(len(set(card.choices)) == len(card.choices) for card in cards)
-                    assert all(card.told and all(card.told) for card in cards)
+                    assert all(card.explanation and all(card.explanation) for card in cards)
         use_words("en-GB")
 
 
