@@ -171,6 +171,8 @@ class Ruleset:
     prevailing_wind: bool = False
     one_suit: bool = False
     """Whether a Mah-Jong must keep to one suit (SAF-H02)."""
+    chow_claims: bool = True
+    """Whether a discard may be claimed for a chow before it completes the hand (SAF-H05)."""
     on: frozenset[str] = frozenset()
     """The choices that are on."""
     every_rule: tuple[Rule, ...] = field(default=(), repr=False)

@@ -19,7 +19,7 @@ from scorer.explain.alternatives import compared
 from scorer.explain.nearest import nearest_specials
 from scorer.explain.not_counted import not_counted
 from scorer.explain.waits import waits_of
-from scorer.explain.warnings import refuse_too_little, second_looks
+from scorer.explain.warnings import refuse_too_little, warnings_of
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Candidate, best_candidate
@@ -93,7 +93,7 @@ def _written_out(weighed: Weighed) -> dict[str, Any]:
         "special": best.special.id if best.special else None,
         "fishing": best.fishing,
         "lines": lines_of(best, rules),
-        "problems": (*problems, *second_looks(hand, best, candidates, rules)),
+        "problems": (*problems, *warnings_of(hand, best, candidates, rules)),
         "ruleset": rules.name,
         "notice": rules.notice,
         "limit": limit,

@@ -79,7 +79,8 @@ def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> Lines:
     for each in breakdown.sets:
         loose = each.kind == "loose"
         names = listed([_tile(code) for code in each.tiles])
-        yield f"Single tiles: {names}." if loose else f"{sentence(english(described(each)))}."
+        wild = f", a wild tile standing in: {' '.join(each.tiles)}" if each.stands_for else ""
+        yield f"Single tiles: {names}." if loose else f"{sentence(english(described(each)))}{wild}."
     if hand.bonus:
         yield f"Flowers and seasons: {listed([_tile(code) for code in hand.bonus])}."
     winds = f"The player is {WINDS[hand.seat_wind]}"

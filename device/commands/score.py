@@ -25,7 +25,8 @@ from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("hand", nargs="*", metavar="HAND_TEXT", help='such as "B222 | C345 |"')
+    example = 'such as "B222 C44+JK | C345 |"; JK is a joker'
+    parser.add_argument("hand", nargs="*", metavar="HAND_TEXT", help=example)
     parser.add_argument(
         "--jsonl", action="store_true", help="score hands from the standard input, one a line"
     )

@@ -19,6 +19,7 @@ EXAMPLES = """\
 examples:
   tongbox settle East=80 South=84 West=208 North=416 --winner South
   tongbox settle Rod=80 Bill=84 Ben=208 Jack=416 --east Rod --winner Bill
+  tongbox settle East=80 South=84 West=208 North=416 --wash-out
   echo '{"scores": {"E": 80, "W": 84}, "winner": "W"}' | tongbox settle --jsonl
 """
 
@@ -34,7 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="by wind (East=80 or E=80), by name in order of play with --east, or the scores "
         "alone, from East on or with --east 1 to 4",
     )
-    parser.add_argument("--winner", metavar="WHO", help="who went Mah-Jong")
+    won = parser.add_mutually_exclusive_group()
+    won.add_argument("--winner", metavar="WHO", help="who went Mah-Jong")
+    won.add_argument(
+        "--wash-out", action="store_true", help="nobody did: nobody pays, and a goulash follows"
+    )
     parser.add_argument("--east", metavar="WHO", help="who is East, when players stand by name")
     parser.add_argument(
         "--players", type=int, choices=PLAYERS, help="how many share the game; of 5 one sits out"
@@ -60,8 +65,8 @@ def run(args: argparse.Namespace) -> int:
     if args.jsonl:
         answer_lines(sys.stdin.buffer, settle_json)
         return 0
-    if args.winner is None:
-        args.parser.error("say who won with --winner")
+    if args.winner is None and not args.wash_out:
+        args.parser.error("say who won with --winner, or that nobody did with --wash-out")
     try:
         settled = answer(_request(args))
     except ScorerError as failure:

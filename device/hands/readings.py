@@ -63,19 +63,19 @@ def load_reader() -> PhotoReader:
     return Reader.load()
 
 
-def reading_from(kept: KeptReading) -> Reading:
+def reading_from(of_log: KeptReading) -> Reading:
     """Return the reading that an event has; raise ValueError for what makes none."""
     return Reading(
-        photo=kept.photo,
-        width=kept.width,
-        height=kept.height,
-        tiles=tuple(map(tile_from, kept.tiles)),
-        sets=convert(kept.sets, tuple[SetReading, ...], from_attributes=True),
-        hand_text=kept.hand_text,
-        problems=tuple(map(problem_from, kept.problems)),
-        ms=convert(kept.ms, Timings, from_attributes=True),
-        left_out=convert(kept.left_out, tuple[LeftOut, ...], from_attributes=True),
-        winning_tile=kept.winning_tile,
+        photo=of_log.photo,
+        width=of_log.width,
+        height=of_log.height,
+        tiles=tuple(map(tile_from, of_log.tiles)),
+        sets=convert(of_log.sets, tuple[SetReading, ...], from_attributes=True),
+        hand_text=of_log.hand_text,
+        problems=tuple(map(problem_from, of_log.problems)),
+        ms=convert(of_log.ms, Timings, from_attributes=True),
+        left_out=convert(of_log.left_out, tuple[LeftOut, ...], from_attributes=True),
+        winning_tile=of_log.winning_tile,
     )
 
 

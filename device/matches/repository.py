@@ -52,10 +52,9 @@ class Tables:
         """Return the matches, the newest first, and what is wrong with those that are torn."""
         return whole_and_torn(self.get, self._store.with_event(MatchBegun, limit=MOST))
 
-    def check_newest(self) -> None:
-        """Raise TornEventError when the newest match cannot be shown: it may be on the table."""
-        for newest in self._store.with_event(MatchBegun, limit=1):
-            self.get(newest)
+    def newest_torn(self) -> tuple[TornEventError, ...]:
+        """Return what is wrong with the newest match if it is torn: it may be on the table."""
+        return whole_and_torn(self.get, self._store.with_event(MatchBegun, limit=1))[1]
 
     def begin(self, event: MatchBegun) -> str:
         """Begin a match, ending one that runs; return its id; raise ScorerError."""

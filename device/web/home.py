@@ -41,7 +41,7 @@ def single() -> str:
         "home.html",
         samples=box().samples,
         recent=[summarise(record) for record in whole],
-        torn=[torn_in_words(each) for each in torn],
+        torn=[torn_in_words(each) for each in (*box().tables.newest_torn(), *torn)],
         camera=camera_in_words(),
     )
 

@@ -1,9 +1,9 @@
-"""How many tiles an unfinished hand lacks of an ordinary Mah-Jong, and which bring it nearer.
+"""How many tiles an unfinished hand needs for an ordinary Mah-Jong, and which bring it nearer.
 
 >>> from scorer.hand import Hand
 >>> from scorer.rulesets.shipped import shipped
 >>> hand = Hand(concealed=("B1", "B1", "B1", "B2", "B3", "DR", "DR"))
->>> shortfall(hand, shipped("bmja"))
+>>> fewest_needed(hand, shipped("bmja"))
 7
 """
 
@@ -46,7 +46,7 @@ class Alike(NamedTuple):
 
 
 Costs = Mapping[Got, int]
-"""The fewest natural tiles that are lacking for so much."""
+"""The fewest natural tiles that are missing for so much."""
 
 NO_COST: Costs = {Got(): 0}
 
@@ -59,11 +59,12 @@ _ONE = (
 """A pung or a pair holds one wild tile at most (BMJA-G05). A kong never takes fewer."""
 
 
-def shortfall(hand: Hand, rules: Ruleset) -> int | None:
+def fewest_needed(hand: Hand, rules: Ruleset) -> int | None:
     """Return the fewest tiles that must come, others being discarded; 0 for a whole hand.
 
     Sets on the table stay. None where no ordinary Mah-Jong can come of the hand: a second chow on
-    the table, say. Raises nothing; a hand with an exposed group that is no set has no shortfall.
+    the table, say. Raises nothing; None too where an exposed
+    group is no set.
     """
     fixed = laid_down(hand)
     if fixed is None:
@@ -78,8 +79,8 @@ def shortfall(hand: Hand, rules: Ruleset) -> int | None:
 
 
 def nearer(hand: Hand, rules: Ruleset) -> Codes:
-    """Return the tiles each of which, if it came, would lessen what is lacking."""
-    now = shortfall(hand, rules)
+    """Return the tiles each of which, if it came, would lessen what is missing."""
+    now = fewest_needed(hand, rules)
     if not now:
         return ()
     held = Counter(hand.tiles)
@@ -87,7 +88,7 @@ def nearer(hand: Hand, rules: Ruleset) -> Codes:
         code
         for code in PLAYING
         if held[code] < COPIES and code not in hand.wild_codes
-        for then in (shortfall(replace(hand, concealed=(*hand.concealed, code)), rules),)
+        for then in (fewest_needed(replace(hand, concealed=(*hand.concealed, code)), rules),)
         if then is not None and then < now
     )
 

@@ -17,7 +17,7 @@ from scorer.tiles import SUITS
 Problems = Iterator[HandProblem]
 
 
-def second_looks(hand: Hand, best: Candidate, ways: list[Candidate], rules: Ruleset) -> Problems:
+def warnings_of(hand: Hand, best: Candidate, ways: list[Candidate], rules: Ruleset) -> Problems:
     """Yield what the score hangs on that is not known, and what tables see differently."""
     yield from _claimed_set(hand, best, ways)
     yield from _knitting_suits(hand, best, rules)

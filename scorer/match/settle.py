@@ -82,13 +82,13 @@ class Terms:
 
 def settle(
     scores: Mapping[str, int],
-    winner: str,
+    winner: str | None,
     *,
     players: int | None = None,
     terms: Terms = Terms(),
     names: Mapping[str, str] = NO_NAMES,
 ) -> Settlement:
-    """Return who pays whom for these scores by seat wind.
+    """Return who pays whom for these scores by seat wind; without a winner it is a wash-out.
 
     `players` is how many share the game, when that is known; five settle as four, without the one
     who sits out (BMJA-N03), and three as four do (BMJA-N01). `names` says what to call a seat
@@ -98,6 +98,8 @@ def settle(
     if errors:
         raise SettlementError(errors)
     seats = tuple(seat for seat in WINDS if seat in scores)
+    if winner is None:
+        return wash_out(seats)
     table = _Table(scores, winner, seats, terms, {seat: _called(seat, names) for seat in seats})
     drafts = _between_two(table) if len(seats) == 2 else _between_many(table)
     return Settlement(
@@ -200,7 +202,7 @@ def _said(key: str, **values: Value) -> Message:
 
 
 def _errors(
-    scores: Mapping[str, int], winner: str, players: int | None, names: Mapping[str, str]
+    scores: Mapping[str, int], winner: str | None, players: int | None, names: Mapping[str, str]
 ) -> Iterator[HandProblem]:
     known = [seat for seat in WINDS if seat in scores]
     for seat in scores:
@@ -208,7 +210,7 @@ def _errors(
             yield error("unknown-wind", _said("no-seat", seat=seat))
     yield from _table_errors(known, players)
     yield from score_problems((_called(seat, names), scores[seat]) for seat in known)
-    if winner not in scores:
+    if winner is not None and winner not in scores:
         settling = tuple(_called(seat, names) for seat in known) or _said("nobody")
         yield error("winner", _said("no-winner", players=settling))
 

@@ -6,6 +6,8 @@ terminals alone, and so in English.
 
 >>> settle_json({"scores": {"E": 40, "S": 128, "W": 0, "N": 0}, "winner": "S"})["net"]
 {'E': -96, 'S': 512, 'W': -208, 'N': -208}
+>>> settle_json({"scores": {"E": 40, "W": 26}, "wash_out": True})["net"]
+{'E': 0, 'W': 0}
 >>> settle_json({"scores": {"Ann": 40, "Bob": 26}, "winner": "Bob", "east": "Ann"})["net"]
 {'Ann': -12, 'Bob': 12}
 """
@@ -35,7 +37,8 @@ class Request:
 
     scores: tuple[tuple[str, int], ...]
     """Everybody's name or wind (`E`, `East`) and score; names in order of play."""
-    winner: str
+    winner: str | None
+    """Who went Mah-Jong; None when nobody did, a wash-out (BMJA-P18)."""
     east: str | None = None
     """The name of the player who is East; None when the scores stand by wind."""
     players: int | None = None
@@ -79,7 +82,8 @@ def answer(request: Request) -> Settled:
         problems.append(
             error("east", plain(f"East must be one of the players, not {request.east!r}."))
         )
-    if request.winner.casefold() not in who:
+    winner = None if request.winner is None else request.winner.casefold()
+    if winner is not None and winner not in who:
         problems.append(
             error(
                 "winner", plain(f"The winner must be one of the players, not {request.winner!r}.")
@@ -99,7 +103,7 @@ def answer(request: Request) -> Settled:
     called = {seat: name for name, seat in seat_of.items()}
     settlement = settle(
         {seat_of[name]: score for name, score in request.scores},
-        seat_of[who[request.winner.casefold()]],
+        None if winner is None else seat_of[who[winner]],
         players=request.players,
         terms=request.terms,
         names=called,
@@ -108,7 +112,8 @@ def answer(request: Request) -> Settled:
 
 
 def _answer_by_wind(request: Request) -> Settled:
-    words = (*(name for name, _ in request.scores), request.winner)
+    words = [name for name, _ in request.scores]
+    words += [] if request.winner is None else [request.winner]
     strange = {w.casefold(): repr(w) for w in words if w.casefold() not in _WIND_WORDS}
     if strange:
         are = "are no winds" if len(strange) > 1 else "is no wind"
@@ -123,7 +128,7 @@ def _answer_by_wind(request: Request) -> Settled:
     winds = _folded(_WIND_WORDS[name.casefold()] for name, _ in request.scores)
     settlement = settle(
         dict(zip(winds.values(), (score for _, score in request.scores), strict=True)),
-        _WIND_WORDS[request.winner.casefold()],
+        None if request.winner is None else _WIND_WORDS[request.winner.casefold()],
         players=request.players,
         terms=request.terms,
     )
@@ -156,7 +161,7 @@ def request_from_json(data: object) -> Request:
     _refuse(_type_errors(data))
     return Request(
         scores=tuple(data["scores"].items()),
-        winner=data["winner"],
+        winner=data.get("winner"),
         east=data.get("east"),
         players=data.get("players"),
         terms=Terms(double=data.get("double", "E"), in_full=data.get("in_full", False)),
@@ -169,7 +174,12 @@ def _type_errors(data: Mapping[str, object]) -> Iterator[HandProblem]:
         yield error(
             "bad-json", plain('"scores" must be an object: seats or names, each with a number.')
         )
-    if not isinstance(data.get("winner"), str):
+    washed_out = data.get("wash_out", False)
+    if not isinstance(washed_out, bool):
+        yield error("bad-json", plain('"wash_out" must be true or false.'))
+    elif washed_out and data.get("winner") is not None:
+        yield error("bad-json", plain('A "wash_out" has no "winner": leave one of them out.'))
+    elif not washed_out and not isinstance(data.get("winner"), str):
         yield error("bad-json", plain('"winner" must be a seat or a name.'))
     if not isinstance(data.get("east"), str | None):
         yield error(

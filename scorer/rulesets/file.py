@@ -74,6 +74,7 @@ def _ruleset(data: dict[str, Any]) -> Ruleset:
         bonus_tiles=data.get("bonus_tiles", False),
         prevailing_wind=data.get("prevailing_wind", False),
         one_suit=data.get("one_suit", False),
+        chow_claims=data.get("chow_claims", True),
     )
     return with_options(ruleset, frozenset(each.name for each in options if each.default))
 

@@ -189,6 +189,7 @@ FILE = Block(
         "bonus_tiles": Key(SWITCH),
         "prevailing_wind": Key(SWITCH),
         "one_suit": Key(SWITCH),
+        "chow_claims": Key(SWITCH),
     },
 )
 """What stands before the blocks."""

@@ -84,7 +84,7 @@ def _knit(counts: tuple[int, ...]) -> Iterable[Knitted]:
 TRIPLET = len(SUITS)
 
 
-class Part(NamedTuple):
+class OfRank(NamedTuple):
     """What one rank may give to a hand, and what is missing for that."""
 
     triplets: int
@@ -100,7 +100,7 @@ class Plan(NamedTuple):
 
     missing: int
     """How many tiles are missing still when wild ones stand in."""
-    parts: tuple[tuple[str, Part], ...]
+    parts: tuple[tuple[str, OfRank], ...]
     """By rank."""
 
 
@@ -136,13 +136,15 @@ def _nearest(held: Held) -> Target:
 
 
 @lru_cache(maxsize=MANY)
-def _parts(counts: tuple[int, ...], unreachable: tuple[bool, ...], wilds: int) -> tuple[Part, ...]:
+def _parts(
+    counts: tuple[int, ...], unreachable: tuple[bool, ...], wilds: int
+) -> tuple[OfRank, ...]:
     """Return what a rank may give, of which a player holds so many in each suit.
 
     Of parts that give the same, that with fewest tiles missing. A tile that is unreachable in some
     suit must be a wild one (BMJA-G07).
     """
-    best: dict[tuple[int, int, int], Part] = {}
+    best: dict[tuple[int, int, int], OfRank] = {}
     for part in _every_part(counts, unreachable):
         usable = min(part.wilds, wilds)
         gives = (part.triplets, part.couples, usable)
@@ -152,7 +154,7 @@ def _parts(counts: tuple[int, ...], unreachable: tuple[bool, ...], wilds: int) -
     return tuple(best.values())
 
 
-def _every_part(counts: tuple[int, ...], unreachable: tuple[bool, ...]) -> Iterator[Part]:
+def _every_part(counts: tuple[int, ...], unreachable: tuple[bool, ...]) -> Iterator[OfRank]:
     for couple in ((), *reversed(COUPLES)):  # of two as good the last stays
         # Wild tiles stand in for the first: what must be wild, then the couple's, one of which may.
         places = sorted(range(TRIPLET), key=lambda at: (not unreachable[at], at not in couple))
@@ -160,4 +162,4 @@ def _every_part(counts: tuple[int, ...], unreachable: tuple[bool, ...]) -> Itera
             missing = [max(triplets + (at in couple) - n, 0) for at, n in enumerate(counts)]
             tiles = tuple(at for at in places for _ in range(missing[at]))
             groups = triplets + any(missing[at] for at in couple)
-            yield Part(triplets, int(bool(couple)), tiles, min(len(tiles), groups))
+            yield OfRank(triplets, int(bool(couple)), tiles, min(len(tiles), groups))

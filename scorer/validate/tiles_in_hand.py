@@ -12,7 +12,7 @@ from scorer.breakdown import SetKind
 from scorer.errors import HandProblem, error, warning
 from scorer.hand import HAND_SIZE, Codes, Hand
 from scorer.message import Message, Value, message
-from scorer.naming import several, tile, tiles, two
+from scorer.naming import several, the_set, tile, tiles, two
 from scorer.ruleset import Ruleset
 from scorer.sets import WILD_IN, make_set
 from scorer.tiles import BY_CODE, FACE_DOWN, JOKER, TILES, Tile, copies
@@ -228,7 +228,21 @@ def _names(codes: Codes) -> Value:
 EACH_TILE_CHECKS = (misplaced_bonus_tiles, too_many_alike)
 """The checks that look at those tiles which are known."""
 
-LAID_DOWN_CHECKS = (broken_sets, exposed_pairs, exposed_chows)
+
+def claimed_chows(hand: Hand, rules: Ruleset) -> Problems:
+    """Remark on a chow claimed before the last tile, where no discard makes one (SAF-H05)."""
+    if rules.chow_claims:
+        return
+    laid = [make_set(codes, concealed=False, wild=hand.wild_codes) for codes in hand.exposed]
+    chows = [each for each in laid if each and each.kind == "chow"]
+    completing = (_holds_claimed_tile(hand, each.tiles) for each in chows)
+    last = next((place for place, holds in enumerate(completing) if holds), None)
+    for place, chow in enumerate(chows):
+        if place != last:
+            yield warning("claimed-chow", message("held.claimed-chow", set=the_set(chow)))
+
+
+LAID_DOWN_CHECKS = (broken_sets, exposed_pairs, exposed_chows, claimed_chows)
 """The checks of sets on the table; they need every tile to be known."""
 
 WHOLE_HAND_CHECKS = (tile_count, winning_tile_place)

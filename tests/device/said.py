@@ -19,7 +19,7 @@ from scorer.notation import parse_hand
 from scorer.score import score
 from scorer.what_if import outcome, what_if
 from tests.scorer import test_diff, test_notation
-from tests.scorer.explain import test_not_counted, test_second_looks
+from tests.scorer.explain import test_not_counted, test_warnings
 from tests.scorer.match import test_game, test_settle
 from tests.scorer.test_cases import CASES, UNREADABLE
 from tests.scorer.validate import test_problems
@@ -56,7 +56,7 @@ def hands() -> tuple[Hand, ...]:
     """Return the hands of all tables of the scorer's tests, the refused ones too."""
     texts = [case.hand for case in CASES.values() if case.error != UNREADABLE]
     texts += [row[0] for row in (*test_problems.ERRORS, *test_problems.WARNINGS)]
-    texts += [row[0] for row in (*test_second_looks.ROWS, *test_not_counted.ROWS)]
+    texts += [row[0] for row in (*test_warnings.ROWS, *test_not_counted.ROWS)]
     texts += MORE_HANDS
     return (*map(parse_hand, dict.fromkeys(texts)), *(row[0] for row in test_problems.BEYOND_TEXT))
 

@@ -25,6 +25,8 @@ NOT_SCORED = {
     "loose_tiles_spread": "C10 is about the wall",
     "prevailing_wind_doubles": "C15 is about who pays double",
     "fishing_must_be_declared": "C11 is a remark, not a figure",
+    "chow_claims": "SAF-H05 is a remark, not a figure",
+    "laying": "how a set lies tells what it is; test_laying.py has every row",
 }
 """What no total hangs on, and why."""
 
@@ -40,7 +42,8 @@ def changes(name: str) -> Iterator[tuple[str, str]]:
         block = text[: found.start()].rpartition("\n[")[2]
         title = re.search(r'(?:id|name) = "([^"]+)"', block)
         where = title[1] if title else name
-        if key not in NOT_SCORED and where not in NOT_SCORED:
+        kind = block.strip("[").partition("]")[0]
+        if NOT_SCORED.keys().isdisjoint((key, where, kind)):
             new = {"true": "false", "false": "true"}.get(value) or str(int(value) + 1)
             line = text.count("\n", 0, found.start()) + 1
             yield (

@@ -36,9 +36,37 @@ def test_by_which_rule_tiles_lie_so(tiles: str, rules: str, rule: str, why: str)
     assert laying_rule(tuple(tiles.split()), rules) == rule, why
 
 
+LAYINGS = {
+    "bmja": [
+        ("XXX", False, "BMJA-V02", False),
+        ("?XX?", True, "BMJA-V04", False),
+        ("XXX?", False, "BMJA-V03", False),
+        ("?XXX", False, "BMJA-V03", False),
+        ("X?X", True, "BMJA-V05", False),
+        ("XXX?", False, "BMJA-V10", True),
+    ],
+    "safalra": [
+        ("XXX", False, "SAF-V01", False),
+        ("XXXX", False, "SAF-V01", False),
+        ("XXX?", True, "SAF-V02", False),
+        ("XX?X", True, "SAF-V02", False),
+        ("X?XX", True, "SAF-V02", False),
+        ("?XXX", True, "SAF-V02", False),
+        ("XX?", True, "SAF-V03", False),
+        ("X?X", True, "SAF-V03", False),
+        ("?XX", True, "SAF-V03", False),
+        ("XXXX", False, "SAF-V01", True),
+    ],
+}
+"""Shape, whether concealed, rule, and whether a promoted pung: by the rules' own tables V."""
+
+
 @pytest.mark.parametrize("rules", RULESETS)
-def test_the_shapes_are_those_of_the_file(rules: str) -> None:
+def test_the_layings_are_those_of_the_rules(rules: str) -> None:
     layings = shipped(rules).layings
+    assert [(each.shape, each.concealed, each.rule, each.promoted) for each in layings] == LAYINGS[
+        rules
+    ]
     assert set(laying_shapes(rules)) == {each.shape for each in layings if "?" in each.shape}
     assert {each.kind for each in face_down_layings(rules)} == {"pung", "kong"}
     assert len({each.shape for each in face_down_layings(rules)}) == len(face_down_layings(rules))

@@ -21,7 +21,8 @@ def match_here() -> Match:
     """
     match = box().tables.current()
     if match is None:
-        box().tables.check_newest()
+        for torn in box().tables.newest_torn():
+            raise torn
         abort(404)
     return match
 

@@ -14,7 +14,7 @@ from scorer.breakdown import Nearest, Wait
 from scorer.decompose.readings import SETS_IN_A_HAND
 from scorer.errors import HandError, HandProblem
 from scorer.explain.nearest import nearest_specials
-from scorer.explain.tiles_needed import nearer, shortfall
+from scorer.explain.tiles_needed import fewest_needed, nearer
 from scorer.explain.waits import waits_of
 from scorer.hand import HAND_SIZE, Codes, Hand
 from scorer.ruleset import Ruleset
@@ -150,7 +150,7 @@ def _fourteen(hand: Hand, rules: Ruleset) -> InPlay:
         "to-discard",
         HAND_SIZE,
         discards=tuple(discards),
-        lacking=shortfall(hand, rules),
+        lacking=fewest_needed(hand, rules),
         nearest=nearest_specials(hand, rules, {}),
     )
 
@@ -159,7 +159,7 @@ def _far(hand: Hand, rules: Ruleset) -> InPlay:
     return InPlay(
         "far",
         size_of(hand),
-        lacking=shortfall(hand, rules),
+        lacking=fewest_needed(hand, rules),
         useful=nearer(hand, rules),
         nearest=nearest_specials(hand, rules, {}),
     )

@@ -46,6 +46,11 @@ def explanation(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (f"{HAND} house=clean_hand:off", "No: One suit with honours doubles. (BMJA-C17)", "rules"),
         ("| B11 | rules=safalra", "reconstructed", "what the rules say of themselves"),
         ("B222 | |", "10 seem to be missing", "what is to be looked at again"),
+        (
+            "C44+JK | | goulash",
+            "Exposed pung of 4 characters, a wild tile standing in: C4 C4 JK.",
+            "G05: which of them is none of its own",
+        ),
         ("B222 | C1 |", "Single tiles: 1 character.", "tiles of no set"),
     ],
 )

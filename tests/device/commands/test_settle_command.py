@@ -62,6 +62,17 @@ def test_nobody_may_owe_anything(capsys: pytest.CaptureFixture[str]) -> None:
     assert "note  East went Mah-Jong, which alone scores 20" in out
 
 
+def test_nobody_pays_after_a_wash_out(capsys: pytest.CaptureFixture[str]) -> None:
+    scores = ["Ben=208", "Jack=416", "Rod=80", "Bill=84", "--east", "rod"]
+    assert main(["settle", *scores, "--wash-out"]) == 0
+    out = capsys.readouterr().out
+    assert "Nobody pays anything." in out
+    assert "       0  Rod (East)\n       0  Bill\n" in out
+    assert main(["settle", "E=80", "W=20", "--wash-out", "--json"]) == 0  # BMJA-P18
+    result = json.loads(capsys.readouterr().out)
+    assert result == {"payments": [], "net": {"E": 0, "W": 0}, "problems": []}
+
+
 def test_payments_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settle", "--json", *BY_NAME]) == 0
     result = json.loads(capsys.readouterr().out)
@@ -90,6 +101,9 @@ BAD = [
     (["E=80", "S=84", "X=20", "--winner", "S"], 1, "'X' is no wind"),
     (["E=80", "S=84", "W=20", "--winner", "S", "--players", "4"], 1, "there are 3 scores"),
     (["E=80", "S=-84", "W=20", "--winner", "N"], 2, "below 0"),
+    (["E=80", "S=-84", "W=20", "--wash-out"], 1, "below 0"),
+    (["E=80", "S=84", "--wash-out"], 1, "sit opposite"),
+    (["Rod=80", "Bill=84", "--east", "Ann", "--wash-out"], 1, "East must be one of"),
 ]
 
 
@@ -111,6 +125,7 @@ USAGE = [
     (["settle"], "either scores or --jsonl"),
     (["settle", "--jsonl", "E=80"], "either scores or --jsonl"),
     (["settle", "E=80", "W=20"], "say who won"),
+    (["settle", "E=80", "W=20", "--winner", "E", "--wash-out"], "not allowed with argument"),
 ]
 
 
@@ -133,6 +148,10 @@ def test_lines_come_out_one_for_one(
             "Ann": -12,
             "Bob": 12,
         },
+        json.dumps({"scores": ROD, "wash_out": True}): dict.fromkeys("ESWN", 0),
+        json.dumps({"scores": ROD, "wash_out": True, "winner": "S"}): None,
+        json.dumps({"scores": ROD, "wash_out": "yes"}): None,
+        json.dumps({"scores": ROD, "wash_out": False}): None,
         "{not json": None,
         "": None,
         "[]": None,

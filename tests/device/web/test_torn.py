@@ -90,7 +90,8 @@ def test_lists_say_what_they_cannot_show(
     match = Tables(records).begin(AGREED)
     in_hand = write_raw(store, read_hand, "hand-won", {})
     in_match = write_raw(store, match, "match-won", {})
-    assert HERE.format(seq=in_hand, kind="hand-won") in client.get("/single/").text
+    for seq, kind in ((in_hand, "hand-won"), (in_match, "match-won")):
+        assert HERE.format(seq=seq, kind=kind) in client.get("/").text, "no match leads away"
     assert HERE.format(seq=in_match, kind="match-won") in client.get("/matches").text
 
 

@@ -20,6 +20,8 @@ from scorer.score import score
 from scorer.scoring.losing import completions
 from scorer.sets import GREEN
 from scorer.special.held import MOST_MISSING
+from scorer.special.holding import holding_of
+from scorer.special.table import TILES_HANDS
 from scorer.tiles import BY_CODE
 from scorer.validate.circumstances import rules_of
 from tests.scorer.strategies import PLAYING, Codes, lost_hands
@@ -82,6 +84,8 @@ ROWS = [
     ("| B11 JK JK B345678 WES WW | goulash", "S17", "WN", "G07: a wild tile for the 2"),
     ("| B11 B3456789 WES WW | goulash", "S17", FAR, "G07: there is no 2 of bamboo"),
     ("| B19 C19 O19 WESW DR JK JK JK | goulash", "S24", "B1", "single tiles may all be wild"),
+    ("| B135 C1239 O13 JK JK JK JK | goulash", "S14", "O3 O9", "G05: one to a triplet"),
+    ("| C2 O2 B456 C456 O456 JK JK | goulash", "S14", "C9", "G07: a joker for the 2 of bamboo"),
     ("| |", "S11", FAR, "no tile at all"),
 ]  # fmt: skip
 
@@ -234,6 +238,44 @@ def lacking_one(hand: Hand) -> set[str]:
 def test_to_fish_is_to_lack_one_tile(concealed: Codes) -> None:
     hand = Hand(concealed=concealed)
     assert special_fished_for(hand) == lacking_one(hand)  # BMJA-F02
+
+
+def wild_tiles_near(rule: str) -> st.SearchStrategy[Codes]:
+    """Return thirteen tiles of a goulash, one to four of them wild."""
+    return st.builds(_with_jokers, tiles_near(rule), st.integers(1, 4))
+
+
+def _with_jokers(tiles: Codes, jokers: int) -> Codes:
+    natural = [code for code in tiles if code != "B2"][jokers:]
+    return (*natural, *["JK"] * (13 - len(natural)))[:13] if len(natural) > 8 else ()
+
+
+@settings(max_examples=60)
+@given(wild_tiles_near("BMJA-S14"))
+def test_what_triple_knitting_needs_is_enough_and_no_less_is(concealed: Codes) -> None:
+    """Some fourteen of the tiles are then the hand; and no tile brings it two nearer (G05)."""
+    hand = Hand(concealed=concealed, goulash=True)
+    needed = _needed_for("BMJA-S14", hand)
+    if not concealed or needed is None:
+        return
+    came = (*concealed, *needed)
+    assert any(_is_triple_knitting(kept) for kept in combinations(came, 14))
+    for code in PLAYING:
+        if code != "B2" and concealed.count(code) < 4:
+            then = _needed_for("BMJA-S14", replace(hand, concealed=(*concealed, code)))
+            assert then is None or len(then) >= len(needed) - 1
+    fished = {way.special.id for ways in completions(hand, BMJA).values() for way in ways
+              if way.special}  # fmt: skip
+    assert (len(needed) == 1) == ("BMJA-S14" in fished)
+
+
+def _needed_for(rule: str, hand: Hand) -> Codes | None:
+    return {each.rule: each.needed for each in near_specials(hand, BMJA, {})}.get(rule)
+
+
+def _is_triple_knitting(codes: Codes) -> bool:
+    holding = holding_of(codes, frozenset({"JK", "B2"}), spare=False)
+    return TILES_HANDS["triple-knitting"].made(holding, BMJA)
 
 
 def knitted(ranks: list[str], suits: list[int], random: Random) -> Codes:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorer.decompose.grouping import run_from
 from scorer.decompose.readings import winning_readings
 from scorer.decompose.wilds import PLAYING
-from scorer.explain.tiles_needed import nearer, shortfall
+from scorer.explain.tiles_needed import fewest_needed, nearer
 from scorer.hand import Hand
 from scorer.notation import parse_hand
 from scorer.rulesets.shipped import shipped
@@ -48,7 +48,7 @@ ROWS = [
 @pytest.mark.parametrize(("text", "lacking", "why"), ROWS)
 def test_how_many_tiles_are_lacking(text: str, lacking: int | None, why: str) -> None:
     hand = parse_hand(text)
-    assert shortfall(hand, shipped(hand.ruleset)) == lacking, why
+    assert fewest_needed(hand, shipped(hand.ruleset)) == lacking, why
 
 
 @settings(max_examples=12, deadline=None)
@@ -62,7 +62,7 @@ def test_no_target_lacks_fewer(hand: Hand, ruleset: str) -> None:
     own = Counter(hand.concealed)
     chows = rules.chows_for(hand) - sum(len(set(codes)) > 1 for codes in hand.exposed)
     if chows < 0:
-        assert shortfall(hand, rules) is None
+        assert fewest_needed(hand, rules) is None
         return
     least = min(
         (
@@ -73,7 +73,7 @@ def test_no_target_lacks_fewer(hand: Hand, ruleset: str) -> None:
         ),
         default=None,
     )
-    assert shortfall(hand, rules) == least
+    assert fewest_needed(hand, rules) == least
 
 
 def _targets(chows: int) -> Iterator[Counter[str]]:
@@ -94,7 +94,7 @@ def test_some_tile_brings_it_one_nearer_and_none_two(hand: Hand, goulash: bool) 
     """Whence, from whole hands back, every number is right that the next test grounds."""
     hand = replace(hand, goulash=goulash)
     rules = shipped("bmja")
-    now = shortfall(hand, rules)
+    now = fewest_needed(hand, rules)
     assume(now)
     assert now is not None
     held = Counter(hand.tiles)
@@ -102,7 +102,8 @@ def test_some_tile_brings_it_one_nearer_and_none_two(hand: Hand, goulash: bool) 
     faces = [code for code in PLAYING if not (goulash and code == "B2")]
     coming = [code for code in [*faces, *([wild] if goulash else [])] if held[code] < 4]
     then = {
-        code: shortfall(replace(hand, concealed=(*hand.concealed, code)), rules) for code in coming
+        code: fewest_needed(replace(hand, concealed=(*hand.concealed, code)), rules)
+        for code in coming
     }
     assert min(each for each in then.values() if each is not None) == now - 1
     assert all(each in (now, now - 1) for each in then.values())
@@ -116,7 +117,7 @@ def test_some_tile_brings_it_one_nearer_and_none_two(hand: Hand, goulash: bool) 
 def test_nothing_is_lacking_only_where_a_whole_hand_is_among_the_tiles(hand: Hand) -> None:
     rules = shipped("bmja")
     size = len(hand.tiles) - sum(len(codes) == 4 for codes in hand.exposed)
-    assert (shortfall(hand, rules) == 0) == (
+    assert (fewest_needed(hand, rules) == 0) == (
         size >= 14 and any(_is_whole(each) for each in _parts(hand, size - 14))
     )
 
@@ -138,5 +139,5 @@ def test_a_whole_hand_lacks_nothing_whatever_lies_beside_it(won: Won, more: list
     hand = replace(won.hand, winner=False, won_by=(), winning_tile=None)
     hand = replace(hand, concealed=(*hand.concealed, *more))
     assume(max(Counter(c for c in hand.tiles if c not in hand.wild_codes).values()) <= 4)
-    assert shortfall(hand, shipped("bmja")) == 0
+    assert fewest_needed(hand, shipped("bmja")) == 0
     assert nearer(hand, shipped("bmja")) == ()
