@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from itertools import groupby
 from xml.sax.saxutils import escape
 
+from reportlab.lib import textsplit
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
+from reportlab.platypus import paragraph as paragraphs
 
 CHINESE = "MSung-Light"
 """Of reportlab's founts that are in no file the one for traditional Chinese; it is never bold."""
@@ -27,6 +29,10 @@ _MAY_BREAK = ("zh",)
 """Languages that are written without spaces: a line may end behind any letter."""
 
 pdfmetrics.registerFont(UnicodeCIDFont(CHINESE))
+
+# reportlab knows the Japanese marks that begin no line; these are the Chinese ones besides.
+for lines in (textsplit, paragraphs):
+    lines.ALL_CANNOT_START += "，；：！？"
 
 
 def printable(words: str) -> str:

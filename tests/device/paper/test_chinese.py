@@ -83,6 +83,11 @@ def test_a_long_line_without_spaces_is_broken() -> None:
     assert outside(pdf) == []
 
 
+def test_no_line_begins_with_a_mark() -> None:
+    (page,) = text_of(card(shipped("bmja")))
+    assert [line for line in page.splitlines() if line[:1] in tuple("，。；：、！？）」")] == []
+
+
 def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(tables: MatchRepository) -> None:
     players = ("陳大文", "Bob", "Cy", "Zoë")
     match = tables.begin(structs.replace(AGREED, players=players))
