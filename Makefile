@@ -1,8 +1,9 @@
 # make run    set up and start the box with its sample photographs
 # make test   set up what the tests need, then every check
+# make quick  in a minute: no browser, no goldens, no second scorer, no training, nothing slow
 # make prove  the long proofs   make train  the models again, from seeds
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
-# make bench  scorer's and reading's speed   make cover  untested branches   make mutants  mutants
+# make bench  speed: starts, scoring, reading   make cover  untested branches   make mutants  mutants
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -16,12 +17,16 @@ screens: .venv/.test screenshots
 screenshots: .venv/.test
 	$(BIN)/python -m tests.e2e.screens var/screenshots
 
-.PHONY: run test check lint types imports unit prove real screens screenshots train crossval bench cover mutants lock
+.PHONY: run test quick check lint types imports unit prove real screens screenshots train crossval bench cover mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
 
 test: check unit
+
+quick: check .venv/.test
+	$(BIN)/pytest -m "not prove and not slow" -n auto --dist worksteal \
+		--ignore=tests/e2e --ignore=tests/goldens --ignore=tests/scorer/oracle --ignore=tests/models
 
 check: lint types imports
 
@@ -36,7 +41,7 @@ imports: .venv/.test
 	$(BIN)/lint-imports
 
 unit: .venv/.test
-	$(BIN)/pytest -m "not prove" -n auto --dist worksteal
+	$(BIN)/pytest -m "not prove" -n auto --dist worksteal --durations=20
 
 prove: .venv/.test
 	$(BIN)/pytest -m prove
@@ -106,9 +111,11 @@ var/drawn/.ok: .venv-train/.ok
 	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r models/train/requirements.txt
 	touch $@
 
-# How fast scorer and reading are, each beside a peer; which branches of the scorer no test takes;
+# How fast commands start, and scorer and reading are, each beside a peer; which branches of the scorer no test takes;
 # which mutants survive.
 bench: .venv/.measure
+	$(BIN)/python -m tests.bench.start
+	$(BIN)/python -m tests.bench.batch
 	$(BIN)/python -m tests.bench.scorer
 	$(BIN)/python -m tests.bench.reading
 	$(BIN)/python -m tests.bench.correcting

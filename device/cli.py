@@ -1,4 +1,4 @@
-"""The `tongbox` command."""
+"""The `tongbox` command: what it can do, each part loaded only when it is asked for."""
 
 from __future__ import annotations
 
@@ -7,44 +7,28 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
-from device.commands import (
-    backup,
-    doctor,
-    evaluate,
-    explain,
-    export,
-    practise,
-    read,
-    rules,
-    score,
-    serve,
-    settle,
-    snap,
-    storage,
-    wall,
-)
-from device.commands import pin as pin_command
-from device.commands import print as print_command
-
-COMMANDS = (
-    read,
-    score,
-    explain,
-    snap,
-    settle,
-    wall,
-    rules,
-    practise,
-    serve,
-    doctor,
-    pin_command,
-    print_command,
-    export,
-    backup,
-    storage,
-    evaluate,
-)
+COMMANDS = {
+    "read": "read the tiles in photographs",
+    "score": "score a hand given as text or JSON",
+    "explain": "teach a hand: its sets, every line with its rule, what nearly counted",
+    "snap": "read a hand from photographs and score it",
+    "settle": "say who pays whom after a deal",
+    "wall": "show where the dice break the wall, and who is dealt what",
+    "rules": "list the rulesets, print one to edit, or check your own",
+    "practise": "practise scoring a hand, step by step",
+    "serve": "serve the page for phones on this network",
+    "doctor": "say whether the box is well, and what to do if not",
+    "pin": "say the table's PIN, make a new one, or ask for none any more",
+    "print": "make a PDF of the table mat, the label for the box or the reference card",
+    "export": "write all hands or a match out",
+    "backup": "write all hands and photos to one file",
+    "restore": "bring hands and photos back from a backup",
+    "storage": "say what fills the disk, and make room",
+    "evaluate": "measure readings against labels",
+}
+"""What each command does. `device.commands` has a module by the name of each."""
 
 _log = logging.getLogger("tongbox")
 
@@ -52,8 +36,10 @@ _log = logging.getLogger("tongbox")
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    args = _parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    command = next((word for word in words if not word.startswith("-")), "")
     try:
+        args = _parser(command).parse_args(words)
         return int(args.run(args))
     except KeyboardInterrupt:
         return 130
@@ -62,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception:  # noqa: BLE001 - the last resort of the program
-        _log.exception("tongbox %s failed", args.command)
+        _log.exception("tongbox %s failed", command)
         print(
             "tongbox: something went wrong that should not have. The lines above say where; "
             "please send them with a bug report.",
@@ -71,13 +57,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(chosen: str) -> argparse.ArgumentParser:
+    """Return a parser that knows every command by name, and what the chosen one takes."""
     parser = argparse.ArgumentParser(
         prog="tongbox", description="Photograph a Mah-Jong hand, read its tiles, score it."
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        command.add_parser(commands)
+    for name, what in COMMANDS.items():
+        command = commands.add_parser(name, help=what)
+        if name == chosen:
+            module = import_module(f"device.commands.{name}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run, parser=command)
     return parser
 
 

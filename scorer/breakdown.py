@@ -113,7 +113,7 @@ class OptionInForce:
 
 
 @dataclass(frozen=True, slots=True)
-class Breakdown:
+class Score:
     """A scored hand: base × 2^doubles + bonus_base × 2^bonus_doubles, or the limit."""
 
     total: int
@@ -124,26 +124,32 @@ class Breakdown:
     special: str | None
     """The rule id of the special hand that was scored; None for an ordinary hand."""
     lines: tuple[Line, ...]
-    not_counted: tuple[NotCounted, ...]
-    sets: tuple[TileSet, ...]
-    """The reading of the hand that was scored (BMJA-H06)."""
     problems: tuple[HandProblem, ...]
-    """Warnings; a hand with errors has no breakdown."""
+    """Warnings; a hand with errors has no score."""
     bonus_base: int = 0
     """Points of bonus tiles that are summed apart from the hand (BMJA-S02)."""
     bonus_doubles: int = 0
     fishing: bool = False
     """Whether `special` is what the hand was fishing for, one tile short of it (BMJA-F02)."""
+    ruleset: str = "bmja"
+    notice: str = ""
+    """What the ruleset says of itself and every score must show, if anything."""
+    limit: int | None = None
+    """The limit in force; None when there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown(Score):
+    """A score with its explanation: what the tiles were read as, and what else they might be."""
+
+    sets: tuple[TileSet, ...] = ()
+    """The reading of the hand that was scored (BMJA-H06)."""
+    not_counted: tuple[NotCounted, ...] = ()
     compared: tuple[Compared, ...] = ()
     """Every way of scoring that was weighed, the chosen one first."""
     waits: tuple[Wait, ...] = ()
     """What a hand one tile short of Mah-Jong waits for."""
     nearest: tuple[Nearest, ...] = ()
     """The special hands that a hand which did not win is nearest to, nearest first."""
-    ruleset: str = "bmja"
-    notice: str = ""
-    """What the ruleset says of itself and every score must show, if anything."""
-    limit: int | None = None
-    """The limit in force; None when there is none."""
     options: tuple[OptionInForce, ...] = ()
     """The table's choices in force."""

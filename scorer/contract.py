@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from json import JSONEncoder
 from typing import Any
 
 from scorer.breakdown import Breakdown
@@ -56,6 +57,23 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     return dict(value) if isinstance(value, Mapping) else value
+
+
+def json_line(answer: object) -> str:
+    """Return an answer in one line of JSON: values are objects by their fields, messages English.
+
+    It says what `breakdown_to_json` says, without building that first.
+    """
+    return _ENCODER.encode(answer)
+
+
+def _as_json(value: Any) -> object:  # noqa: ANN401 - whatever json has no form for
+    if isinstance(value, Message):
+        return english(value)
+    return {name: getattr(value, name) for name in value.__match_args__}
+
+
+_ENCODER = JSONEncoder(default=_as_json)
 
 
 def problems_to_json(failure: ScorerError) -> dict[str, Any]:

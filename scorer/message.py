@@ -10,11 +10,9 @@ languages have catalogues of their own.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -197,6 +195,9 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 @cache
 def words(package: str = "scorer") -> Mapping[str, str]:
     """Return all that a package says in English, by key: its `words.toml`."""
+    import tomllib  # both are loaded when something is first said
+    from importlib import resources
+
     text = resources.files(package).joinpath("words.toml").read_text("utf-8")
     return flat(tomllib.loads(text))
 

@@ -1,14 +1,19 @@
 """Scoring: every way to score the hand, the best of them, and how it comes about (BMJA-H06).
 
+First every candidate is weighed, then the best is written out, then explained: `total`, `brief` and
+`score` go one stage further each.
+
 >>> from scorer.notation import parse_hand
 >>> hand = parse_hand("B111 | C345 DRRR O22 C777 | seat=S round=E won=wall with=C5")
->>> total(hand), score(hand).total
-(76, 76)
+>>> total(hand), brief(hand).total, score(hand).total
+(76, 76, 76)
 """
 
 from __future__ import annotations
 
-from scorer.breakdown import Breakdown
+from typing import Any, NamedTuple
+
+from scorer.breakdown import Breakdown, Score
 from scorer.errors import HandError, HandProblem
 from scorer.explain.alternatives import compared
 from scorer.explain.nearest import nearest_specials
@@ -26,48 +31,86 @@ from scorer.validate.mah_jong import why_no_mah_jong
 from scorer.validate.tiles_in_hand import hand_problems
 
 
+class Weighed(NamedTuple):
+    """A hand, every candidate for its score and the best of them: the first stage."""
+
+    hand: Hand
+    rules: Ruleset
+    problems: tuple[HandProblem, ...]
+    """Warnings about the hand as it lies."""
+    completed: Completions
+    """What each tile would make of a hand that did not win."""
+    candidates: list[Candidate]
+    best: Candidate
+    limit: int | None
+
+    @property
+    def total(self) -> int:
+        """The best score, within the limit."""
+        return self.best.within(self.limit)
+
+
 def score(hand: Hand, rules: Ruleset | None = None) -> Breakdown:
     """Return what the hand scores, and why; raise HandError for what is no hand.
 
     The rules are those that the hand names, or the ones given, with the hand's choices made.
     """
-    rules = rules_of(hand, rules)
-    problems = _refuse(hand, rules)
-    coming = {} if hand.winner else completions(hand, rules)
-    ways = _ways(hand, rules, coming)
-    limit = rules.limit_for(hand)
-    best = best_candidate(ways, limit)
-    within = best.within(limit)
-    return Breakdown(
-        total=within,
-        base=best.points,
-        doubles=best.doubles,
-        bonus_base=best.bonus_points,
-        bonus_doubles=best.bonus_doubles,
-        limited=within < best.worth,
-        special=best.special.id if best.special else None,
-        fishing=best.fishing,
-        lines=lines_of(best, rules),
-        not_counted=not_counted(best, ways, rules),
-        sets=best.reading.sets,
-        problems=(*problems, *warnings_of(hand, best, ways, rules)),
-        compared=compared(ways, best, limit),
-        waits=waits_of(hand, rules, coming),
-        nearest=() if hand.winner else nearest_specials(hand, rules, coming),
-        ruleset=rules.name,
-        notice=rules.notice,
-        limit=limit,
-        options=rules.options_in_force,
-    )
+    weighed = _weigh(hand, rules)
+    return Breakdown(**_written_out(weighed), **_explained(weighed))
+
+
+def brief(hand: Hand, rules: Ruleset | None = None) -> Score:
+    """Return what `score` does but for the explanation; raise HandError likewise."""
+    return Score(**_written_out(_weigh(hand, rules)))
 
 
 def total(hand: Hand, rules: Ruleset | None = None) -> int:
-    """Return the total that `score` gives, without the explanation; raise HandError likewise."""
+    """Return the total that `score` gives, and nothing else; raise HandError likewise."""
+    return _weigh(hand, rules).total
+
+
+def _weigh(hand: Hand, rules: Ruleset | None) -> Weighed:
     rules = rules_of(hand, rules)
-    _refuse(hand, rules)
-    coming = {} if hand.winner else completions(hand, rules)
+    problems = _refuse(hand, rules)
+    completed = {} if hand.winner else completions(hand, rules)
+    candidates = _candidates(hand, rules, completed)
     limit = rules.limit_for(hand)
-    return best_candidate(_ways(hand, rules, coming), limit).within(limit)
+    return Weighed(
+        hand, rules, problems, completed, candidates, best_candidate(candidates, limit), limit
+    )
+
+
+def _written_out(weighed: Weighed) -> dict[str, Any]:
+    """Return the fields of a `Score`: the best way, line by line, and what to look at again."""
+    hand, rules, problems, _, candidates, best, limit = weighed
+    return {
+        "total": weighed.total,
+        "base": best.points,
+        "doubles": best.doubles,
+        "bonus_base": best.bonus_points,
+        "bonus_doubles": best.bonus_doubles,
+        "limited": weighed.total < best.worth,
+        "special": best.special.id if best.special else None,
+        "fishing": best.fishing,
+        "lines": lines_of(best, rules),
+        "problems": (*problems, *warnings_of(hand, best, candidates, rules)),
+        "ruleset": rules.name,
+        "notice": rules.notice,
+        "limit": limit,
+    }
+
+
+def _explained(weighed: Weighed) -> dict[str, Any]:
+    """Return what a `Breakdown` has besides: the other candidates, and what is not there."""
+    hand, rules, _, completed, candidates, best, limit = weighed
+    return {
+        "sets": best.reading.sets,
+        "not_counted": not_counted(best, candidates, rules),
+        "compared": compared(candidates, best, limit),
+        "waits": waits_of(hand, rules, completed),
+        "nearest": () if hand.winner else nearest_specials(hand, rules, completed),
+        "options": rules.options_in_force,
+    }
 
 
 def _refuse(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
@@ -79,10 +122,10 @@ def _refuse(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     return problems
 
 
-def _ways(hand: Hand, rules: Ruleset, coming: Completions) -> list[Candidate]:
+def _candidates(hand: Hand, rules: Ruleset, coming: Completions) -> list[Candidate]:
     if not hand.winner:
         return losing_candidates(hand, rules, coming)
-    ways = winning_candidates(hand, rules)
-    if not ways:
+    candidates = winning_candidates(hand, rules)
+    if not candidates:
         raise HandError((why_no_mah_jong(hand, rules),))
-    return refuse_too_little(hand, ways, rules)
+    return refuse_too_little(hand, candidates, rules)

@@ -95,16 +95,26 @@ def has_extra_wild(tile_set: TileSet, wild: frozenset[str]) -> bool:
 
 def traits_of(tile_set: TileSet) -> int:
     """Return the set's traits, a union of `Trait` values."""
-    traits = Trait(0) if tile_set.concealed else Trait.EXPOSED
-    if tile_set.kind == "chow":
-        traits |= Trait.CHOW
-    if tile_set.kind == "kong":
-        traits |= Trait.KONG
+    traits = 0 if tile_set.concealed else EXPOSED
+    traits |= _OF_KIND.get(tile_set.kind, 0)
     for code in tile_set.faces:
-        tile = BY_CODE[code]
-        traits |= _OF_SUIT.get(tile.family, Trait.HONOUR)
-        if tile.is_minor:
-            traits |= Trait.MINOR
-        if code not in GREEN:
-            traits |= Trait.NOT_GREEN
+        traits |= _OF_TILE[code]
+    return traits
+
+
+EXPOSED = int(Trait.EXPOSED)
+
+_OF_KIND = {"chow": int(Trait.CHOW), "kong": int(Trait.KONG)}
+
+
+def _of_tile(tile: Tile) -> int:
+    traits = _OF_SUIT.get(tile.family, Trait.HONOUR)
+    if tile.is_minor:
+        traits |= Trait.MINOR
+    if tile.code not in GREEN:
+        traits |= Trait.NOT_GREEN
     return int(traits)
+
+
+_OF_TILE = {code: _of_tile(tile) for code, tile in BY_CODE.items()}
+"""What is true of each tile by itself; plain numbers, for every set of every hand asks."""

@@ -27,7 +27,8 @@ _MOST = MAX_PIXELS // 1_000_000
 
 AMPLE = 16_000_000
 """Pixels with which a hand is read as well as with more: a tile of fourteen in a row is then 250
-wide, and the classifier is given 48."""
+wide, and the classifier is given 48. A picture just above that is halved to 2300 by 1700 or so:
+twenty along a side of the whole table, which fill it, are then some 110 wide."""
 
 MIN_SIDE = 24
 """Below this many pixels on a side there is nothing to read."""

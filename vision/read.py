@@ -115,13 +115,15 @@ class Reader:
         clock.begin("arrange")
         return self._arranged(photo, found, rules, clock, mat=mat)
 
-    def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
+    def read_table(
+        self, photo: Photo, rules: str = "bmja", progress: Progress | None = None
+    ) -> dict[Side, Reading]:
         """Read a photograph of the whole table: the hand on each side of it where one lies.
 
         The sides are the photograph's, in the order of play. What lies about in the middle is left
         out of the hand that is nearest.
         """
-        clock = _Clock(self._load_ms, None)
+        clock = _Clock(self._load_ms, progress)
         clock.begin("locate")
         found = self._find(photo, clock)
         clock.begin("arrange")
@@ -134,9 +136,11 @@ class Reader:
             for seat in seats
         }
 
-    def read_set(self, photo: Photo) -> list[TileReading]:
+    def read_set(self, photo: Photo, progress: Progress | None = None) -> list[TileReading]:
         """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
-        return [seen.tile for seen in self._find(photo, _Clock(self._load_ms, None))]
+        clock = _Clock(self._load_ms, progress)
+        clock.begin("locate")
+        return [seen.tile for seen in self._find(photo, clock)]
 
     def count(self, photo: Photo) -> int:
         """Return how many tiles are seen at a glance, without looking closer."""

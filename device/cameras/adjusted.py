@@ -7,10 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.store import Store, StoreError
-
-_KIND = "camera-adjusted"
-_ABOUT = "box"
-"""What the events are about, in place of a hand."""
+from device.store.events import BOX, CameraAdjusted
 
 _log = logging.getLogger(__name__)
 
@@ -19,14 +16,10 @@ class Adjusted:
     """What was found for each model of camera; outlives the camera object, and the box's plug."""
 
     def __init__(self, store: Store) -> None:
-        """Look up what was found before; raise StoreError."""
+        """Look up what was found before; raise StoreError. Torn events are told and left out."""
         self._store = store
-        self._found: dict[str, Mapping[str, Any]] = {}
-        for event in store.of_kinds((_KIND,)):
-            try:
-                self._found[event.data["model"]] = dict(event.data["controls"])
-            except (KeyError, TypeError, ValueError) as error:
-                raise StoreError(f"Event {event.seq} ({_KIND}) makes no sense: {error}") from error
+        found = (each.event for each in store.of_kinds(CameraAdjusted))
+        self._found = {each.model: each.controls for each in found}
 
     def of(self, model: str) -> Mapping[str, Any] | None:
         """Return libcamera's controls for a model of camera; None for one never adjusted."""
@@ -39,6 +32,6 @@ class Adjusted:
         """
         self._found[model] = controls
         try:
-            self._store.append(_ABOUT, _KIND, {"model": model, "controls": dict(controls)})
+            self._store.append(BOX, CameraAdjusted(model, dict(controls)))
         except StoreError as error:
             _log.warning("What the camera was adjusted to is not kept: %s", error)

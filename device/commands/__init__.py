@@ -1,1 +1,1 @@
-"""The subcommands of `tongbox`, one module each: `add_parser` declares it, `run` does it."""
+"""The commands of `tongbox`, one module each: `add_arguments` says what it takes, `run` does it."""

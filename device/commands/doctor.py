@@ -8,24 +8,20 @@ from dataclasses import asdict
 
 from device.commands.data import add_data
 from device.commands.output import write
-from device.commands.read import Subparsers
 from device.doctor import Machine, examine, worst
 from device.views.findings import Told, told
 
 MARKS = {"ok": "ok      ", "warning": "warning ", "problem": "PROBLEM "}
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "doctor",
-        help="say whether the box is well, and what to do if not",
-        description="Checks the box and reads a photograph whose hand is known. The exit status "
-        "is 1 when there is a problem; warnings leave it at 0.",
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.description = (
+        "Checks the box and reads a photograph whose hand is known. The exit status "
+        "is 1 when there is a problem; warnings leave it at 0."
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per check and line")
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

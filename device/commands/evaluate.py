@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 from device.commands.output import write
-from device.commands.read import Subparsers
 from device.hands.readings import PhotoReader, load_reader
 from vision.errors import ModelError, PhotoError
 from vision.labels import read_labels
@@ -17,9 +16,8 @@ from vision.measure.evaluate import Report, Summary, evaluate
 from vision.measure.report import worst_line
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("evaluate", help="measure readings against labels")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument("labels", metavar="LABELS.jsonl", type=Path)
     parser.add_argument(
         "--photos", metavar="DIR", type=Path, help="where the photographs are (beside the labels)"
@@ -31,7 +29,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--worst", metavar="N", type=int, default=0, help="name this many photos read worst"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:

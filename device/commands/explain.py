@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.commands.output import refuse, write
-from device.commands.read import Subparsers
 from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown, Line
 from scorer.contract import breakdown_to_json
@@ -27,17 +26,13 @@ from scorer.wording import listed, sentence
 Lines = Iterator[str]
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "explain", help="teach a hand: its sets, every line with its rule, what nearly counted"
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument("hand", nargs="+", metavar="HAND_TEXT", help='such as "B222 | C345 |"')
     parser.add_argument("--json", action="store_true", help="print it as JSON, part by part")
     parser.add_argument(
         "--rules", type=Path, metavar="FILE", help="explain by a table's own ruleset"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 from device.commands.data import add_data, opened
 from device.commands.output import TerminalError, write_pdf
-from device.commands.read import Subparsers
 from device.hands.export import Row, rows, write_csv, write_json
 from device.hands.repository import Records
 from device.matches.hands import hands_of
@@ -22,9 +21,8 @@ NEWEST = "newest"
 """What `--match` without an id means; an id is twelve hexadecimal digits."""
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("export", help="write all hands or a match out")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     kind = parser.add_mutually_exclusive_group(required=True)
     kind.add_argument("--csv", action="store_true", help="for a spreadsheet")
     kind.add_argument("--json", action="store_true", help="one JSON object per hand and line")
@@ -37,7 +35,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         help="the deals of a match, one row for each player, instead of hands (the newest match)",
     )
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,24 +7,18 @@ import sys
 
 from device.commands.data import add_data, opened
 from device.commands.output import write
-from device.commands.read import Subparsers
 from device.settings.pin import make_pin, no_pin
 from device.settings.settings import SettingsLog
 from device.store import StoreError
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "pin",
-        help="say the table's PIN, make a new one, or ask for none any more",
-        description="Says the PIN that phones must know. The box may go on running.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.description = "Says the PIN that phones must know. The box may go on running."
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--new", action="store_true", help="make a new one; every phone is asked")
     what.add_argument("--off", action="store_true", help="ask for none any more")
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 
 from device.commands.output import TerminalError, write, write_pdf
-from device.commands.read import Subparsers
 from device.i18n.words import say, spoken
 from device.views.tutor.exercise import (
     answer_words,
@@ -37,14 +36,10 @@ examples:
 YES = {"y": 1, "yes": 1, "1": 1, "n": 0, "no": 0, "0": 0}
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "practise",
-        help="practise scoring a hand, step by step",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.epilog = EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "--level",
         choices=[level.key for level in LEVELS],
@@ -53,7 +48,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--seed", type=_seed, metavar="N", help="which hand (any)")
     parser.add_argument("--rules", choices=RULESETS, default=RULESETS[0], help="by which rules")
     parser.add_argument("--sheet", action="store_true", help="ten hands with answers as a PDF")
-    parser.set_defaults(run=run)
 
 
 def _seed(text: str) -> int:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from device.commands.data import add_data, opened
 from device.commands.output import TerminalError, refuse, write_pdf
-from device.commands.read import Subparsers
 from device.doctor import Machine
 from device.host.address import lan_address
 from device.host.ways_in import ways_in
@@ -20,13 +19,9 @@ from scorer.rulesets.file import RulesetError
 from scorer.rulesets.shipped import shipped
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "print",
-        help="make a PDF of the table mat, the label for the box or the reference card",
-        description="Writes a PDF: tongbox print mat > mat.pdf. Print it at 100 %%.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.description = "Writes a PDF: tongbox print mat > mat.pdf. Print it at 100 %%."
     parser.add_argument("what", choices=("mat", "label", "card"))
     parser.add_argument(
         "--paper",
@@ -42,7 +37,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         help="of the card: bmja, safalra, or a table's own ruleset (bmja)",
     )
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -19,9 +19,8 @@ from vision.reading import Reading, Side
 Subparsers = argparse._SubParsersAction  # argparse has no public name for it
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("read", help="read the tiles in photographs")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
     parser.add_argument("--json", action="store_true", help="one JSON object per photo and line")
     parser.add_argument("--rules", choices=("bmja", "safalra"), default="bmja")
@@ -30,7 +29,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     what.add_argument(
         "--table", action="store_true", help="each photo is of the whole table: one line for a side"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:

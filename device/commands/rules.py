@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.commands.output import write
-from device.commands.read import Subparsers
 from device.settings.rules_file import load_ruleset
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
@@ -24,19 +23,14 @@ examples:
 """
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "rules",
-        help="list the rulesets, print one to edit, or check your own",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.epilog = EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "name", nargs="?", choices=RULESETS, help="print this ruleset's file, to copy and edit"
     )
     parser.add_argument("--check", type=Path, metavar="FILE", help="check a table's own ruleset")
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,10 +7,9 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from device.commands.output import answer_lines, refuse, write
-from device.commands.read import Subparsers
+from device.commands.jsonl import answer_lines
+from device.commands.output import refuse, write
 from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown
 from scorer.contract import breakdown_to_json, hand_from_json
@@ -20,20 +19,34 @@ from scorer.explain.sums import signs, sum_text
 from scorer.message import english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
-from scorer.score import score
+from scorer.score import brief, score
 from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("score", help="score a hand given as text or JSON")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     example = 'such as "B222 C44+JK | C345 |"; JK is a joker'
     parser.add_argument("hand", nargs="*", metavar="HAND_TEXT", help=example)
     parser.add_argument(
         "--jsonl", action="store_true", help="score hands from the standard input, one a line"
     )
+    parser.add_argument(
+        "--brief", action="store_true", help="with --jsonl: totals and lines, not explained"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=_jobs,
+        default=1,
+        metavar="N",
+        help="with --jsonl: use so many cores; answers then come some lines at a time (1)",
+    )
     add_options(parser)
-    parser.set_defaults(run=run, parser=parser)
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of cores; 1 is the least")
+    return int(text)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -56,19 +69,20 @@ def run(args: argparse.Namespace) -> int:
         args.parser.error("give either a hand or --jsonl")
     if args.jsonl and (args.against or args.what_if):
         args.parser.error("--against and --what-if go with one hand")
+    if not args.jsonl and (args.brief or args.jobs > 1):
+        args.parser.error("--brief and --jobs go with --jsonl")
     try:
         rules = load_ruleset(args.rules) if args.rules else None
         if args.jsonl:
-            answer_lines(sys.stdin.buffer, lambda data: _breakdown(data, rules))
+            scored = brief if args.brief else score
+            answer_lines(
+                sys.stdin.buffer, lambda data: scored(hand_from_json(data), rules), args.jobs
+            )
         else:
             write(one_hand(" ".join(args.hand), args, rules))
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     return 0
-
-
-def _breakdown(data: object, rules: Ruleset | None) -> dict[str, Any]:
-    return breakdown_to_json(score(hand_from_json(data), rules))
 
 
 def one_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:

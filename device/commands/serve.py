@@ -18,7 +18,6 @@ from device.cameras import CHOICES, open_camera
 from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
 from device.commands.data import add_data
-from device.commands.read import Subparsers
 from device.doctor import Machine
 from device.doctor.software import networks
 from device.hands.readings import load_reader
@@ -57,9 +56,8 @@ HOTSPOT_ADDRESS = "10.42.0.1"
 """The box's in the Wi-Fi that it may make itself (`deploy/hotspot.sh`)."""
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("serve", help="serve the page for phones on this network")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument(
         "--demo", action="store_true", help="offer sample photographs, as the camera too"
     )
@@ -78,7 +76,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         metavar="PORT",
         help=f"answer by HTTPS, too, on this port ({HTTPS_PORT}); browsers warn of it once",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

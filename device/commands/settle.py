@@ -7,8 +7,8 @@ import json
 import sys
 from collections.abc import Iterator
 
-from device.commands.output import answer_lines, refuse, write
-from device.commands.read import Subparsers
+from device.commands.jsonl import answer_lines
+from device.commands.output import refuse, write
 from scorer.errors import HandProblem, ScorerError, error
 from scorer.match.settle import PLAYERS, SettlementError, Terms
 from scorer.match.settle_contract import Request, Settled, answer, settle_json
@@ -24,14 +24,10 @@ examples:
 """
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "settle",
-        help="say who pays whom after a deal",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.epilog = EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "scores",
         nargs="*",
@@ -60,7 +56,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--jsonl", action="store_true", help="settle deals from the standard input, one a line"
     )
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(args: argparse.Namespace) -> int:

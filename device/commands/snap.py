@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from device.commands.output import refuse, write
-from device.commands.read import Subparsers, lines, photo_at
+from device.commands.read import lines, photo_at
 from device.commands.score import add_options, one_hand
 from device.hands.readings import PhotoReader, load_reader
 from device.settings.rules_file import load_ruleset
@@ -19,13 +19,11 @@ from vision.errors import ModelError, PhotoError
 from vision.reading import Reading
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "snap",
-        help="read a hand from photographs and score it",
-        description="Reads one hand, from one photograph or several of it, and scores it. With "
-        "--json it prints two lines: what `read` would print, then what `score` would.",
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.description = (
+        "Reads one hand, from one photograph or several of it, and scores it. With "
+        "--json it prints two lines: what `read` would print, then what `score` would."
     )
     parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
     parser.add_argument(
@@ -35,7 +33,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         help='what no photo can tell, as in a hand text: "seat=S round=E won=wall with=C5"',
     )
     add_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 
 from device.commands.data import add_data, opened
 from device.commands.output import write
-from device.commands.read import Subparsers
 from device.hands.retention import FULL, Freed, Usage, beyond, make_room, older, usage, when_full
 from device.matches.hands import hands_of
 from device.store import Store, StoreError
@@ -17,15 +16,13 @@ from device.store import Store, StoreError
 _MB = 10**6
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "storage",
-        help="say what fills the disk, and make room",
-        description="Says how full the disk is. Room is made by removing the large photos of the "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.description = (
+        "Says how full the disk is. Room is made by removing the large photos of the "
         "oldest hands whose tiles a player said are right; tiles, scores and a small copy stay. "
         f"The box does so by itself from {FULL:.0%} of the disk on, and when no such hand is left "
-        "the photos of the oldest others go too.",
+        "the photos of the oldest others go too."
     )
     room = parser.add_mutually_exclusive_group()
     room.add_argument("--older", type=float, metavar="DAYS", help="remove what is older")
@@ -34,7 +31,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         "--full", action="store_true", help=f"make room until {FULL:.0%}% of the disk is used"
     )
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,7 +9,6 @@ from random import SystemRandom
 from typing import Any
 
 from device.commands.output import refuse, write
-from device.commands.read import Subparsers
 from device.tutoring.square import broken
 from device.tutoring.square_text import legend, picture
 from scorer.errors import ScorerError, error
@@ -37,14 +36,10 @@ examples:
 """
 
 
-def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "wall",
-        help="show where the dice break the wall, and who is dealt what",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.epilog = EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "throws",
         nargs="*",
@@ -61,7 +56,6 @@ def add_parser(commands: Subparsers[argparse.ArgumentParser]) -> None:
         "--spread", action="store_true", help="loose tiles on the first and the third pair"
     )
     parser.add_argument("--json", action="store_true", help="print every place as JSON")
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from device.doctor.finding import Finding
 from device.doctor.hardware import disk, folder, memory, power, temperature
+from device.doctor.log import log
 from device.doctor.software import models, packages, python, reading
 from device.doctor.surroundings import camera, clock, network
 from device.host.machine import Machine
@@ -15,6 +16,7 @@ Check = Callable[[Machine], Finding]
 CHECKS: tuple[Check, ...] = (
     disk,
     folder,
+    log,
     memory,
     power,
     temperature,

@@ -32,7 +32,7 @@ class Trial:
         def fail(fault: Problem) -> None:
             self.found = problem("reading", "failed", reason=fault.message)
 
-        jobs.lend(NAME, read, fail)
+        jobs.use_reader(NAME, read, fail)
 
     def under_way(self, jobs: Jobs) -> bool:
         """Whether the photograph waits for the worker or is being read."""

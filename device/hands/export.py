@@ -11,6 +11,7 @@ from typing import TextIO
 from device.hands.hand import Change, HandRecord
 from device.hands.repository import Records
 from device.hands.scoring import hand_from, judge
+from device.store.events import TileCorrected
 from scorer.errors import ScorerError
 from scorer.notation import format_hand
 
@@ -106,7 +107,7 @@ def _correction(change: Change) -> str:
     if change.tile is None:
         return ""  # a confirmation changes no tile, and has a column of its own
     tile = f"tile {change.tile + 1}"
-    if change.kind != "tile-corrected":
+    if change.kind != TileCorrected.kind:
         return f"{tile}: {change.kind}"
     return f"{tile}: {change.before or 'no tile'} to {change.after or 'no tile'}"
 

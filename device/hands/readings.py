@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol
 
+from msgspec import convert
+
+from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble
 from device.store.kept_words import kept, message_from
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import LeftOut, Problem, Quad, Reading, SetReading, Side, TileReading, Timings
+from vision.reading import LeftOut, Problem, Reading, SetReading, Side, TileReading, Timings
 
 STAGES = ("locate", "classify", "arrange")
 """The stages of a reading, in the order in which a reader reports that it begins them."""
@@ -22,13 +26,17 @@ class PhotoReader(Protocol):
     ) -> Reading:
         """Read a photograph of a hand, telling `progress` each stage as it begins."""
 
-    def read_table(self, photo: Photo, rules: str = "bmja") -> Mapping[Side, Reading]:
+    def read_table(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Mapping[Side, Reading]:
         """Read a photograph of the whole table: the hand on each of its sides where one lies."""
 
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Know these crops of the table's set from now on: their codes by name, and the crops."""
 
-    def read_set(self, photo: Photo) -> Sequence[TileReading]:
+    def read_set(
+        self, photo: Photo, progress: Callable[[str], None] | None = None
+    ) -> Sequence[TileReading]:
         """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
 
     def whose(
@@ -55,50 +63,47 @@ def load_reader() -> PhotoReader:
     return Reader.load()
 
 
-def kept_reading(reading: Reading) -> dict[str, Any]:
-    """Return a reading as the log keeps it: its problems in no language."""
-    return {**reading.to_json(), "problems": list(map(kept_problem, reading.problems))}
-
-
-def kept_problem(problem: Problem) -> dict[str, Any]:
-    """Return a problem as the log keeps it."""
-    return {"code": problem.code, "message": kept(problem.message)}
-
-
-def problem_from_json(data: Mapping[str, Any]) -> Problem:
-    """Return the problem that an event has, also from before there were keys."""
-    return Problem(data["code"], message_from(data["message"]))
-
-
-def reading_from_json(data: Mapping[str, Any]) -> Reading:
-    """Return the reading that an event has; raise KeyError, TypeError or ValueError."""
+def reading_from(of_log: KeptReading) -> Reading:
+    """Return the reading that an event has; raise ValueError for what makes none."""
     return Reading(
-        photo=data["photo"],
-        width=data["width"],
-        height=data["height"],
-        tiles=tuple(tile_from_json(tile) for tile in data["tiles"]),
-        sets=tuple(SetReading(tuple(s["tiles"]), s["row"], s["kind"]) for s in data["sets"]),
-        hand_text=data["hand_text"],
-        problems=tuple(map(problem_from_json, data["problems"])),
-        ms=Timings(**data["ms"]),
-        left_out=tuple(LeftOut(each["tile"], each["why"]) for each in data.get("left_out", ())),
-        winning_tile=data.get("winning_tile"),
+        photo=of_log.photo,
+        width=of_log.width,
+        height=of_log.height,
+        tiles=tuple(map(tile_from, of_log.tiles)),
+        sets=convert(of_log.sets, tuple[SetReading, ...], from_attributes=True),
+        hand_text=of_log.hand_text,
+        problems=tuple(map(problem_from, of_log.problems)),
+        ms=convert(of_log.ms, Timings, from_attributes=True),
+        left_out=convert(of_log.left_out, tuple[LeftOut, ...], from_attributes=True),
+        winning_tile=of_log.winning_tile,
     )
 
 
-def tile_from_json(data: Mapping[str, Any]) -> TileReading:
-    """Return one tile of such a reading."""
-    return TileReading(
-        code=data["code"],
-        confidence=data["confidence"],
-        quad=_quad(data["quad"]),
-        turn=data["turn"],
-        alternatives=tuple((code, chance) for code, chance in data["alternatives"]),
-        doubtful=data["doubtful"],
-        seen=data.get("seen", ""),
-    )
+def tile_from(seen: TileAsRead) -> TileReading:
+    """Return one tile that an event has; raise ValueError for what makes none."""
+    return convert(seen, TileReading, from_attributes=True)
 
 
-def _quad(points: list[list[float]]) -> Quad:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in points)
-    return first, second, third, fourth
+def problem_from(said: Trouble) -> Problem:
+    """Return what an event says of something that is wrong."""
+    return Problem(said.code, message_from(said.message))
+
+
+def trouble_of(problem: Problem) -> Trouble:
+    """Return what an event says of something that is wrong, in no language."""
+    return Trouble(problem.code, kept(problem.message))
+
+
+def kept_reading(reading: Reading) -> KeptReading:
+    """Return a reading as events have it."""
+    return convert(_plain(reading), KeptReading)
+
+
+def reading_made(reading: Reading, models: Mapping[str, str] = MappingProxyType({})) -> ReadingMade:
+    """Return the event of a reading by networks of these names."""
+    return convert({**_plain(reading), "models": dict(models)}, ReadingMade)
+
+
+def _plain(reading: Reading) -> dict[str, Any]:
+    problems = [{"code": each.code, "message": kept(each.message)} for each in reading.problems]
+    return {**reading.to_json(), "problems": problems}

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import io
-import logging
 import secrets
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from msgspec import convert
 from PIL import Image
 
 from device.cameras.frames import shrunk
-from device.hands.hand import HandRecord, UnknownHandError, apply, replay
+from device.hands.hand import HandRecord, UnknownHandError
 from device.hands.readings import kept_reading
+from device.hands.replay import apply, replay
+from device.hands.situation import Agreement
 from device.hands.tiles import HandPhoto
-from device.store import Event, Store, StoreError
+from device.store import Envelope, Store, StoreError, TornEventError
+from device.store.events import (
+    Agreed,
+    Beginning,
+    ChangeUndone,
+    HandBegun,
+    HandEvent,
+    PhotoAdded,
+    PhotoTaken,
+)
+from device.store.replaying import UNFIT, if_whole, whole_and_torn
 from vision.photo import Photo, open_photo
 from vision.preprocess import RGB
 from vision.reading import Reading
@@ -26,11 +39,22 @@ DISPLAY_SIDE = 1600
 
 THUMBNAIL_SIDE = 320
 
-_log = logging.getLogger(__name__)
-
 
 class ChangeRefusedError(Exception):
     """A change that does not fit the hand as it is now: stale, or made up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is known of tiles that somebody asks about, besides themselves."""
+
+    agreement: Agreement | None = None
+    """What the table plays by."""
+    seat_wind: str = ""
+    """Empty where nobody knows it."""
+    prevailing_wind: str = ""
+    camera: Mapping[str, Any] = field(default_factory=dict)
+    """What the box's own camera says of its photograph."""
 
 
 class Records:
@@ -67,24 +91,21 @@ class Records:
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
         """Return the newest hands, newest first; one whose events are torn hides no other."""
-        return tuple(filter(None, map(self.get_if_whole, self.store.hands(limit))))
+        return self.recent_and_torn(limit)[0]
+
+    def recent_and_torn(
+        self, limit: int = 6
+    ) -> tuple[tuple[HandRecord, ...], tuple[TornEventError, ...]]:
+        """Return the newest hands, newest first, and what is wrong with those that are torn."""
+        return whole_and_torn(self.get, self.store.hands(limit))
 
     def get_if_whole(self, hand: str) -> HandRecord | None:
-        """Return a hand; None, and a line in the log, for one whose events are torn."""
-        try:
-            return self.get(hand)
-        except StoreError as error:
-            _log.error("Hand %s is left out: %s", hand, error)
-            return None
+        """Return a hand; None, and a line in the log file, for one whose events are torn."""
+        return if_whole(self.get, hand)
 
-    def newest(self) -> Event | None:
+    def newest(self) -> Envelope[PhotoTaken] | None:
         """Return the newest photograph's event, read from the disk; raise StoreError."""
-        return self.store.latest("photo-taken")
-
-    def unread(self) -> tuple[HandRecord, ...]:
-        """Return the recent hands that still wait for their reading, oldest first."""
-        waiting = (r for r in self.recent(limit=50) if not (r.is_read or r.failure) or r.awaited)
-        return tuple(waiting)[::-1]
+        return self.store.latest(PhotoTaken)
 
     def begin(
         self,
@@ -99,72 +120,90 @@ class Records:
         `camera` is what the box's own camera says of its photograph; `match` the match that the
         hand belongs to, if it is not a hand of its own.
         """
-        said = {"camera": dict(camera)} if camera is not None else {}
-        return self._begin("photo-taken", {"photo": self.keep(photo, data), **said}, rules, match)
+        seat, prevailing = self._last_winds()
+        taken = PhotoTaken(
+            rules=rules,
+            seat_wind=seat,
+            prevailing_wind=prevailing,
+            match=match,
+            photo=self.keep(photo, data),
+            camera=dict(camera or {}),
+        )
+        return self._begin(taken)
 
     def begin_by_hand(self, rules: str, match: str = "") -> str:
         """Begin a hand that has no photograph, of a match or its own; return its id."""
-        return self._begin("hand-begun", {}, rules, match)
+        seat, prevailing = self._last_winds()
+        return self._begin(
+            HandBegun(rules=rules, seat_wind=seat, prevailing_wind=prevailing, match=match)
+        )
 
-    def begin_read(self, photo: Mapping[str, Any], reading: Reading, rules: str, match: str) -> str:
+    def begin_read(self, photo: HandPhoto, reading: Reading, rules: str, match: str) -> str:
         """Begin a hand of a photograph that is kept and shows others as well; return its id."""
-        data = {"photo": dict(photo), "reading": kept_reading(reading)}
-        return self._begin("photo-taken", data, rules, match)
+        seat, prevailing = self._last_winds()
+        taken = PhotoTaken(
+            rules=rules,
+            seat_wind=seat,
+            prevailing_wind=prevailing,
+            match=match,
+            photo=photo,
+            reading=kept_reading(reading),
+        )
+        return self._begin(taken)
 
-    def begin_question(
-        self, photo: Photo | None, data: bytes, rules: str, said: Mapping[str, Any]
-    ) -> str:
+    def begin_question(self, photo: Photo | None, data: bytes, rules: str, known: Asking) -> str:
         """Begin a hand whose tiles somebody asks about, by a photograph or tile by tile.
 
-        It belongs to no match. `said` is what is known of it besides: `seat_wind`,
-        `prevailing_wind`, `camera` and `agreement`, the fields of an `Agreement`, as far as they
-        are. Returns the hand's id.
+        It belongs to no match. Returns the hand's id.
         """
-        kept = {"photo": self.keep(photo, data)} if photo else {}
-        kind = "photo-taken" if photo else "hand-begun"
-        return self._begin(kind, {**said, **kept, "asked": True}, rules, "")
-
-    def _begin(self, kind: str, data: Mapping[str, Any], rules: str, match: str) -> str:
-        hand = secrets.token_hex(6)
         seat, prevailing = self._last_winds()
-        winds = {"seat_wind": seat, "prevailing_wind": prevailing}
-        of_match = {"match": match} if match else {}
-        self.store.append(hand, kind, {**winds, **data, "rules": rules, **of_match})
+        agreed = known.agreement
+        begun: dict[str, Any] = {
+            "rules": rules,
+            "seat_wind": known.seat_wind or seat,
+            "prevailing_wind": known.prevailing_wind or prevailing,
+            "asked": True,
+            "agreement": convert(agreed, Agreed, from_attributes=True) if agreed else None,
+        }
+        if photo is None:
+            return self._begin(HandBegun(**begun))
+        return self._begin(
+            PhotoTaken(**begun, photo=self.keep(photo, data), camera=dict(known.camera))
+        )
+
+    def _begin(self, event: Beginning) -> str:
+        hand = secrets.token_hex(6)
+        self.store.append(hand, event)
         return hand
 
     def add_photo(self, hand: str, photo: Photo, data: bytes) -> None:
         """Keep another photograph of a hand; raise UnknownHandError or ChangeRefusedError."""
-        self.change(hand, "photo-added", {"photo": self.keep(photo, data)})
+        self.change(hand, PhotoAdded(self.keep(photo, data)))
 
-    def keep(self, photo: Photo, data: bytes) -> dict[str, Any]:
+    def keep(self, photo: Photo, data: bytes) -> HandPhoto:
         """Keep a photograph in its three sizes; return what an event says of it."""
         shown = shrunk(photo.rgb, DISPLAY_SIDE)
         display, thumbnail = _jpeg(shown), _jpeg(shrunk(shown, THUMBNAIL_SIDE))
         # One right after the other, and the event right after them: until it is there, nothing
         # says that these files are wanted (`device.hands.retention`).
-        return {
-            "original": self.store.keep_photo(data),
-            "display": self.store.keep_photo(display, ".jpg"),
-            "thumbnail": self.store.keep_photo(thumbnail, ".jpg"),
-            "width": photo.width,
-            "height": photo.height,
-            "name": photo.name,
-        }
+        return HandPhoto(
+            original=self.store.keep_photo(data),
+            display=self.store.keep_photo(display, ".jpg"),
+            thumbnail=self.store.keep_photo(thumbnail, ".jpg"),
+            width=photo.width,
+            height=photo.height,
+            name=photo.name,
+        )
 
-    def change(self, hand: str, kind: str, data: Mapping[str, Any], *, by: str = "") -> None:
-        """Keep one change to a hand; raise UnknownHandError or ChangeRefusedError.
-
-        `by` is the player whose phone it was, where that is known.
-        """
-        said = {**data, "by": by} if by else dict(data)
+    def change(self, hand: str, event: HandEvent) -> None:
+        """Keep one change to a hand; raise UnknownHandError or ChangeRefusedError."""
         with self._changing:
             record = self.get(hand)
-            event = Event(record.version + 1, hand, kind, said, datetime.now(UTC))
             try:
-                apply(record, event)
-            except (KeyError, IndexError, TypeError, ValueError) as error:
+                apply(record, Envelope(record.version + 1, hand, event, datetime.now(UTC)))
+                self.store.append(hand, event)
+            except UNFIT as error:
                 raise ChangeRefusedError(str(error)) from error
-            self.store.append(hand, kind, said)
 
     def undo(self, hand: str, seq: int) -> None:
         """Take back the last change, which must be number `seq`; raise ChangeRefusedError."""
@@ -172,7 +211,7 @@ class Records:
             changes = self.get(hand).changes
             if not changes or changes[-1].seq != seq:
                 raise ChangeRefusedError("another change has been made since")
-            self.store.append(hand, "change-undone", {"seq": seq})
+            self.store.append(hand, ChangeUndone(seq))
 
     def picture(self, name: str) -> bytes:
         """Return the bytes of a hand's picture; raise UnknownHandError when the file is gone."""

@@ -15,14 +15,24 @@ import stat
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 from pathlib import Path
 
 from device.hands.hand import HandRecord, UnknownHandError
 from device.hands.repository import ChangeRefusedError, Records
+from device.hands.tiles import HandPhoto
 from device.store import Store
 from device.store.errors import telling_files
+from device.store.events import (
+    PhotoAdded,
+    PhotosRemoved,
+    PhotoTaken,
+    SetPhotoAdded,
+    SetPhotographed,
+    TilesConfirmed,
+)
 from device.store.restoring import LOG
 
 FULL = 0.85
@@ -32,11 +42,13 @@ NEWEST = 32
 """So many hands keep their photographs whatever happens: eight deals of four, an evening's play,
 are what players still argue about."""
 
-_PHOTO_KINDS = ("photo-taken", "photo-added", "set-photographed", "set-photo-added")
+_WITH_PHOTO: tuple[type[PhotoTaken | PhotoAdded | SetPhotographed | SetPhotoAdded], ...] = (
+    PhotoTaken,
+    PhotoAdded,
+    SetPhotographed,
+    SetPhotoAdded,
+)
 """The events that name photographs."""
-
-_LARGE = ("original", "display")
-"""The pictures of a photograph that may go. The third, for lists, is some 15 kB."""
 
 Goes = Callable[[HandRecord, int], bool]
 """Whether a hand's photographs go, after those that went and took up so many bytes. Where another
@@ -106,7 +118,7 @@ def make_room(records: Records, goes: Goes) -> Freed:
             break
         names = _large(record)
         try:
-            records.change(record.id, "photos-removed", {"names": names})
+            records.change(record.id, PhotosRemoved(names))
         except (ChangeRefusedError, UnknownHandError):
             continue  # a player has just changed his mind
         hands, size = hands + 1, size + sum(map(records.store.photo_size, set(names)))
@@ -116,9 +128,9 @@ def make_room(records: Records, goes: Goes) -> Freed:
 def _may_go(records: Records) -> Iterator[HandRecord]:
     """Yield the hands whose photographs may go, oldest first, and the confirmed before others."""
     store = records.store
-    gone = frozenset(store.with_event("photos-removed", limit=-1))
+    gone = frozenset(store.with_event(PhotosRemoved, limit=-1))
     left = [hand for hand in store.hands(limit=-1)[NEWEST:][::-1] if hand not in gone]
-    said_right = frozenset(store.with_event("tiles-confirmed", limit=-1))
+    said_right = frozenset(store.with_event(TilesConfirmed, limit=-1))
     for right in (True, False):
         for hand in left:
             # Of those that were confirmed once, some were taken back: only the record knows.
@@ -134,23 +146,33 @@ def _is_done_with(record: HandRecord) -> bool:
     return not record.awaited and (record.is_read or record.failure is not None)
 
 
-def _large(record: HandRecord) -> list[str]:
-    photos = [asdict(photo) for photo in (record.photo, *record.added) if photo]
-    return [photo[size] for photo in photos for size in _LARGE]
+def _large(record: HandRecord) -> tuple[str, ...]:
+    photos = (photo for photo in (record.photo, *record.added) if photo)
+    return tuple(chain.from_iterable(map(_may_be_removed, photos)))
+
+
+def _may_be_removed(photo: HandPhoto) -> tuple[str, str]:
+    """Return the pictures of a photograph that may go. The third, for lists, is some 15 kB."""
+    return photo.original, photo.display
 
 
 def _delete_removed(store: Store) -> int:
-    """Delete the pictures that the log says are gone, if no other hand has them; return bytes."""
+    """Delete the pictures that the log says are gone, if no other hand has them; return bytes.
+
+    Of what a torn event speaks nobody knows, so nothing goes that its text might name.
+    """
     removed: defaultdict[str, set[str]] = defaultdict(set)
-    for event in store.of_kinds(("photos-removed",)):
-        removed[event.hand].update(event.data["names"])
+    for gone in store.of_kinds(PhotosRemoved):
+        removed[gone.stream].update(gone.event.names)
     wanted = {
-        event.data["photo"][size]
-        for event in store.of_kinds(_PHOTO_KINDS)
-        for size in _LARGE
-        if event.data["photo"][size] not in removed[event.hand]
+        name
+        for each in store.of_kinds(*_WITH_PHOTO)
+        for name in _may_be_removed(each.event.photo)
+        if name not in removed[each.stream]
     }
-    return sum(store.delete_photo(name) for name in set().union(*removed.values()) - wanted)
+    torn = " ".join(each.text for each in store.torn())
+    going = {name for name in set().union(*removed.values()) - wanted if name not in torn}
+    return sum(map(store.delete_photo, going))
 
 
 def _size(paths: Iterable[Path]) -> int:

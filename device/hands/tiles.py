@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.store.events import HandPhoto as HandPhoto
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.reading import TileReading
 
 Witness = tuple[int, TileReading]
 """The number of an added photograph, and what it says of a tile, in its own pixels."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandPhoto:
-    """The photograph of a hand: names of files in the store, and the size after EXIF rotation."""
-
-    original: str
-    display: str
-    thumbnail: str
-    width: int
-    height: int
-    name: str
-    """What the player's phone called the file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,15 +22,6 @@ def use_words(language: str, vocabulary: Iterable[str] = ()) -> None:
     _vocabulary.set(tuple(vocabulary))
 
 
-def use_printable_words() -> None:
-    """Speak English from now on in this request, if the language is not written in western letters.
-
-    What is printed has letters that every PDF reader brings along, and no others.
-    """
-    if b"?" in say("paper.hands").encode("cp1252", "replace"):
-        use_words(ENGLISH)
-
-
 def language() -> str:
     """Return the language in use by its tag: `en-GB`."""
     return _language.get()

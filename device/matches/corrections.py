@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from device.hands.repository import Records
 from device.hands.scoring import total_of
 from device.matches.match import Match
 from device.matches.replay import apply
-from device.store import Event
+from device.store.events import DealCorrected, Envelope
 from scorer.match.entries import Correction
 from scorer.match.entries import Event as Happening
 from scorer.match.game import Deal, Row
@@ -59,10 +58,9 @@ def last_said(match: Match, number: int) -> Happening | None:
     return said
 
 
-def with_correction(match: Match, data: Mapping[str, Any]) -> Match:
+def with_correction(match: Match, correction: DealCorrected) -> Match:
     """Return the match as it would be; raise ScorerError, or ValueError and kin, as `apply`."""
-    version = match.version + 1
-    return apply(match, Event(version, match.id, "deal-corrected", data, datetime.now(UTC)))
+    return apply(match, Envelope(match.version + 1, match.id, correction, datetime.now(UTC)))
 
 
 def moved(before: Match, after: Match) -> tuple[Moved, ...]:

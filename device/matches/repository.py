@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 from device.hands.repository import ChangeRefusedError, Records
 from device.matches.match import Match
-from device.matches.replay import STEPS, apply, begun, replay_match
-from device.store import Event
+from device.matches.replay import apply, begun, replay_match
+from device.store import Envelope, TornEventError
+from device.store.events import ChangeUndone, MatchBegun, MatchEnded, MatchEvent
+from device.store.replaying import UNFIT, if_whole, whole_and_torn
 from scorer.errors import ScorerError
 
 MOST = 200
@@ -30,61 +30,63 @@ class Tables:
         """Return a match; raise UnknownMatchError when there is none."""
         return replay_match(self._store.events(match))
 
+    def get_if_whole(self, match: str) -> Match | None:
+        """Return a match; None, and a line in the log file, for one whose events are torn."""
+        return if_whole(self.get, match)
+
     def current(self) -> Match | None:
-        """Return the match on the table, if one is being played."""
-        newest = self._store.latest("match-begun")
-        if newest is None:
-            return None
-        match = self.get(newest.hand)
-        return None if match.ended else match
+        """Return the match on the table, if one is being played and its events are whole."""
+        match = self.newest()
+        return None if match is None or match.ended else match
 
     def newest(self) -> Match | None:
         """Return the newest match, ended or not: the next one is likely played alike."""
-        newest = self._store.latest("match-begun")
-        return self.get(newest.hand) if newest else None
+        newest = self._store.latest(MatchBegun)
+        return self.get_if_whole(newest.stream) if newest else None
 
     def all(self) -> tuple[Match, ...]:
-        """Return the matches, the newest first."""
-        return tuple(self.get(match) for match in self._store.with_event("match-begun", MOST))
+        """Return the matches whose events are whole, the newest first."""
+        return self.all_and_torn()[0]
 
-    def begin(self, agreed: Mapping[str, Any], by: str = "") -> str:
-        """Begin a match, ending one that runs; return its id; raise ScorerError.
+    def all_and_torn(self) -> tuple[tuple[Match, ...], tuple[TornEventError, ...]]:
+        """Return the matches, the newest first, and what is wrong with those that are torn."""
+        return whole_and_torn(self.get, self._store.with_event(MatchBegun, limit=MOST))
 
-        `agreed` has players, ruleset, seats, start, double, limit and house, as the event has.
-        """
+    def newest_torn(self) -> tuple[TornEventError, ...]:
+        """Return what is wrong with the newest match if it is torn: it may be on the table."""
+        return whole_and_torn(self.get, self._store.with_event(MatchBegun, limit=1))[1]
+
+    def begin(self, event: MatchBegun) -> str:
+        """Begin a match, ending one that runs; return its id; raise ScorerError."""
         match = secrets.token_hex(6)
-        data = {**agreed, "by": by}
         with self._changing:
-            begun(Event(1, match, "match-begun", data, datetime.now(UTC)))
+            begun(Envelope(1, match, event, datetime.now(UTC)))
             running = self.current()
             if running:
-                self._store.append(running.id, "match-ended", {"by": by})
-            self._store.append(match, "match-begun", data)
+                self._store.append(running.id, MatchEnded(by=event.by))
+            self._store.append(match, event)
         return match
 
-    def change(
-        self, match: str, kind: str, data: Mapping[str, Any], *, by: str = "", seen: int = 0
-    ) -> None:
+    def change(self, match: str, event: MatchEvent, *, seen: int = 0) -> None:
         """Keep one thing that happened.
 
         `seen` is the version that the player was looking at, 0 when that does not matter; raises
         OvertakenError when somebody has done something since, ChangeRefusedError for what does not
         fit, UnknownMatchError.
         """
-        said = {**data, "by": by} if by else dict(data)
         with self._changing:
             now = self.get(match)
             if seen and now.version != seen:
                 raise OvertakenError(now)
-            if now.ended or kind not in STEPS:
+            if now.ended:
                 raise ChangeRefusedError("the match has ended")
             try:
-                apply(now, Event(now.version + 1, match, kind, said, datetime.now(UTC)))
+                apply(now, Envelope(now.version + 1, match, event, datetime.now(UTC)))
+                self._store.append(match, event)
             except ScorerError:
                 raise
-            except (KeyError, IndexError, TypeError, ValueError) as error:
+            except UNFIT as error:
                 raise ChangeRefusedError(str(error)) from error
-            self._store.append(match, kind, said)
 
     def undo(self, match: str, seq: int, by: str = "") -> None:
         """Take back the last thing done, which must be number `seq`; raise OvertakenError."""
@@ -92,7 +94,7 @@ class Tables:
             now = self.get(match)
             if not now.doings or now.doings[-1].seq != seq:
                 raise OvertakenError(now)
-            self._store.append(match, "change-undone", {"seq": seq, "by": by})
+            self._store.append(match, ChangeUndone(seq, by))
 
 
 class OvertakenError(Exception):

@@ -10,7 +10,7 @@ from device.hands.hand import HandRecord
 from device.hands.repository import Records
 from device.hands.scoring import total_of
 from device.matches.match import GivenHand, Match
-from device.matches.replay import entry_from
+from device.matches.replay import entry_of
 from scorer.match.entries import Entry, WashOut
 from scorer.match.game import Row
 
@@ -65,5 +65,5 @@ def previewed(match: Match, found: Mapping[str, int]) -> Row:
     ending = match.deal.ending
     entry: Entry = WashOut()
     if ending and ending.winner is not None:
-        entry = entry_from({"winner": ending.winner, "scores": found})
+        entry = entry_of(ending.winner, found)
     return match.game.with_entry(entry).course.rows[-1]

@@ -7,16 +7,28 @@ share the photograph's files; who sits on which side is said once and remembered
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import get_args
 
-from device.hands.readings import kept_problem, problem_from_json
+from device.hands.readings import problem_from
 from device.hands.repository import Records
 from device.hands.tiles import HandPhoto
 from device.matches.match import Match
-from device.store import Event, Store, StoreError
+from device.matches.repository import Tables
+from device.store import Envelope, Event, Store
+from device.store.events import (
+    BottomSaid,
+    HandsGiven,
+    TableFailed,
+    TablePhotographed,
+    TableRead,
+    TableReadingAsked,
+    TableReadingBegun,
+)
+from device.store.kept_words import kept
+from device.store.replaying import if_whole, replayed
 from vision.photo import Photo
 from vision.reading import Problem, Reading, Side
 
@@ -43,6 +55,10 @@ class TablePhoto:
     """Ids of the hands, by side; of no side without tiles."""
     is_read: bool = False
     failure: Problem | None = None
+    attempts: int = 0
+    """How many readings were begun of which no end is known."""
+    by: str = ""
+    """The player whose phone asked for the reading; empty where nobody has said."""
 
 
 CAMERA = "camera"
@@ -56,87 +72,127 @@ class TablePhotos:
         self._records = records
         self._store: Store = records.store
 
-    def begin(self, match: Match, source: str, photo: Photo, data: bytes) -> str:
-        """Keep a photograph of the table for the deal that is being scored; return its id."""
+    def begin(self, match: Match, source: str, photo: Photo, data: bytes, by: str = "") -> str:
+        """Keep a photograph of the table for the deal that is being scored; return its id.
+
+        `by` is the player whose phone asked for it.
+        """
         made = secrets.token_hex(6)
-        said = {
-            "match": match.id,
-            "deal": match.course.next_deal.number,
-            "source": source,
-            "photo": self._records.keep(photo, data),
-        }
-        self._store.append(made, "table-photographed", said)
+        taken = TablePhotographed(
+            match=match.id,
+            deal=match.course.next_deal.number,
+            source=source,
+            photo=self._records.keep(photo, data),
+            by=by,
+        )
+        self._store.append(made, taken)
         bottom = self._remembered(match, source) if source else ""
         if bottom in match.course.next_deal.seats.values():
             self.say_bottom(made, bottom)
         return made
 
     def get(self, photo: str) -> TablePhoto:
-        """Return a photograph of the table; raise UnknownTableError, StoreError for torn events."""
+        """Return a photograph of the table; raise UnknownTableError, TornEventError."""
         events = self._store.events(photo)
-        if not events or events[0].kind != "table-photographed":
+        if not events or not isinstance(events[0].event, TablePhotographed):
             raise UnknownTableError
-        try:
-            return _replayed(events)
-        except (KeyError, TypeError, ValueError) as error:
-            raise StoreError(f"Table photo {photo} makes no sense: {error}") from error
+        found = replayed(events, _begun, _apply)
+        if found is None:
+            raise UnknownTableError
+        return found
 
     def newest(self, match: Match) -> TablePhoto | None:
         """Return the newest photograph of the deal that is being scored, if there is one."""
-        event = self._store.latest("table-photographed")
-        if event is None or event.data.get("match") != match.id:
+        newest = self._store.latest(TablePhotographed)
+        if newest is None or newest.event.match != match.id:
             return None
-        photo = self.get(event.hand)
-        return photo if photo.deal == match.course.next_deal.number else None
+        photo = if_whole(self.get, newest.stream)
+        return photo if photo and photo.deal == match.course.next_deal.number else None
 
     def say_bottom(self, photo: str, player: str) -> None:
         """Keep who sits at the bottom of the picture."""
         of = self.get(photo)
-        said = {"player": player, "match": of.match, "source": of.source}
-        self._store.append(photo, "bottom-said", said)
+        self._store.append(photo, BottomSaid(player, of.match, of.source))
+
+    def ask_again(self, photo: str, by: str) -> None:
+        """Keep that a photograph is to be read once more."""
+        self._store.append(photo, TableReadingAsked(by=by))
+
+    def reading_begun(self, photo: str) -> None:
+        """Keep that a photograph begins to be read: the box may end with it."""
+        self._store.append(photo, TableReadingBegun())
 
     def was_read(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
         """Begin the hands that were read, and keep which is on which side."""
         of = self.get(photo)
-        hands = {
-            side: self._records.begin_read(asdict(of.photo), reading, rules, of.match)
+        hands: dict[str, str] = {
+            side: self._records.begin_read(of.photo, reading, rules, of.match)
             for side, reading in readings.items()
         }
-        self._store.append(photo, "table-read", {"hands": hands})
+        self._store.append(photo, TableRead(hands))
 
     def not_read(self, photo: str, problem: Problem) -> None:
         """Keep why the photograph could not be read."""
-        self._store.append(photo, "table-failed", kept_problem(problem))
+        self._store.append(photo, TableFailed(problem.code, kept(problem.message)))
+
+    def give_hands(self, photo: str, by: str) -> None:
+        """Give the hands in for their players, once they are read and it is said who sits where.
+
+        `by` is the player whose phone does it. Raises ChangeRefusedError where the deal has just
+        been settled.
+        """
+        table = self.get(photo)
+        matches = Tables(self._records)
+        match = matches.get(table.match)
+        if not (table.is_read and table.bottom) or table.deal != match.course.next_deal.number:
+            return
+        if hands := hands_given(table, match):
+            matches.change(match.id, HandsGiven(hands, table.deal, by=by))
 
     def _remembered(self, match: Match, source: str) -> str:
-        said = self._store.of_kinds(("bottom-said",))
-        own = (e.data for e in said if (e.data["match"], e.data["source"]) == (match.id, source))
-        return next((str(data["player"]) for data in reversed(tuple(own))), "")
+        said = (each.event for each in self._store.of_kinds(BottomSaid))
+        own = [each.player for each in said if (each.match, each.source) == (match.id, source)]
+        return own[-1] if own else ""
 
 
 class UnknownTableError(Exception):
     """There is no photograph of a table of that id."""
 
 
-def _replayed(events: Sequence[Event]) -> TablePhoto:
-    first = events[0]
-    photo = TablePhoto(
-        id=first.hand,
-        match=first.data["match"],
-        deal=int(first.data["deal"]),
-        source=first.data["source"],
-        photo=HandPhoto(**first.data["photo"]),
-        taken_at=first.at,
+def _begun(envelope: Envelope[Event]) -> TablePhoto:
+    event = envelope.event
+    if not isinstance(event, TablePhotographed):
+        raise ValueError("it begins with its photograph")
+    return TablePhoto(
+        id=envelope.stream,
+        match=event.match,
+        deal=event.deal,
+        source=event.source,
+        photo=event.photo,
+        taken_at=envelope.at,
+        by=event.by,
     )
-    for event in events[1:]:
-        data = event.data
-        if event.kind == "bottom-said":
-            photo = replace(photo, bottom=str(data["player"]))
-        elif event.kind == "table-read":
-            photo = replace(photo, hands=data["hands"], is_read=True, failure=None)
-        else:
-            photo = replace(photo, failure=problem_from_json(data))
-    return photo
+
+
+def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
+    match envelope.event:
+        case BottomSaid(player=player):
+            return replace(photo, bottom=player)
+        case TableRead(hands=hands):
+            return replace(photo, hands=_by_side(hands), is_read=True, failure=None)
+        case TableReadingBegun():
+            return replace(photo, attempts=photo.attempts + 1)
+        case TableReadingAsked(by=by):
+            return replace(photo, failure=None, attempts=0, by=by)
+        case TableFailed() as failed:
+            return replace(photo, failure=problem_from(failed), attempts=0)
+    raise ValueError("nothing of the kind happens to a photograph of the table")
+
+
+def _by_side(hands: Mapping[str, str]) -> dict[Side, str]:
+    if unknown := hands.keys() - set(SIDES):
+        raise ValueError(f"a table has no side {', '.join(unknown)}")
+    return {side: hands[side] for side in SIDES if side in hands}
 
 
 def seated(photo: TablePhoto, match: Match, bottom: str = "") -> dict[Side, str]:

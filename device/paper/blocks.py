@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
@@ -24,7 +23,8 @@ from reportlab.platypus import (
 
 from device.i18n.words import language, say, translated
 from device.paper.faces import HEIGHT, WIDTH, draw_tile
-from device.paper.pages import A4_UPRIGHT, printable
+from device.paper.letters import draw, paragraph
+from device.paper.pages import A4_UPRIGHT
 
 _MARGIN = 18.0
 _ACROSS = A4_UPRIGHT[0] - 2 * _MARGIN - 12 / mm
@@ -118,7 +118,7 @@ def _set(block: Block) -> Iterator[Flowable]:
 
 
 def _words(words: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(printable(str(translated(words)))), style)
+    return paragraph(str(translated(words)), style, language())
 
 
 def _table(rows: Sequence[Sequence[Paragraph]], widths: Sequence[float]) -> Table:
@@ -130,9 +130,8 @@ def _table(rows: Sequence[Sequence[Paragraph]], widths: Sequence[float]) -> Tabl
 
 
 def _number(canvas: Canvas, document: SimpleDocTemplate) -> None:
-    canvas.setFont("Helvetica", 8.5)
     number = say("paper.page", number=document.page)
-    canvas.drawRightString((A4_UPRIGHT[0] - _MARGIN) * mm, 10 * mm, number)
+    draw(canvas, ((A4_UPRIGHT[0] - _MARGIN) * mm, 10 * mm), number, ("Helvetica", 8.5), 1.0)
 
 
 class _Tiles(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
@@ -140,7 +139,7 @@ class _Tiles(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
 
     def __init__(self, row: TileRow) -> None:
         super().__init__()
-        self._name = printable(row.name)
+        self._name = row.name
         self._places = list(_placed(row.sets))
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
@@ -153,9 +152,9 @@ class _Tiles(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
         _, height = self.wrap(0, 0)
         for line, x, symbol in self._places:
             draw_tile(self.canv, symbol, x * mm, height - (line + 1) * _step() + mm, _TILE * mm)
-        self.canv.setFont(_SMALL.fontName, _SMALL.fontSize)
         self.canv.setFillColor(_SMALL.textColor)
-        self.canv.drawRightString(_ACROSS * mm, height - 4 * mm, self._name)
+        place = _ACROSS * mm, height - 4 * mm
+        draw(self.canv, place, self._name, (_SMALL.fontName, _SMALL.fontSize), 1.0)
 
 
 def _placed(sets: Sequence[Sequence[str]]) -> Iterator[tuple[int, float, str]]:

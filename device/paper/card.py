@@ -6,7 +6,6 @@ import io
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
@@ -16,7 +15,8 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, P
 
 from device.i18n.words import language
 from device.paper.faces import HEIGHT, WIDTH, draw_tile
-from device.paper.pages import A4_UPRIGHT, printable
+from device.paper.letters import draw, paragraph
+from device.paper.pages import A4_UPRIGHT
 from device.views.tableau import symbol
 from device.views.tutor.card import CardPart, CardRow, CardView, card_view
 from scorer.ruleset import Ruleset
@@ -80,7 +80,7 @@ def _set(view: CardView, styles: _Styles) -> tuple[bytes, int]:
     """Return the card in letters of this size, and how many pages it takes."""
     out = io.BytesIO()
     document = BaseDocTemplate(
-        out, pagesize=(A4_UPRIGHT[0] * mm, A4_UPRIGHT[1] * mm), title=printable(view.title),
+        out, pagesize=(A4_UPRIGHT[0] * mm, A4_UPRIGHT[1] * mm), title=view.title,
         lang=language(), invariant=True,
     )  # fmt: skip
     height = (A4_UPRIGHT[1] - 2 * _MARGIN - _HEAD) * mm
@@ -99,11 +99,9 @@ def _set(view: CardView, styles: _Styles) -> tuple[bytes, int]:
 
 def _draw_head(canvas: Canvas, view: CardView) -> None:
     top = A4_UPRIGHT[1] - _MARGIN
-    canvas.setFont("Helvetica-Bold", 16)
-    canvas.drawString(_MARGIN * mm, (top - 5) * mm, printable(view.title))
-    canvas.setFont("Helvetica-Bold", 11)
+    draw(canvas, (_MARGIN * mm, (top - 5) * mm), view.title, ("Helvetica-Bold", 16))
     right = (A4_UPRIGHT[0] - _MARGIN) * mm
-    canvas.drawRightString(right, (top - 5) * mm, printable(view.lead))
+    draw(canvas, (right, (top - 5) * mm), view.lead, ("Helvetica-Bold", 11), 1.0)
     notice = _words(view.notice, ParagraphStyle("notice", fontSize=7.5, leading=8.5))
     _, height = notice.wrapOn(canvas, right - _MARGIN * mm, _HEAD * mm)
     notice.drawOn(canvas, _MARGIN * mm, (top - 6.5) * mm - height)
@@ -169,7 +167,7 @@ class _Laid(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
 
 
 def _words(words: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(printable(words)), style)
+    return paragraph(words, style, language())
 
 
 _BESIDE = [

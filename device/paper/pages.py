@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
-import unicodedata
 from collections.abc import Sequence
 from typing import Literal
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
+
+from device.i18n.words import language
+from device.paper.letters import draw
 
 A3_ACROSS = (420.0, 297.0)
 A4_UPRIGHT = (210.0, 297.0)
@@ -20,28 +22,11 @@ FINE = 0.3
 _GREY = 0.47
 """Of frames, between black and white: seen by people, and no edge of a tile to the camera."""
 
-_LIKE = str.maketrans("Łł−", "Ll–")
-"""What looks nearly like a letter of the fount that is no part of it."""
-
 Align = Literal["left", "middle", "right"]
 
 
-def printable(words: str) -> str:
-    """Return the words in letters that the fount has, that of every PDF reader: western ones.
-
-    Others lose their accents, or are a question mark: reportlab would print black squares.
-
-    >>> printable("Łukasz Dvořák, Zoë – 麻")
-    'Lukasz Dvorák, Zoë – ?'
-    """
-    return "".join(map(_printable, words.translate(_LIKE)))
-
-
-def _printable(letter: str) -> str:
-    for form in (letter, unicodedata.normalize("NFKD", letter)[:1]):
-        if form.encode("cp1252", "ignore"):
-            return form
-    return "?"
+_LEFT: dict[Align, float] = {"left": 0.0, "middle": 0.5, "right": 1.0}
+"""What share of a line stands left of its place."""
 
 
 class Pages:
@@ -52,7 +37,7 @@ class Pages:
         width, self._height = size
         # Invariant: without the time of printing in it, the same drawing is the same file.
         self._canvas = Canvas(
-            self._out, pagesize=(width * mm, self._height * mm), invariant=True, lang="en-GB"
+            self._out, pagesize=(width * mm, self._height * mm), invariant=True, lang=language()
         )
         self._canvas.setTitle(title)
         self._left = 0.0
@@ -75,13 +60,8 @@ class Pages:
         align: Align = "left",
     ) -> None:  # fmt: skip
         """Write a line of words that stands on `y`, in letters `size` millimetres high."""
-        self._canvas.setFont("Helvetica-Bold" if bold else "Helvetica", size * mm)
-        draw = {
-            "left": self._canvas.drawString,
-            "middle": self._canvas.drawCentredString,
-            "right": self._canvas.drawRightString,
-        }
-        draw[align](self._x(x), self._y(y), printable(words))
+        fount = "Helvetica-Bold" if bold else "Helvetica", size * mm
+        draw(self._canvas, (self._x(x), self._y(y)), words, fount, _LEFT[align])
 
     def line(self, x: float, y: float, to_x: float, to_y: float, width: float = FINE) -> None:
         """Draw a straight line."""

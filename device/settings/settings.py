@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from device.store import Store, StoreError
-
-_KIND = "setting-changed"
-_ABOUT = "box"
-"""What the events are about, in place of a hand."""
+from device.store import Store, TornEventError
+from device.store.events import BOX, SettingChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +30,24 @@ class SettingsLog:
         self._store = store
 
     def now(self) -> Settings:
-        """Return the settings in force; raise StoreError for events that make no sense."""
+        """Return the settings in force.
+
+        An event that makes no sense is told and left out: what was chosen before it stays, so that
+        the box starts.
+        """
         settings = Settings()
-        for event in self._store.of_kinds((_KIND,)):
+        for each in self._store.of_kinds(SettingChanged):
             try:
-                settings = _changed(settings, event.data["name"], event.data["value"])
-            except (KeyError, TypeError, ValueError) as error:
-                raise StoreError(f"Event {event.seq} ({_KIND}) makes no sense: {error}") from error
+                settings = _changed(settings, each.event.name, each.event.value)
+            except ValueError as error:
+                self._store.tell(TornEventError(each.seq, each.stream, each.kind, str(error)))
         return settings
 
     def change(self, name: str, value: bool | str) -> None:
         """Keep one choice, unless it is in force already; raise ValueError for one unknown."""
         now = self.now()
         if _changed(now, name, value) != now:
-            self._store.append(_ABOUT, _KIND, {"name": name, "value": value})
+            self._store.append(BOX, SettingChanged(name, value))
 
 
 def _changed(settings: Settings, name: str, value: bool | str) -> Settings:

@@ -1,6 +1,7 @@
 """What the box remembers: a log of events, and the photographs beside it."""
 
-from device.store.errors import DiskFullError, StoreError
-from device.store.store import Event, Store
+from device.store.errors import DiskFullError, StoreError, TornEventError
+from device.store.events import Envelope, Event
+from device.store.store import Store
 
-__all__ = ["DiskFullError", "Event", "Store", "StoreError"]
+__all__ = ["DiskFullError", "Envelope", "Event", "Store", "StoreError", "TornEventError"]

@@ -15,6 +15,19 @@ class StoreError(Exception):
     """The store's files are missing something, torn, full, or of another version."""
 
 
+class TornEventError(StoreError):
+    """An event of the log that makes no sense: unknown, malformed, or none that could follow."""
+
+    def __init__(self, seq: int, stream: str, kind: str, why: str, text: str = "") -> None:
+        super().__init__(f"Event {seq} ({kind}) of {stream} makes no sense: {why}")
+        self.seq = seq
+        self.stream = stream
+        self.kind = kind
+        self.why = why
+        self.text = text
+        """What the log has of it, where that is what makes no sense."""
+
+
 class DiskFullError(StoreError):
     """There is no room for more; what was kept before is safe."""
 

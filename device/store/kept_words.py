@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from scorer.message import Message, Words, message, message_from_json, plain
 
-Kept: TypeAlias = "str | Mapping[str, Any]"
+Kept: TypeAlias = str | Mapping[str, Any]
 """What stands in an event."""
 
 _HOLES = re.compile(r"\{(\w+)\}|\d+")

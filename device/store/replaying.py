@@ -2,35 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from device.store import Event, StoreError
+from device.store.errors import StoreError, TornEventError
+from device.store.events import ChangeUndone, Envelope, Event
 from scorer.errors import ScorerError
 
 _Record = TypeVar("_Record")
 
-UNDONE = "change-undone"
-"""The event that takes another one back: from then on, that one has never been."""
+UNFIT = (LookupError, TypeError, ValueError)
+"""What a step raises for an event that cannot follow on those before it, besides ScorerError."""
+
+_log = logging.getLogger(__name__)
 
 
 def replayed(
-    events: Sequence[Event],
-    begin: Callable[[Event], _Record],
-    apply: Callable[[_Record, Event], _Record],
+    events: Sequence[Envelope[Event]],
+    begin: Callable[[Envelope[Event]], _Record],
+    apply: Callable[[_Record, Envelope[Event]], _Record],
 ) -> _Record | None:
-    """Return what the events come to, None when there are none; raise StoreError for torn ones.
+    """Return what the events come to, None when there are none; raise TornEventError.
 
     The first begins it, each of the others changes it, but for those that were taken back.
     """
-    undone = {event.data["seq"] for event in events if event.kind == UNDONE}
+    undone = {each.event.seq for each in events if isinstance(each.event, ChangeUndone)}
     record: _Record | None = None
-    for event in events:
+    for each in events:
         try:
             if record is None:
-                record = begin(event)
-            elif event.seq not in undone and event.kind != UNDONE:
-                record = apply(record, event)
-        except (KeyError, IndexError, TypeError, ValueError, ScorerError) as error:
-            raise StoreError(f"Event {event.seq} ({event.kind}) makes no sense: {error}") from error
+                record = begin(each)
+            elif each.seq not in undone and not isinstance(each.event, ChangeUndone):
+                record = apply(record, each)
+        except (*UNFIT, ScorerError) as error:
+            raise TornEventError(each.seq, each.stream, each.kind, str(error)) from error
     return record
+
+
+def whole_and_torn(
+    get: Callable[[str], _Record], streams: Iterable[str]
+) -> tuple[tuple[_Record, ...], tuple[TornEventError, ...]]:
+    """Return what streams come to, and what is wrong with those that are torn, for a list."""
+    whole: list[_Record] = []
+    torn: list[TornEventError] = []
+    for stream in streams:
+        try:
+            whole.append(get(stream))
+        except TornEventError as error:
+            _log.error("Left out: %s", error)
+            torn.append(error)
+    return tuple(whole), tuple(torn)
+
+
+def if_whole(get: Callable[[str], _Record], stream: str) -> _Record | None:
+    """Return what the events of a stream come to; None, and a line in the log file, if torn.
+
+    So that where many are looked through, one that is torn hides no other.
+    """
+    try:
+        return get(stream)
+    except StoreError as error:
+        _log.error("Left out: %s", error)
+        return None

@@ -33,7 +33,14 @@ _BY_KIND: Step = (
     "CREATE INDEX events_by_kind ON events (kind, seq)",
 )
 
-STEPS: tuple[Step, ...] = (_EVENTS, _BY_KIND)
+_STREAMS: Step = (
+    # What an event happened to was called a hand before there were matches, tile sets and pupils.
+    "ALTER TABLE events RENAME COLUMN hand TO stream",
+    "DROP INDEX events_by_hand",
+    "CREATE INDEX events_by_stream ON events (stream, seq)",
+)
+
+STEPS: tuple[Step, ...] = (_EVENTS, _BY_KIND, _STREAMS)
 """Step n leads from format n to format n + 1; a new log takes them all. Steps are only ever added:
 `tests/device/store/schemas` has a log of each earlier format."""
 

@@ -1,27 +1,45 @@
 """What the box remembers: an append-only log of events in SQLite, and the photographs beside it.
 
-No event is ever changed or removed; what the page shows is derived by replaying a hand's events
-(`device.hands.hand`). Photographs are files named by their SHA-256, so that the evidence can be
-checked and a photo sent twice is kept once. Small pictures of a tile set's tiles lie apart, by set:
-players may have these deleted, of which an event tells (`device.tilesets.tile_sets`).
+No event is ever changed or removed; what the page shows is derived by replaying the events of a
+stream: of a hand, say (`device.hands.hand`). Which events there are says `device.store.events`. One
+that is none of these, or torn, is refused in words, or told and left out where many streams are
+looked through, so that it hides no other.
+
+Photographs are files named by their SHA-256, so that the evidence can be checked and a photo sent
+twice is kept once. Small pictures of a tile set's tiles lie apart, by set: players may have these
+deleted, of which an event tells (`device.tilesets.tile_sets`).
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
+import logging
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from device.store import files
-from device.store.errors import DiskFullError, StoreError, telling_files, telling_log
+from device.store.errors import (
+    DiskFullError,
+    StoreError,
+    TornEventError,
+    telling_files,
+    telling_log,
+)
+from device.store.events import (
+    Envelope,
+    Event,
+    EventError,
+    HandBegun,
+    PhotoTaken,
+    event_from_json,
+    event_to_json,
+)
 from device.store.lock import FolderLock
 from device.store.restoring import LOG, finish
 from device.store.schema import bring_up_to_date
@@ -34,17 +52,9 @@ refuses photographs long before it refuses a score."""
 _UNUSABLE = "The data folder cannot be used"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened to one hand."""
+_Of = TypeVar("_Of", bound=Event)
 
-    seq: int
-    """Grows by the order of happening over all hands."""
-    hand: str
-    kind: str
-    data: Mapping[str, Any]
-    at: datetime
-    """Wall time, UTC: for people to read, never to order by."""
+_log = logging.getLogger(__name__)
 
 
 class Store:
@@ -75,6 +85,7 @@ class Store:
             raise
         self._news = threading.Condition()
         self._newest = 0
+        self._told: set[int] = set()  # numbers of the torn events that were told already
 
     def close(self) -> None:
         """Close the log; the store is of no use afterwards."""
@@ -82,17 +93,18 @@ class Store:
             self._db.close()
             self._in_use.close()
 
-    def append(self, hand: str, kind: str, data: Mapping[str, Any], *, news: bool = True) -> int:
+    def append(self, stream: str, event: Event, *, news: bool = True) -> int:
         """Add one event, safely on disk when this returns; return its number.
 
-        Without `news`, nobody is told: what one phone does alone makes no other look again.
+        Without `news`, nobody is told: what one phone does alone makes no other look again. Raises
+        EventError for one whose fields are not as the catalogue says.
         """
-        text = json.dumps(data, separators=(",", ":"), allow_nan=False)
+        text = event_to_json(event)
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         with self._lock, telling_log():
             cursor = self._db.execute(
-                "INSERT INTO events (hand, kind, json, at) VALUES (?, ?, ?, ?)",
-                (hand, kind, text, at),
+                "INSERT INTO events (stream, kind, json, at) VALUES (?, ?, ?, ?)",
+                (stream, event.kind, text, at),
             )
             seq = int(cursor.lastrowid or 0)
         if news:
@@ -112,41 +124,79 @@ class Store:
     def _last(self) -> int:
         return int(self._rows("SELECT COALESCE(MAX(seq), 0) FROM events", ())[0][0])
 
-    def events(self, hand: str) -> tuple[Event, ...]:
-        """Return all events of one hand, oldest first; none for a hand that is not known."""
-        rows = self._rows("SELECT * FROM events WHERE hand = ? ORDER BY seq", (hand,))
-        return tuple(_event(row) for row in rows)
+    def events(self, stream: str) -> tuple[Envelope[Event], ...]:
+        """Return all events of one stream, oldest first; none for a stream that is not known.
 
-    def newest_of(self, hand: str) -> Event | None:
-        """Return the newest event of one hand; None for a hand that is not known."""
-        rows = self._rows("SELECT * FROM events WHERE hand = ? ORDER BY seq DESC LIMIT 1", (hand,))
-        return _event(rows[0]) if rows else None
+        Raises TornEventError for the first that is none of the catalogue's.
+        """
+        rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
+        return tuple(map(_envelope, rows))
 
-    def latest(self, kind: str) -> Event | None:
-        """Return the newest event of a kind, whichever hand it belongs to."""
-        rows = self._rows("SELECT * FROM events WHERE kind = ? ORDER BY seq DESC LIMIT 1", (kind,))
-        return _event(rows[0]) if rows else None
+    def newest_of(self, stream: str) -> Envelope[Event] | None:
+        """Return the newest whole event of one stream, if there is one."""
+        return self._newest_where("stream", stream)
+
+    def latest(self, kind: type[_Of]) -> Envelope[_Of] | None:
+        """Return the newest whole event of a kind, whichever stream it belongs to."""
+        return cast("Envelope[_Of] | None", self._newest_where("kind", kind.kind))
+
+    def _newest_where(self, column: str, value: str) -> Envelope[Event] | None:
+        query = f"{_SELECT} WHERE {column} = ? ORDER BY seq DESC LIMIT ?"
+        for limit in (1, -1):  # all of them only if the newest is torn
+            for found in self._whole(self._rows(query, (value, limit))):
+                return found
+        return None
 
     def hands(self, limit: int) -> tuple[str, ...]:
-        """Return the ids of the newest hands, newest first."""
-        return self.with_event(("photo-taken", "hand-begun"), limit)
+        """Return the ids of the newest hands, newest first; -1 for all."""
+        return self.with_event(PhotoTaken, HandBegun, limit=limit)
 
-    def with_event(self, kinds: str | Sequence[str], limit: int) -> tuple[str, ...]:
-        """Return the ids of what has an event of a kind, the newest such event first."""
-        wanted = (kinds,) if isinstance(kinds, str) else tuple(kinds)
-        marks = ", ".join("?" * len(wanted))
+    def with_event(self, *kinds: type[Event], limit: int) -> tuple[str, ...]:
+        """Return the ids of the streams that have an event of a kind, the newest such first.
+
+        No event is read for it, so a torn one counts. A `limit` of -1 is none.
+        """
         query = (
-            f"SELECT hand FROM events WHERE kind IN ({marks}) "  # noqa: S608 - marks alone
-            "GROUP BY hand ORDER BY MAX(seq) DESC LIMIT ?"
+            f"SELECT stream FROM events WHERE kind IN ({_marks(kinds)}) "  # noqa: S608 - marks alone
+            "GROUP BY stream ORDER BY MAX(seq) DESC LIMIT ?"
         )
-        return tuple(str(row[0]) for row in self._rows(query, (*wanted, limit)))
+        return tuple(str(row[0]) for row in self._rows(query, (*_names(kinds), limit)))
 
-    def of_kinds(self, kinds: Iterable[str]) -> tuple[Event, ...]:
-        """Return all events of these kinds, oldest first."""
-        wanted = tuple(kinds)
-        marks = ", ".join("?" * len(wanted))
-        query = f"SELECT * FROM events WHERE kind IN ({marks}) ORDER BY seq"  # noqa: S608
-        return tuple(_event(row) for row in self._rows(query, wanted))
+    def of_kinds(self, *kinds: type[_Of]) -> tuple[Envelope[_Of], ...]:
+        """Return all whole events of these kinds, oldest first; torn ones are told."""
+        query = f"{_SELECT} WHERE kind IN ({_marks(kinds)}) ORDER BY seq"
+        whole = tuple(self._whole(self._rows(query, _names(kinds))))
+        return cast("tuple[Envelope[_Of], ...]", whole)
+
+    def torn(self) -> Iterator[TornEventError]:
+        """Yield what is wrong with each event that is torn or unknown, oldest first."""
+        looked = 0  # up to which number; a part at a time, for the log of years is large
+        while rows := self._rows(f"{_SELECT} WHERE seq > ? ORDER BY seq LIMIT {_PART}", (looked,)):
+            for row in rows:
+                try:
+                    _envelope(row)
+                except TornEventError as error:
+                    yield error
+            looked = rows[-1][0]
+
+    def tell(self, error: TornEventError) -> None:
+        """Name an event that is left out in the log file, once."""
+        if error.seq not in self._told:
+            self._told.add(error.seq)
+            _log.error("Left out: %s", error)
+
+    def _whole(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Envelope[Event]]:
+        """Yield the events that are whole, and tell of the others."""
+        for row in rows:
+            try:
+                yield _envelope(row)
+            except TornEventError as error:
+                self.tell(error)
+
+    def newest_of_kinds(self, *kinds: type[Event], limit: int) -> tuple[Envelope[Event], ...]:
+        """Return the newest whole events of these kinds, newest first; torn ones are told."""
+        query = f"{_SELECT} WHERE kind IN ({_marks(kinds)}) ORDER BY seq DESC LIMIT ?"
+        return tuple(self._whole(self._rows(query, (*_names(kinds), limit))))
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._lock, telling_log(), closing(self._db.execute(query, values)) as cursor:
@@ -225,13 +275,24 @@ def _read(path: Path) -> bytes:
         raise StoreError(f"The photograph {path.name} is not in the data folder.") from error
 
 
-def _event(row: tuple[Any, ...]) -> Event:
-    seq, hand, kind, text, at = row
+_PART = 500
+"""Events that are looked through at once: some megabytes."""
+
+_SELECT = "SELECT seq, stream, kind, json, at FROM events"
+
+
+def _names(kinds: Iterable[type[Event]]) -> tuple[str, ...]:
+    return tuple(each.kind for each in kinds)
+
+
+def _marks(kinds: tuple[type[Event], ...]) -> str:
+    return ", ".join("?" * len(kinds))
+
+
+def _envelope(row: tuple[Any, ...]) -> Envelope[Event]:
+    """Return the event of a row; raise TornEventError."""
+    seq, stream, kind, text, at = row
     try:
-        data = json.loads(text)
-        when = datetime.fromisoformat(at)
-    except (ValueError, TypeError) as error:
-        raise StoreError(f"Event {seq} of the log is torn: {error}") from error
-    if not isinstance(data, dict):
-        raise StoreError(f"Event {seq} of the log is torn: it holds no fields")
-    return Event(seq, hand, kind, data, when)
+        return Envelope(seq, stream, event_from_json(kind, text), datetime.fromisoformat(at))
+    except (EventError, ValueError, TypeError) as error:
+        raise TornEventError(seq, stream, kind, str(error), str(text)) from error

@@ -8,17 +8,29 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+
+from msgspec import convert
 
 from device.hands.hand import UnknownHandError
-from device.hands.readings import kept_problem, problem_from_json, tile_from_json
+from device.hands.readings import problem_from, tile_from, trouble_of
 from device.hands.repository import ChangeRefusedError, Records
 from device.hands.tiles import HandPhoto, tile_code
-from device.store import Event, Store
-from device.store.replaying import replayed
+from device.store import Envelope, Event, Store
+from device.store.events import (
+    ChangeUndone,
+    LaidTile,
+    RegistrationEvent,
+    SetKept,
+    SetPhotoAdded,
+    SetPhotographed,
+    SetRead,
+    SetReadingBegun,
+    SetTileNamed,
+)
+from device.store.replaying import UNFIT, if_whole, replayed
 from vision.photo import Photo
 from vision.reading import Problem, TileReading
 from vision.registering import LaidOut, Standing
@@ -75,6 +87,8 @@ class Registration:
     """Numbers of the events by which players named tiles."""
     crops: Mapping[Place, str] = field(default_factory=dict)
     """Names of the pictures that were kept; none before the players said so."""
+    attempts: int = 0
+    """How many readings were begun of which no end is known."""
 
     @property
     def awaited(self) -> int | None:
@@ -110,47 +124,45 @@ class Registrations:
     def begin(self, tile_set: str, photo: Photo, data: bytes) -> str:
         """Begin with a photograph of the set; return the registration's id."""
         registration = "set-" + secrets.token_hex(6)
-        event = {"set": tile_set, "photo": self._records.keep(photo, data)}
-        self._store.append(registration, "set-photographed", event)
+        self._store.append(registration, SetPhotographed(tile_set, self._records.keep(photo, data)))
         return registration
 
     def add_photo(self, registration: str, photo: Photo, data: bytes) -> None:
         """Add a photograph; raise UnknownHandError when there is no such registration."""
-        self.change(registration, "set-photo-added", {"photo": self._records.keep(photo, data)})
+        self.change(registration, SetPhotoAdded(self._records.keep(photo, data)))
+
+    def reading_begun(self, registration: str) -> None:
+        """Keep that a photograph begins to be read: the box may end with it."""
+        self.change(registration, SetReadingBegun())
 
     def was_read(self, registration: str, number: int, laid: LaidOut) -> None:
         """Keep what a photograph was read as."""
-        problems = list(map(kept_problem, laid.problems))
-        data = {"number": number, **asdict(replace(laid, problems=())), "problems": problems}
-        self.change(registration, "set-read", data)
+        tiles = convert(list(map(asdict, laid.tiles)), tuple[LaidTile, ...])
+        problems = tuple(map(trouble_of, laid.problems))
+        self.change(registration, SetRead(number, tiles, problems))
 
     def not_read(self, registration: str, number: int, problem: Problem) -> None:
         """Keep that a photograph could not be read."""
-        self.change(
-            registration,
-            "set-read",
-            {"number": number, "tiles": [], "problems": [kept_problem(problem)]},
-        )
+        self.change(registration, SetRead(number, (), (trouble_of(problem),)))
 
     def name(self, registration: str, place: Place, code: str | None) -> None:
         """Keep what the player says that a tile is; None strikes it out."""
-        data = {"photo": place[0], "tile": place[1], "code": code}
-        self.change(registration, "set-tile-named", data)
+        self.change(registration, SetTileNamed(*place, code))
 
     def get(self, registration: str) -> Registration:
         """Return a registration; raise UnknownHandError when there is none."""
         return replay(self._store.events(registration))
 
-    def change(self, registration: str, kind: str, data: Mapping[str, Any]) -> None:
+    def change(self, registration: str, event: RegistrationEvent) -> None:
         """Keep one change; raise UnknownHandError or ChangeRefusedError."""
         with self._changing:
             record = self.get(registration)
-            event = Event(record.version + 1, registration, kind, data, datetime.now(UTC))
             try:
-                _STEPS[kind](record, event)
-            except (KeyError, IndexError, TypeError, ValueError) as error:
+                now = datetime.now(UTC)
+                _apply(record, Envelope(record.version + 1, registration, event, now))
+                self._store.append(registration, event)
+            except UNFIT as error:
                 raise ChangeRefusedError(str(error)) from error
-            self._store.append(registration, kind, data)
 
     def undo(self, registration: str, seq: int) -> None:
         """Take back the last naming, which must be number `seq`; raise ChangeRefusedError."""
@@ -158,20 +170,20 @@ class Registrations:
             changes = self.get(registration).changes
             if not changes or changes[-1] != seq:
                 raise ChangeRefusedError("another change has been made since")
-            self._store.append(registration, "change-undone", {"seq": seq})
+            self._store.append(registration, ChangeUndone(seq))
 
     def kept(self, tile_set: str) -> Iterator[Registration]:
-        """Yield the registrations of a set from which it learns, the newest first."""
-        for registration in self._store.with_event("set-kept", MOST):
-            record = self.get(registration)
-            if record.tile_set == tile_set:
+        """Yield the whole registrations of a set from which it learns, the newest first."""
+        for registration in self._store.with_event(SetKept, limit=MOST):
+            record = if_whole(self.get, registration)
+            if record and record.tile_set == tile_set:
                 yield record
 
 
-def replay(events: Iterable[Event]) -> Registration:
+def replay(events: Iterable[Envelope[Event]]) -> Registration:
     """Derive a registration from its events, oldest first.
 
-    Raises StoreError for events that make none, UnknownHandError when there are none.
+    Raises TornEventError for events that make none, UnknownHandError when there are none.
     """
     events = tuple(events)
     record = replayed(events, _begun, _apply)
@@ -180,44 +192,49 @@ def replay(events: Iterable[Event]) -> Registration:
     return replace(record, version=events[-1].seq)
 
 
-def _apply(record: Registration, event: Event) -> Registration:
-    return _STEPS[event.kind](record, event)
-
-
-def _begun(event: Event) -> Registration:
-    if event.kind != "set-photographed":
+def _begun(envelope: Envelope[Event]) -> Registration:
+    event = envelope.event
+    if not isinstance(event, SetPhotographed):
         raise ValueError("a registration begins with a photograph")
-    photo = SetPhoto(HandPhoto(**event.data["photo"]))
-    return Registration(event.hand, str(event.data["set"]), event.seq, (photo,))
+    return Registration(envelope.stream, event.set, envelope.seq, (SetPhoto(event.photo),))
 
 
-def _photo_added(record: Registration, event: Event) -> Registration:
-    photo = SetPhoto(HandPhoto(**event.data["photo"]))
-    return replace(record, photos=(*record.photos, photo))
+def _apply(record: Registration, envelope: Envelope[Event]) -> Registration:
+    match envelope.event:
+        case SetPhotoAdded(photo=photo):
+            return replace(record, photos=(*record.photos, SetPhoto(photo)), attempts=0)
+        case SetReadingBegun():
+            return replace(record, attempts=record.attempts + 1)
+        case SetRead() as read:
+            tiles = tuple(map(_set_tile, read.tiles))
+            problems = tuple(map(problem_from, read.problems))
+            made = _with_photo(record, read.number, tiles=tiles, problems=problems, is_read=True)
+            return replace(made, attempts=0)
+        case SetTileNamed() as named:
+            return replace(_named(record, named), changes=(*record.changes, envelope.seq))
+        case SetKept(crops=crops):
+            return replace(record, crops={_place(place): name for place, name in crops.items()})
+    raise ValueError("nothing of the kind happens to a registration")
 
 
-def _read(record: Registration, event: Event) -> Registration:
-    tiles = tuple(
-        SetTile(tile_code(tile["code"]), tile["standing"], tile_from_json(tile["read"]))
-        for tile in event.data["tiles"]
-    )
-    problems = tuple(map(problem_from_json, event.data["problems"]))
-    return _with_photo(record, event.data["number"], tiles=tiles, problems=problems, is_read=True)
+def _set_tile(laid: LaidTile) -> SetTile:
+    return SetTile(tile_code(laid.code), standing_named(laid.standing), tile_from(laid.read))
 
 
-def _tile_named(record: Registration, event: Event) -> Registration:
-    number, k = int(event.data["photo"]), int(event.data["tile"])
-    if min(number, k) < 0:
+def standing_named(value: str) -> Standing:
+    """Return how sure a tile's name is, out of an event; raise ValueError."""
+    match value:
+        case "sure" | "look" | "ask":
+            return value
+    raise ValueError(f"a tile's name is not {value!r}")
+
+
+def _named(record: Registration, event: SetTileNamed) -> Registration:
+    if min(event.photo, event.tile) < 0:
         raise ValueError("there is no such tile")
-    tiles = list(record.photos[number].tiles)
-    tiles[k] = replace(tiles[k], code=tile_code(event.data["code"]), named=True)
-    named = _with_photo(record, number, tiles=tuple(tiles))
-    return replace(named, changes=(*record.changes, event.seq))
-
-
-def _kept(record: Registration, event: Event) -> Registration:
-    crops = {_place(place): str(name) for place, name in event.data["crops"].items()}
-    return replace(record, crops=crops)
+    tiles = list(record.photos[event.photo].tiles)
+    tiles[event.tile] = replace(tiles[event.tile], code=tile_code(event.code), named=True)
+    return _with_photo(record, event.photo, tiles=tuple(tiles))
 
 
 def _with_photo(record: Registration, number: int, **changes: object) -> Registration:
@@ -229,11 +246,3 @@ def _with_photo(record: Registration, number: int, **changes: object) -> Registr
 def _place(text: str) -> Place:
     number, k = text.split("-")
     return int(number), int(k)
-
-
-_STEPS: dict[str, Callable[[Registration, Event], Registration]] = {
-    "set-photo-added": _photo_added,
-    "set-read": _read,
-    "set-tile-named": _tile_named,
-    "set-kept": _kept,
-}

@@ -21,14 +21,20 @@ from device.hands.hand import HandRecord
 from device.hands.readings import PhotoReader
 from device.hands.repository import Records
 from device.store import Store
+from device.store.events import (
+    BOX,
+    CropsDeleted,
+    CropsKept,
+    LearningAllowed,
+    SetBegun,
+    SetChosen,
+    SetKept,
+)
 from device.tilesets.registrations import Registration, Registrations
 from vision.networks.prototypes import limited
 from vision.photo import Photo
 from vision.preprocess import NO_TILE, RGB, straighten
 from vision.reading import Quad, Reading
-
-BOX = "box"
-"""In place of a hand's id in the events that concern the box."""
 
 FIRST = "first"
 """The set that every box begins with; it has no name until there is another."""
@@ -68,14 +74,15 @@ class TileSets:
 
     def all(self) -> tuple[TileSet, ...]:
         """Return every set, oldest first."""
-        begun = (event.data for event in self._store.events(BOX) if event.kind == "set-begun")
-        return (TileSet(FIRST, ""), *(TileSet(data["set"], data["name"]) for data in begun))
+        begun = (each.event for each in self._store.of_kinds(SetBegun))
+        return (TileSet(FIRST, ""), *(TileSet(event.set, event.name) for event in begun))
 
     def chosen(self) -> TileSet:
         """Return the set on the table."""
-        event = self._store.latest("set-chosen")
-        chosen = event.data["set"] if event else FIRST
-        return next(each for each in self.all() if each.id == chosen)
+        sets = {each.id: each for each in self.all()}
+        chosen = (each.event.set for each in reversed(self._store.of_kinds(SetChosen)))
+        # A set whose beginning is torn has no name and cannot lie there; the one before it does.
+        return next((sets[each] for each in chosen if each in sets), sets[FIRST])
 
     def begin(self, name: str) -> None:
         """Add a set of that name and put it on the table."""
@@ -83,22 +90,22 @@ class TileSets:
         known = {each.name.casefold(): each.id for each in self.all()}
         tile_set = known.get(name.casefold()) or secrets.token_hex(4)
         if name.casefold() not in known:
-            self._store.append(BOX, "set-begun", {"set": tile_set, "name": name})
-        self._store.append(BOX, "set-chosen", {"set": tile_set})
+            self._store.append(BOX, SetBegun(tile_set, name))
+        self._store.append(BOX, SetChosen(tile_set))
 
     def choose(self, tile_set: str) -> None:
         """Put a set on the table; raise UnknownSetError when there is none of that id."""
         self._check(tile_set)
-        self._store.append(BOX, "set-chosen", {"set": tile_set})
+        self._store.append(BOX, SetChosen(tile_set))
 
     def may_learn(self) -> bool | None:
         """Whether the players let the box keep pictures of tiles; None before they were asked."""
-        event = self._store.latest("learning-allowed")
-        return bool(event.data["allowed"]) if event else None
+        said = self._store.latest(LearningAllowed)
+        return said.event.allowed if said else None
 
     def allow(self, *, allowed: bool) -> None:
         """Keep the players' answer."""
-        self._store.append(BOX, "learning-allowed", {"allowed": allowed})
+        self._store.append(BOX, LearningAllowed(allowed))
 
     def learn(self, record: HandRecord, photo: Photo) -> None:
         """Keep pictures of a confirmed hand's tiles, if the players allow it."""
@@ -107,10 +114,10 @@ class TileSets:
         with self._changing:
             tile_set = self.chosen().id
             crops = {
-                str(place): self._store.keep_crop(tile_set, _png(photo, quad))
+                place: self._store.keep_crop(tile_set, _png(photo, quad))
                 for place, quad in _looked_over(record)
             }
-            self._records.change(record.id, "crops-kept", {"set": tile_set, "crops": crops})
+            self._records.change(record.id, CropsKept(tile_set, crops))
             self._bound(tile_set)
 
     def register(self, record: Registration, photos: Sequence[Photo]) -> None:
@@ -125,7 +132,7 @@ class TileSets:
                 )
                 for number, k in record.to_keep()
             }
-            self.registrations.change(record.id, "set-kept", {"crops": crops})
+            self.registrations.change(record.id, SetKept(crops))
             self._bound(record.tile_set)
 
     def _bound(self, tile_set: str) -> None:
@@ -154,7 +161,7 @@ class TileSets:
         for registration in self.registrations.kept(tile_set):
             for place, name in registration.crops.items():
                 yield name, registration.tile(place).code
-        for hand in self._store.with_event("crops-kept", HANDS):
+        for hand in self._store.with_event(CropsKept, limit=HANDS):
             record = self._records.get_if_whole(hand)
             if record and record.tiles_right and record.tile_set == tile_set:
                 for number, name in record.crops.items():
@@ -197,7 +204,7 @@ class TileSets:
         with self._changing:
             names = self._store.crops(tile_set)
             self._store.delete_crops(tile_set, names)
-            self._store.append(BOX, "crops-deleted", {"set": tile_set, "count": len(names)})
+            self._store.append(BOX, CropsDeleted(tile_set, len(names)))
 
     def _check(self, tile_set: str) -> None:
         if tile_set not in {each.id for each in self.all()}:

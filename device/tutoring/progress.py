@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from device.i18n.names import Name
-from device.store import Event, Store
+from device.store import Envelope, Event, Store
+from device.store.events import ExerciseDone, PracticeEvent, PracticeReset
 from device.store.replaying import replayed
-
-DONE, RESET = "exercise-done", "practice-reset"
-"""The kinds of event: a round of an exercise, and that somebody begins anew."""
 
 LONGEST_NAME = 24
 """Characters of a name: what fits on a button."""
@@ -76,17 +74,16 @@ class PracticeLog:
         """
         if not pupil:
             return
-        data = {"exercise": exercise, "level": level, "right": right, "asked": asked}
-        self._append(pupil, DONE, data | ({"run": run} if run else {}))
+        self._append(ExerciseDone(pupil, exercise, level, right, asked, run))
 
     def begin_anew(self, pupil: str) -> None:
         """Count from here on; what was done before stays in the log."""
-        self._append(pupil, RESET, {})
+        self._append(PracticeReset(pupil))
 
     def progress(self, pupil: str) -> Mapping[tuple[str, str], Standing]:
         """Return how far somebody is, by exercise and level; nothing without a name.
 
-        Raises StoreError for events that make no sense.
+        Raises TornEventError for events that make no sense.
         """
         events = self._store.events(_about(pupil)) if pupil else ()
         done = replayed(events, lambda first: _apply(_Practised({}, set()), first), _apply)
@@ -94,12 +91,13 @@ class PracticeLog:
 
     def pupils(self) -> tuple[Name, ...]:
         """Return the names under which something was done, the newest first, as last written."""
-        newest = map(self._store.newest_of, self._store.with_event(DONE, MOST))
-        return tuple(Name(event.data["name"]) for event in newest if event)
+        found = map(self._store.newest_of, self._store.with_event(ExerciseDone, limit=MOST))
+        newest = (each.event for each in found if each)
+        return tuple(Name(event.name) for event in newest if isinstance(event, PracticeEvent))
 
-    def _append(self, pupil: str, kind: str, data: Mapping[str, object]) -> None:
+    def _append(self, event: PracticeEvent) -> None:
         # No other phone shows this, so none need look again because somebody practises.
-        self._store.append(_about(pupil), kind, {"name": pupil, **data}, news=False)
+        self._store.append(_about(event.name), event, news=False)
 
 
 def checked_name(name: str) -> Name:
@@ -133,19 +131,20 @@ class _Practised:
     """Exercise, level and id of the rounds that have one."""
 
 
-def _apply(done: _Practised, event: Event) -> _Practised:
+def _apply(done: _Practised, envelope: Envelope[Event]) -> _Practised:
     """Return what was done with one event more, which is added in place."""
-    if event.kind == RESET:
-        return _Practised({}, set())
-    data = event.data
-    level = str(data["exercise"]), str(data["level"])
-    run = (*level, str(data.get("run", "")))
-    if run not in done.counted:  # else a page that was sent twice
-        tally = Tally(int(data["right"]), int(data["asked"]))
-        done.standings[level] = _added(done.standings.get(level), tally, event.at)
-        if run[-1]:
-            done.counted.add(run)
-    return done
+    match envelope.event:
+        case PracticeReset():
+            return _Practised({}, set())
+        case ExerciseDone(exercise=exercise, level=level, run=run) as event:
+            if (exercise, level, run) in done.counted:
+                return done  # a page that was sent twice
+            tally, of = Tally(event.right, event.asked), (exercise, level)
+            done.standings[of] = _added(done.standings.get(of), tally, envelope.at)
+            if run:
+                done.counted.add((exercise, level, run))
+            return done
+    raise ValueError("nothing of the kind happens to one who practises")
 
 
 def _added(before: Standing | None, tally: Tally, at: datetime) -> Standing:

@@ -6,8 +6,8 @@ those at the sides in one; the layer nearer the middle is the upper one. The kon
 
 from __future__ import annotations
 
-from device.i18n.words import wind_name
 from device.tutoring.square import Mark, Square, Tile
+from scorer.tiles import WINDS
 
 SIGNS: dict[Mark, str] = {
     "wall": "░░",
@@ -77,7 +77,7 @@ def _with_names(lines: list[str], square: Square) -> list[str]:
     """Write each wind inside its wall."""
     height, width, inside = len(lines), len(lines[0]), 4 * OUT + 4
     for wind, side in square.sides.items():
-        name = wind_name(wind)
+        name = WINDS[wind]
         row = {"bottom": height - 2 * OUT - 4, "top": 2 * OUT + 3}.get(side, height // 2)
         start = {"left": inside, "right": width - inside - len(name)}.get(
             side, (width - len(name)) // 2

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.hands.hand import Change, HandRecord
-from device.hands.readings import STAGES
 from device.hands.repository import Records
 from device.hands.scoring import judge, total_of
 from device.hands.situation import WAYS
 from device.i18n.words import say, tile_name
+from device.store.events import TileCorrected
 from device.views import left_out, overlay, tableau
 from device.views.score import ScoreSheet, score_sheet
+from device.views.stages import Stage, stages
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
 from scorer.tiles import WINDS
@@ -20,15 +21,6 @@ from vision.reading import Row
 
 NO_HAND = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})
 """Codes of the errors that tell of a photograph that cannot be a hand's, or was read wrongly."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One step of the way from photo to score."""
-
-    name: str
-    state: str
-    """`done`, `now` or `todo`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +110,9 @@ def hand_view(record: HandRecord, records: Records) -> HandView:
     )
 
 
-def stages(record: HandRecord, at: str | None) -> tuple[Stage, ...]:
-    """Return the five stages; `at` is what the worker does now, None when it does nothing."""
-    names = ("photo", *STAGES, "score")
-    now = names.index(at) if at in names else 1
-    if record.is_read and not record.awaited:
-        now = len(names)
-    states = ("done" if i < now else "now" if i == now else "todo" for i in range(len(names)))
-    return tuple(Stage(name, state) for name, state in zip(names, states, strict=True))
+def stages_of(record: HandRecord, at: str | None) -> tuple[Stage, ...]:
+    """Return how far a hand's photograph has come; `at` is what the worker does now."""
+    return stages("hand", at, done=record.is_read and not record.awaited)
 
 
 def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...]]:
@@ -194,6 +181,6 @@ def change_sentence(change: Change) -> str:
         time = say("change.by", who=change.by, time=time)
     before, after = (tile_name(c) if c else "" for c in (change.before, change.after))
     key = f"change.{change.kind}"
-    if change.kind == "tile-corrected":
+    if change.kind == TileCorrected.kind:
         key += ".removed" if not after else ".same" if before == after else ".other"
     return say(key, number=number, before=before, after=after, time=time)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from device.hands.repository import Records
 from device.hands.retention import FULL, NEWEST, Usage, usage
 from device.i18n.words import say, say_count
+from device.store.events import PhotosRemoved
 
 _KB = 1000
 
@@ -36,7 +37,7 @@ class Meter:
 def meter(records: Records) -> Meter:
     """Look at the disk; raise StoreError."""
     store = records.store
-    gone = frozenset(store.with_event("photos-removed", limit=-1))
+    gone = frozenset(store.with_event(PhotosRemoved, limit=-1))
     hands = sum(hand not in gone for hand in store.hands(limit=-1))
     found = usage(store.folder)
     return Meter(_parts(found), _lasts(found, hands))

@@ -12,6 +12,7 @@ from device.cameras.lease import Lease
 from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
 from device.hands.repository import Records
+from device.intake import Intake
 from device.jobs import Jobs
 from device.matches.repository import Tables
 from device.samples.photographs import Sample
@@ -37,6 +38,11 @@ class Box:
     camera: CameraService | None = None
     lease: Lease = field(default_factory=Lease)
     """Who is taking a photo with it."""
+
+    @property
+    def intake(self) -> Intake:
+        """The one way in for a photograph."""
+        return Intake(self.records, self.sets.registrations, self.jobs)
 
     @property
     def tables(self) -> Tables:

@@ -17,6 +17,7 @@ from device.hands.hand import HandRecord
 from device.hands.layout import counted
 from device.hands.scoring import judge
 from device.i18n.words import say, tile_name
+from device.store.events import HandGiven, SetAdded, SetRemoved, TileAdded, TilesGrouped
 from device.views import tableau
 from device.web.box import box
 from device.web.hand import back
@@ -104,7 +105,7 @@ def begin_at_table(number: int) -> AnyResponse:
     if record and record.photo is None and not given.agreed:
         return _enter(record.id)
     hand = box().records.begin_by_hand(match.game.ruleset, match=match.id)
-    box().tables.change(match.id, "hand-given", {"player": player, "hand": hand}, by=me(match))
+    box().tables.change(match.id, HandGiven(player, hand, by=me(match)))
     return _enter(hand)
 
 
@@ -132,10 +133,10 @@ def enter(hand: str) -> AnyResponse | tuple[str, int]:
     """Lay a set, or a tile; say why not where there are none left."""
     record = box().records.get(hand)
     try:
-        kind, data = _laid(record, _asked(record))
+        laid = _laid(record, _asked(record))
     except HandError as error:
         return _page(hand, str(error)), 422
-    box().records.change(hand, kind, data)
+    box().records.change(hand, laid)
     return _enter(hand)
 
 
@@ -168,30 +169,31 @@ def _asked(record: HandRecord) -> _Asked:
     return _Asked(codes, row, which)
 
 
-def _laid(record: HandRecord, asked: _Asked) -> tuple[str, dict[str, object]]:
+def _laid(record: HandRecord, asked: _Asked) -> SetAdded | TileAdded:
     """Return the event that lays it; raise HandError when there are not so many left."""
     by_hand.check_copies(record, asked.codes)
     if len(asked.codes) > 1:
-        return "set-added", {"codes": list(asked.codes), "row": asked.row}
+        return SetAdded(asked.codes, asked.row)
     code, which = asked.codes[0], asked.to_set
     if which is None:
         which = by_hand.target(record, asked.row, code)
-    return "tile-added", {"code": code, "set": which, "row": asked.row}
+    return TileAdded(code, asked.row, which)
 
 
 @pages.post("/hand/<hand>/enter/remove")
 def remove(hand: str) -> AnyResponse:
     """Take a set or a tile out again."""
-    tiles = [int(tile) for tile in request.form["tiles"].split()]
-    box().records.change(hand, "set-removed", {"tiles": tiles})
+    tiles = tuple(int(tile) for tile in request.form["tiles"].split())
+    box().records.change(hand, SetRemoved(tiles))
     return _enter(hand)
 
 
 @pages.post("/hand/<hand>/group")
 def group(hand: str) -> AnyResponse:
     """Let tiles lie together otherwise: a set split, or joined with the next."""
-    groups = [[int(tile) for tile in each.split()] for each in request.form["groups"].split("|")]
-    box().records.change(hand, "tiles-grouped", {"groups": groups})
+    groups = (each.split() for each in request.form["groups"].split("|"))
+    grouped = TilesGrouped(tuple(tuple(map(int, group)) for group in groups))
+    box().records.change(hand, grouped)
     return back(hand)
 
 

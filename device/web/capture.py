@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -18,10 +18,9 @@ from device.cameras.frames import STILL_QUALITY, jpeg
 from device.cameras.protocol import Frame
 from device.cameras.service import CameraService, Preview
 from device.i18n.words import say
-from device.matches.match import Match
+from device.intake import OwnHand, Sent
 from device.web.box import box
 from device.web.table.here import me
-from vision.photo import Photo
 
 pages = Blueprint("capture", __name__)
 
@@ -72,10 +71,8 @@ def now() -> dict[str, Any]:
 @pages.post("/camera/photo")
 def take() -> AnyResponse:
     """Take a photograph with the box's camera and begin a hand with it."""
-    the_camera()
-    if not box().jobs.has_room:
-        abort(503)
-    return redirect(url_for("hand.show", hand=begin_hand(the_still())), 303)
+    hand = box().intake.take(the_still, OwnHand(box().rules))
+    return redirect(url_for("hand.show", hand=hand), 303)
 
 
 @pages.post("/camera/photo-if-due")
@@ -84,10 +81,7 @@ def take_if_due() -> tuple[str, int]:
 
     Of several phones that ask, the first gets it done, and `now` leads all of them to the hand.
     """
-    if not (box().jobs.has_room and box().settings.now().snap_when_ready):
-        abort(503)
-    if frame := still_if_due():
-        begin_hand(frame, by_itself=True)
+    box().intake.take_if_due(still_if_due, OwnHand(box().rules))
     return "", 204
 
 
@@ -117,10 +111,10 @@ def _back() -> AnyResponse:
 def newest_by_itself() -> str:
     """Return where the newest hand is, if the box photographed it by itself, else nothing."""
     newest = box().records.newest()
-    if newest is None or not newest.data.get("camera", {}).get(BY_ITSELF):
+    if newest is None or not newest.event.camera.get(BY_ITSELF):
         return ""
-    page = "asking.hand" if newest.data.get("asked") else "hand.show"
-    return url_for(page, hand=newest.hand)
+    page = "asking.hand" if newest.event.asked else "hand.show"
+    return url_for(page, hand=newest.stream)
 
 
 def _by_itself(preview: Preview | None) -> dict[str, Any]:
@@ -137,21 +131,6 @@ def _by_itself(preview: Preview | None) -> dict[str, Any]:
     return said
 
 
-def begin_hand(frame: Frame, *, by_itself: bool = False, match: Match | None = None) -> str:
-    """Begin a hand, of a match or its own, with the camera's photograph; return its id."""
-    photo, data, said = photographed(frame, by_itself=by_itself)
-    rules, of = (match.game.ruleset, match.id) if match else (box().rules, "")
-    hand = box().records.begin(photo, data, rules, said, of)
-    box().jobs.submit(hand)
-    return hand
-
-
-def photographed(frame: Frame, *, by_itself: bool = False) -> tuple[Photo, bytes, dict[str, Any]]:
-    """Return the camera's photograph, the file of it, and what is kept of how it was taken."""
-    said = {**frame.metadata, **({BY_ITSELF: True} if by_itself else {})}
-    return Photo("camera.jpg", frame.rgb), jpeg(frame.rgb, STILL_QUALITY), said
-
-
 def the_camera() -> CameraService:
     """Return the box's camera; answer 404 for a box that has none."""
     camera = box().camera
@@ -160,16 +139,29 @@ def the_camera() -> CameraService:
     return camera
 
 
-def the_still() -> Frame:
+def the_still() -> Sent:
     """Take a photograph; raise CameraBusyError while somebody else is taking one."""
+    camera = the_camera()
     with box().lease.lent(_who()):
-        return the_camera().still()
+        frame = camera.still()
+    return _sent(frame, frame.metadata)
 
 
-def still_if_due() -> Frame | None:
-    """Take the photograph for which the box has found the moment, unless one is being taken."""
+def still_if_due() -> Sent | None:
+    """Take the photograph for which the box has found the moment, unless one is being taken.
+
+    Answers 503 where the players have not chosen that it does.
+    """
+    if not box().settings.now().snap_when_ready:
+        abort(503)
+    camera = the_camera()
     with box().lease.lent(_who()):
-        return the_camera().still_if_due()
+        frame = camera.still_if_due()
+    return _sent(frame, {**frame.metadata, BY_ITSELF: True}) if frame else None
+
+
+def _sent(frame: Frame, said: Mapping[str, Any]) -> Sent:
+    return Sent("camera.jpg", jpeg(frame.rgb, STILL_QUALITY), said)
 
 
 def busy_in_words() -> str:

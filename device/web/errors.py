@@ -13,12 +13,14 @@ from device.cameras.lease import CameraBusyError
 from device.hands.hand import UnknownHandError
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import in_a_row, is_said, say
+from device.jobs import QueueFullError
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import OvertakenError
 from device.matches.whole_table import UnknownTableError
-from device.store import DiskFullError, StoreError
+from device.store import DiskFullError, StoreError, TornEventError
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.table.last_action import last_done
+from device.views.torn import torn_in_words
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
@@ -37,6 +39,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownTableError: ("error.404", 404),
     ChangeRefusedError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
+    QueueFullError: ("error.503", 503),
 }
 """The failures that have one sentence each, and its status."""
 
@@ -73,6 +76,11 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(ScorerError)
     def wrong(error: ScorerError) -> Page:
         return page(in_a_row(each.message for each in error.problems), _UNREADABLE)
+
+    @app.errorhandler(TornEventError)
+    def torn_stream(error: TornEventError) -> Page:
+        _log.error("%s %s: %s", request.method, request.path, error)
+        return page(torn_in_words(error), 500)
 
     @app.errorhandler(StoreError)
     def torn(error: StoreError) -> Page:

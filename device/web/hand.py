@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.hand import HandRecord
+from device.hands.repository import ChangeRefusedError
+from device.hands.situation import ANSWERS
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say
-from device.views.hand import hand_view, stages
+from device.intake import AnotherPhoto
+from device.store.events import ContextSet, ReadingAsked, ReadingRenewed, SetMoved, TilesConfirmed
+from device.views.hand import hand_view, stages_of
 from device.web.box import box
 from device.web.opened_from import page_of
 from device.web.table.hand_in_match import at_table
 from device.web.table.here import acting
 from device.web.uploads import uploaded
-from vision.photo import AMPLE, open_photo
 
 pages = Blueprint("hand", __name__, url_prefix="/hand/<hand>")
 
@@ -33,14 +38,14 @@ def show(hand: str) -> tuple[str, int]:
     at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
     record = box().records.get(hand)
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
-        page = render_template("waiting.html", record=record, stages=stages(record, at))
+        page = render_template("waiting.html", record=record, stages=stages_of(record, at))
         return page, 200
     view = hand_view(record, box().records)
     page = render_template(
         "hand.html",
         record=record,
         view=view,
-        stages=stages(record, "score"),
+        stages=stages_of(record, "score"),
         may_learn=box().sets.may_learn(),
         other_set=_other_set(record),
         at_table=at_table(record),
@@ -79,27 +84,22 @@ def _photo_of(record: HandRecord) -> HandPhoto:
 @pages.post("/photo")
 def add_photo(hand: str) -> AnyResponse:
     """Take in another photograph of the hand."""
-    if not box().jobs.has_room:
-        abort(503)
-    name, data = uploaded()
-    box().records.add_photo(hand, open_photo(data, name, AMPLE), data)
-    box().jobs.submit(hand)
+    box().intake.take(uploaded, AnotherPhoto(hand))
     return back(hand)
 
 
 @pages.post("/set/<int:which>")
 def move_set(hand: str, which: int) -> AnyResponse:
     """Move a set to another row."""
-    box().records.change(
-        hand, "set-moved", {"set": which, "row": request.form["row"]}, by=acting(hand)
-    )
+    moved = SetMoved(which, request.form["row"], by=acting(hand))
+    box().records.change(hand, moved)
     return back(hand)
 
 
 @pages.post("/right")
 def confirm(hand: str) -> AnyResponse:
     """Take the player's word that all tiles are right, and learn from them if that is allowed."""
-    box().records.change(hand, "tiles-confirmed", {}, by=acting(hand))
+    box().records.change(hand, TilesConfirmed(by=acting(hand)))
     _learn(hand)
     return back(hand)
 
@@ -134,17 +134,19 @@ def _learn(hand: str) -> None:
 def use_other_set(hand: str) -> AnyResponse:
     """Put the set on the table of which the tiles seem to be, and read the hand again."""
     tile_set = box().records.get(hand).looks_like
-    box().records.change(hand, "reading-renewed", {})
+    box().records.change(hand, ReadingRenewed())
     box().sets.choose(tile_set)
-    box().jobs.submit(hand)
+    box().jobs.submit("hand", hand)
     return back(hand)
 
 
 @pages.post("/situation")
 def set_situation(hand: str) -> AnyResponse:
     """Keep the player's answers."""
-    answers = {key: _answer(key, value) for key, value in request.form.items()}
-    box().records.change(hand, "context-set", answers, by=acting(hand))
+    answers: dict[str, Any] = {key: _answer(key, value) for key, value in request.form.items()}
+    if answers.keys() - ANSWERS:
+        raise ChangeRefusedError("that is no part of a situation")
+    box().records.change(hand, ContextSet(**answers, by=acting(hand)))
     return back(hand)
 
 
@@ -158,8 +160,8 @@ def undo(hand: str) -> AnyResponse:
 @pages.post("/again")
 def read_again(hand: str) -> AnyResponse:
     """Let a photograph whose reading failed be read once more."""
-    box().records.change(hand, "reading-asked", {})
-    box().jobs.submit(hand)
+    box().records.change(hand, ReadingAsked())
+    box().jobs.submit("hand", hand)
     return back(hand)
 
 

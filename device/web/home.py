@@ -7,17 +7,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, url_for
 from PIL import Image
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say
-from device.samples.photographs import Sample
+from device.intake import OwnHand
 from device.views.summary import summarise
+from device.views.torn import torn_in_words
 from device.web.box import box
 from device.web.capture import busy_in_words, newest_by_itself
-from device.web.uploads import uploaded
-from vision.photo import AMPLE, open_photo
+from device.web.uploads import find_sample, uploaded_or_sample
 
 pages = Blueprint("home", __name__)
 
@@ -36,27 +36,27 @@ def index() -> str | AnyResponse:
 @pages.get("/single/")
 def single() -> str:
     """Show the ways in to a hand of its own, and the newest hands."""
-    recent = [summarise(record) for record in box().records.recent()]
+    whole, torn = box().records.recent_and_torn()
     return render_template(
-        "home.html", samples=box().samples, recent=recent, camera=camera_in_words()
+        "home.html",
+        samples=box().samples,
+        recent=[summarise(record) for record in whole],
+        torn=[torn_in_words(each) for each in (*box().tables.newest_torn(), *torn)],
+        camera=camera_in_words(),
     )
 
 
 @pages.post("/hands")
 def begin() -> AnyResponse:
     """Begin a hand with an uploaded photograph or a sample."""
-    if not box().jobs.has_room:
-        abort(503)
-    name, data = sent()
-    hand = box().records.begin(open_photo(data, name, AMPLE), data, box().rules)
-    box().jobs.submit(hand)
+    hand = box().intake.take(uploaded_or_sample, OwnHand(box().rules))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
 @pages.get("/sample/<name>.jpg")
 def sample_picture(name: str) -> Response:
     """Return a sample's small picture."""
-    response = Response(_thumbnail(_find_sample(name).path), mimetype="image/jpeg")
+    response = Response(_thumbnail(find_sample(name).path), mimetype="image/jpeg")
     response.cache_control.max_age = _DAY
     return response
 
@@ -78,21 +78,6 @@ def camera_in_words() -> dict[str, Any] | None:
         "by_itself": box().settings.now().snap_when_ready,
         "hand": newest_by_itself(),
     }
-
-
-def sent() -> tuple[str, bytes]:
-    """Return the photograph of the form, sent or chosen; raise PhotoError without one."""
-    if "sample" not in request.form:
-        return uploaded()
-    sample = _find_sample(request.form["sample"])
-    return sample.path.name, sample.path.read_bytes()
-
-
-def _find_sample(name: str) -> Sample:
-    named = {sample.name: sample for sample in box().samples}
-    if name not in named:
-        abort(404)
-    return named[name]
 
 
 @lru_cache(maxsize=32)

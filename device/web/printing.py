@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, request
 
-from device.i18n.words import use_printable_words
 from device.web.box import box
 from device.web.joining import ways
 from device.web.tutor.in_force import rules_in_force
@@ -15,12 +14,6 @@ pages = Blueprint("print", __name__, url_prefix="/print")
 NEWEST = 100
 """Hands on the score sheet: an evening's and more. `tongbox export --pdf` prints all there are;
 here a phone waits, 66 ms a hand on a PC with other things to do."""
-
-
-@pages.before_request
-def in_western_letters() -> None:
-    """Print in English for a phone whose language has letters that cannot be printed."""
-    use_printable_words()
 
 
 @pages.get("/mat-<any(a3, a4):paper>.pdf")

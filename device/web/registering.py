@@ -10,14 +10,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say, tile_name
+from device.intake import AnotherPhotoOfSet, SetLaidOut
 from device.tilesets.registrations import Place, Registration, SetTile
 from device.views import overlay
+from device.views.stages import stages
 from device.web.box import box
 from device.web.hand import photo_response
 from device.web.sheets import FAMILIES, NOT_A_TILE
 from device.web.uploads import uploaded
 from scorer.tiles import CODES, FACE_DOWN, JOKER
-from vision.photo import AMPLE, open_photo
 from vision.registering import PARTS, SHOWN
 
 pages = Blueprint("register", __name__, url_prefix="/sets/register")
@@ -83,13 +84,7 @@ def show() -> str:
 @pages.post("/")
 def begin() -> AnyResponse:
     """Begin a registration of the set on the table with a photograph."""
-    if not box().jobs.has_room:
-        abort(503)
-    name, data = uploaded()
-    sets = box().sets
-    registration = sets.registrations.begin(sets.chosen().id, open_photo(data, name, AMPLE), data)
-    box().jobs.submit_set(registration)
-    return _back(registration)
+    return _back(box().intake.take(uploaded, SetLaidOut(box().sets.chosen().id)))
 
 
 @pages.get("/<registration>/")
@@ -99,7 +94,8 @@ def check(registration: str) -> str:
     record = box().sets.registrations.get(registration)
     waiting = record.awaited is not None
     if waiting and at:
-        return render_template("register_waiting.html", record=record)
+        steps = stages("registration", at)
+        return render_template("register_waiting.html", record=record, stages=steps)
     return render_template(
         "registered.html",
         record=record,
@@ -121,21 +117,16 @@ def photo(registration: str, number: int) -> Response:
 @pages.post("/<registration>/photo")
 def add_photo(registration: str) -> AnyResponse:
     """Take in another photograph of the set."""
-    if not box().jobs.has_room:
-        abort(503)
     if len(box().sets.registrations.get(registration).photos) >= MOST_PHOTOS:
         abort(400)
-    name, data = uploaded()
-    box().sets.registrations.add_photo(registration, open_photo(data, name, AMPLE), data)
-    box().jobs.submit_set(registration)
-    return _back(registration)
+    return _back(box().intake.take(uploaded, AnotherPhotoOfSet(registration)))
 
 
 @pages.post("/<registration>/again")
 def read_again(registration: str) -> AnyResponse:
     """Read the photograph at which the box was switched off."""
     box().sets.registrations.get(registration)
-    box().jobs.submit_set(registration)
+    box().jobs.submit("registration", registration)
     return _back(registration)
 
 

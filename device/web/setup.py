@@ -68,8 +68,7 @@ def free_room() -> AnyResponse:
 @pages.post("/setup/reading")
 def read() -> AnyResponse:
     """Let the box read its test photograph."""
-    if not box().jobs.has_room:
-        abort(503)
+    box().jobs.check_room()
     if not box().trial.under_way(box().jobs):
         box().trial.begin(box().jobs, box().machine)
     return redirect(url_for("setup.show"), 303)

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.hand import HandRecord, UnknownHandError
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say, tile_name
+from device.store.events import TileAdded, TileCorrected, TileMoved
 from device.views import left_out, overlay, tableau
 from device.web.box import box
 from device.web.hand import back
@@ -75,14 +76,14 @@ def tile(hand: str, place: int) -> str:
 @pages.post("/tile/<int:place>")
 def correct(hand: str, place: int) -> AnyResponse:
     """Name a tile, or strike it out."""
-    _change(hand, "tile-corrected", {"tile": place, "code": _code()})
+    box().records.change(hand, TileCorrected(place, _code(), by=acting(hand)))
     return back(hand)
 
 
 @pages.post("/tile/<int:place>/move")
 def move(hand: str, place: int) -> AnyResponse:
     """Put a tile in another set."""
-    _change(hand, "tile-moved", {"tile": place, **_target()})
+    box().records.change(hand, TileMoved(place, *_target(), by=acting(hand)))
     return back(hand)
 
 
@@ -102,12 +103,8 @@ def add(hand: str) -> str:
 @pages.post("/add")
 def add_tile(hand: str) -> AnyResponse:
     """Add a tile that was not found."""
-    _change(hand, "tile-added", {"code": _code(), **_target()})
+    box().records.change(hand, TileAdded(_code(), *_target(), by=acting(hand)))
     return back(hand)
-
-
-def _change(hand: str, kind: str, data: dict[str, object]) -> None:
-    box().records.change(hand, kind, data, by=acting(hand))
 
 
 def _code() -> str | None:
@@ -115,9 +112,9 @@ def _code() -> str | None:
     return None if code == NOT_A_TILE else code
 
 
-def _target() -> dict[str, object]:
-    """Return the set that a tile goes to; without one, it makes its own at the end of the row."""
-    return {"set": request.form.get("set", None, int), "row": request.form.get("row", "concealed")}
+def _target() -> tuple[str, int | None]:
+    """Return the row and set that a tile goes to; without a set, it makes its own in the row."""
+    return request.form.get("row", "concealed"), request.form.get("set", None, int)
 
 
 def _target_fields() -> dict[str, str]:

@@ -1,17 +1,36 @@
-"""A photograph as a phone sends it."""
+"""A photograph as a phone sends it, or chooses it among the samples."""
 
 from __future__ import annotations
 
-from flask import request
+from flask import abort, request
 
+from device.intake import Sent
+from device.samples.photographs import Sample
+from device.web.box import box
 from scorer.message import message
 from vision.errors import PhotoError
 
 
-def uploaded() -> tuple[str, bytes]:
-    """Return the name and the bytes of the photograph sent; raise PhotoError without one."""
+def uploaded() -> Sent:
+    """Return the photograph sent; raise PhotoError without one."""
     # The form has two file inputs of one name, camera and album; one of them is empty.
     chosen = [file for file in request.files.getlist("photo") if file.filename]
     if not chosen:
         raise PhotoError("no-photo", message("error.no-photo"))
-    return chosen[0].filename or "", chosen[0].read()
+    return Sent(chosen[0].filename or "", chosen[0].read())
+
+
+def uploaded_or_sample() -> Sent:
+    """Return the photograph of the form, sent or chosen; raise PhotoError without one."""
+    if "sample" not in request.form:
+        return uploaded()
+    sample = find_sample(request.form["sample"])
+    return Sent(sample.path.name, sample.path.read_bytes())
+
+
+def find_sample(name: str) -> Sample:
+    """Return the sample of that name; answer 404 when there is none."""
+    named = {sample.name: sample for sample in box().samples}
+    if name not in named:
+        abort(404)
+    return named[name]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from scorer.breakdown import TileSet
 from scorer.hand import Codes
-from scorer.memo_sizes import MANY
+from scorer.memo_sizes import FEW, MANY
 from scorer.sets import ALIKE, make_set
 
 Sets = tuple[TileSet, ...]
@@ -95,6 +95,7 @@ def _without_chows(codes: Codes, lowest: str, chows: int) -> tuple[Codes | None,
     return tuple(rest), runs
 
 
+@lru_cache(maxsize=FEW)
 def run_from(code: str) -> Codes:
     """Return the chow that begins with this tile, or nothing."""
     if code[0] not in "BCO" or code[1] > "7":

@@ -16,7 +16,7 @@ from scorer.decompose.wilds import Group, split_up, wild_set
 from scorer.hand import Codes
 from scorer.memo_sizes import FEW
 from scorer.sets import ALIKE, WILD_IN, make_set
-from scorer.tiles import BY_CODE
+from scorer.tiles import BY_CODE, CODES
 
 Prices = Mapping[TileSet, tuple[int, int, int]]
 """For each set its points and doubles, and something else."""
@@ -24,7 +24,8 @@ Prices = Mapping[TileSet, tuple[int, int, int]]
 
 def alike(codes: Sequence[str], *, chows: int) -> Sets:
     """Put all that are alike together, then so many chows of what is left."""
-    count = {code: codes.count(code) for code in sorted(set(codes), key=BY_CODE.__getitem__)}
+    held = set(codes)
+    count = {code: codes.count(code) for code in CODES if code in held}
     sets = [found for code, n in count.items() if (found := make_set((code,) * n, concealed=True))]
     single = [code for code, n in count.items() if n == 1]
     for code in tuple(single):

@@ -9,6 +9,7 @@ What reads their files is imported when the first is read: it would double the t
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
@@ -26,6 +27,4 @@ def shipped(name: str) -> Ruleset:
 
 def shipped_text(name: str) -> str:
     """Return the file of a ruleset that the package brings, for a table to copy and edit."""
-    from importlib import resources
-
-    return resources.files("scorer.rulesets").joinpath(f"{name}.toml").read_text("utf-8")
+    return Path(__file__).with_name(f"{name}.toml").read_text("utf-8")

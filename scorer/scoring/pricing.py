@@ -42,13 +42,16 @@ class Price(NamedTuple):
     traits: int = 0
 
 
-def set_awards(rules: Ruleset, seat: Seat, tile_set: TileSet) -> Iterator[Award]:
-    """Yield what a set earns by itself."""
+@lru_cache(maxsize=MANY)
+def set_awards(rules: Ruleset, seat: Seat, tile_set: TileSet) -> tuple[Award, ...]:
+    """Return what a set earns by itself."""
     if tile_set.kind == "loose":
-        return
-    for rule in rules.by_subject["set"]:
-        if tile_set.kind in rule.kinds and TILE_TESTS[rule.when](tile_set.tile, seat):
-            yield Award(rule, tile_set.tiles, tile_set.concealed)
+        return ()
+    return tuple(
+        Award(rule, tile_set.tiles, tile_set.concealed)
+        for rule in rules.by_subject["set"]
+        if tile_set.kind in rule.kinds and TILE_TESTS[rule.when](tile_set.tile, seat)
+    )
 
 
 def bonus_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
@@ -104,7 +107,7 @@ class SetPrices(dict[TileSet, Price]):
         self._seat = seat
 
     def __missing__(self, tile_set: TileSet) -> Price:
-        awards = list(set_awards(self._rules, self._seat, tile_set))
+        awards = set_awards(self._rules, self._seat, tile_set)
         price = Price(
             sum(award.points for award in awards),
             sum(award.rule.doubles for award in awards),

@@ -26,7 +26,7 @@ from flask import Flask
 from PIL import Image
 
 from device.cameras.frames import STILL_QUALITY, jpeg, to_rgb, turned
-from device.hands.readings import STAGES, load_reader
+from device.hands.readings import STAGES, load_reader, reading_made
 from device.hands.repository import Records
 from device.hands.scoring import judge
 from device.jobs import Jobs
@@ -36,7 +36,7 @@ from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.uploads import uploaded
-from tests.bench.program import running, say, spent
+from tests.bench.program import ask, of_the_unit, running, say, spent
 from vision.photo import AMPLE, Photo, open_photo
 from vision.preprocess import RGB
 from vision.read import Reader
@@ -125,7 +125,7 @@ def _arrive(costs: Costs, app: Flask, jobs: Jobs, data: bytes) -> None:
         uploaded()
     with costing(costs, "queue"):
         done = threading.Event()
-        jobs.lend("bench", lambda _: done.set(), lambda _: None)
+        jobs.use_reader("bench", lambda _: done.set(), lambda _: None)
         done.wait()
 
 
@@ -171,7 +171,7 @@ def _read(costs: Costs, reader: Reader, records: Records, hand: str, photo: Phot
         cost = costs.setdefault(stage, Cost([]))
         cost.ms.append((ended - began) * 1000)
         cost.peak = max(cost.peak, peak)
-    records.change(hand, "reading-made", reading.to_json())
+    records.change(hand, reading_made(reading))
 
 
 # --- the box ------------------------------------------------------------------------------------
@@ -182,18 +182,11 @@ def _server() -> None:
         began = time.monotonic()
         command = ["-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
         command += ["--port", "18500", "--data", folder]
-        with running(command, _of_the_unit()) as (pid, port):
-            _get(port, "/health")
+        with running(command, of_the_unit()) as (pid, port):
+            ask(port, "/health")
             took = time.monotonic() - began
             say(f"\nstart to first answer: {took:.1f} s, {spent(pid):.1f} s of a core")
             _serve(pid, port)
-
-
-def _of_the_unit() -> dict[str, str]:
-    """Return the environment that the service has on a box."""
-    unit = Path("deploy/tongbox.service").read_text("utf-8")
-    lines = re.findall(r"^Environment=(.*)$", unit, re.MULTILINE)
-    return dict(each.split("=", 1) for line in lines for each in line.split())
 
 
 def _serve(pid: int, port: int) -> None:
@@ -224,16 +217,8 @@ def _send(port: int, data: bytes) -> None:
     answer.read()
     hand = answer.getheader("Location", "")
     connection.close()
-    while "data-busy" in _get(port, hand):
+    while "data-busy" in ask(port, hand):
         time.sleep(0.1)
-
-
-def _get(port: int, path: str) -> str:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-    connection.request("GET", path)
-    text = connection.getresponse().read().decode()
-    connection.close()
-    return text
 
 
 def memory(pid: int | str, field: str) -> float:

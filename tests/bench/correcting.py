@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from statistics import median
 
+from device.hands.readings import reading_made
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.store import Store
@@ -43,7 +44,7 @@ def measured(folder: Path) -> list[Clocks]:
     client = create_app(Box(records, jobs, sets)).test_client()
     data = picture(reader.reading)
     hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    records.change(hand, "reading-made", reader.reading.to_json())
+    records.change(hand, reading_made(reader.reading))
     client.get(f"/hand/{hand}/")  # nobody corrects a hand before he has seen it
     took = []
     for number in range(ROUNDS):

@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
+
+TONGBOX = (sys.executable, "-m", "device.cli")
+"""What the command `tongbox` runs."""
 
 PATIENCE = 20
 """Seconds that it may take to end."""
+
+
+class Run(NamedTuple):
+    """One run of a program, from its start to its end."""
+
+    cpu: float
+    """Seconds of processor time, of all its processes."""
+    clock: float
+    out: str
+
+
+def ran(
+    command: Sequence[str], stdin: Path = Path(os.devnull), env: Mapping[str, str] | None = None
+) -> Run:
+    """Run a program to its end on what a file holds. It may keep what it compiles, as usual."""
+    around = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    before, began = _of_children(), time.monotonic()
+    with stdin.open("rb") as file:
+        done = subprocess.run(
+            command, stdin=file, stdout=subprocess.PIPE, check=True, env={**around, **(env or {})}
+        )
+    return Run(_of_children() - before, time.monotonic() - began, done.stdout.decode())
+
+
+def _of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 @contextmanager
@@ -43,6 +77,22 @@ def _port_of(box: subprocess.Popen[str]) -> int:
     found = re.search(r"127\.0\.0\.1:(\d+)/", said)
     assert found is not None
     return int(found[1])
+
+
+def of_the_unit() -> dict[str, str]:
+    """Return the environment that the service has on a box."""
+    unit = Path("deploy/tongbox.service").read_text("utf-8")
+    lines = re.findall(r"^Environment=(.*)$", unit, re.MULTILINE)
+    return dict(each.split("=", 1) for line in lines for each in line.split())
+
+
+def ask(port: int, path: str) -> str:
+    """Return a page of a box on this machine."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    connection.request("GET", path)
+    text = connection.getresponse().read().decode()
+    connection.close()
+    return text
 
 
 def spent(pid: int) -> float:

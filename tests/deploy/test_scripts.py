@@ -237,3 +237,42 @@ def test_the_scripts_are_posix(script: object) -> None:
             capture_output=True, text=True, check=False, cwd=DEPLOY.parent,
         )  # fmt: skip
         assert (done.returncode, done.stdout) == (0, "")
+
+
+LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1 (apt-get)"
+
+
+@pytest.mark.parametrize(
+    ("refusals", "said", "code", "updates", "why"),
+    [
+        (0, "", 0, 1, "nothing holds the lock"),
+        (2, LOCKED, 0, 3, "tried again until the lock is free"),
+        (1000, LOCKED, 1, 30, "not for ever: ten minutes"),
+        (1, "E: Unable to fetch some archives", 1, 1, "waiting would not help"),
+    ],
+)
+def test_the_tests_browser_waits_for_the_lock_on_the_packages(
+    system: FakeSystem, refusals: int, said: str, code: int, updates: int, why: str
+) -> None:
+    refused = system.root / "refused"
+    refused.write_text("")
+    system.program("sudo", 'exec "$@"')
+    system.program(
+        "apt-get",
+        f"""
+read -r done <{refused} || done=${{done:-0}}
+[ "$done" -lt {refusals} ] || exit 0
+echo $((done + 1)) >{refused}
+echo "{said}" >&2
+exit 100""",
+    )
+    (system.programs / "env").symlink_to(shutil.which("env") or "")
+    browser = DEPLOY.parent / "tests" / "install-browser"
+    environment = {"PATH": str(system.programs), "CALLS": str(system.root.parent / "calls")}
+    done = subprocess.run(
+        ["/bin/sh", str(browser)], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code, done.stderr
+    assert (LOCKED in done.stderr) == (updates == 30), why
+    calls = [call for call in system.calls() if call.startswith("apt-get")]
+    assert [call.split()[2] for call in calls] == ["update"] * updates + ["install"] * (not code)

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import FileSystemBytecodeCache
 
 from device.hands.hand import HandRecord
+from device.hands.readings import reading_made
 from device.hands.repository import Records
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
@@ -59,10 +61,17 @@ def jobs(records: Records, reader: FakeReader, sets: TileSets) -> Iterator[Jobs]
     jobs.close()
 
 
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
+    """Return where all boxes keep their templates compiled: each would compile them anew."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def app(records: Records, jobs: Jobs, sets: TileSets) -> Flask:
+def app(records: Records, jobs: Jobs, sets: TileSets, compiled: FileSystemBytecodeCache) -> Flask:
     app = create_app(Box(records, jobs, sets))
     app.testing = True
+    app.jinja_env.bytecode_cache = compiled
     return app
 
 
@@ -81,7 +90,7 @@ def begun(records: Records, reader: FakeReader) -> str:
 @pytest.fixture
 def read_hand(records: Records, begun: str, reader: FakeReader) -> str:
     """Return the id of a hand that was read."""
-    records.change(begun, "reading-made", reader.reading.to_json())
+    records.change(begun, reading_made(reader.reading))
     return begun
 
 

@@ -127,7 +127,7 @@ def picture(reading: Reading, cloth: str = "#20573f") -> bytes:
 class FakeReader:
     """Says that every photograph shows the same hand."""
 
-    def __init__(self, reading: Reading | None = None, fault: Exception | None = None) -> None:
+    def __init__(self, reading: Reading | None = None, fault: BaseException | None = None) -> None:
         self.reading = reading or lay()
         self.fault = fault
         self.go_on = threading.Event()
@@ -149,14 +149,21 @@ class FakeReader:
             raise self.fault
         return replace(self.reading, photo=photo.name)
 
-    def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
+    def read_table(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> dict[Side, Reading]:
         """Say what lies round the table; by itself, that the same hand lies at two sides."""
-        reading = self.read(photo, rules)
+        reading = self.read(photo, rules, progress)
         return dict(self.table) or {"bottom": reading, "top": reading}
 
-    def read_set(self, photo: Photo) -> Sequence[TileReading]:
+    def read_set(
+        self, photo: Photo, progress: Callable[[str], None] | None = None
+    ) -> Sequence[TileReading]:
         """Say that the same tiles lie there, in no hand; raise the fault, if there is one."""
-        assert self.go_on.wait(20)
+        for stage in STAGES[:2]:
+            if progress:
+                progress(stage)
+            assert self.go_on.wait(20)
         if self.fault:
             raise self.fault
         return self.reading.tiles

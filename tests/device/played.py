@@ -5,23 +5,33 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
+
+from msgspec import structs
 
 from device.matches.match import Match
 from device.matches.replay import replay_match
 from device.matches.repository import Tables
-from device.store import Event, Store
+from device.store import Envelope, Store
+from device.store.events import (
+    ChargeMade,
+    DealSettled,
+    HandGiven,
+    MatchBegun,
+    MatchEvent,
+    PhotoTaken,
+    WinnerSaid,
+)
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
-AGREED: dict[str, Any] = {"players": PLAYERS, "ruleset": "bmja", "limit": 1000, "house": []}
+AGREED = MatchBegun(players=tuple(PLAYERS), ruleset="bmja", limit=1000, house=())
 SCORES = {"Ann": 80, "Bob": 84, "Cy": 208, "Di": 416}
-FEE: dict[str, Any] = {"payer": "Ann", "amounts": {"Bob": 50}, "why": "Looked at Bob's tiles"}
+FEE = ChargeMade(payer="Ann", amounts={"Bob": 50}, why="Looked at Bob's tiles")
 
 
 def settle(tables: Tables, match: str, winner: str | None, by: str = "") -> None:
     """Play one deal: this player, or nobody, goes out, and all have the usual scores."""
-    tables.change(match, "winner-said", {"winner": winner}, by=by)
-    tables.change(match, "deal-settled", {"winner": winner, "scores": SCORES}, by=by)
+    tables.change(match, WinnerSaid(winner=winner, by=by))
+    tables.change(match, DealSettled(winner=winner, scores=SCORES, by=by))
 
 
 def give_hand(
@@ -29,21 +39,19 @@ def give_hand(
 ) -> str:
     """Begin a deal that somebody won, and give in a copy of a hand that was read; return its id."""
     hand = secrets.token_hex(6)
-    photo, reading = store.events(read_hand)[:2]
-    store.append(hand, "photo-taken", {**photo.data, "match": match})
-    store.append(hand, "reading-made", reading.data)
-    tables.change(match, "winner-said", {"winner": winner})
-    tables.change(match, "hand-given", {"player": player, "hand": hand})
+    first, reading = (each.event for each in store.events(read_hand)[:2])
+    assert isinstance(first, PhotoTaken)
+    store.append(hand, structs.replace(first, match=match))
+    store.append(hand, reading)
+    tables.change(match, WinnerSaid(winner=winner))
+    tables.change(match, HandGiven(player=player, hand=hand))
     return hand
 
 
 def played(winners: Iterable[str | None]) -> Match:
     """Return a match of which these deals were settled, without any store."""
-    said: list[tuple[str, dict[str, Any]]] = [("match-begun", AGREED)]
+    said: list[MatchEvent] = [AGREED]
     for winner in winners:
-        said.append(("winner-said", {"winner": winner}))
-        said.append(("deal-settled", {"winner": winner, "scores": SCORES}))
+        said += WinnerSaid(winner), DealSettled(winner, SCORES)
     now = datetime.now(UTC)
-    return replay_match(
-        Event(seq, "m", kind, data, now) for seq, (kind, data) in enumerate(said, 1)
-    )
+    return replay_match(Envelope(seq, "m", event, now) for seq, event in enumerate(said, 1))

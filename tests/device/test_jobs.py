@@ -11,8 +11,7 @@ from flask.testing import FlaskClient
 
 from device.hands.repository import Records
 from device.jobs import Jobs
-from device.matches.hands import hands_of
-from device.store import Store
+from device.store.events import ReadingAsked
 from device.tilesets.tile_sets import TileSets
 from scorer.message import plain
 from tests.device.conftest import Wait
@@ -27,7 +26,7 @@ def test_a_photo_is_read_and_the_stages_are_told(
     jobs: Jobs, begun: str, settled: Wait, reader: FakeReader
 ) -> None:
     reader.go_on.clear()
-    jobs.submit(begun)
+    jobs.submit("hand", begun)
     assert jobs.stage(begun) in ("waiting", "locate")
     reader.go_on.set()
     assert settled(begun).reading is not None
@@ -48,6 +47,7 @@ def test_a_photo_is_read_and_the_stages_are_told(
 )
 def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
     jobs: Jobs,
+    records: Records,
     begun: str,
     settled: Wait,
     reader: FakeReader,
@@ -59,14 +59,15 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
 ) -> None:
     reader.fault = fault
     with caplog.at_level(logging.ERROR):
-        jobs.submit(begun)
+        jobs.submit("hand", begun)
         failure = settled(begun).failure
     assert failure is not None
     assert failure.code == code
     assert "boom" not in failure.text
     assert ("boom" in caplog.text) == logged, why
     reader.fault = None
-    jobs.submit(begun)
+    records.change(begun, ReadingAsked())
+    jobs.submit("hand", begun)
     while jobs.stage(begun):
         pass
     assert settled(begun).is_read
@@ -91,7 +92,7 @@ def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_re
     data = picture(reader.reading)
     for name in ("second.jpg", "third.jpg"):
         records.add_photo(read_hand, open_photo(data, name), data)
-        jobs.submit(read_hand)
+        jobs.submit("added-photo", read_hand)
     assert begun.acquire(timeout=20)
     may_end.release()
     assert begun.acquire(timeout=20), "the first of them is done, the next is being read"
@@ -106,41 +107,8 @@ def test_the_queue_has_a_limit(jobs: Jobs, begun: str, reader: FakeReader) -> No
     reader.go_on.clear()
     assert jobs.has_room
     for hand in range(8):
-        jobs.submit(f"{begun}{hand}")
+        jobs.submit("hand", f"{begun}{hand}")
     assert not jobs.has_room
-
-
-def test_what_was_waiting_when_the_plug_was_pulled_is_read_at_the_next_start(
-    store: Store, begun: str, settled: Wait, reader: FakeReader, sets: TileSets
-) -> None:
-    jobs = Jobs(hands_of(store), reader, sets)
-    assert settled(begun).is_read
-    jobs.close()
-
-
-@pytest.mark.parametrize(
-    ("crashes", "read", "why"),
-    [(1, True, "the plug may have been pulled"), (2, False, "it may be the photo that does it")],
-)
-def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
-    sets: TileSets,
-    records: Records,
-    begun: str,
-    settled: Wait,
-    reader: FakeReader,
-    crashes: int,
-    read: bool,
-    why: str,
-) -> None:
-    for _ in range(crashes):
-        records.change(begun, "reading-begun", {})
-    jobs = Jobs(records, reader, sets)
-    assert settled(begun).is_read == read, why
-    if not read:  # the player may still ask for it
-        records.change(begun, "reading-asked", {})
-        jobs.submit(begun)
-        assert settled(begun).is_read
-    jobs.close()
 
 
 def test_the_page_shows_what_was_read_while_it_was_asked_for(
@@ -158,7 +126,7 @@ def test_the_page_shows_what_was_read_while_it_was_asked_for(
     stage = jobs.stage
 
     def done_by_now(hand: str) -> None:
-        jobs.submit(hand)
+        jobs.submit("added-photo", hand)
         while stage(hand):
             pass
 
@@ -172,7 +140,7 @@ def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
     preview = np.zeros((48, 64, 3), np.uint8)
     counted: list[int] = []
     reader.go_on.clear()
-    jobs.submit(begun)
+    jobs.submit("hand", begun)
     jobs.count_tiles(preview, counted.append)
     reader.go_on.set()
     assert settled(begun).is_read

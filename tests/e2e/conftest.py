@@ -97,6 +97,8 @@ def _listening(app: Flask) -> Iterator[int]:
     def loop() -> None:
         while not stop.is_set():
             server.asyncore.loop(timeout=0.1, map=sockets, count=1)
+        for line in list(server.active_channels.values()):
+            line.handle_close()  # or a page that listens for news keeps its thread five seconds
         server.task_dispatcher.shutdown()
         server.asyncore.close_all(sockets)
 

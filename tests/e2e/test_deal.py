@@ -10,6 +10,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -28,22 +29,53 @@ MOST_TAPS = 12
 NAMES = ("Ann", "Bob", "Cy", "Di")
 
 
-class Taps:
-    """Counts a player's taps."""
+Look = tuple[int, int, str]
+"""A screen's width and height in CSS pixels, and the light that it is read in."""
 
-    def __init__(self, player: Player) -> None:
+PLAYED: Look = (390, 844, "light")
+OTHERS: tuple[Look, ...] = ((390, 844, "dark"), (768, 1024, "light"), (768, 1024, "dark"))
+"""A phone, and a tablet, by daylight and lamplight."""
+
+IN_SIGHT = """
+const [selector, width] = arguments;
+const page = document.documentElement;
+const whole = ({left, right, width, height}) =>
+  width > 0 && height > 0 && left >= 0 && right <= page.clientWidth;
+return page.clientWidth === width && page.scrollWidth <= width
+  && [...document.querySelectorAll(selector)].some((each) => whole(each.getBoundingClientRect()));
+"""
+"""Whether something to tap is between the page's edges, and nothing sticks out beyond them."""
+
+
+class Taps:
+    """Counts a player's taps; before each, the screen is looked at in every size and light."""
+
+    def __init__(self, player: Player, played: Look) -> None:
         self.player = player
+        self.played = played
         self.count = 0
 
     def __call__(self, selector: str) -> None:
+        for look in (*OTHERS, self.played):
+            _hold_as(self.player, look)
+            seen = partial(self.player.browser.execute_script, IN_SIGHT, selector, look[0])
+            self.player.until(seen, f"{selector} cannot be seen, or the page is too wide: {look}")
         self.player.tap(selector)
         self.count += 1
 
 
-def _begin(player: Player, url: str, theme: str = "auto") -> None:
+def _hold_as(player: Player, look: Look) -> None:
+    """Make the player's browser one of this size, in this light."""
+    width, height, theme = look
+    size = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
+    scheme = {"name": "prefers-color-scheme", "value": theme}
+    player.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+
+def _begin(player: Player, url: str) -> None:
     player.open(f"{url}/match/new")
     player.browser.delete_all_cookies()  # those of an earlier match's player
-    player.browser.add_cookie({"name": "look", "value": f"theme={theme}"})
     player.open(f"{url}/match/new")
     for number, name in enumerate(NAMES):
         player.see(f"[name=player{number}]").send_keys(name)
@@ -60,33 +92,27 @@ def _other_phone(url: str, path: str, **fields: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "theme"),
-    [
-        (390, 844, "light"),
-        (768, 1024, "dark"),
-        pytest.param(390, 844, "dark", marks=pytest.mark.prove),  # as the two above, in turn
-        pytest.param(768, 1024, "light", marks=pytest.mark.prove),
-    ],
+    "played", [PLAYED, *(pytest.param(look, marks=pytest.mark.prove) for look in OTHERS)], ids=str
 )
 def test_a_whole_deal_takes_twelve_taps(
-    player: Player, serve_with: ServeWith, width: int, height: int, theme: str
+    player: Player, serve_with: ServeWith, played: Look
 ) -> None:
-    """The real camera thread, reader and store, on a phone and a tablet, in both lights."""
+    """The real camera thread, reader and store: played on a phone, looked at on a tablet too."""
     live = serve_with(Reader.load(), lambda: FolderCamera(SAMPLES))
-    size = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
-    player.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    _hold_as(player, played)
     try:
-        _begin(player, live.url, theme)
-        taps = _play(player)
+        _begin(player, live.url)
+        taps = _play(player, played)
     finally:
         player.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     assert taps <= MOST_TAPS
     assert player.complaints() == []
 
 
-def _play(player: Player) -> int:
+def _play(player: Player, played: Look) -> int:
     """Play a deal that South wins on a discard; return how many taps it took."""
-    tap = Taps(player)
+    tap = Taps(player, played)
     tap("#bar .primary")
     tap(".seat.at-right")
     tap("button[value=discard]")

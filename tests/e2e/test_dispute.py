@@ -9,7 +9,9 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver.common.by import By
 
+from device.hands.readings import reading_made
 from device.matches.repository import Tables
+from device.store.events import TileCorrected
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.played import AGREED, settle
 from tests.e2e.conftest import LiveServer, ServeWith
@@ -41,7 +43,7 @@ def hand(box: LiveServer) -> str:
     reader = FakeReader()
     data = picture(reader.reading)
     hand = box.records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    box.records.change(hand, "reading-made", reader.reading.to_json())
+    box.records.change(hand, reading_made(reader.reading))
     return hand
 
 
@@ -94,8 +96,8 @@ def test_the_referee_gets_one_page_of_a4(
     player: Player, box: LiveServer, hand: str, corrections: int
 ) -> None:
     for place in range(corrections):
-        box.records.change(hand, "tile-corrected", {"tile": place, "code": "B5"})
-        box.records.change(hand, "tile-corrected", {"tile": place, "code": "B2"})
+        box.records.change(hand, TileCorrected(tile=place, code="B5"))
+        box.records.change(hand, TileCorrected(tile=place, code="B2"))
     player.open(f"{box.url}/hand/{hand}/referee")
     printed = player.browser.execute_cdp_cmd("Page.printToPDF", A4_SCRIPTLESS)
     assert len(re.findall(rb"/Type\s*/Page[^s]", base64.b64decode(printed["data"]))) == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.by import By
 
+from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, lay_text, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
@@ -39,7 +40,7 @@ def open_hand(player: Player, serve_with: ServeWith, tmp_path: Path) -> OpenHand
         player.choose_photo(photo)
         player.see("#score")
         (record,) = box.records.recent()
-        box.records.change(record.id, "context-set", answers)
+        box.records.change(record.id, event_of("context-set", answers))
         player.open(f"{box.url}/hand/{record.id}/")
 
     return opened

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.store import DiskFullError, Store, StoreError
+from device.store.events import PhotosRemoved
 
 SIZE = 6 * 2**20
 """Bytes of the small disk."""
@@ -90,7 +91,7 @@ def keep(store: Store, rng: random.Random, counts: Counter[str], kept: Kept) -> 
     """Keep a photograph and an event of it, or be told in words that there is no room."""
     try:
         name = store.keep_photo(rng.randbytes(rng.choice((1000, 30_000, 300_000))))
-        kept[store.append("hand", "photo-taken", {"photo": name, "pad": "×" * 2000})] = name
+        kept[store.append("hand", PhotosRemoved((name, "×" * 2000)))] = name
     except DiskFullError:
         counts["no room for a photograph or score"] += 1
     except StoreError:
@@ -99,7 +100,7 @@ def keep(store: Store, rng: random.Random, counts: Counter[str], kept: Kept) -> 
 
 def check(store: Store, kept: Kept) -> None:
     """Raise AssertionError when an event that was kept, or its photograph, is not whole."""
-    found = {event.seq: event.data["photo"] for event in store.events("hand")}
+    found = {event.seq: event.event.names[0] for event in store.of_kinds(PhotosRemoved)}
     assert found == kept, "the log has just the events that append said it has"
     for name in kept.values():
         assert hashlib.sha256(store.photo(name)).hexdigest() == name

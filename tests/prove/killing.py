@@ -21,11 +21,12 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from device.store import Event, Store
+from device.store import Envelope, Store
+from device.store.events import PhotosRemoved
 
 OLD_LOG = Path(__file__).parents[1] / "device" / "store" / "schemas" / "format-1.sql"
 OLD_HAND = "6d0a1f22b9c4"
@@ -112,14 +113,17 @@ def check(box: Path, name: str, reported: list[tuple[int, str, int]], counts: Co
     with opened(box) as store:
         if halves := list(box.rglob(".half-*")):
             raise LostError(f"{halves} are still there")
-        found = {e.seq: e for n in range(3) for e in store.events(f"{name}-{n}")}
+        own = {f"{name}-{number}" for number in range(3)}
+        found = {each.seq: each for each in store.of_kinds(PhotosRemoved) if each.stream in own}
         for seq, writer, count in reported:
-            event = found.get(seq)
-            if event is None or (event.hand, event.data["count"]) != (writer, count):
-                raise LostError(f"event {seq} of {writer} was kept and is not there: {event}")
-        for writer in {event.hand for event in found.values()}:
-            whole_and_in_order(store.events(writer))
-        pictures = {(e.data["photo"], e.data["crop"]) for e in found.values()}
+            each = found.get(seq)
+            if each is None or (each.stream, each.event.names[0]) != (writer, str(count)):
+                raise LostError(f"event {seq} of {writer} was kept and is not there: {each}")
+        for writer in {each.stream for each in found.values()}:
+            whole_and_in_order([each for each in found.values() if each.stream == writer])
+        if len(found) != sum(len(store.events(writer)) for writer in own):
+            raise LostError(f"{name} has events that it never wrote")
+        pictures = {each.event.names[1:3] for each in found.values()}
         for photo, crop in pictures:
             store.photo(photo)
             store.crop("first", crop)
@@ -129,10 +133,10 @@ def check(box: Path, name: str, reported: list[tuple[int, str, int]], counts: Co
     counts["events kept of which the kill cut off the report"] += len(found) - len(reported)
 
 
-def whole_and_in_order(events: tuple[Event, ...]) -> None:
+def whole_and_in_order(events: Sequence[Envelope[PhotosRemoved]]) -> None:
     """Raise LostError when one of a writer's events is missing before another."""
-    if [event.data["count"] for event in events] != list(range(len(events))):
-        raise LostError(f"{events[0].hand} lacks an event before a later one")
+    if [each.event.names[0] for each in events] != list(map(str, range(len(events)))):
+        raise LostError(f"{events[0].stream} lacks an event before a later one")
 
 
 def whole_files(box: Path) -> None:
@@ -144,7 +148,7 @@ def whole_files(box: Path) -> None:
     with closing(sqlite3.connect(box / "events.sqlite3")) as db:
         if db.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
             raise LostError("the log is torn")
-        oldest = db.execute("SELECT hand FROM events WHERE seq = 1").fetchone()
+        oldest = db.execute("SELECT stream FROM events WHERE seq = 1").fetchone()
         if box.name.startswith("old") and oldest != (OLD_HAND,):
             raise LostError("the events of the earlier format are gone")
 

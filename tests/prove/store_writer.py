@@ -13,6 +13,7 @@ import threading
 from pathlib import Path
 
 from device.store import Store
+from device.store.events import PhotosRemoved
 
 WRITERS = 3
 """Threads that write at once, as phones and the reader's worker do."""
@@ -30,15 +31,19 @@ def main() -> None:
 
 
 def play(store: Store, writer: str) -> None:
-    """Keep photographs and events about them, each event with the count of those before it."""
+    """Keep photographs and events about them, each event with the count of those before it.
+
+    Which kind of event they are does not matter: one that has names can have all of this.
+    """
     rng = random.Random(writer)
     count = 0
     while True:
         photo = store.keep_photo(rng.randbytes(rng.randrange(LARGEST)))
         crop = store.keep_crop("first", rng.randbytes(2000))
-        for kind in ("photo-taken", "reading-made", "tiles-confirmed"):
-            data = {"count": count, "photo": photo, "crop": crop, "pad": "×" * rng.randrange(5000)}
-            say(f"{store.append(writer, kind, data)} {writer} {count}")
+        for _ in range(3):
+            pad = "×" * rng.randrange(5000)
+            seq = store.append(writer, PhotosRemoved((str(count), photo, crop, pad)))
+            say(f"{seq} {writer} {count}")
             count += 1
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorer.contract import breakdown_to_json, hand_from_json, problems_to_json
+from scorer.contract import breakdown_to_json, hand_from_json, json_line, problems_to_json
 from scorer.errors import HandError, NotationError, ScorerError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
@@ -32,6 +32,19 @@ def test_fields_left_out_take_their_defaults() -> None:
     assert hand_from_json({}) == Hand()
     assert hand_from_json({"limit": None, "winning_tile": None}).limit is None
     assert hand_from_json({"id": 7, "concealed": ["B1"]}) == Hand(concealed=("B1",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT,  # bonus tiles, a declared kong
+        "B111 | C22 DRR | F2 seat=E",  # a loser with too few tiles: problems, nearest
+        "| B1112345678999 |",  # waits and other ways
+    ],
+)
+def test_a_line_of_json_says_what_the_contracts_object_says(text: str) -> None:
+    found = score(parse_hand(text))
+    assert json.loads(json_line(found)) == json.loads(json.dumps(breakdown_to_json(found)))
 
 
 def test_a_breakdown_is_the_contracts_object() -> None:

@@ -19,6 +19,8 @@ from scorer.score import score
 from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 from tests.scorer.strategies import lost_hands, won_hands
 
+pytestmark = pytest.mark.slow
+
 ROWS = [
     (
         "B888 | B222 C333 O777 WNN | won=wall",

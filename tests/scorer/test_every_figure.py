@@ -17,6 +17,8 @@ from scorer.rulesets.shipped import shipped_text
 from scorer.score import total
 from tests.scorer.test_cases import CASES, UNREADABLE
 
+pytestmark = pytest.mark.slow
+
 FIGURE = re.compile(r"(?m)^(\w+) = (\d+|true|false)$")
 NOT_SCORED = {
     "prevailing_wind": "says whether there is a prevailing wind; tiles are judged by their rules",

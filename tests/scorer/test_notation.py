@@ -13,6 +13,7 @@ from scorer.notation import format_hand, parse_hand
 from tests.scorer.strategies import any_hands
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(any_hands())
 @example(Hand(exposed=(("WS", "S1"), ("DR", "WE"), ("B2", "JK", "??"))))  # letters that are ranks

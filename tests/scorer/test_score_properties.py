@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -34,6 +35,8 @@ from tests.scorer.strategies import (
     twisted_hands,
     won_hands,
 )
+
+pytestmark = pytest.mark.slow
 
 wins = st.one_of(won_hands(), goulash_wins(), safalra_wins())
 hands = st.one_of(wins.map(lambda won: won.hand), lost_hands(), one_short_hands())

@@ -18,6 +18,8 @@ from vision.preprocess import RGB, straighten
 from vision.quality import Look, faults, looks
 from vision.reading import Point, Problem, Reading, TileReading
 
+pytestmark = pytest.mark.slow
+
 ROWS = ("B2 B2 B2 | O9 O9 O9 ??", "C3 C4 C5 | DR DR DR | WE WE")
 SHARP = laid(ROWS)
 UNSURE = laid(ROWS, {3: ("O9", 0.5)})

@@ -87,6 +87,16 @@ def test_a_row_becomes_a_hand() -> None:
     assert reading.ms.total >= reading.ms.locate >= 0
 
 
+def test_a_table_and_a_set_tell_their_stages_too() -> None:
+    told: list[str] = []
+    names = [(code, 0.99, 0) for code in ("B1", "B2", "B3")]
+    reader(*names).read_table(PHOTO, progress=told.append)
+    assert told == ["locate", "classify", "arrange"]
+    told.clear()
+    reader(*names).read_set(PHOTO, progress=told.append)
+    assert told == ["locate", "classify"]
+
+
 def test_tiles_are_numbered_as_one_reads() -> None:
     """However sure the locator is of each: it gives the surest first."""
     where = SaysWhere([0.5, 0.9, 0.7])

@@ -12,19 +12,25 @@ TILTED = 0.012
 """Growth of tiles towards the camera, a share of their size for every tile width, from which the
 view is so oblique that the camera must be at the owner's side."""
 
+UPRIGHT = 0.7
+"""The photograph is held upright whose lower edge lies along the rows within 45 degrees: of that
+edge's direction, of length 1, the part across them."""
+
 
 def which_way_up(right: Array, plane: Plane) -> tuple[bool, bool]:
     """Return whether the owner sits below the rows, and whether that is clear.
 
     `right` (N, 2): the own direction of each of the hand's tiles, in the rows' coordinates. The
     tiles themselves say which way they lie; where they lie both ways, an oblique view is one from
-    the owner's seat, and failing that the photograph is held as the owner sees it.
+    the owner's seat, and failing that the photograph is held as the owner sees it. That last is a
+    guess, and never clear: no quarter turn of a photograph may make the hand in it any clearer.
     """
     votes = float((right[:, 0] > 0).mean()) if len(right) else 0.5
-    clear = max(votes, 1 - votes) >= CLEAR_MAJORITY
-    if clear:
+    if max(votes, 1 - votes) >= CLEAR_MAJORITY:
         return votes > 0.5, True
-    for side, least in ((plane.near, TILTED), (plane.held, 0.7)):
-        if abs(side[1]) >= least:
-            return side[1] > 0, (side[1] > 0) == (votes >= 0.5)
+    if abs(plane.near[1]) >= TILTED:
+        below = bool(plane.near[1] > 0)
+        return below, (votes if below else 1 - votes) >= 0.5
+    if abs(plane.held[1]) >= UPRIGHT:
+        return bool(plane.held[1] > 0), False
     return votes > 0.5, False

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from device.hands.hand import HandRecord, apply
+from device.hands.hand import HandRecord
+from device.hands.replay import apply
 from device.hands.scoring import hand_from, judge
 from device.hands.situation import all_ways
 from device.hands.tiles import tile_code
 from device.i18n.words import in_a_row, say, tile_name
-from device.store import Event
+from device.store.events import ContextSet, Envelope, HandChange, TileCorrected
 from scorer.diff import diff, sentences
 from scorer.errors import HandError
 from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
@@ -41,7 +42,7 @@ def supposed(record: HandRecord, asked: Mapping[str, str]) -> tuple[Outcome, ...
         if asked.get("won_by") in all_ways() and record.situation.won_by != asked["won_by"]:
             how = say(f"how.{asked['won_by']}")
             what = say("what-if.way", how=how)
-            return (_otherwise(record, "context-set", {"won_by": asked["won_by"]}, what),)
+            return (_otherwise(record, ContextSet(won_by=asked["won_by"]), what),)
         if asked.get("tile", "").isdecimal():
             return _other_tile(record, int(asked["tile"]), asked.get("code", ""))
     except HandError:
@@ -57,13 +58,13 @@ def _other_tile(record: HandRecord, place: int, code: str) -> tuple[Outcome, ...
     if other is None or place >= len(record.tiles) or record.tiles[place].code == other:
         return ()
     what = say("what-if.tile", number=place + 1, name=tile_name(other))
-    return (_otherwise(record, "tile-corrected", {"tile": place, "code": other}, what),)
+    return (_otherwise(record, TileCorrected(place, other), what),)
 
 
-def _otherwise(record: HandRecord, kind: str, data: Mapping[str, object], what: str) -> Outcome:
+def _otherwise(record: HandRecord, event: HandChange, what: str) -> Outcome:
     """Return what one more event would change; raise HandError for a hand without a score."""
     before = judge(record)
-    other = apply(record, Event(record.version + 1, record.id, kind, data, datetime.now(UTC)))
+    other = apply(record, Envelope(record.version + 1, record.id, event, datetime.now(UTC)))
     try:
         after = judge(other)
     except HandError as failure:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
 from device.i18n.words import in_a_row
 from device.matches.match import Match
+from device.store.events import MatchBegun
 from device.web.box import box
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
@@ -36,7 +38,7 @@ def show() -> str:
     asked = _like(box().tables.newest())
     players, ruleset = request.args.getlist("player")[:SEATS], request.args.get("ruleset", "")
     if players and ruleset in RULESETS:
-        asked = {**asked, "players": players, "ruleset": ruleset}
+        asked = structs.replace(asked, players=tuple(players), ruleset=ruleset)
     return _form(asked, "")
 
 
@@ -51,44 +53,44 @@ def begin() -> AnyResponse | tuple[str, int]:
     return redirect(url_for("table.show"), 303)
 
 
-def _asked() -> dict[str, Any]:
+def _asked() -> MatchBegun:
     """Return what the form agrees on."""
     ruleset = request.form.get("ruleset", "bmja")
     on = request.form.getlist(f"house-{ruleset}")
     options = shipped(ruleset).options if ruleset in RULESETS else ()
-    return {
-        "players": [name for name in map(_name, range(SEATS)) if name],
-        "ruleset": ruleset,
-        "limit": None if request.form.get("limit") == "off" else LIMIT,
-        "house": [
+    return MatchBegun(
+        players=tuple(name for name in map(_name, range(SEATS)) if name),
+        ruleset=ruleset,
+        limit=None if request.form.get("limit") == "off" else LIMIT,
+        house=tuple(
             f"{option.name}:{'on' if option.name in on else 'off'}"
             for option in options
             if (option.name in on) != option.default
-        ],
-    }
+        ),
+    )
 
 
 def _name(place: int) -> Name:
     return Name(" ".join(request.form.get(f"player{place}", "").split())[:LONGEST_NAME])
 
 
-def _like(last: Match | None) -> dict[str, Any]:
+def _like(last: Match | None) -> MatchBegun:
     """Return what is proposed: the last match's players and rules, else the usual ones."""
     if last is None:
-        return {"players": [], "ruleset": "bmja", "limit": 1000, "house": []}
-    return {
-        "players": list(last.game.players),
-        "ruleset": last.game.ruleset,
-        "limit": last.agreement.limit,
-        "house": list(last.agreement.house),
-    }
+        return MatchBegun(players=(), ruleset="bmja", limit=LIMIT, house=())
+    return MatchBegun(
+        players=last.game.players,
+        ruleset=last.game.ruleset,
+        limit=last.agreement.limit,
+        house=last.agreement.house,
+    )
 
 
-def _form(asked: Mapping[str, Any], wrong: str) -> str:
+def _form(asked: MatchBegun, wrong: str) -> str:
     return render_template(
         "table/begin.html",
-        names=[*asked["players"], *[""] * SEATS][:SEATS],
-        rulesets=[_ruleset(name, asked["house"]) for name in RULESETS],
+        names=[*asked.players, *[""] * SEATS][:SEATS],
+        rulesets=[_ruleset(name, asked.house) for name in RULESETS],
         asked=asked,
         wrong=wrong,
         running=box().tables.current() is not None,

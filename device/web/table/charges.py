@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, spoken
 from device.matches.match import Match
+from device.store.events import ChargeMade
 from device.store.kept_words import kept
 from device.web.box import box
 from device.web.table.here import match_here, me, number_of, player_at, seen
@@ -83,13 +84,14 @@ def write() -> AnyResponse:
         if place != number
     }
     penalty = PENALTIES.get(request.form.get("penalty", ""))
-    data = {
-        "payer": payer,
-        "amounts": {player: amount for player, amount in received.items() if amount},
-        "why": kept(_reason(penalty)),
-        "rule": penalty.rule if penalty else None,
-    }
-    box().tables.change(match.id, "charge-made", data, by=me(match), seen=seen())
+    charge = ChargeMade(
+        payer=payer,
+        amounts={player: amount for player, amount in received.items() if amount},
+        why=kept(_reason(penalty)),
+        rule=penalty.rule if penalty else None,
+        by=me(match),
+    )
+    box().tables.change(match.id, charge, seen=seen())
     return redirect(url_for("history.show", match=match.id), 303)
 
 

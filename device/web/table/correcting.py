@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -14,6 +13,7 @@ from device.hands.situation import all_ways
 from device.i18n.words import say
 from device.matches.corrections import last_said, new_recounts, tiles_say, with_correction
 from device.matches.match import Ending, Match
+from device.store.events import DealCorrected
 from device.views.table.changes import Change, changes, ending_pair, recount_sentences
 from device.web.box import box
 from device.web.table.here import match_here, me, number_of, player_at, seen
@@ -25,9 +25,6 @@ from scorer.message import Message
 pages = Blueprint("correcting", __name__, url_prefix="/table/deal/<int:number>")
 
 _UNPLAYABLE = 422
-
-Data = dict[str, Any]
-"""A correction as its event has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +44,12 @@ class ScoreField:
 def show(number: int) -> str:
     """Ask what the deal should have been; what was settled stands there already."""
     match = match_here()
-    data = _asked(match, number)
-    as_asked = _counted(match, number, data)
+    asked = _asked(match, number)
+    as_asked = _counted(match, asked)
     deal = _deal(as_asked, number)
     winds = deal.seating.winds
     tiles = tiles_say(as_asked, number, box().records)
-    scores = data["scores"]
+    scores = asked.scores
     taken = request.args.get("take", "")
     if taken.isdecimal() and (player := player_at(match, int(taken))) in tiles:
         scores = {**scores, player: tiles[player]}
@@ -61,8 +58,8 @@ def show(number: int) -> str:
         match=match,
         number=number,
         title=_title(deal),
-        winner=data["winner"],
-        won_by=data["won_by"],
+        winner=asked.winner,
+        won_by=asked.won_by,
         ways=[(way, say(f"how.{way}")) for way in all_ways()],
         seated=[(number_of(match, player), player) for player in winds],
         fields=[
@@ -82,15 +79,15 @@ def preview(number: int) -> tuple[str, int]:
     said = last_said(match, number)
     if said is None:
         abort(404)
-    data: Data = {"number": number, "struck": True}
+    asked = DealCorrected(number, struck=True)
     if "struck" not in request.args:
-        data = _asked(match, number)
+        asked = _asked(match, number)
     try:
-        after = with_correction(match, data)
+        after = with_correction(match, asked)
     except ScorerError as error:
         wrong = [_by_deal(match, problem.message) for problem in error.problems]
-        return _preview(match, data, None, wrong, said), _UNPLAYABLE
-    return _preview(match, data, after, [], said), 200
+        return _preview(match, asked, None, wrong, said), _UNPLAYABLE
+    return _preview(match, asked, after, [], said), 200
 
 
 @pages.post("/correct")
@@ -99,16 +96,18 @@ def confirm(number: int) -> AnyResponse:
     match = match_here()
     if last_said(match, number) is None:
         abort(404)
-    data: Data = {"number": number, "struck": True}
+    asked = DealCorrected(number, struck=True)
     if "struck" not in request.form:
-        data = _asked(match, number, request.form)
-    box().tables.change(match.id, "deal-corrected", data, by=me(match), seen=seen())
+        asked = _asked(match, number, request.form)
+    box().tables.change(match.id, replace(asked, by=me(match)), seen=seen())
     shown = url_for("history.show", match=match.id, _anchor=f"entry-{number}")
     return redirect(shown, 303)
 
 
-def _preview(match: Match, data: Data, after: Match | None, wrong: list[str], said: object) -> str:
-    number = data["number"]
+def _preview(
+    match: Match, asked: DealCorrected, after: Match | None, wrong: list[str], said: object
+) -> str:
+    number = asked.number
     ending = ending_pair(match, after, number) if after else None
     found: tuple[Change, ...] = changes(match, after) if after else ()
     base = match if match.row(number) else after
@@ -116,8 +115,8 @@ def _preview(match: Match, data: Data, after: Match | None, wrong: list[str], sa
         "table/changes.html",
         match=match,
         number=number,
-        data=data,
-        fields=_fields(match, data),
+        struck=asked.struck,
+        fields=_fields(match, asked),
         title=say("history.payment") if isinstance(said, Charge)
         else _title(_deal(base, number)) if base else "",
         is_charge=isinstance(said, Charge),
@@ -135,41 +134,42 @@ def _preview(match: Match, data: Data, after: Match | None, wrong: list[str], sa
     )  # fmt: skip
 
 
-def _asked(match: Match, number: int, form: MultiDict[str, str] | None = None) -> Data:
+def _asked(match: Match, number: int, form: MultiDict[str, str] | None = None) -> DealCorrected:
     """Return the correction that the form asks for; what it does not say is as it was settled."""
     form = request.args if form is None else form
     said, past = last_said(match, number), match.past_deal(number)
     if said is None or past is None:
         abort(404)
-    data: Data = {
-        "number": number,
-        "winner": said.winner if isinstance(said, Won) else None,
-        "won_by": (past.state.ending or Ending(None)).won_by,
-        "scores": dict(said.scores) if isinstance(said, Won) else {},
-    }
+    settled = _as_settled(said, number)
+    winner, scores = settled.winner, dict(settled.scores)
+    won_by = (past.state.ending or Ending(None)).won_by
     who = form.get("who", type=int)
     if who is not None:
-        data["winner"] = player_at(match, who) if who >= 0 else None
+        winner = player_at(match, who) if who >= 0 else None
     if form.get("won_by") in all_ways():
-        data["won_by"] = form["won_by"]
+        won_by = form["won_by"]
     for place, player in enumerate(match.game.players):
         score = form.get(f"score{place}", type=int)
         if score is not None:
-            data["scores"][player] = score
-    return data
+            scores[player] = score
+    return replace(settled, winner=winner, won_by=won_by, scores=scores)
 
 
-def _counted(match: Match, number: int, data: Data) -> Match:
+def _as_settled(said: object, number: int) -> DealCorrected:
+    """Return the correction that leaves a deal as it was last said to be."""
+    if isinstance(said, Won):
+        return DealCorrected(number, winner=said.winner, scores=said.scores)
+    return DealCorrected(number)
+
+
+def _counted(match: Match, asked: DealCorrected) -> Match:
     """Return the match with what is asked, or, where that makes no match, as it counts or did."""
     try:
-        return with_correction(match, data)
+        return with_correction(match, asked)
     except ScorerError:
-        if match.row(number):
+        if match.row(asked.number):
             return match
-    said = last_said(match, number)
-    scores = dict(said.scores) if isinstance(said, Won) else {}
-    winner = said.winner if isinstance(said, Won) else None
-    return with_correction(match, {"number": number, "winner": winner, "scores": scores})
+    return with_correction(match, _as_settled(last_said(match, asked.number), asked.number))
 
 
 def _deal(match: Match, number: int) -> Deal:
@@ -192,17 +192,17 @@ def _title(deal: Deal) -> str:
     return say("table.deal", number=deal.number)
 
 
-def _fields(match: Match, data: Mapping[str, Any]) -> dict[str, object]:
+def _fields(match: Match, asked: DealCorrected) -> dict[str, object]:
     """Return a correction as the fields of a form."""
-    if data.get("struck"):
+    if asked.struck:
         return {"struck": 1}
-    winner = data["winner"]
+    winner = asked.winner
     fields: dict[str, object] = {
         "who": -1 if winner is None else number_of(match, winner),
-        "won_by": data["won_by"],
+        "won_by": asked.won_by,
     }
     if winner is None:
         return fields
     return fields | {
-        f"score{number_of(match, player)}": score for player, score in data["scores"].items()
+        f"score{number_of(match, player)}": score for player, score in asked.scores.items()
     }

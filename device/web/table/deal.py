@@ -10,15 +10,16 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.scoring import judge
 from device.hands.situation import all_ways
 from device.i18n.words import say, wind_name
+from device.intake import PlayersHand
 from device.matches.match import Match
 from device.matches.seats import seat_hand
+from device.store.events import HandAgreed, ScoreTyped, WinnerSaid
 from device.web.box import box
-from device.web.capture import begin_hand, still_if_due, the_still
+from device.web.capture import still_if_due, the_still
 from device.web.home import camera_in_words
 from device.web.table.here import match_here, me, next_step, player_at, seen
 from device.web.table.table import seats
 from device.web.uploads import uploaded
-from vision.photo import open_photo
 
 pages = Blueprint("deal", __name__, url_prefix="/table")
 
@@ -59,10 +60,11 @@ def say_winner() -> AnyResponse:
     """Keep who went out and how; nobody, when the form names none."""
     match = match_here()
     number = request.form.get("who", -1, int)
-    data: dict[str, object] = {"winner": None}
+    said = WinnerSaid(None, by=me(match))
     if number >= 0:
-        data = {"winner": player_at(match, number), "won_by": request.form.get("won_by", "wall")}
-    box().tables.change(match.id, "winner-said", data, by=me(match), seen=seen())
+        won_by = request.form.get("won_by", "wall")
+        said = WinnerSaid(player_at(match, number), won_by, by=me(match))
+    box().tables.change(match.id, said, seen=seen())
     return next_step(match_here())
 
 
@@ -95,32 +97,21 @@ def capture(number: int) -> str:
 @pages.post("/hand/<int:number>")
 def give(number: int) -> AnyResponse:
     """Take in a phone's photograph of a player's hand."""
-    match, player = _seated(number)
-    name, data = uploaded()
-    photo = open_photo(data, name)
-    hand = box().records.begin(photo, data, match.game.ruleset, match=match.id)
-    _give_in(match, player, hand)
-    box().jobs.submit(hand)
+    hand = box().intake.take(uploaded, _hand_of(number))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
 @pages.post("/hand/<int:number>/snap")
 def snap(number: int) -> AnyResponse:
     """Photograph a player's hand with the box's own camera."""
-    match, player = _seated(number)
-    hand = begin_hand(the_still(), match=match)
-    _give_in(match, player, hand)
+    hand = box().intake.take(the_still, _hand_of(number))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
 @pages.post("/hand/<int:number>/snap-if-due")
 def snap_if_due(number: int) -> tuple[str, int]:
     """Photograph a player's hand at the moment that the box itself has found."""
-    match, player = _seated(number)
-    if not box().settings.now().snap_when_ready:
-        abort(503)
-    if frame := still_if_due():
-        _give_in(match, player, begin_hand(frame, by_itself=True, match=match))
+    box().intake.take_if_due(still_if_due, _hand_of(number))
     return "", 204
 
 
@@ -129,9 +120,9 @@ def agree(number: int) -> AnyResponse:
     """Take somebody's word that a hand is right as it stands; go on to the next."""
     match = match_here()
     player = player_at(match, number)
-    given = {"player": player, "hand": request.form.get("hand", "")}
-    judge(box().records.get(given["hand"]))  # a hand without a score is not right
-    box().tables.change(match.id, "hand-agreed", given, by=me(match))
+    hand = request.form.get("hand", "")
+    judge(box().records.get(hand))  # a hand without a score is not right
+    box().tables.change(match.id, HandAgreed(player, hand, by=me(match)))
     return next_step(match_here())
 
 
@@ -142,24 +133,18 @@ def type_score(number: int) -> AnyResponse:
     score = request.form.get("score", -1, int)
     if score < 0:
         abort(400)
-    typed = {"player": player_at(match, number), "score": score}
-    box().tables.change(match.id, "score-typed", typed, by=me(match))
+    typed = ScoreTyped(player_at(match, number), score, by=me(match))
+    box().tables.change(match.id, typed)
     return next_step(match_here())
 
 
-def _seated(number: int) -> tuple[Match, str]:
-    """Return the match and who sits at the table, if there is room for a photograph of his."""
+def _hand_of(number: int) -> PlayersHand:
+    """Return what a photograph of a player's hand begins; answer 404 for who sits this deal out."""
     match = match_here()
     player = player_at(match, number)
     if player not in match.course.next_deal.seating.winds:
         abort(404)
-    if not box().jobs.has_room:
-        abort(503)
-    return match, player
-
-
-def _give_in(match: Match, player: str, hand: str) -> None:
-    box().tables.change(match.id, "hand-given", {"player": player, "hand": hand}, by=me(match))
+    return PlayersHand(match, player, me(match))
 
 
 def _ways(match: Match, winner: str) -> tuple[Way, ...]:

@@ -27,7 +27,7 @@ class AtTable:
 
 def at_table(record: HandRecord) -> AtTable | None:
     """Return the hand's place at the table; None for a hand of its own."""
-    match = box().tables.get(record.match) if record.match else None
+    match = box().tables.get_if_whole(record.match) if record.match else None
     place = match.place_of(record.id) if match else None
     if match is None or place is None:
         return None

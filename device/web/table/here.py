@@ -15,9 +15,14 @@ _YEAR = 365 * 24 * 3600
 
 
 def match_here() -> Match:
-    """Return the match on the table; answer 404 when none is being played."""
+    """Return the match on the table; answer 404 when none is being played.
+
+    Raises TornEventError when the newest match is torn: nobody can say whether it is being played.
+    """
     match = box().tables.current()
     if match is None:
+        for torn in box().tables.newest_torn():
+            raise torn
         abort(404)
     return match
 
@@ -31,8 +36,9 @@ def me(match: Match) -> str:
 
 def acting(hand: str) -> str:
     """Return the player whose phone changes a hand; empty for a hand of its own."""
-    match = box().records.get(hand).match
-    return me(box().tables.get(match)) if match else ""
+    of = box().records.get(hand).match
+    match = box().tables.get_if_whole(of) if of else None
+    return me(match) if match else ""
 
 
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:

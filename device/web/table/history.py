@@ -8,11 +8,12 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.export import write_csv, write_json
-from device.i18n.words import day_of, use_printable_words
+from device.i18n.words import day_of
 from device.matches.corrections import recounts
 from device.matches.score_sheet import MatchRow, match_rows, match_sheet
 from device.views.table.history import history_entries, match_line, rules_in_words
 from device.views.table.last_action import last_done
+from device.views.torn import torn_in_words
 from device.web.box import box
 from device.web.table.here import match_here, me
 
@@ -58,8 +59,11 @@ def undo(match: str) -> AnyResponse:
 @pages.get("/matches")
 def every() -> str:
     """List the matches that this box knows, the newest first."""
+    whole, torn = box().tables.all_and_torn()
     return render_template(
-        "table/matches.html", matches=[match_line(m) for m in box().tables.all()]
+        "table/matches.html",
+        matches=[match_line(match) for match in whole],
+        torn=[torn_in_words(each) for each in torn],
     )
 
 
@@ -70,7 +74,6 @@ def sheet(match: str, kind: str) -> Response:
     if kind == "pdf":
         from device.paper.match import match_pages  # loads reportlab
 
-        use_printable_words()
         return _attached(match_pages(found), "application/pdf", f"tongbox-{match}.pdf")
     if kind not in _WRITERS:
         abort(404)

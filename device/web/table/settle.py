@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say, signed
 from device.matches.match import NOTHING, Match
 from device.matches.seats import SeatHand, previewed, scores, seat_hands
+from device.store.events import DealSettled
 from device.web.box import box
 from device.web.table.here import match_here, me, seen
 from device.web.table.table import Seat, seats
@@ -72,11 +73,12 @@ def confirm() -> AnyResponse:
     """Keep the deal."""
     match = match_here()
     ending = match.deal.ending
-    data = {
-        "winner": ending.winner if ending else None,
-        "scores": scores(seat_hands(match, box().records)),
-    }
-    box().tables.change(match.id, "deal-settled", data, by=me(match), seen=seen())
+    settled = DealSettled(
+        winner=ending.winner if ending else None,
+        scores=scores(seat_hands(match, box().records)),
+        by=me(match),
+    )
+    box().tables.change(match.id, settled, seen=seen())
     return redirect(url_for("table.show"), 303)
 
 

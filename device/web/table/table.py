@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say, signed, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
+from device.store.events import MatchEnded
 from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.table.here import COOKIE, match_here, me, number_of, player_at, remember
@@ -84,7 +85,7 @@ def undo() -> AnyResponse:
 def end() -> AnyResponse:
     """End the match; its history stays."""
     match = match_here()
-    box().tables.change(match.id, "match-ended", {}, by=me(match))
+    box().tables.change(match.id, MatchEnded(by=me(match)))
     return redirect(url_for("home.index"), 303)
 
 

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.cameras.frames import STILL_QUALITY, jpeg
-from device.hands.readings import PhotoReader
-from device.hands.repository import ChangeRefusedError
 from device.i18n.words import wind_name
+from device.intake import WholeTable
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
-from device.matches.whole_table import (
-    CAMERA,
-    TablePhoto,
-    TablePhotos,
-    hands_given,
-    seated,
-)
+from device.matches.whole_table import CAMERA, TablePhoto, TablePhotos, seated
+from device.store.events import HandsAgreed
 from device.views import tableau
+from device.views.stages import stages
 from device.web.box import Box, box
 from device.web.capture import the_still
 from device.web.hand import photo_response
 from device.web.table.here import match_here, me, next_step, number_of, player_at, seen
 from device.web.table.tile_counts import too_many_in_words
 from device.web.uploads import uploaded
-from vision.errors import PhotoError
-from vision.photo import Photo, open_photo
-from vision.reading import Problem, Row, Side
+from vision.reading import Row, Side
 
 pages = Blueprint("whole", __name__, url_prefix="/table/whole")
 
@@ -68,34 +59,33 @@ class Place:
 @pages.post("/")
 def give() -> AnyResponse:
     """Take in a phone's photograph of the whole table."""
-    name, data = uploaded()
     match = match_here()
-    return _begun(match, me(match), open_photo(data, name), data)
+    return _to(box().intake.take(uploaded, WholeTable(match, me(match), me(match))))
 
 
 @pages.post("/snap")
 def snap() -> AnyResponse:
     """Photograph the whole table with the box's own camera."""
-    frame = the_still()
-    photo = Photo("camera.jpg", frame.rgb)
-    return _begun(match_here(), CAMERA, photo, jpeg(frame.rgb, STILL_QUALITY))
+    match = match_here()
+    return _to(box().intake.take(the_still, WholeTable(match, CAMERA, me(match))))
 
 
 @pages.get("/<photo>")
 def show(photo: str) -> str | AnyResponse:
     """Ask who sits where, then show the hands; those with something to ask come first."""
+    at = box().jobs.stage(photo)  # before the photograph: what has been read by now is in that
     match, table = match_here(), _photos(box()).get(photo)
     if not _is_of(table, match):  # somebody has settled the deal while this phone looked on
         return redirect(url_for("table.show"))
     if not table.bottom:
         return render_template("table/whole_bottom.html", table=table, players=_players(match))
-    busy = box().jobs.stage(photo) is not None
     looked = _looked(match)
     return render_template(
         "table/whole.html",
         match=match,
         table=table,
-        busy=busy and not table.is_read,
+        busy=at is not None and not table.is_read,
+        stages=stages("whole-table", at),
         places=_places(match, table),
         turned=number_of(match, _turned(match, table)),
         looked=sorted(looked, key=lambda each: each.looks_right),
@@ -120,8 +110,8 @@ def say_bottom(photo: str) -> AnyResponse:
     if player not in match.course.next_deal.seats.values():
         abort(404)
     _photos(box()).say_bottom(photo, player)
-    _deal_out(box(), photo, me(match))
-    return redirect(url_for("whole.show", photo=photo), 303)
+    _photos(box()).give_hands(photo, me(match))
+    return _to(photo)
 
 
 @pages.post("/<photo>/again")
@@ -129,8 +119,9 @@ def again(photo: str) -> AnyResponse:
     """Let a photograph be read once more that could not be, or was interrupted."""
     match, table = _here(photo)
     if not table.is_read and box().jobs.stage(photo) is None:
-        _submit(table, me(match))
-    return redirect(url_for("whole.show", photo=photo), 303)
+        _photos(box()).ask_again(photo, me(match))
+        box().jobs.submit("whole-table", photo)
+    return _to(photo)
 
 
 @pages.post("/<photo>/right")
@@ -140,8 +131,7 @@ def agree(photo: str) -> AnyResponse:
     hands = {each.seat.player: each.seat.given.hand for each in _looked(match) if each.looks_right}
     hands = {player: hand for player, hand in hands.items() if not match.deal.given(player).agreed}
     if hands:
-        said = {"hands": hands}
-        box().tables.change(match.id, "hands-agreed", said, by=me(match), seen=seen())
+        box().tables.change(match.id, HandsAgreed(hands, by=me(match)), seen=seen())
     return next_step(match_here())
 
 
@@ -161,46 +151,8 @@ def _photos(the_box: Box) -> TablePhotos:
     return TablePhotos(the_box.records)
 
 
-def _begun(match: Match, source: str, photo: Photo, data: bytes) -> AnyResponse:
-    if not box().jobs.has_room:
-        abort(503)
-    made = _photos(box()).begin(match, source, photo, data)
-    _submit(_photos(box()).get(made), me(match))
-    return redirect(url_for("whole.show", photo=made), 303)
-
-
-def _submit(table: TablePhoto, by: str) -> None:
-    """Put the photograph in the queue."""
-    the_box = box()
-    match = match_here()
-
-    def read(reader: PhotoReader) -> None:
-        the_box.sets.teach(reader)
-        try:
-            photo = open_photo(the_box.records.picture(table.photo.original), table.photo.name)
-            found = reader.read_table(photo, rules=match.game.ruleset)
-        except PhotoError as error:
-            fail(Problem(error.code, error.message))
-            return
-        _photos(the_box).was_read(table.id, found, match.game.ruleset)
-        # Where the deal has been settled meanwhile, its hands are no longer wanted.
-        with suppress(ChangeRefusedError):
-            _deal_out(the_box, table.id, by)
-
-    def fail(problem: Problem) -> None:
-        _photos(the_box).not_read(table.id, problem)
-
-    the_box.jobs.lend(table.id, read, fail)
-
-
-def _deal_out(the_box: Box, photo: str, by: str) -> None:
-    """Give the hands in for their players, once they are read and it is said who sits where."""
-    table = _photos(the_box).get(photo)
-    match = the_box.tables.get(table.match)
-    hands = hands_given(table, match) if table.is_read and table.bottom else {}
-    if hands:
-        said = {"hands": hands, "deal": table.deal}
-        the_box.tables.change(match.id, "hands-given", said, by=by)
+def _to(photo: str) -> AnyResponse:
+    return redirect(url_for("whole.show", photo=photo), 303)
 
 
 def _looked(match: Match) -> list[Looked]:

@@ -6,22 +6,22 @@ what is shown of them is another page.
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
-from typing import Any
+from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.cameras.protocol import Frame
-from device.views.hand import stages
+from device.hands.repository import Asking
+from device.intake import Question
+from device.views.hand import stages_of
 from device.views.tutor.asked import ask_view
 from device.web.box import box
-from device.web.capture import photographed, still_if_due, the_camera, the_still
-from device.web.home import camera_in_words, sent
+from device.web.capture import still_if_due, the_still
+from device.web.home import camera_in_words
 from device.web.table.hand_in_match import at_table
 from device.web.table.here import me
 from device.web.tutor.in_force import agreement_in_force
-from vision.photo import AMPLE, Photo, open_photo
+from device.web.uploads import uploaded_or_sample
 
 pages = Blueprint("asking", __name__, url_prefix="/learn/ask")
 
@@ -37,34 +37,27 @@ def show() -> str:
 @pages.post("/")
 def begin() -> AnyResponse:
     """Ask about an uploaded photograph, or a sample."""
-    _see_that_there_is_room()
-    name, data = sent()
-    return _to(_question(open_photo(data, name, AMPLE), data))
+    return _to(box().intake.take(uploaded_or_sample, _question()))
 
 
 @pages.post("/snap")
 def snap() -> AnyResponse:
     """Ask about what lies before the box's own camera."""
-    the_camera()
-    _see_that_there_is_room()
-    return _to(_snapped(the_still()))
+    return _to(box().intake.take(the_still, _question()))
 
 
 @pages.post("/snap-if-due")
 def snap_if_due() -> tuple[str, int]:
     """Take the photograph for which the box itself has found the moment."""
-    if not box().settings.now().snap_when_ready:
-        abort(503)
-    _see_that_there_is_room()
-    if frame := still_if_due():
-        _snapped(frame, by_itself=True)
+    box().intake.take_if_due(still_if_due, _question())
     return "", 204
 
 
 @pages.post("/enter")
 def enter() -> AnyResponse:
     """Ask about tiles that are tapped in by hand."""
-    hand = box().records.begin_question(None, b"", agreement_in_force().ruleset, _known())
+    rules = agreement_in_force().ruleset
+    hand = box().records.begin_question(None, b"", rules, _known())
     return redirect(url_for("byhand.show", hand=hand), 303)
 
 
@@ -75,40 +68,27 @@ def hand(hand: str) -> str:
     record = box().records.get(hand)
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         return render_template(
-            "tutor/asking_waiting.html", record=record, stages=stages(record, at)
+            "tutor/asking_waiting.html", record=record, stages=stages_of(record, at)
         )
     view = ask_view(record)
     return render_template("tutor/asked.html", record=record, view=view, at_table=at_table(record))
 
 
-def _see_that_there_is_room() -> None:
-    if not box().jobs.has_room:
-        abort(503)
+def _question() -> Question:
+    return Question(agreement_in_force().ruleset, _known())
 
 
-def _snapped(frame: Frame, *, by_itself: bool = False) -> str:
-    photo, data, said = photographed(frame, by_itself=by_itself)
-    return _question(photo, data, {"camera": said})
-
-
-def _question(photo: Photo, data: bytes, said: dict[str, Any] | None = None) -> str:
-    """Begin a hand with a photograph and let it be read; return its id."""
-    rules = agreement_in_force().ruleset
-    hand = box().records.begin_question(photo, data, rules, {**_known(), **(said or {})})
-    box().jobs.submit(hand)
-    return hand
-
-
-def _known() -> dict[str, Any]:
+def _known() -> Asking:
     """Return what the match on the table tells: what it plays by, and this phone's winds."""
     match = box().tables.current()
     if match is None:
-        return {}
+        return Asking()
     deal = match.course.next_deal
-    own = deal.seating.winds.get(me(match))
-    winds = {"seat_wind": own, "prevailing_wind": deal.prevailing_wind}
-    agreed = asdict(replace(match.agreement, goulash=deal.goulash))
-    return {"agreement": agreed, **{name: wind for name, wind in winds.items() if wind}}
+    return Asking(
+        agreement=replace(match.agreement, goulash=deal.goulash),
+        seat_wind=deal.seating.winds.get(me(match), ""),
+        prevailing_wind=deal.prevailing_wind or "",
+    )
 
 
 def _to(hand: str) -> AnyResponse:

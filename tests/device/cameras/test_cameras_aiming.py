@@ -13,6 +13,8 @@ from device.samples.photographs import load_samples
 from vision.photo import Photo, open_photo
 from vision.read import Reader
 
+pytestmark = pytest.mark.slow
+
 Frame = npt.NDArray[np.uint8]
 
 

@@ -18,8 +18,9 @@ from device.cameras.protocol import (
     CameraTimeoutError,
     CameraUnavailableError,
 )
-from device.store import Store, StoreError
+from device.store import Store
 from device.store.errors import DiskFullError
+from tests.device.events import write_raw
 from tests.device.fake_picamera2 import Driver, driver
 
 __all__ = ["driver"]
@@ -145,10 +146,13 @@ def test_a_full_disk_keeps_no_camera_from_working(
     assert adjusted.of("imx708")
 
 
-def test_an_event_that_makes_no_sense_is_told(store: Store, adjusted: Adjusted) -> None:
-    store.append("box", "camera-adjusted", {"model": "imx708"})
-    with pytest.raises(StoreError, match="makes no sense"):
-        Adjusted(store)
+def test_an_event_that_makes_no_sense_is_told_and_left_out(
+    store: Store, adjusted: Adjusted, caplog: pytest.LogCaptureFixture
+) -> None:
+    adjusted.keep("imx708", {"LensPosition": 2.5})
+    write_raw(store, "box", "camera-adjusted", {"model": "imx708"})
+    assert Adjusted(store).of("imx708") == {"LensPosition": 2.5}, "as it was adjusted before"
+    assert "makes no sense" in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -44,13 +44,17 @@ class SaysInTurn:
     def whose(self, *_: object) -> str | None:
         raise AssertionError("snap knows no tile set")
 
-    def read_set(self, photo: Photo) -> Sequence[TileReading]:
+    def read_set(
+        self, photo: Photo, progress: Callable[[str], None] | None = None
+    ) -> Sequence[TileReading]:
         raise AssertionError("snap reads hands")
 
     def count(self, photo: Photo) -> int:
         raise AssertionError("snap has no preview")
 
-    def read_table(self, photo: Photo, rules: str = "bmja") -> dict[Side, Reading]:
+    def read_table(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> dict[Side, Reading]:
         raise AssertionError("snap reads one hand")
 
 

@@ -261,7 +261,7 @@ def test_every_warning_and_problem_has_its_words_and_none_are_in_vain() -> None:
     """The states named in the checks' code, with their levels, against the strings file."""
     folder = Path(findings.__file__).parent
     code = (
-        "\n".join((folder / f"{n}.py").read_text() for n in ("hardware", "software"))
+        "\n".join((folder / f"{n}.py").read_text() for n in ("hardware", "log", "software"))
         + (folder / "surroundings.py").read_text()
     )
     keys = {key for key in load() if key.startswith("doctor.")}

@@ -14,10 +14,12 @@ from device.hands.layout import counted
 from device.hands.repository import ChangeRefusedError, Records
 from device.hands.scoring import hand_from, judge
 from device.store import Store
+from device.store.events import ContextSet, SetAdded, SetRemoved, TileAdded, TilesGrouped
 from scorer.errors import HandError
 from scorer.hand import HAND_SIZE
 from scorer.notation import format_hand
 from scorer.tiles import CODES
+from tests.device.events import event_of
 from vision.reading import SetKind
 
 
@@ -27,7 +29,7 @@ def entered(records: Records, hand: str, text: str) -> HandRecord:
         row, kind, code = each.split(" ")
         codes = by_hand.codes_of(kind, code)
         by_hand.check_copies(records.get(hand), codes)
-        records.change(hand, "set-added", {"codes": list(codes), "row": row})
+        records.change(hand, SetAdded(codes=tuple(codes), row=row))
     return records.get(hand)
 
 
@@ -39,7 +41,6 @@ def hand(records: Records) -> str:
 def test_a_hand_without_a_photograph_waits_for_no_reading(records: Records, hand: str) -> None:
     record = records.get(hand)
     assert (record.photo, record.is_read, record.may_be_read_anew) == (None, True, False)
-    assert records.unread() == ()
     assert [each.id for each in records.recent()] == [hand]
     with pytest.raises(HandError, match="no tiles yet"):
         hand_from(record)
@@ -59,7 +60,7 @@ def test_five_taps_make_a_hand(records: Records, hand: str) -> None:
 
 
 def test_an_answer_outranks_the_number_of_tiles(records: Records, hand: str) -> None:
-    records.change(hand, "context-set", {"winner": False})
+    records.change(hand, ContextSet(winner=False))
     text = (
         "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR, concealed pair WE"
     )
@@ -132,9 +133,9 @@ def test_what_is_offered(records: Records, hand: str, lies: str, guess: str, why
 
 
 def test_the_tile_that_a_winner_waited_for_comes_first(records: Records, hand: str) -> None:
-    records.change(hand, "context-set", {"winner": True})
+    records.change(hand, ContextSet(winner=True))
     entered(records, hand, "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR")
-    records.change(hand, "tile-added", {"code": "WS", "set": None, "row": "concealed"})
+    records.change(hand, TileAdded(code="WS", set=None, row="concealed"))
     first = by_hand.guesses(records.get(hand))[0]
     assert (first.codes, first.to_set) == (("WS",), 4)
 
@@ -142,7 +143,7 @@ def test_the_tile_that_a_winner_waited_for_comes_first(records: Records, hand: s
 def test_single_tiles_make_sets_as_they_come(records: Records, hand: str) -> None:
     for code in ("B1", "B2", "B3", "DR", "DR", "DR", "C5"):
         which = by_hand.target(records.get(hand), "concealed", code)
-        records.change(hand, "tile-added", {"code": code, "set": which, "row": "concealed"})
+        records.change(hand, TileAdded(code=code, set=which, row="concealed"))
     kinds = [(each.kind, each.codes) for each in records.get(hand).assembled().sets]
     assert kinds == [
         ("chow", ("B1", "B2", "B3")),
@@ -171,18 +172,18 @@ def test_a_change_that_does_not_fit_is_refused(
 ) -> None:
     before = entered(records, hand, "exposed pung B3")
     with pytest.raises(ChangeRefusedError):
-        records.change(hand, kind, data)
+        records.change(hand, event_of(kind, data))
     assert records.get(hand) == before, why
 
 
 def test_a_set_is_split_joined_taken_out_and_brought_back(records: Records, hand: str) -> None:
     entered(records, hand, "concealed kong O5")
     assert hand_from(records.get(hand)).declared_kongs
-    records.change(hand, "tiles-grouped", {"groups": [[0, 1, 2], [3]]})
+    records.change(hand, TilesGrouped(groups=((0, 1, 2), (3,))))
     assert not hand_from(records.get(hand)).declared_kongs, "four alike, but not declared"
-    records.change(hand, "tiles-grouped", {"groups": [[0, 1, 2, 3]]})
+    records.change(hand, TilesGrouped(groups=((0, 1, 2, 3),)))
     assert hand_from(records.get(hand)).declared_kongs
-    records.change(hand, "set-removed", {"tiles": [0, 1, 2, 3]})
+    records.change(hand, SetRemoved(tiles=(0, 1, 2, 3)))
     assert records.get(hand).assembled().sets == ()
     records.undo(hand, records.get(hand).changes[-1].seq)
     assert hand_from(records.get(hand)).declared_kongs
@@ -211,7 +212,7 @@ def test_whatever_is_tapped_no_tile_is_there_too_often_and_every_offer_fits(
         except HandError:
             assert by_hand.cannot(kind, code, by_hand.held(record), goulash=False)
             continue
-        records.change(hand, "set-added", {"codes": list(codes), "row": row})
+        records.change(hand, SetAdded(codes=tuple(codes), row=row))
         record = records.get(hand)
         assert max(by_hand.held(record).values()) <= 4
         for guess in by_hand.guesses(record):

@@ -13,10 +13,13 @@ from hypothesis import strategies as st
 
 from device import cli
 from device.hands.export import Row, rows, write_csv, write_json
-from device.hands.repository import Records
+from device.hands.readings import reading_made
+from device.hands.repository import Asking, Records
 from device.store import Store
+from device.store.events import TileCorrected, TilesConfirmed
 from scorer.notation import parse_hand
 from scorer.score import score
+from tests.device.events import event_of, write_raw
 from tests.device.fake_reader import FakeReader, lay_text, picture
 from vision.photo import open_photo
 
@@ -29,11 +32,11 @@ def played(records: Records, reader: FakeReader) -> str:
     reading, answers = lay_text(HAND)
     data = picture(reading)
     hand = records.begin(open_photo(data, "=cmd.jpg"), data, "bmja")
-    records.change(hand, "reading-made", reading.to_json())
-    records.change(hand, "context-set", answers)
-    records.change(hand, "tile-corrected", {"tile": 0, "code": "B3"})
-    records.change(hand, "tile-corrected", {"tile": 0, "code": "B2"})
-    records.change(hand, "tiles-confirmed", {})
+    records.change(hand, reading_made(reading))
+    records.change(hand, event_of("context-set", answers))
+    records.change(hand, TileCorrected(tile=0, code="B3"))
+    records.change(hand, TileCorrected(tile=0, code="B2"))
+    records.change(hand, TilesConfirmed())
     return hand
 
 
@@ -56,7 +59,7 @@ def test_a_hand_is_told_as_the_page_scores_it(records: Records, played: str) -> 
 def test_tiles_that_were_asked_about_are_told_from_hands_that_were_played(
     records: Records, played: str
 ) -> None:
-    asked = records.begin_question(None, b"", "bmja", {})
+    asked = records.begin_question(None, b"", "bmja", Asking())
     assert {row.hand: row.asked for row in rows(records)} == {played: False, asked: True}
 
 
@@ -79,7 +82,7 @@ def test_csv_and_json_say_the_same(records: Records, played: str, begun: str) ->
 
 
 def test_a_torn_hand_hides_no_other(store: Store, records: Records, played: str) -> None:
-    store.append("torn", "photo-taken", {})
+    write_raw(store, "torn", "photo-taken", {})
     assert [row.hand for row in rows(records)] == [played]
 
 

@@ -12,17 +12,22 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.hand import HandRecord
+from device.hands.readings import kept_reading, reading_made
 from device.hands.repository import ChangeRefusedError, Records
 from device.hands.scoring import hand_from
 from device.jobs import Jobs
+from device.store.events import PhotoRead, SetMoved, TileAdded, TileCorrected, TileMoved
 from device.tilesets.tile_sets import TileSets
 from scorer.message import plain
 from tests.device.conftest import Wait
+from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, picture
 from tests.vision.laid_hand import ASIDE, Said, laid
 from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.reading import Reading
+
+pytestmark = pytest.mark.slow
 
 ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
 """Numbered 0 to 6 in the top row and 7 to 15 in the bottom row."""
@@ -38,7 +43,7 @@ def begin(records: Records) -> Begin:
 
     def begun(reading: Reading) -> str:
         hand = records.begin(open_photo(PHOTO, "hand.jpg"), PHOTO, "bmja")
-        records.change(hand, "reading-made", reading.to_json())
+        records.change(hand, reading_made(reading))
         return hand
 
     return begun
@@ -47,7 +52,7 @@ def begin(records: Records) -> Begin:
 def add(records: Records, hand: str, reading: Reading) -> HandRecord:
     records.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
     number = records.get(hand).settled
-    records.change(hand, "photo-read", {"number": number, "reading": reading.to_json()})
+    records.change(hand, PhotoRead(number=number, reading=kept_reading(reading)))
     return records.get(hand)
 
 
@@ -82,7 +87,7 @@ def test_a_tile_in_two_photos(
 ) -> None:
     hand = begin(laid(ROWS, first))
     for code, tile in changes:
-        records.change(hand, "tile-corrected", {"tile": tile, "code": code})
+        records.change(hand, TileCorrected(tile=tile, code=code))
     record = add(records, hand, again(second))
     assert record.tiles[8].code == codes, why
     assert doubts(record) == doubtful, why
@@ -104,14 +109,14 @@ def test_beside_sets_that_the_player_made_a_missed_tile_goes_to_its_neighbour(
     records: Records, begin: Begin
 ) -> None:
     hand = begin(laid(ROWS, without=(8,)))
-    records.change(hand, "tile-moved", {"tile": 7, "set": 0, "row": "exposed"})
+    records.change(hand, TileMoved(tile=7, set=0, row="exposed"))
     record = add(records, hand, again())
     assert (0, 1, 2, 7, 15) in [laid_set.tiles for laid_set in record.sets]
 
 
 def test_a_tile_that_the_player_added_is_not_added_again(records: Records, begin: Begin) -> None:
     hand = begin(laid(ROWS, without=(8,)))
-    records.change(hand, "tile-added", {"code": "C4", "set": None, "row": "concealed"})
+    records.change(hand, TileAdded(code="C4", set=None, row="concealed"))
     record = add(records, hand, again())
     assert len(record.tiles) == 16
     assert record.tiles[15].read is not None
@@ -120,7 +125,7 @@ def test_a_tile_that_the_player_added_is_not_added_again(records: Records, begin
 
 def test_sets_that_the_player_moved_stay(records: Records, begin: Begin) -> None:
     hand = begin(laid(ROWS))
-    records.change(hand, "set-moved", {"set": 0, "row": "concealed"})
+    records.change(hand, SetMoved(set=0, row="concealed"))
     assert hand_from(add(records, hand, again())).exposed == (("O9",) * 4,)
 
 
@@ -156,7 +161,6 @@ def test_it_can_be_taken_back_and_is_not_read_again(records: Records, begin: Beg
     record = records.get(hand)
     assert (record.tiles, record.sets) == (before.tiles, before.sets)
     assert record.awaited is None
-    assert records.unread() == ()
 
 
 @pytest.mark.parametrize(
@@ -170,7 +174,7 @@ def test_what_was_not_added_cannot_be_read(
     records: Records, begin: Begin, kind: str, data: dict[str, Any]
 ) -> None:
     with pytest.raises(ChangeRefusedError):
-        records.change(begin(laid(ROWS)), kind, data)
+        records.change(begin(laid(ROWS)), event_of(kind, data))
 
 
 def test_no_photo_is_added_before_the_first_is_read(records: Records, begun: str) -> None:

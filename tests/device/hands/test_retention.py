@@ -14,14 +14,27 @@ from flask.testing import FlaskClient
 from device import cli
 from device.hands import retention
 from device.hands.hand import HandRecord
+from device.hands.readings import reading_made
 from device.hands.repository import Records
 from device.hands.retention import beyond, make_room, older, usage, when_full
 from device.jobs import Jobs
 from device.store import Store
+from device.store.events import (
+    HandEvent,
+    HandPhoto,
+    PhotosRemoved,
+    PhotoTaken,
+    ReadingAsked,
+    ReadingFailed,
+    SetPhotographed,
+    TilesConfirmed,
+)
 from device.tilesets.tile_sets import TileSets
 from tests.device.fake_reader import FakeReader
 
 DAY = timedelta(days=1)
+
+FAILED = ReadingFailed(code="fault", message="No.")
 
 Usage = namedtuple("Usage", "total free")
 
@@ -38,24 +51,23 @@ def play(
     hand = f"hand{number}"
     store.append(
         hand,
-        "photo-taken",
-        {
-            "photo": {
-                "original": store.keep_photo(photo or bytes([number]) * 700),
-                "display": store.keep_photo((photo or bytes([number]))[:1] * 300, ".jpg"),
-                "thumbnail": store.keep_photo(bytes([number]) * 100, ".jpg"),
-                "width": 1600,
-                "height": 1200,
-                "name": "hand.jpg",
-            },
-            "rules": "bmja",
-            "seat_wind": "E",
-            "prevailing_wind": "E",
-        },
+        PhotoTaken(
+            photo=HandPhoto(
+                original=store.keep_photo(photo or bytes([number]) * 700),
+                display=store.keep_photo((photo or bytes([number]))[:1] * 300, ".jpg"),
+                thumbnail=store.keep_photo(bytes([number]) * 100, ".jpg"),
+                width=1600,
+                height=1200,
+                name="hand.jpg",
+            ),
+            rules="bmja",
+            seat_wind="E",
+            prevailing_wind="E",
+        ),
     )
-    store.append(hand, "reading-made", reader.reading.to_json())
+    store.append(hand, reading_made(reader.reading))
     if confirmed:
-        store.append(hand, "tiles-confirmed", {})
+        store.append(hand, TilesConfirmed())
     return hand
 
 
@@ -122,16 +134,16 @@ def test_on_a_full_disk_unconfirmed_hands_give_way_too(
     ("events", "goes", "why"),
     [
         ([], False, "the worker has not come to it"),
-        (["reading-failed"], True, "nobody can read it"),
-        (["reading-failed", "reading-asked"], False, "it is read again"),
+        ([FAILED], True, "nobody can read it"),
+        ([FAILED, ReadingAsked()], False, "it is read again"),
     ],
 )
 def test_a_photograph_still_to_be_read_stays(
     store: Store, records: Records, monkeypatch: pytest.MonkeyPatch, begun: str,
-    events: list[str], goes: bool, why: str,
+    events: list[HandEvent], goes: bool, why: str,
 ) -> None:  # fmt: skip
-    for kind in events:
-        records.change(begun, kind, {"code": "fault", "message": "No."})
+    for event in events:
+        records.change(begun, event)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
     make_room(records, when_full(store))
     assert has_photo(store, records.get(begun)) != goes, why
@@ -141,7 +153,7 @@ def test_what_made_room_is_not_read_again(
     client: FlaskClient, store: Store, records: Records, begun: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    records.change(begun, "reading-failed", {"code": "fault", "message": "No."})
+    records.change(begun, FAILED)
     again = f'action="/hand/{begun}/again"'
     assert again in client.get(f"/hand/{begun}/").text
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
@@ -168,7 +180,7 @@ def test_a_photograph_that_another_hand_has_too_stays(
     play(store, reader, 1, photo=same, confirmed=False)
     assert make_room(records, beyond(store, 0)).bytes == 0
     assert kept(store, records) == [0, 1]
-    store.append("hand1", "tiles-confirmed", {})
+    store.append("hand1", TilesConfirmed())
     assert make_room(records, beyond(store, 0)).bytes == 1000, "now nobody wants it"
     assert kept(store, records) == []
 
@@ -177,8 +189,9 @@ def test_a_registered_set_keeps_its_photographs(
     store: Store, records: Records, reader: FakeReader
 ) -> None:
     play(store, reader, 0)
-    taken = store.events("hand0")[0].data["photo"]
-    store.append("set-1", "set-photographed", {"set": "first", "photo": taken})
+    taken = store.events("hand0")[0].event
+    assert isinstance(taken, PhotoTaken)
+    store.append("set-1", SetPhotographed(set="first", photo=taken.photo))
     make_room(records, beyond(store, 0))
     assert kept(store, records) == [0]
 
@@ -190,7 +203,7 @@ def test_what_a_pulled_plug_left_behind_goes_the_next_time(
         play(store, reader, number)
     first = records.get("hand0").photo
     assert first
-    records.change("hand0", "photos-removed", {"names": [first.original, first.display]})
+    records.change("hand0", PhotosRemoved(names=(first.original, first.display)))
     assert make_room(records, beyond(store, 0)).bytes == 2000
     assert kept(store, records) == []
 

@@ -19,6 +19,8 @@ from device.host import notify
 from device.host.address import LOOPBACK
 from tests.device.commands.test_serve import SERVE_WITH_A_FAKE
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(params=["file", "abstract"])
 def systemd(

@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from device.hands.repository import ChangeRefusedError, Records
 from device.matches.corrections import last_said, moved, recounts, tiles_say, with_correction
 from device.matches.match import Match
 from device.matches.repository import Tables
 from device.store import Store
+from device.store.events import DealCorrected, DealSettled, HandAgreed, TileCorrected, WinnerSaid
 from scorer.match.entries import Charge, WashOut, Won
+from tests.device.events import event_of
 from tests.device.played import AGREED, FEE, SCORES, give_hand, played, settle
 
 
@@ -29,8 +32,8 @@ def match(tables: Tables) -> str:
 
 def test_who_wrote_what_is_kept_by_entry(tables: Tables, match: str) -> None:
     settle(tables, match, "Cy", by="Ann")
-    tables.change(match, "charge-made", FEE, by="Bob")
-    tables.change(match, "deal-corrected", {"number": 1, "struck": True}, by="Di")
+    tables.change(match, replace(FEE, by="Bob"))
+    tables.change(match, DealCorrected(number=1, struck=True, by="Di"))
     written = tables.get(match).written
     assert [(each.entry, each.kind, each.by) for each in written] == [
         (1, "deal-settled", "Ann"),
@@ -64,7 +67,7 @@ def test_what_an_entry_last_said(
 ) -> None:
     settle(tables, match, "Cy")
     for correction in corrections:
-        tables.change(match, "deal-corrected", {"number": 1, **correction})
+        tables.change(match, event_of("deal-corrected", {"number": 1, **correction}))
     assert last_said(tables.get(match), 1) == expected, why
     assert last_said(tables.get(match), 9) is None
 
@@ -80,25 +83,23 @@ def test_a_correction_that_makes_no_sense_is_refused(
     tables: Tables, match: str, data: dict[str, Any], why: str
 ) -> None:
     settle(tables, match, "Cy")
-    tables.change(match, "charge-made", FEE)
+    tables.change(match, FEE)
     with pytest.raises(ChangeRefusedError):
-        tables.change(match, "deal-corrected", data)
+        tables.change(match, event_of("deal-corrected", data))
 
 
 def test_a_payment_can_be_struck_out(tables: Tables, match: str) -> None:
-    tables.change(match, "charge-made", FEE)
+    tables.change(match, FEE)
     assert isinstance(last_said(tables.get(match), 1), Charge)
-    tables.change(match, "deal-corrected", {"number": 1, "struck": True})
+    tables.change(match, DealCorrected(number=1, struck=True))
     assert set(tables.get(match).course.totals.values()) == {2000}
 
 
 def test_another_winner_has_made_no_original_call(tables: Tables, match: str) -> None:
-    tables.change(match, "winner-said", {"winner": "Cy", "original_call": True})
-    tables.change(match, "deal-settled", {"winner": "Cy", "scores": SCORES})
+    tables.change(match, WinnerSaid(winner="Cy", original_call=True))
+    tables.change(match, DealSettled(winner="Cy", scores=SCORES))
     for winner, call in (("Cy", True), ("Di", False)):
-        after = with_correction(
-            tables.get(match), {"number": 1, "winner": winner, "scores": SCORES}
-        )
+        after = with_correction(tables.get(match), DealCorrected(1, winner=winner, scores=SCORES))
         past = after.past_deal(1)
         assert past
         assert past.state.ending
@@ -109,7 +110,7 @@ def test_later_winds_and_payments_move_with_a_winner(tables: Tables, match: str)
     for winner in ("Cy", "Bob", None):
         settle(tables, match, winner)
     before = tables.get(match)
-    after = with_correction(before, {"number": 1, "winner": "Ann", "scores": SCORES})
+    after = with_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
     changed = {each.number: each for each in moved(before, after)}
     assert list(changed) == [1, 2, 3]
     second = changed[2]
@@ -128,14 +129,14 @@ def test_other_scores_alone_move_only_totals_later(tables: Tables, match: str) -
         settle(tables, match, winner)
     before = tables.get(match)
     other = {**SCORES, "Di": 20}
-    after = with_correction(before, {"number": 1, "winner": "Cy", "scores": other})
+    after = with_correction(before, DealCorrected(1, winner="Cy", scores=other))
     assert [each.only_totals for each in moved(before, after)] == [False, True]
 
 
 def test_nothing_moves_where_nothing_was_corrected(tables: Tables, match: str) -> None:
     settle(tables, match, "Cy")
     before = tables.get(match)
-    same = with_correction(before, {"number": 1, "winner": "Cy", "scores": SCORES})
+    same = with_correction(before, DealCorrected(1, winner="Cy", scores=SCORES))
     assert moved(before, same) == ()
 
 
@@ -144,12 +145,12 @@ def test_a_hand_is_counted_again_with_the_winds_that_a_correction_gives_it(
 ) -> None:
     settle(tables, match, "Cy")  # East passes to Bob
     hand = give_hand(tables, match, store, read_hand, "Bob", winner="Bob")
-    tables.change(match, "hand-agreed", {"player": "Bob", "hand": hand})
-    tables.change(match, "deal-settled", {"winner": "Bob", "scores": {**SCORES, "Bob": 224}})
+    tables.change(match, HandAgreed(player="Bob", hand=hand))
+    tables.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
     before = tables.get(match)
     assert tiles_say(before, 2, records) == {"Bob": 224}, "his pair of East winds is his own"
     assert recounts(before, records) == ()
-    after = with_correction(before, {"number": 1, "winner": "Ann", "scores": SCORES})
+    after = with_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
     (again,) = recounts(after, records)
     assert (again.number, again.player, again.hand) == (2, "Bob", hand)
     assert (again.counted, again.tiles) == (224, 108), "as South: neither own wind nor own flower"
@@ -159,8 +160,8 @@ def test_tiles_put_right_since_are_told(
     tables: Tables, match: str, records: Records, store: Store, read_hand: str
 ) -> None:
     hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
-    tables.change(match, "deal-settled", {"winner": "Ann", "scores": {**SCORES, "Ann": 224}})
-    records.change(hand, "tile-corrected", {"tile": 15, "code": None})
+    tables.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
+    records.change(hand, TileCorrected(tile=15, code=None))
     (again,) = recounts(tables.get(match), records)
     assert (again.player, again.counted, again.tiles) == ("Ann", 224, 104)
 
@@ -175,12 +176,10 @@ def test_a_correction_keeps_what_there_is_and_can_be_put_back(
     before = played(winners)
     number = data.draw(st.integers(1, len(winners)))
     winner = data.draw(st.sampled_from([None, "Ann", "Bob", "Cy", "Di"]))
-    after = with_correction(before, {"number": number, "winner": winner, "scores": SCORES})
+    after = with_correction(before, DealCorrected(number, winner=winner, scores=SCORES))
     assert sum(after.course.totals.values()) == 8000
     assert all(each.number >= number for each in moved(before, after)), "what came before stays"
-    back = with_correction(
-        after, {"number": number, "winner": winners[number - 1], "scores": SCORES}
-    )
+    back = with_correction(after, DealCorrected(number, winner=winners[number - 1], scores=SCORES))
     assert _rows(back) == _rows(before)
 
 

@@ -7,12 +7,14 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from device import cli
 from device.hands.repository import Records
 from device.matches.repository import Tables
 from device.matches.score_sheet import match_rows, match_sheet
 from device.store import Store
+from device.store.events import DealCorrected
 from tests.device.played import AGREED, FEE, PLAYERS, SCORES, played, settle
 
 
@@ -38,15 +40,15 @@ def test_every_kind_of_entry(records: Records) -> None:
     settle(tables, match, "Cy", by="Ann")
     settle(tables, match, None)
     settle(tables, match, "Di")
-    tables.change(match, "charge-made", FEE, by="Bob")
-    tables.change(match, "deal-corrected", {"number": 3, "struck": True}, by="Cy")
+    tables.change(match, replace(FEE, by="Bob"))
+    tables.change(match, DealCorrected(number=3, struck=True, by="Cy"))
     won, nobody, struck, charge = match_sheet(tables.get(match)).entries
     assert (won.kind, won.winner, won.won_by, won.deal) == ("won", "Cy", "wall", 1)
     assert {line.player: line.score for line in won.lines} == SCORES
     assert (nobody.kind, nobody.payments) == ("wash-out", ())
     assert (struck.kind, struck.struck, struck.lines, struck.winner) == ("won", True, (), "Di")
     assert [(each.kind, each.by) for each in struck.corrections] == [("deal-corrected", "Cy")]
-    assert (charge.kind, charge.why, charge.deal) == ("charge", FEE["why"], None)
+    assert (charge.kind, charge.why, charge.deal) == ("charge", FEE.why, None)
     assert [(p.payer, p.payee, p.amount) for p in charge.payments] == [("Ann", "Bob", 50)]
 
 
@@ -55,7 +57,7 @@ def test_rows_name_the_winner_once_and_leave_out_what_was_struck(records: Record
     match = tables.begin(AGREED)
     settle(tables, match, "Cy")
     settle(tables, match, "Di")
-    tables.change(match, "deal-corrected", {"number": 1, "struck": True})
+    tables.change(match, DealCorrected(number=1, struck=True))
     rows = list(match_rows(match_sheet(tables.get(match))))
     assert [(row.entry, row.player, row.winner, row.won_by) for row in rows] == [
         (2, "Ann", False, ""), (2, "Bob", False, ""), (2, "Cy", False, ""), (2, "Di", True, "wall"),

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from device.hands.repository import ChangeRefusedError, Records
 from device.matches.match import GivenHand
 from device.matches.replay import replay_match
 from device.matches.repository import OvertakenError, Tables
-from device.store import Event, Store, StoreError
+from device.store import Envelope, Store, StoreError
+from device.store.events import (
+    ChargeMade,
+    DealCorrected,
+    DealSettled,
+    HandAgreed,
+    HandGiven,
+    MatchBegun,
+    MatchEvent,
+    PhotoTaken,
+    ScoreTyped,
+    TilesConfirmed,
+    WinnerSaid,
+)
 from scorer.errors import ScorerError
 from scorer.match.game import GameError
+from tests.device.events import write_raw
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
-AGREED: dict[str, Any] = {"players": PLAYERS, "ruleset": "bmja", "limit": 1000, "house": []}
+AGREED = MatchBegun(players=tuple(PLAYERS), ruleset="bmja", limit=1000, house=())
 SCORES = {"Ann": 80, "Bob": 84, "Cy": 208, "Di": 416}
 
 
@@ -33,8 +47,8 @@ def match(tables: Tables) -> str:
 
 
 def _settle(tables: Tables, match: str, winner: str | None) -> None:
-    tables.change(match, "winner-said", {"winner": winner})
-    tables.change(match, "deal-settled", {"winner": winner, "scores": SCORES})
+    tables.change(match, WinnerSaid(winner=winner))
+    tables.change(match, DealSettled(winner=winner, scores=SCORES))
 
 
 def test_a_new_match_waits_for_its_first_deal(tables: Tables, match: str) -> None:
@@ -45,14 +59,14 @@ def test_a_new_match_waits_for_its_first_deal(tables: Tables, match: str) -> Non
 
 
 def test_a_deal_goes_from_winner_to_hands_to_settlement(tables: Tables, match: str) -> None:
-    tables.change(match, "winner-said", {"winner": "Cy", "won_by": "discard"})
+    tables.change(match, WinnerSaid(winner="Cy", won_by="discard"))
     asked = []
     while (now := tables.get(match)).stage == "hands":
         asked.append(now.awaited)
-        tables.change(match, "score-typed", {"player": now.awaited, "score": 64})
+        tables.change(match, ScoreTyped(player=now.awaited or "", score=64))
     assert asked == ["Cy", "Di", "Ann", "Bob"]  # the winner first, then in playing order
     assert now.stage == "settle"
-    tables.change(match, "deal-settled", {"winner": "Cy", "scores": SCORES})
+    tables.change(match, DealSettled(winner="Cy", scores=SCORES))
     after = tables.get(match)
     assert (after.stage, after.deal.hands, len(after.past)) == ("play", {}, 1)
     assert sum(after.course.totals.values()) == 8000
@@ -60,23 +74,23 @@ def test_a_deal_goes_from_winner_to_hands_to_settlement(tables: Tables, match: s
 
 
 def test_a_wash_out_asks_for_no_hand_and_brings_a_goulash(tables: Tables, match: str) -> None:
-    tables.change(match, "winner-said", {"winner": None})
+    tables.change(match, WinnerSaid(winner=None))
     assert tables.get(match).stage == "settle"
-    tables.change(match, "deal-settled", {"winner": None})
+    tables.change(match, DealSettled(winner=None))
     assert tables.get(match).course.next_deal.goulash
 
 
 def test_another_winner_has_every_hand_looked_at_again(tables: Tables, match: str) -> None:
-    tables.change(match, "winner-said", {"winner": "Cy"})
-    tables.change(match, "score-typed", {"player": "Cy", "score": 64})
-    tables.change(match, "winner-said", {"winner": "Di"})
+    tables.change(match, WinnerSaid(winner="Cy"))
+    tables.change(match, ScoreTyped(player="Cy", score=64))
+    tables.change(match, WinnerSaid(winner="Di"))
     assert tables.get(match).deal.given("Cy") == GivenHand(typed=64)
 
 
 def test_what_is_taken_back_is_as_if_it_had_not_been(tables: Tables, match: str) -> None:
-    tables.change(match, "winner-said", {"winner": "Cy"})
+    tables.change(match, WinnerSaid(winner="Cy"))
     before = tables.get(match)
-    tables.change(match, "deal-settled", {"winner": "Cy", "scores": SCORES}, by="Ann")
+    tables.change(match, DealSettled(winner="Cy", scores=SCORES, by="Ann"))
     done = tables.get(match).doings[-1]
     assert (done.kind, done.by) == ("deal-settled", "Ann")
     tables.undo(match, done.seq)
@@ -85,9 +99,9 @@ def test_what_is_taken_back_is_as_if_it_had_not_been(tables: Tables, match: str)
 
 
 def test_only_the_last_thing_can_be_taken_back(tables: Tables, match: str) -> None:
-    tables.change(match, "winner-said", {"winner": "Cy"})
+    tables.change(match, WinnerSaid(winner="Cy"))
     first = tables.get(match).doings[-1].seq
-    tables.change(match, "score-typed", {"player": "Cy", "score": 64})
+    tables.change(match, ScoreTyped(player="Cy", score=64))
     with pytest.raises(OvertakenError):
         tables.undo(match, first)
 
@@ -96,7 +110,7 @@ def test_a_correction_of_an_early_deal_moves_the_later_ones(tables: Tables, matc
     _settle(tables, match, "Cy")
     _settle(tables, match, "Bob")
     was = tables.get(match).course
-    tables.change(match, "deal-corrected", {"number": 1, "winner": "Ann", "scores": SCORES})
+    tables.change(match, DealCorrected(number=1, winner="Ann", scores=SCORES))
     now = tables.get(match).course
     second = [course.rows[1].deal for course in (was, now)]
     assert [deal and deal.seats["E"] for deal in second] == ["Bob", "Ann"]  # East won, so stayed
@@ -106,81 +120,79 @@ def test_a_correction_of_an_early_deal_moves_the_later_ones(tables: Tables, matc
 
 def test_a_struck_deal_counts_no_more(tables: Tables, match: str) -> None:
     _settle(tables, match, "Cy")
-    tables.change(match, "deal-corrected", {"number": 1, "struck": True})
+    tables.change(match, DealCorrected(number=1, struck=True))
     assert tables.get(match).course.totals == dict.fromkeys(PLAYERS, 2000)
 
 
 def test_a_charge_is_paid(tables: Tables, match: str) -> None:
-    paid = {"payer": "Ann", "amounts": {"Bob": 50}, "why": "Looked at Bob's tiles."}
-    tables.change(match, "charge-made", paid)
+    paid = ChargeMade(payer="Ann", amounts={"Bob": 50}, why="Looked at Bob's tiles.")
+    tables.change(match, paid)
     assert tables.get(match).course.totals == {"Ann": 1950, "Bob": 2050, "Cy": 2000, "Di": 2000}
 
 
 @pytest.mark.parametrize(
-    ("kind", "data"),
+    "event",
     [
-        ("winner-said", {"winner": "Eve"}),  # sits at another table
-        ("winner-said", {"winner": "Ann", "won_by": "luck"}),  # no way to win
-        ("winner-said", {}),  # says nothing
-        ("score-typed", {"player": "Ann", "score": -2}),  # no hand scores below 0
-        ("score-typed", {"player": "Ann", "score": True}),  # a yes is no number
-        ("score-typed", {"player": "Eve", "score": 8}),  # sits at another table
-        ("hand-agreed", {"player": "Ann", "hand": "abc"}),  # nobody gave that one in
-        ("deal-settled", {"winner": "Ann", "scores": SCORES}),  # nobody said who won
-        ("deal-corrected", {"number": "first"}),  # no number
-        ("match-begun", AGREED),  # it has begun
-        ("photo-taken", {}),  # of a hand, not of a match
+        WinnerSaid("Eve"),  # sits at another table
+        WinnerSaid("Ann", "luck"),  # no way to win
+        ScoreTyped("Ann", -2),  # no hand scores below 0
+        ScoreTyped("Ann", True),  # a yes is no number
+        ScoreTyped("Eve", 8),  # sits at another table
+        HandAgreed("Ann", "abc"),  # nobody gave that one in
+        DealSettled("Ann", SCORES),  # nobody said who won
+        AGREED,  # it has begun
+        TilesConfirmed(),  # of a hand, not of a match
     ],
 )
 def test_what_does_not_fit_is_refused_and_not_kept(
-    tables: Tables, match: str, kind: str, data: dict[str, Any]
+    tables: Tables, match: str, event: MatchEvent
 ) -> None:
     before = tables.get(match)
     with pytest.raises(ChangeRefusedError):
-        tables.change(match, kind, data)
+        tables.change(match, event)
     assert tables.get(match) == before
 
 
 def test_scores_that_cannot_be_settled_say_why(tables: Tables, match: str) -> None:
-    tables.change(match, "winner-said", {"winner": "Ann"})
+    tables.change(match, WinnerSaid(winner="Ann"))
     with pytest.raises(GameError, match="Bob's score is missing"):
-        tables.change(match, "deal-settled", {"winner": "Ann", "scores": {"Ann": 20}})
+        tables.change(match, DealSettled(winner="Ann", scores={"Ann": 20}))
 
 
 def test_who_acts_on_an_old_page_is_told_so(tables: Tables, match: str) -> None:
     seen = tables.get(match).version
-    tables.change(match, "winner-said", {"winner": "Cy"}, by="Bob", seen=seen)
+    tables.change(match, WinnerSaid(winner="Cy", by="Bob"), seen=seen)
     with pytest.raises(OvertakenError) as told:
-        tables.change(match, "winner-said", {"winner": "Di"}, by="Ann", seen=seen)
+        tables.change(match, WinnerSaid(winner="Di", by="Ann"), seen=seen)
     assert told.value.match.doings[-1].by == "Bob"
 
 
 @pytest.mark.parametrize(
-    ("agreed", "reason"),
+    ("players", "reason"),
     [
-        ({"players": ["Ann"]}, "Two to five can play"),
-        ({"players": ["Ann", "Ann"]}, "a name of their own"),
-        ({"players": ["Ann", " "]}, "needs a name"),
+        (("Ann",), "Two to five can play"),
+        (("Ann", "Ann"), "a name of their own"),
+        (("Ann", " "), "needs a name"),
     ],
 )
 def test_players_who_cannot_play_begin_nothing(
-    tables: Tables, agreed: dict[str, Any], reason: str
+    tables: Tables, players: tuple[str, ...], reason: str
 ) -> None:
     with pytest.raises(ScorerError, match=reason):
-        tables.begin({**AGREED, **agreed})
+        tables.begin(structs.replace(AGREED, players=players))
     assert tables.current() is None
 
 
 def test_a_new_match_ends_the_one_before(tables: Tables, match: str) -> None:
-    new = tables.begin({**AGREED, "players": ["Eve", "Fay"]})
+    new = tables.begin(structs.replace(AGREED, players=("Eve", "Fay")))
     assert tables.get(match).ended
     assert [each.id for each in tables.all()] == [new, match]
     with pytest.raises(ChangeRefusedError):
-        tables.change(match, "winner-said", {"winner": "Ann"})
+        tables.change(match, WinnerSaid(winner="Ann"))
 
 
 def test_events_that_make_no_match_are_told(store: Store) -> None:
-    store.append("m", "match-begun", {"players": PLAYERS})
+    write_raw(store, "m", "match-begun", {"players": PLAYERS})
     with pytest.raises(StoreError, match="makes no sense"):
         replay_match(store.events("m"))
 
@@ -188,18 +200,19 @@ def test_events_that_make_no_match_are_told(store: Store) -> None:
 def test_a_photographed_hand_knows_its_table(
     tables: Tables, match: str, records: Records, read_hand: str, store: Store
 ) -> None:
-    photo = store.events(read_hand)[0].data
-    store.append("h", "photo-taken", {**photo, "match": match})
-    store.append("h", "reading-made", store.events(read_hand)[1].data)
-    tables.change(match, "hand-given", {"player": "Cy", "hand": "h"})
+    taken, reading = (each.event for each in store.events(read_hand)[:2])
+    assert isinstance(taken, PhotoTaken)
+    store.append("h", structs.replace(taken, match=match))
+    store.append("h", reading)
+    tables.change(match, HandGiven(player="Cy", hand="h"))
     told = records.get("h").situation
     assert (told.seat_wind, told.prevailing_wind) == ("W", "E")
-    tables.change(match, "winner-said", {"winner": "Di", "won_by": "discard"})
+    tables.change(match, WinnerSaid(winner="Di", won_by="discard"))
     assert not records.get("h").situation.winner
-    tables.change(match, "winner-said", {"winner": "Cy", "won_by": "discard"})
+    tables.change(match, WinnerSaid(winner="Cy", won_by="discard"))
     told = records.get("h").situation
     assert (told.winner, told.won_by) == (True, "discard")
-    tables.change(match, "deal-settled", {"winner": "Cy", "scores": SCORES})
+    tables.change(match, DealSettled(winner="Cy", scores=SCORES))
     assert records.get("h").situation == told  # a settled deal's hands stay what they were
 
 
@@ -207,11 +220,10 @@ def test_a_photographed_hand_knows_its_table(
 def test_totals_always_come_to_what_was_there(
     winners: list[str | None], data: st.DataObject
 ) -> None:
-    said: list[tuple[str, dict[str, Any]]] = [("match-begun", AGREED)]
+    said: list[MatchEvent] = [AGREED]
     for winner in winners:
         scores = {name: data.draw(st.integers(0, 1000)) for name in PLAYERS}
-        said.append(("winner-said", {"winner": winner}))
-        said.append(("deal-settled", {"winner": winner, "scores": scores}))
+        said += WinnerSaid(winner), DealSettled(winner, scores)
     now = datetime.now(UTC)
-    events = [Event(seq, "m", kind, of, now) for seq, (kind, of) in enumerate(said, 1)]
+    events = [Envelope(seq, "m", event, now) for seq, event in enumerate(said, 1)]
     assert sum(replay_match(events).course.totals.values()) == 8000

@@ -8,13 +8,16 @@ import time
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from device.hands.repository import Records
 from device.jobs import Jobs
 from device.matches.repository import Tables
 from device.matches.whole_table import SIDES, TablePhotos, UnknownTableError, seated
 from device.store import Store
+from device.store.events import DealSettled, ScoreTyped, TableRead, WinnerSaid
 from scorer.message import plain
+from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.device.matches.test_table_match import AGREED, PLAYERS
@@ -37,7 +40,7 @@ def tables(records: Records) -> Tables:
 @pytest.fixture
 def match(tables: Tables) -> str:
     match = tables.begin(AGREED)
-    tables.change(match, "winner-said", {"winner": "Cy", "won_by": "wall"})
+    tables.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     return match
 
 
@@ -110,7 +113,7 @@ def test_a_hand_with_something_to_ask_comes_first_and_is_not_agreed_to(
 def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(
     client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: Tables, match: str
 ) -> None:
-    tables.change(match, "score-typed", {"player": "Ann", "score": 24})
+    tables.change(match, ScoreTyped(player="Ann", score=24))
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     before = tables.get(match).deal.hands
@@ -126,7 +129,7 @@ def test_a_phone_that_somebody_acted_on_since_changes_nothing(
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     seen = tables.get(match).version
-    tables.change(match, "score-typed", {"player": "Ann", "score": 24}, by="Bob")
+    tables.change(match, ScoreTyped(player="Ann", score=24, by="Bob"))
     answer = client.post(f"/table/whole/{photo}/right", data={"seen": str(seen)})
     assert answer.status_code == 409
     assert "Bob typed a score" in answer.text
@@ -153,8 +156,8 @@ def test_a_photograph_of_another_deal_gives_no_hands(
 ) -> None:
     photo = snapped(client, jobs, reader)
     scores = dict.fromkeys(PLAYERS, 20)
-    tables.change(match, "deal-settled", {"winner": "Cy", "scores": scores})
-    tables.change(match, "winner-said", {"winner": "Di", "won_by": "wall"})
+    tables.change(match, DealSettled(winner="Cy", scores=scores))
+    tables.change(match, WinnerSaid(winner="Di", won_by="wall"))
     assert client.get(f"/table/whole/{photo}").headers["Location"] == "/table/"
     answer = client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     assert answer.status_code == 404
@@ -185,15 +188,39 @@ def test_who_sits_where(
     expected: str,
     why: str,
 ) -> None:
-    match = tables.get(tables.begin({**AGREED, "players": PLAYERS[:players]}))
+    match = tables.get(tables.begin(replace(AGREED, players=tuple(PLAYERS[:players]))))
     picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
     said = {"match": match.id, "deal": 1, "source": "camera"}
-    store.append("p", "table-photographed", {**said, "photo": {**picture, "width": 9, "height": 9}})
+    store.append(
+        "p", event_of("table-photographed", {**said, "photo": {**picture, "width": 9, "height": 9}})
+    )
     photos.say_bottom("p", "Bob")
     if there:
-        store.append("p", "table-read", {"hands": {side: side for side in there}})
+        store.append("p", TableRead(hands={side: side for side in there}))
     found = seated(photos.get("p"), match)
     assert " ".join(f"{side}:{player}" for side, player in found.items()) == expected, why
+
+
+def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
+    store: Store, tables: Tables, photos: TablePhotos
+) -> None:
+    """Of five players, whoever sat at the bottom may be the one who sits out by now."""
+    five = [*PLAYERS, "Eve"]
+    match = tables.get(tables.begin(replace(AGREED, players=tuple(five))))
+    seated_now = set(match.course.next_deal.seats.values())
+    picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
+    said = {"match": match.id, "deal": 1, "source": "camera"}
+    store.append(
+        "p", event_of("table-photographed", {**said, "photo": {**picture, "width": 9, "height": 9}})
+    )
+    store.append("p", TableRead(hands={side: side for side in SIDES}))
+    scores = dict.fromkeys(seated_now, 20)
+    tables.change(match.id, WinnerSaid("Bob", "wall"))
+    tables.change(match.id, DealSettled("Bob", scores))
+    (dreamer,) = seated_now - set(tables.get(match.id).course.next_deal.seats.values())
+    photos.say_bottom("p", dreamer)
+    photos.give_hands("p", by="")
+    assert not tables.get(match.id).deal.hands
 
 
 def test_a_photograph_that_is_not_there(photos: TablePhotos, read_hand: str) -> None:

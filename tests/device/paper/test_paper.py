@@ -17,10 +17,13 @@ from device.paper.hands import hands_sheet
 from device.paper.label import label
 from device.paper.mat import mat
 from device.paper.match import match_pages
+from device.store.events import TileCorrected
 from device.views.tableau import symbol
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.played import AGREED, settle
 from tests.printed import rendered, sizes, text_of
+
+pytestmark = pytest.mark.slow
 
 A3, A4 = (420.0, 297.0), (210.0, 297.0)
 HOME = WayIn("http://192.168.1.20/", "http://tongbox.local/", pin="4821")
@@ -88,8 +91,8 @@ def test_every_face_is_drawn_and_none_looks_like_another() -> None:
 
 
 def test_the_score_sheet_has_every_line_of_the_sum(records: Records, read_hand: str) -> None:
-    records.change(read_hand, "tile-corrected", {"tile": 0, "code": "B3"})
-    records.change(read_hand, "tile-corrected", {"tile": 0, "code": "B2"})
+    records.change(read_hand, TileCorrected(tile=0, code="B3"))
+    records.change(read_hand, TileCorrected(tile=0, code="B2"))
     (text,) = text_of(hands_sheet(records))
     wanted = ["One hand", "East, prevailing wind East · From the wall", "Going Mah-Jong",
               "BMJA-B11", "Exposed kong of a major tile", "×2", "Concealed", "Flowers and seasons",
@@ -100,8 +103,8 @@ def test_the_score_sheet_has_every_line_of_the_sum(records: Records, read_hand: 
 
 def test_a_hand_that_has_no_score_says_why(records: Records, read_hand: str) -> None:
     for place in (0, 1, 2):
-        records.change(read_hand, "tile-corrected", {"tile": place, "code": "C3"})
-    records.change(read_hand, "tile-corrected", {"tile": 12, "code": "C3"})
+        records.change(read_hand, TileCorrected(tile=place, code="C3"))
+    records.change(read_hand, TileCorrected(tile=12, code="C3"))
     (text,) = text_of(hands_sheet(records))
     assert "No score yet" in text
     assert "C3" in text or "3 characters" in text
@@ -123,7 +126,7 @@ def test_blocks_stay_whole_and_pages_are_numbered() -> None:
 
 def test_words_of_any_script_and_signs_of_markup_do_no_harm() -> None:
     (text,) = text_of(sheet("<b>Zoë & Łuk 麻", "", [Block("a < b", "5")]))
-    assert "<b>Zoë & Luk ?" in text
+    assert "<b>Zoë & Luk 麻" in text
     assert "a < b" in text
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.settings.settings import Settings, SettingsLog
-from device.store import Store, StoreError
+from device.store import Store
+from tests.device.events import write_raw
 
 
 def test_a_new_box_has_the_defaults(store: Store) -> None:
@@ -43,7 +44,19 @@ def test_what_is_no_setting_is_refused_and_not_kept(
     assert store.events("box") == ()
 
 
-def test_an_event_that_makes_no_sense_is_told(store: Store) -> None:
-    store.append("box", "setting-changed", {"name": "pin"})
-    with pytest.raises(StoreError, match="makes no sense"):
-        SettingsLog(store).now()
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({"name": "pin"}, "no value"),
+        ({"name": "colour", "value": "red"}, "no such setting"),
+        ({"name": "camera_turned", "value": "yes"}, "a word is not an answer"),
+    ],
+)
+def test_an_event_that_makes_no_sense_is_told_and_changes_nothing(
+    store: Store, caplog: pytest.LogCaptureFixture, data: dict[str, object], why: str
+) -> None:
+    SettingsLog(store).change("pin", "4821")
+    write_raw(store, "box", "setting-changed", data)
+    for _ in range(2):
+        assert SettingsLog(store).now() == Settings(pin="4821"), why
+    assert caplog.text.count("Event 2 (setting-changed) of box makes no sense") == 1

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from device.store import DiskFullError, Store, StoreError
+from device.store.events import (
+    ChangeUndone,
+    EventError,
+    HandBegun,
+    ReadingMade,
+    SetBegun,
+    SetChosen,
+    StageTimes,
+    TileCorrected,
+    TilesConfirmed,
+)
+
+ANY = SetChosen("first")
 
 
 def database(tmp_path: Path) -> sqlite3.Connection:
@@ -16,18 +30,19 @@ def database(tmp_path: Path) -> sqlite3.Connection:
 
 
 def test_events_come_back_in_order_and_by_hand(store: Store) -> None:
-    numbers = [store.append(hand, "k", {"n": n}) for n, hand in enumerate("abaab")]
-    assert [(e.seq, e.data["n"]) for e in store.events("a")] == [
-        (numbers[0], 0),
-        (numbers[2], 2),
-        (numbers[3], 3),
+    numbers = [store.append(hand, ChangeUndone(n)) for n, hand in enumerate("abaab")]
+    assert [(each.seq, each.event) for each in store.events("a")] == [
+        (numbers[0], ChangeUndone(0)),
+        (numbers[2], ChangeUndone(2)),
+        (numbers[3], ChangeUndone(3)),
     ]
     assert store.events("nobody") == ()
 
 
 def test_hands_are_listed_newest_first_by_their_beginning(store: Store) -> None:
-    for hand, kind in (("old", "photo-taken"), ("new", "photo-taken"), ("old", "k"), ("box", "k")):
-        store.append(hand, kind, {})
+    begun = HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E")
+    for stream, event in (("old", begun), ("new", begun), ("old", TilesConfirmed()), ("box", ANY)):
+        store.append(stream, event)
     assert store.hands(10) == ("new", "old")
     assert store.hands(1) == ("new",)
 
@@ -35,10 +50,10 @@ def test_hands_are_listed_newest_first_by_their_beginning(store: Store) -> None:
 def test_everything_survives_a_restart(tmp_path: Path) -> None:
     first = Store(tmp_path / "box")
     name = first.keep_photo(b"pixels", ".jpg")
-    first.append("a", "k", {"text": "×2 ×2"})
+    first.append("a", SetBegun("a", "×2 ×2"))
     first.close()
     again = Store(tmp_path / "box")
-    assert again.events("a")[0].data == {"text": "×2 ×2"}
+    assert again.events("a")[0].event == SetBegun("a", "×2 ×2")
     assert again.photo(name) == b"pixels"
     again.close()
 
@@ -61,7 +76,7 @@ def test_each_commit_reaches_the_disk(store: Store) -> None:
 def test_the_log_only_grows_and_only_by_whole_events(
     store: Store, tmp_path: Path, statement: str, why: str
 ) -> None:
-    store.append("a", "k", {})
+    store.append("a", TilesConfirmed())
     db = database(tmp_path)
     with pytest.raises(sqlite3.IntegrityError):
         db.execute(statement)
@@ -88,8 +103,10 @@ def test_a_torn_event_is_refused_by_name(store: Store, tmp_path: Path, text: str
 
 
 def test_what_json_cannot_hold_is_not_kept(store: Store) -> None:
-    with pytest.raises(ValueError, match="JSON"):
-        store.append("a", "k", {"n": float("nan")})
+    times = StageTimes(1.0, 2.0, 3.0, 4.0, math.nan)
+    made = ReadingMade("a.jpg", 4, 3, (), (), "", (), times)
+    with pytest.raises(EventError, match="ms"):
+        store.append("a", made)
     assert store.events("a") == ()
 
 
@@ -122,7 +139,7 @@ def test_a_missing_photo_is_named(store: Store) -> None:
 
 
 def test_events_are_plain_json_for_other_programs(store: Store, tmp_path: Path) -> None:
-    store.append("a", "tile-corrected", {"tile": 3, "code": "B1"})
+    store.append("a", TileCorrected(tile=3, code="B1"))
     db = database(tmp_path)
     (text,) = db.execute("SELECT json FROM events").fetchone()
     db.close()

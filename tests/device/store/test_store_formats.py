@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from device.store import Store, StoreError, schema
+from device.cameras.adjusted import Adjusted
+from device.matches.hands import hands_of
+from device.matches.repository import Tables
+from device.matches.whole_table import TablePhotos
+from device.settings.settings import SettingsLog
+from device.store import Event, Store, StoreError, schema
+from device.store.events import (
+    CameraAdjusted,
+    ExerciseDone,
+    HandBegun,
+    LearningAllowed,
+    MatchBegun,
+    PhotoTaken,
+    SetChosen,
+    SetPhotographed,
+    SettingChanged,
+    TablePhotographed,
+    TilesConfirmed,
+)
+from device.tilesets.tile_sets import TileSets
+from device.tutoring.progress import PracticeLog
 
 FOLDER = Path(__file__).parent / "schemas"
 
@@ -41,8 +62,9 @@ def test_a_log_of_each_earlier_format_is_brought_up_to_date(tmp_path: Path, vers
     begin(tmp_path / "box", version)
     before = rows(tmp_path / "box" / "events.sqlite3")
     store = Store(tmp_path / "box")
-    assert len(store.events("6d0a1f22b9c4")) == 4
-    assert store.append("new", "k", {}) == len(before) + 1, "numbers go on"
+    first = before[0][1]
+    assert len(store.events(str(first))) == sum(row[1] == first for row in before)
+    assert store.append("new", TilesConfirmed()) == len(before) + 1, "numbers go on"
     store.close()
     assert rows(tmp_path / "box" / "events.sqlite3")[:-1] == before, "as they were, to the letter"
     Store(tmp_path / "fresh").close()
@@ -93,3 +115,31 @@ def test_a_newer_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"newer Tongbox \(format 99"):
         Store(tmp_path)
     assert tables(tmp_path / "events.sqlite3")[0] == 99
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version: int) -> None:
+    begin(tmp_path / "box", version)
+    written = rows(tmp_path / "box" / "events.sqlite3")
+    store = Store(tmp_path / "box")
+    assert list(store.torn()) == []
+    records = hands_of(store)
+    tables, sets = Tables(records), TileSets(store, records)
+    readers: dict[type[Event], Callable[[str], object]] = {
+        PhotoTaken: records.get,
+        HandBegun: records.get,
+        MatchBegun: tables.get,
+        TablePhotographed: TablePhotos(records).get,
+        SetPhotographed: sets.registrations.get,
+        ExerciseDone: lambda stream: PracticeLog(store).progress(stream.removeprefix("pupil:")),
+        SettingChanged: lambda _: SettingsLog(store).now(),
+        SetChosen: lambda _: sets.chosen(),
+        LearningAllowed: lambda _: sets.may_learn(),
+        CameraAdjusted: lambda _: Adjusted(store),
+    }
+    looked = {stream for kind in readers for stream in store.with_event(kind, limit=-1)}
+    for kind, read in readers.items():
+        for stream in store.with_event(kind, limit=-1):
+            assert read(stream) is not None
+    assert looked == {row[1] for row in written}, "no stream was passed over"
+    store.close()

@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.store import DiskFullError, Store, StoreError
+from device.store.events import TilesConfirmed
 from device.store.store import RESERVE
 from tests.prove import filling
 
@@ -41,7 +42,7 @@ def test_a_disk_nearly_full_takes_scores_but_no_photographs(
     store.keep_photo(b"12345")
     with pytest.raises(DiskFullError):
         store.keep_photo(b"123456")
-    assert store.append("a", "tiles-confirmed", {})
+    assert store.append("a", TilesConfirmed())
 
 
 def test_what_was_being_written_when_the_box_stopped_is_swept_up(tmp_path: Path) -> None:

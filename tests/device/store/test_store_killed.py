@@ -9,6 +9,8 @@ import pytest
 
 from tests.prove import killing
 
+pytestmark = pytest.mark.slow
+
 
 def test_nothing_kept_is_lost_by_twenty_kills(tmp_path: Path) -> None:
     counts = killing.kill_often(tmp_path, 20, random.Random(2))

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from device.hands.readings import kept_reading, reading_made
 from device.hands.repository import Records
 from device.jobs import Jobs
 from device.store import Store
+from device.store.events import BOX, CropsDeleted, PhotoRead, TileCorrected, TilesConfirmed
 from device.tilesets import tile_sets
-from device.tilesets.tile_sets import BOX, FIRST, TileSets
+from device.tilesets.tile_sets import FIRST, TileSets
 from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
@@ -26,7 +28,7 @@ ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
 def taught(sets: TileSets, records: Records, hand: str, *, confirm: bool = True) -> None:
     """Confirm a hand and let the box learn from it."""
     if confirm:
-        records.change(hand, "tiles-confirmed", {})
+        records.change(hand, TilesConfirmed())
     record = records.get(hand)
     assert record.photo
     data = records.picture(record.photo.original)
@@ -37,7 +39,7 @@ def another(records: Records, reader: FakeReader, number: int) -> str:
     """Read the same tiles in a photograph whose bytes and pixels are others."""
     data = picture(reader.reading, f"#{number:02x}573f")
     hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    records.change(hand, "reading-made", reader.reading.to_json())
+    records.change(hand, reading_made(reader.reading))
     return hand
 
 
@@ -83,7 +85,7 @@ def test_a_correction_is_learnt_and_taken_back_with_its_undoing(
     taught(allowed, records, read_hand)
     name = records.get(read_hand).crops[7]
     before = allowed.codes(FIRST)[name]
-    records.change(read_hand, "tile-corrected", {"tile": 7, "code": code})
+    records.change(read_hand, TileCorrected(tile=7, code=code))
     assert allowed.codes(FIRST)[name] == learnt, why
     records.undo(read_hand, records.get(read_hand).changes[-1].seq)
     assert allowed.codes(FIRST)[name] == before
@@ -107,7 +109,7 @@ def test_deleting_deletes_the_pictures_and_the_log_says_so(
     allowed.forget(FIRST)
     assert list((tmp_path / "box" / "crops").rglob("*.png")) == []
     assert allowed.codes(FIRST) == {}
-    assert store.events(BOX)[-1].data == {"set": FIRST, "count": count}
+    assert store.events(BOX)[-1].event == CropsDeleted(FIRST, count)
     assert records.get(read_hand).tiles_right, "the hand itself stays as it was"
 
 
@@ -154,11 +156,11 @@ def test_the_next_hand_is_read_by_what_was_learnt(
 ) -> None:
     data = picture(reader.reading)
     hands = [records.begin(open_photo(data, "hand.jpg"), data, "bmja") for _ in range(2)]
-    jobs.submit(hands[0])
+    jobs.submit("hand", hands[0])
     settled(hands[0])
     assert reader.known == {}
     taught(allowed, records, hands[0])
-    jobs.submit(hands[1])
+    jobs.submit("hand", hands[1])
     settled(hands[1])
     assert {code for code, _ in reader.known.values()} >= {"B2", "F1"}
 
@@ -203,8 +205,8 @@ def test_nothing_is_learnt_of_a_tile_that_nobody_looked_at(
     reading = replace(reader.reading, sets=reader.reading.sets[:-1])
     data = picture(reading)
     hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    records.change(hand, "reading-made", reading.to_json())
-    records.change(hand, "tile-corrected", {"tile": left_out[0], "code": "S4"})
+    records.change(hand, reading_made(reading))
+    records.change(hand, TileCorrected(tile=left_out[0], code="S4"))
     taught(allowed, records, hand)
     kept = records.get(hand).crops
     assert left_out[0] in kept
@@ -218,11 +220,11 @@ def test_of_a_tile_that_only_another_photo_shows_no_picture_is_kept(
     first = laid(ROWS, without=(7,))
     data = picture(first)
     hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    records.change(hand, "reading-made", first.to_json())
+    records.change(hand, reading_made(first))
     records.add_photo(hand, open_photo(data, "again.jpg"), data)
     number = records.get(hand).settled
-    whole = laid(ROWS, None, ASIDE).to_json()
-    records.change(hand, "photo-read", {"number": number, "reading": whole})
+    whole = kept_reading(laid(ROWS, None, ASIDE))
+    records.change(hand, PhotoRead(number=number, reading=whole))
     assert len(records.get(hand).tiles) == len(first.tiles) + 1
     taught(allowed, records, hand)
     assert records.get(hand).crops.keys() == set(range(len(first.tiles)))

@@ -8,7 +8,9 @@ from device.hands.export import rows
 from device.hands.repository import Records
 from device.matches.repository import Tables
 from device.store import Store, StoreError
+from device.store.events import ExerciseDone, SetChosen
 from device.tutoring.progress import LONGEST_NAME, BadNameError, PracticeLog, Tally, checked_name
+from tests.device.events import write_raw
 
 
 @pytest.fixture
@@ -63,7 +65,7 @@ def test_the_newest_pupil_comes_first(log: PracticeLog) -> None:
 
 def test_events_that_make_no_sense_are_said_to_be_torn(log: PracticeLog, store: Store) -> None:
     log.mark("Ann", "tile", "suits", right=9, asked=10)
-    store.append("pupil:ann", "exercise-done", {"name": "Ann"})
+    write_raw(store, "pupil:ann", "exercise-done", {"name": "Ann"})
     with pytest.raises(StoreError, match="makes no sense"):
         log.progress("Ann")
     assert log.pupils() == ("Ann",), "the page is there to choose another name"
@@ -71,7 +73,7 @@ def test_events_that_make_no_sense_are_said_to_be_torn(log: PracticeLog, store: 
 
 def test_without_a_name_nothing_is_kept(log: PracticeLog, store: Store) -> None:
     log.mark("", "tile", "suits", right=9, asked=10)
-    assert not store.of_kinds(("exercise-done",))
+    assert not store.of_kinds(ExerciseDone)
     assert log.progress("") == {}
 
 
@@ -83,7 +85,7 @@ def test_beginning_anew_counts_from_there_and_forgets_nothing(
     assert log.progress("Ann") == {}
     log.mark("Ann", "tile", "suits", right=2, asked=10, run="7")
     assert log.progress("Ann")["tile", "suits"].right == 2
-    assert len(store.of_kinds(("exercise-done",))) == 2
+    assert len(store.of_kinds(ExerciseDone)) == 2
 
 
 @pytest.mark.parametrize(
@@ -109,12 +111,12 @@ def test_a_name_that_is_too_long_is_refused() -> None:
 
 
 def test_nobody_is_told_that_somebody_practises(log: PracticeLog, store: Store) -> None:
-    begun = store.append("box", "something", {})
+    begun = store.append("box", SetChosen("first"))
     assert store.newer(-1, 0) == begun
     log.mark("Ann", "tile", "suits", right=9, asked=10)
     log.begin_anew("Ann")
     assert store.newer(begun, 0) == begun, "no phone looks again"
-    assert store.append("box", "something", {}) == begun + 3
+    assert store.append("box", SetChosen("first")) == begun + 3
     assert store.newer(begun, 0) == begun + 3
 
 

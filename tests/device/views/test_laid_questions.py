@@ -20,6 +20,8 @@ from scorer.teach.practice.tiles import CHOICES, ROUND
 from scorer.teach.practice.traps import TRAPS
 from vision.hand.assemble import AssembledSet, LaidSet, assemble
 
+pytestmark = pytest.mark.slow
+
 SEEDS = st.integers(0, 10**6)
 NAMES = st.sampled_from(RULESETS)
 LEVELS = st.sampled_from(list(SET_LEVELS))
@@ -148,4 +150,5 @@ def test_what_the_scorer_does_not_count_is_said_in_every_language(rules: str) ->
     }
     assert len(reasons) > 4, "winds, dragons and chows"
     for language in LANGUAGES[1:]:
-        assert [reason for reason in reasons if not catalogue(language).has(reason)] == []
+        book = catalogue(language)
+        assert [reason for reason in reasons if not book.has(reason)] == []

@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 from flask.testing import FlaskClient
 
+from device.hands.readings import reading_made
 from device.hands.repository import Records
 from device.i18n.words import say
 from device.views import overlay
@@ -37,7 +38,7 @@ def odd_place() -> int:
 def test_the_page_says_why_and_takes_the_tile_in(
     client: FlaskClient, records: Records, begun: str, odd_place: int, why: Why
 ) -> None:
-    records.change(begun, "reading-made", read(why).to_json())
+    records.change(begun, reading_made(read(why)))
     page = unescape(client.get(f"/hand/{begun}/").text)
     assert say(f"left-out.{why}.one") in page, "as a line"
     assert f"<title>{say(f'left-out.{why}.this')}" in page, "in the drawing over the photo"
@@ -58,7 +59,7 @@ def test_every_reason_is_shown_or_counted() -> None:
 
 
 def test_a_flower_goes_with_the_flowers(client: FlaskClient, records: Records, begun: str) -> None:
-    records.change(begun, "reading-made", read("apart", code="F2").to_json())
+    records.change(begun, reading_made(read("apart", code="F2")))
     page = client.get(f"/hand/{begun}/").text
     assert 'name="row" value="bonus"' in page
 
@@ -66,7 +67,7 @@ def test_a_flower_goes_with_the_flowers(client: FlaskClient, records: Records, b
 def test_a_tile_struck_out_is_not_left_out(
     client: FlaskClient, records: Records, begun: str, odd_place: int
 ) -> None:
-    records.change(begun, "reading-made", read("size").to_json())
+    records.change(begun, reading_made(read("size")))
     client.post(f"/hand/{begun}/tile/{odd_place}", data={"code": "none"})
     assert not left_out_places(records.get(begun))
     assert say("left-out.title") not in client.get(f"/hand/{begun}/").text
@@ -81,6 +82,6 @@ def test_the_closer_view_shows_what_may_be_the_hands(
     out = tuple(LeftOut(k, "far") for k in range(len(hand.tiles) - 1) if k not in in_hand)
     odd = LeftOut(len(hand.tiles) - 1, why)
     hand = replace(hand, sets=hand.sets[2:3], left_out=(*out, odd))
-    records.change(begun, "reading-made", hand.to_json())
+    records.change(begun, reading_made(hand))
     near = overlay.close_up(records.get(begun))
     assert (near.x + near.width >= 960) == shown

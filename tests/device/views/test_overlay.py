@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from device.hands.readings import reading_made
 from device.hands.repository import Records
 from device.hands.scoring import places_of
 from device.views import overlay
@@ -31,7 +32,7 @@ def test_a_crop_turns_the_tile_upright(turns: int, degrees: float) -> None:
 
 
 def test_few_tiles_in_a_wide_photo_are_shown_closer(records: Records, begun: str) -> None:
-    records.change(begun, "reading-made", lay([("concealed", "B1 B2 B3")]).to_json())
+    records.change(begun, reading_made(lay([("concealed", "B1 B2 B3")])))
     record = records.get(begun)
     near = overlay.close_up(record)
     assert near.width < overlay.whole(record).width / 3

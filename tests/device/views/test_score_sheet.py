@@ -10,6 +10,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from device.hands.readings import reading_made
 from device.hands.repository import Records
 from device.hands.scoring import places_of
 from device.views.asides import asides
@@ -17,9 +18,12 @@ from device.views.score import working
 from scorer.breakdown import Breakdown, OptionInForce
 from scorer.notation import parse_hand
 from scorer.score import score
+from tests.device.events import event_of
 from tests.device.fake_reader import lay, lay_text, picture
 from vision.hand.assemble import AssembledHand, AssembledSet
 from vision.photo import open_photo
+
+pytestmark = pytest.mark.slow
 
 WONDERS = "| B19 C19 O19 WESWN DRGWW | F1 S1 won=wall with=DW"
 PAIRS = "| B11 B99 C11 C99 WEE WSS DRR | F1 F3 won=discard with=DR"
@@ -41,8 +45,8 @@ def shown(client: FlaskClient, records: Records) -> Shown:
         data = picture(reading)
         rules = parse_hand(text).ruleset
         hand = records.begin(open_photo(data, "hand.jpg"), data, rules)
-        records.change(hand, "reading-made", reading.to_json())
-        records.change(hand, "context-set", answers)
+        records.change(hand, reading_made(reading))
+        records.change(hand, event_of("context-set", answers))
         return unescape(client.get(f"/hand/{hand}/").text)
 
     return page

@@ -20,6 +20,8 @@ from scorer.teach.practice.points import CLAIMED
 from scorer.teach.practice.special import APART, BETTER, FIXED
 from tests.printed import text_of
 
+pytestmark = pytest.mark.slow
+
 BMJA = shipped("bmja")
 KEYS = [level.key for level in levels(BMJA)]
 AT = "/practise/hand/winner/3/"

@@ -84,6 +84,7 @@ def waited(url: str, for_what: str) -> str:
     return page
 
 
+@pytest.mark.slow
 def test_a_whole_use_opens_no_connection(box: tuple[str, subprocess.Popen[str]]) -> None:
     url, process = box
     name = re.findall(r'name="sample" value="([^"]+)"', ask(url)[1])[0]

@@ -12,8 +12,11 @@ from device.hands.repository import Records
 from device.hands.scoring import hand_from
 from device.matches.repository import Tables
 from device.store import Store
+from device.store.events import DealSettled, SetRemoved, WinnerSaid
 from scorer.notation import format_hand
 from tests.device.matches.test_table_match import AGREED
+
+pytestmark = pytest.mark.slow
 
 
 def text_of(page: str) -> str:
@@ -107,7 +110,7 @@ def test_a_hand_without_a_photo_is_shown_wherever_hands_are(
 def test_a_photographed_hand_is_finished_by_hand(
     client: FlaskClient, records: Records, read_hand: str
 ) -> None:
-    records.change(read_hand, "set-removed", {"tiles": [0, 1, 2]})
+    records.change(read_hand, SetRemoved(tiles=(0, 1, 2)))
     assert f"/hand/{read_hand}/enter" in client.get(f"/hand/{read_hand}/").text
     tap(client, read_hand, kind="pung", row="exposed", code="B4")
     assert ("B4", "B4", "B4") in hand_from(records.get(read_hand)).exposed
@@ -132,7 +135,7 @@ def test_a_set_is_split_and_joined_by_one_form(
 def match(client: FlaskClient, records: Records) -> str:
     tables = Tables(records)
     match = tables.begin(AGREED)
-    tables.change(match, "winner-said", {"winner": "Cy", "won_by": "wall"})
+    tables.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     return match
 
 
@@ -168,9 +171,9 @@ def test_a_joker_is_offered_in_a_goulash_alone(
     match = tables.begin(AGREED)
     plain = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     assert 'value="JK"' not in client.get(f"/hand/{plain}/enter").text
-    tables.change(match, "winner-said", {"winner": None})
-    tables.change(match, "deal-settled", {"winner": None})
-    tables.change(match, "winner-said", {"winner": "Cy", "won_by": "wall"})
+    tables.change(match, WinnerSaid(winner=None))
+    tables.change(match, DealSettled(winner=None))
+    tables.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     wild = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     page = client.get(f"/hand/{wild}/enter").text
     assert 'value="JK"' in page

@@ -15,6 +15,7 @@ from device.views.hand import hand_view
 from device.views.table.evidence import awards, cite, exhibits, numbered
 from scorer.hand import RULESETS
 from scorer.rulesets.shipped import shipped
+from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader
 from tests.device.played import AGREED, give_hand
 
@@ -151,7 +152,7 @@ def test_which_networks_read_it_is_said(
 ) -> None:
     assert "not written down" in text(client, begun)
     made = {**reader.reading.to_json(), "models": {"locator": "4a92135d", "classifier": "dcb0c17e"}}
-    records.change(begun, "reading-made", made)
+    records.change(begun, event_of("reading-made", made))
     assert "Read by locator 4a92135d, classifier dcb0c17e." in text(client, begun)
 
 

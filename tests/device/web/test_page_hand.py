@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from device.hands.readings import reading_made
 from device.hands.repository import Records
 from tests.device.fake_reader import lay
 
@@ -97,7 +98,7 @@ def test_a_correction_stays_visible_and_can_be_undone(
 def test_a_doubtful_tile_is_marked_and_asked_about(
     client: FlaskClient, records: Records, begun: str
 ) -> None:
-    records.change(begun, "reading-made", lay(doubtful=(1,)).to_json())
+    records.change(begun, reading_made(lay(doubtful=(1,))))
     page = shown(client, begun)
     assert "One tile to check" in page
     assert "Tile 2: 2 bamboo, doubtful" in page
@@ -114,7 +115,7 @@ def test_a_tile_renamed_by_its_company_shows_what_was_seen(
     reading = lay(doubtful=(1,))
     renamed = replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
     reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
-    records.change(begun, "reading-made", reading.to_json())
+    records.change(begun, reading_made(reading))
     sheet = unescape(client.get(f"/hand/{begun}/tile/1").text)
     assert "By itself it looks like 8 bamboo," in sheet
     assert re.findall(r'name="code" value="([^"]+)"', sheet)[:2] == ["B2", "B8"]
@@ -189,7 +190,7 @@ def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
     client: FlaskClient, records: Records, begun: str
 ) -> None:
     hand = lay([("exposed", "B2 B2 B2"), ("concealed", "C1 C1 C1 C4 C4 C4 DR DR DR WE WE")])
-    records.change(begun, "reading-made", hand.to_json())
+    records.change(begun, reading_made(hand))
     page = shown(client, begun)
     assert re.search(r'value="loose" disabled', page)
     assert "this hand has none" in page

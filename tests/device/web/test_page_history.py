@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from device.hands.repository import Records
 from device.matches.repository import Tables
 from device.store import Store
+from device.store.events import DealSettled, MatchEnded, TileCorrected, WinnerSaid
 from tests.device.played import AGREED, FEE, SCORES, give_hand, settle
 
 
@@ -28,7 +29,7 @@ def match(tables: Tables, client: FlaskClient) -> str:
     client.set_cookie("player", "0")
     settle(tables, match, "Cy", by="Ann")
     settle(tables, match, "Bob", by="Di")
-    tables.change(match, "charge-made", FEE)
+    tables.change(match, FEE)
     return match
 
 
@@ -73,7 +74,7 @@ def test_the_last_thing_is_undone_in_two_taps(client: FlaskClient, match: str) -
 def test_an_ended_match_is_listed_and_only_looked_at(
     client: FlaskClient, match: str, tables: Tables
 ) -> None:
-    tables.change(match, "match-ended", {})
+    tables.change(match, MatchEnded())
     assert "ended first with" in text(client, "/matches")
     page = client.get(f"/match/{match}/").text
     assert "<form" not in page[page.index("<main") :]
@@ -87,7 +88,7 @@ def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
     match = tables.begin(AGREED)
     settle(tables, match, "Cy")  # East passes to Bob
     give_hand(tables, match, store, read_hand, "Bob", winner="Bob")
-    tables.change(match, "deal-settled", {"winner": "Bob", "scores": {**SCORES, "Bob": 224}})
+    tables.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
     page = text(client, "/table/deal/1/changes?who=0")
     assert "Deal 2: Bob's hand counts 224. As South," in page
     assert "its tiles come to 108." in page
@@ -177,9 +178,9 @@ def test_tiles_put_right_since_are_offered_and_taken_over(
 ) -> None:
     match = tables.begin(AGREED)
     hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
-    tables.change(match, "deal-settled", {"winner": "Ann", "scores": {**SCORES, "Ann": 224}})
+    tables.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
     assert "tiles:" not in text(client, "/table/history")
-    records.change(hand, "tile-corrected", {"tile": 15, "code": None})
+    records.change(hand, TileCorrected(tile=15, code=None))
     assert "tiles: 104" in text(client, "/table/history")
     assert "The tiles come to 104." in text(client, "/table/deal/1/correct")
     taken = client.get("/table/deal/1/correct?take=0").text
@@ -201,9 +202,9 @@ def test_a_penalty_fills_in_what_each_receives(
     client: FlaskClient, tables: Tables, query: str, amounts: list[int], why: str
 ) -> None:
     match = tables.begin(AGREED)
-    tables.change(match, "winner-said", {"winner": "Bob"})
+    tables.change(match, WinnerSaid(winner="Bob"))
     scores = {"Ann": 0, "Bob": 208, "Cy": 0, "Di": 0}
-    tables.change(match, "deal-settled", {"winner": "Bob", "scores": scores})
+    tables.change(match, DealSettled(winner="Bob", scores=scores))
     page = client.get(f"/table/charge/amounts?payer=0&{query}").text
     found = re.findall(r'name="amount[123]"[^>]*value="(\d+)"', page)
     assert [int(each) for each in found] == amounts, why

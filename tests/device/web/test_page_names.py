@@ -8,11 +8,13 @@ from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from device.hands.repository import Records
 from device.i18n.names import Name, with_names
 from device.i18n.words import use_words
 from device.matches.repository import Tables
+from device.store.events import DealSettled, ScoreTyped, WinnerSaid
 from tests.device.played import AGREED
 from tests.printed import text_of
 
@@ -30,10 +32,10 @@ def tables(records: Records) -> Tables:
 @pytest.fixture
 def match(tables: Tables, client: FlaskClient) -> Iterator[str]:
     """Let the player called East win a deal; the phone is French, and that of one called West."""
-    match = tables.begin({**AGREED, "players": PLAYERS})
+    match = tables.begin(replace(AGREED, players=tuple(PLAYERS)))
     client.post("/phone/", data={"language": "fr"})
     client.set_cookie("player", "0")
-    tables.change(match, "winner-said", {"winner": "East"}, by="West")
+    tables.change(match, WinnerSaid(winner="East", by="West"))
     yield match
     use_words("en-GB")
 
@@ -47,7 +49,7 @@ def text(client: FlaskClient, path: str) -> str:
 
 def settled(client: FlaskClient, tables: Tables, match: str) -> None:
     """Settle the deal: the phone is West's."""
-    tables.change(match, "deal-settled", {"winner": "East", "scores": SCORES}, by="West")
+    tables.change(match, DealSettled(winner="East", scores=SCORES, by="West"))
 
 
 def test_the_table_calls_everybody_by_name(client: FlaskClient, match: str) -> None:
@@ -61,7 +63,7 @@ def test_the_settlement_calls_everybody_by_name(
     client: FlaskClient, tables: Tables, match: str
 ) -> None:
     for player, score in SCORES.items():
-        tables.change(match, "score-typed", {"player": player, "score": score})
+        tables.change(match, ScoreTyped(player=player, score=score))
     page = text(client, "/table/settle")
     assert "West paie 85 à East pour le mah-jong, le double car Est paie\u00a0: 170." in page
     assert "Purity paie à Chow la différence, 416\u00a0−\u00a0208\u00a0=\u00a0208." in page

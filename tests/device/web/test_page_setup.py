@@ -107,7 +107,7 @@ def test_a_test_photo_that_is_misread_is_a_problem(
 def test_a_full_queue_is_told(client: FlaskClient, reader: FakeReader, jobs: Jobs) -> None:
     reader.go_on.clear()
     for hand in range(jobs_module.QUEUE_LIMIT):
-        jobs.submit(str(hand))
+        jobs.submit("hand", str(hand))
     assert client.post("/setup/reading").status_code == 503
 
 
@@ -143,7 +143,7 @@ def test_a_worker_that_hangs_is_not_alive(
     why: str,
 ) -> None:
     reader.go_on.clear()
-    jobs.submit(begun)
+    jobs.submit("hand", begun)
     while jobs.stage(begun) == "waiting":
         time.sleep(0.001)
     monkeypatch.setattr(jobs_module, "STUCK_AFTER", limit)

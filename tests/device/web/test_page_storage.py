@@ -12,6 +12,7 @@ from device.hands import retention
 from device.hands.repository import Records
 from device.hands.retention import FULL, Usage
 from device.store import Store
+from device.store.events import PhotosRemoved
 from device.views import storage
 from device.views.storage import meter, spoken
 from tests.device.fake_reader import FakeReader
@@ -62,7 +63,7 @@ def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
 ) -> None:
     for number in (0, 1):
         play(store, reader, number)
-    records.change("hand0", "photos-removed", {"names": []})
+    records.change("hand0", PhotosRemoved(names=()))
     found = Usage(100 * GB, 50 * GB, 100_000_000, 0, 0)
     monkeypatch.setattr(storage, "usage", lambda _: found)
     assert "about 350 more hands" in meter(records).lasts

@@ -16,6 +16,7 @@ from device.hands.repository import Records
 from device.matches.match import Match
 from device.matches.repository import Tables
 from device.store import Store
+from device.store.events import TileCorrected
 from device.web.table.live import told
 from tests.device.fake_reader import FakeReader, picture
 
@@ -215,7 +216,7 @@ def test_a_hand_without_a_score_cannot_be_agreed_to(
     data = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
     hand = client.post("/table/hand/2", data=data).headers["Location"].split("/")[2]
     settled(hand)
-    records.change(hand, "tile-corrected", {"tile": 0, "code": None})
+    records.change(hand, TileCorrected(tile=0, code=None))
     answer = client.post("/table/hand/2/right", data={"hand": hand})
     assert answer.status_code == 422
     assert _said(answer).endswith("Back to the first page")

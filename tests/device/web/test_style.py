@@ -30,6 +30,14 @@ def themes() -> dict[str, dict[str, str]]:
     return {"light": colours[0], "dark": colours[1]}
 
 
+def test_nothing_but_colours_is_another_by_lamplight() -> None:
+    """So that by daylight alone a page can be held to every rule that asks about no colour."""
+    ((selector, block),) = re.findall(r"([^{}/]*)\{(.*?)\}", re.sub(r"/\*.*?\*/", "", DARK), re.S)
+    assert selector.strip() == ":root"
+    names = [line.split(":")[0].strip() for line in block.split(";") if line.strip()]
+    assert [name for name in names if not name.startswith("--")] == ["color-scheme"]
+
+
 def luminance(colour: str) -> float:
     channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     red, green, blue = (

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 import pytest
 
 from device.hands.repository import Records
 from device.matches.repository import OvertakenError, Tables
-from device.store import Store
+from device.store import Event, Store
+from device.store.events import DealSettled, WinnerSaid
 from tests.device.matches.test_table_match import AGREED, SCORES
 
 
@@ -19,22 +18,21 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
     records: Records, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = Tables(records).begin(AGREED)
-    Tables(records).change(match, "winner-said", {"winner": "Cy", "won_by": "wall"})
+    Tables(records).change(match, WinnerSaid(winner="Cy", won_by="wall"))
     seen = Tables(records).get(match).version
     append, together = store.append, threading.Barrier(2)
 
-    def slowly(hand: str, kind: str, data: Mapping[str, Any]) -> int:
+    def slowly(stream: str, event: Event) -> int:
         with suppress(threading.BrokenBarrierError):
             together.wait(0.5)  # were both of them let in, they would meet here
-        return append(hand, kind, data)
+        return append(stream, event)
 
     monkeypatch.setattr(store, "append", slowly)
     told = []
 
     def confirm() -> None:
         try:
-            settled = {"winner": "Cy", "scores": SCORES}
-            Tables(records).change(match, "deal-settled", settled, seen=seen)
+            Tables(records).change(match, DealSettled("Cy", SCORES), seen=seen)
         except OvertakenError:
             told.append("overtaken")
 

@@ -11,6 +11,8 @@ from flask.testing import FlaskClient
 
 from device.web import warm_up
 
+pytestmark = pytest.mark.slow
+
 MOST = 150_000
 """Bytes of a page with all that it links, as promised to slow networks."""
 

@@ -29,6 +29,8 @@ from models.train.render.scene import Body, View
 from scorer.tiles import CODES
 from vision.preprocess import NO_TILE
 
+pytestmark = pytest.mark.slow
+
 SIZE = (96, 72)
 GOLDEN = Path(__file__).with_name("golden.png")
 

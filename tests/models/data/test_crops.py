@@ -56,6 +56,7 @@ def test_a_box_does_not_tell_which_way_up_its_tile_lies() -> None:
     assert turns == {UNKNOWN_TURN}
 
 
+@pytest.mark.slow
 def test_every_face_is_drawn_flat() -> None:
     rng = np.random.default_rng(1)
     met = {flat_tile(FACES, rng).codes[0] for _ in range(800)}

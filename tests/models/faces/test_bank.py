@@ -13,6 +13,8 @@ from models.train.faces.bank import SIZE, FaceBank, art_bank, procedural_bank, t
 from models.train.faces.random_style import random_style
 from scorer.tiles import CODES
 
+pytestmark = pytest.mark.slow
+
 GREY_ART = "noto-symbols2"
 
 

@@ -18,6 +18,8 @@ from models.train.faces.shapes import PAPER, Circle, Drawing, Group, line, polyg
 from models.train.faces.style import Style
 from scorer.tiles import CODES
 
+pytestmark = pytest.mark.slow
+
 RED = (200, 10, 20)
 
 

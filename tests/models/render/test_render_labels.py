@@ -14,6 +14,8 @@ from models.train.render.patterns import pattern
 from models.train.render.render import render
 from models.train.render.scene import Art, Body, Ground, Light, Scene, Sky, Solid, Surface, View
 
+pytestmark = pytest.mark.slow
+
 SIZE = (96, 72)
 BODY = Body(2.4, 3.2, 1.7, 0.2, 0.4, (0.8, 0.8, 0.8), (0.02, 0.2, 0.6), 0.0, 0.0, 1.0, 0.0)
 DISTANCE = 12.0

@@ -23,6 +23,8 @@ from models.train.render.samples import HANDS, lay
 from models.train.render.settings import setting
 from scorer.notation import parse_hand
 
+pytestmark = pytest.mark.slow
+
 SIZE = (96, 72)
 
 

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from scorer.decompose.grouping import complete
 from scorer.decompose.unfinished import alike
 
+pytestmark = pytest.mark.slow
+
 COMPLETE = [
     ("", 0, 0, 1, "nothing is nothing, in one way"),
     ("B1 B1 B1", 1, 0, 1, "a pung"),

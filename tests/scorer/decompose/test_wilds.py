@@ -18,6 +18,8 @@ from scorer.notation import parse_hand
 from scorer.score import score
 from scorer.tiles import JOKER
 
+pytestmark = pytest.mark.slow
+
 
 class Row(NamedTuple):
     """A hand of a goulash; the word itself is left out."""

@@ -26,6 +26,8 @@ from scorer.tiles import BY_CODE
 from scorer.validate.circumstances import rules_of
 from tests.scorer.strategies import PLAYING, Codes, lost_hands
 
+pytestmark = pytest.mark.slow
+
 BMJA = shipped("bmja")
 FAR = "far"
 

@@ -21,6 +21,8 @@ from scorer.rulesets.shipped import shipped
 from scorer.tiles import JOKER
 from tests.scorer.strategies import Won, goulash_wins, lost_hands, won_hands
 
+pytestmark = pytest.mark.slow
+
 ROWS = [
     ("| B222 C333 O777 DRRR WE |", 1, "four pungs wait for the pair"),
     ("| B2345 C333 O777 DRR WE |", 2, "a chow and two pungs: a dragon and a pair's tile"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorer.tiles import FACE_DOWN
@@ -14,8 +14,9 @@ from tests.vision.laid import LAYOUTS, Laid, deal, discards, neighbour, two_rows
 from tests.vision.laid import NEAT as NEATLY
 from tests.vision.seen import SIZE, View, photograph, random_view
 from tests.vision.truth import verdict
-from vision.geometry.plane import flatten
+from vision.geometry.plane import Plane, flatten
 from vision.geometry.rows import Layout, lay_out
+from vision.geometry.upright import which_way_up
 
 LITTLE = 0.015
 """Corner noise at which nothing may go wrong; what does with more is counted by `tests.bench`."""
@@ -45,6 +46,7 @@ def test_a_hand_comes_out_as_it_was_laid(name: str, elevation: float) -> None:
     st.integers(0, 10**6),
     st.sampled_from([90.0, 60.0, 45.0, 35.0]),
 )
+@example("a fifth of the tiles upside down", 1754, 90.0)  # nine up, five down
 @settings(max_examples=40)
 def test_turning_the_photo_by_a_quarter_changes_nothing(
     name: str, seed: int, elevation: float
@@ -57,10 +59,38 @@ def test_turning_the_photo_by_a_quarter_changes_nothing(
     for _ in range(3):
         quads = np.stack([SIZE[1] - quads[..., 1], quads[..., 0]], -1).astype(np.float32)
         turned = lay_out(quads, backs)
+        assert turned.upright == layout.upright
         if layout.upright:
             assert turned == layout
         else:  # then only how the photo is held can say which row is whose
             assert _unordered(turned) == _unordered(layout)
+
+
+@pytest.mark.parametrize(
+    ("up", "near", "held", "told", "why"),
+    [
+        (4, -0.1, -1.0, (True, True), "four of five are a majority, however the view is"),
+        (3, 0.1, -1.0, (True, True), "the camera is at the owner's side, and most agree"),
+        (2, 0.1, 1.0, (True, False), "the camera is at the owner's side, but most do not agree"),
+        (3, 0.0, 1.0, (True, False), "held as most tiles lie: still a guess"),
+        (2, 0.0, 1.0, (True, False), "held otherwise than most tiles lie"),
+        (3, 0.0, 0.1, (True, False), "held askew: then as most tiles lie"),
+    ],
+)
+def test_which_way_up_is_clear_however_the_photo_is_held(
+    up: int, near: float, held: float, told: tuple[bool, bool], why: str
+) -> None:
+    """And the same from the other side of the table."""
+    for side in (1.0, -1.0):
+        plane = Plane(np.zeros((5, 4, 2)), side * np.array([0.0, held]), side * np.array([0, near]))
+        right = side * np.array([[1.0, 0.0]] * up + [[-1.0, 0.0]] * (5 - up))
+        assert which_way_up(right, plane) == (told[0] == (side > 0), told[1]), why
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_an_oblique_view_decides_where_as_many_tiles_lie_either_way(side: float) -> None:
+    plane = Plane(np.zeros((2, 4, 2)), np.array([1.0, 0.0]), np.array([0.0, side * 0.1]))
+    assert which_way_up(np.array([[1.0, 0.0], [-1.0, 0.0]]), plane) == (side > 0, True)
 
 
 def _unordered(layout: Layout) -> set[frozenset[frozenset[int]]]:

@@ -15,6 +15,8 @@ from tests.vision.laid_hand import ABOVE, ASIDE, OPPOSITE, Said, laid
 from vision.merging.merge import merge
 from vision.reading import Reading
 
+pytestmark = pytest.mark.slow
+
 HAND = ("B2 B2 B2 | O9 O9 O9 ??", "C3 C4 C5 DR DR DR WE WE | F1")
 """Sixteen tiles; the top row is numbered 0 to 6, the bottom row 7 to 15."""
 

@@ -21,6 +21,8 @@ from vision.photo import Photo
 from vision.preprocess import RGB, straighten
 from vision.read import Reader
 
+pytestmark = pytest.mark.slow
+
 OTHER_STYLE = Style(
     index="none",
     circle="rings",

@@ -9,8 +9,10 @@ from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
-from device.hands.repository import ChangeRefusedError, Records
+from device.hands.readings import reading_made
+from device.hands.repository import Asking, ChangeRefusedError, Records
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.jobs import Jobs
@@ -18,13 +20,17 @@ from device.matches.hands import hands_of
 from device.matches.repository import Tables
 from device.samples.photographs import load_samples
 from device.store import Store
+from device.store.events import PhotoTaken, WinnerSaid
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.notation import parse_hand
 from scorer.score import score
 from tests.device.conftest import Wait
+from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, Group, lay, picture
 from tests.device.played import AGREED, settle
+
+pytestmark = pytest.mark.slow
 
 Ask = Callable[..., str]
 
@@ -93,7 +99,9 @@ def test_a_photograph_is_asked_about_and_its_reading_watched(
 
 def test_what_was_asked_is_in_the_log_for_good(ask: Ask, store: Store) -> None:
     hand = _id(ask(FISHING))
-    assert store.events(hand)[0].data["asked"] is True
+    begun = store.events(hand)[0].event
+    assert isinstance(begun, PhotoTaken)
+    assert begun.asked
     assert hands_of(store).get(hand).asked
     assert hands_of(store).get(hand).match == ""
 
@@ -131,8 +139,8 @@ def test_the_figures_are_the_scorers(client: FlaskClient, ask: Ask) -> None:
 
 def test_of_many_discards_the_dearest_are_in_sight(client: FlaskClient, records: Records) -> None:
     reading = lay([("concealed", "B2 B2 B3 B3 B4 B4 B5 B5 B6 B6 B7 B7 B8 DR")])
-    hand = records.begin_question(None, b"", "safalra", {})
-    records.change(hand, "reading-made", reading.to_json())
+    hand = records.begin_question(None, b"", "safalra", Asking())
+    records.change(hand, reading_made(reading))
     shown, more, folded = _said(client, f"/learn/ask/{hand}/").partition("1 more discard")
     assert more
     assert (shown.count("If you discard"), folded.count("If you discard")) == (3, 1)
@@ -198,8 +206,8 @@ def test_a_tile_face_down_says_what_the_set_is(
     client: FlaskClient, records: Records, rules: str, laid: str, says: str
 ) -> None:
     reading = lay([("concealed", laid)])
-    hand = records.begin_question(None, b"", rules, {})
-    records.change(hand, "reading-made", reading.to_json())
+    hand = records.begin_question(None, b"", rules, Asking())
+    records.change(hand, reading_made(reading))
     said = _said(client, f"/learn/ask/{hand}/")
     assert f"{says} The tile" in said
     assert "count as East wind" in said or "counts as East wind" in said
@@ -255,7 +263,7 @@ def test_a_question_comes_into_no_match(client: FlaskClient, ask: Ask, records: 
     match = tables.begin(AGREED)
     hand = _id(ask([("concealed", FOURTEEN.replace("B3", "WE"))]))
     assert records.get(hand).match == ""
-    tables.change(match, "winner-said", {"winner": "Bob"})
+    tables.change(match, WinnerSaid(winner="Bob"))
     answer = client.post("/table/hand/0/right", data={"hand": hand})
     assert answer.status_code == 409, "only a hand that was given in is agreed to"
     current = tables.current()
@@ -266,7 +274,7 @@ def test_a_question_comes_into_no_match(client: FlaskClient, ask: Ask, records: 
 def test_in_a_match_the_winds_and_choices_are_the_tables(
     client: FlaskClient, ask: Ask, records: Records
 ) -> None:
-    Tables(records).begin({**AGREED, "limit": 100, "house": ["clean_hand:off"]})
+    Tables(records).begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
     client.set_cookie("player", "2")
     address = ask(FISHING)
     agreed = records.get(_id(address)).agreement
@@ -348,11 +356,11 @@ def test_a_reading_that_failed_says_why(
 
 
 def test_only_a_question_may_say_what_it_is_asked_with(records: Records) -> None:
-    hand = records.begin_question(None, b"", "bmja", {"seat_wind": "W"})
+    hand = records.begin_question(None, b"", "bmja", Asking(seat_wind="W"))
     record = records.get(hand)
     assert (record.situation.seat_wind, record.situation.prevailing_wind) == ("W", "E")
     with pytest.raises(ChangeRefusedError):
-        records.change(hand, "asked", {})
+        records.change(hand, event_of("set-chosen", {"set": "first"}))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

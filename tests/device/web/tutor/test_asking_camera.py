@@ -14,6 +14,7 @@ from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.conftest import Wait
+from tests.device.events import event_of
 from tests.device.fake_camera import FakeCamera, until
 
 PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
@@ -58,7 +59,7 @@ def test_a_photo_that_the_box_takes_by_itself_leads_to_the_question(
     photo = {"original": "o", "display": "d", "thumbnail": "t", "width": 1, "height": 1, "name": ""}
     winds = {"seat_wind": "E", "prevailing_wind": "E", "rules": "bmja"}
     said = {"photo": photo, "camera": {"by_itself": True}, "asked": True, **winds}
-    records.store.append("abc", "photo-taken", said)
+    records.store.append("abc", event_of("photo-taken", said))
     now = page.get("/camera/now").json
     assert now
     assert now["hand"] == "/learn/ask/abc/"

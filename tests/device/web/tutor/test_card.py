@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.cli import main
 from device.hands.repository import Records
@@ -17,13 +18,15 @@ from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.matches.repository import Tables
 from device.paper.card import card
-from device.paper.pages import printable
+from device.paper.letters import printable
 from device.views.tutor.card import card_view
 from scorer.ruleset import Ruleset
 from scorer.rulesets.shipped import shipped, shipped_text
 from scorer.teach.lessons.card import card_of
 from tests.device.played import AGREED
 from tests.printed import sizes, text_of
+
+pytestmark = pytest.mark.slow
 
 BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
 OTHERWISE = BMJA.with_choices(
@@ -116,7 +119,7 @@ def test_what_the_page_says(client: FlaskClient, words: str, why: str) -> None:
 
 def test_the_tables_choices_and_limit_are_on_it(client: FlaskClient, records: Records) -> None:
     house = ["clean_hand:off", "prevailing_wind_doubles:on"]
-    Tables(records).begin({**AGREED, "house": house, "limit": 600})
+    Tables(records).begin(structs.replace(AGREED, house=tuple(house), limit=600))
     page = words_of(client.get("/learn/card/").text)
     assert "Limit 600" in page
     assert "One suit with honours ×2" not in page

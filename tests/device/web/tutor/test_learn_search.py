@@ -17,6 +17,8 @@ from device.i18n.words import use_words
 from device.views.tutor.search import MOST, Entry, entries, fold, search
 from scorer.teach.lessons.lessons import SECTIONS, lessons_of
 
+pytestmark = pytest.mark.slow
+
 IGNORED = fold(load()["lesson-search.ignored"])
 
 FOUND = re.compile(r'<li><a href="([^"]+)"><small>[^<]*</small> <b>([^<]*)</b>')

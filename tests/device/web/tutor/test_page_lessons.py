@@ -12,6 +12,9 @@ from device.i18n.languages import LANGUAGES, load
 from device.i18n.words import use_words
 from scorer.rulesets.shipped import shipped
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
+from tests.device.events import event_of
+
+pytestmark = pytest.mark.slow
 
 FOUR = ["Ann", "Bob", "Cy", "Di"]
 ALL = [section for those in SECTIONS.values() for section in those]
@@ -36,7 +39,8 @@ def answer(client: FlaskClient, section: str, lesson: str) -> str:
 def begin(client: FlaskClient, **agreed: object) -> None:
     """Begin a match by these rules."""
     usual = {"players": FOUR, "ruleset": "bmja", "limit": 1000, "house": []}
-    client.application.extensions["tongbox"].tables.begin({**usual, **agreed})
+    event = event_of("match-begun", {**usual, **agreed})
+    client.application.extensions["tongbox"].tables.begin(event)
 
 
 def test_all_sections_are_on_the_first_page_those_in_force_first(client: FlaskClient) -> None:

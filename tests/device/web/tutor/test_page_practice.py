@@ -8,12 +8,14 @@ from html import unescape
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from device.hands.repository import Records
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import is_said, use_words
 from device.matches.repository import Tables
 from device.store import Store
+from device.store.events import ExerciseDone
 from device.tilesets.tile_sets import FIRST, TileSets
 from device.tutoring.progress import LONGEST_NAME, PracticeLog
 from device.views.tutor.tile_questions import TILES
@@ -26,6 +28,8 @@ from scorer.teach.practice.traps import TRAPS
 from scorer.tiles import CODES, DRAGONS
 from tests.device.played import AGREED
 from tests.device.tilesets.test_tile_sets import taught
+
+pytestmark = pytest.mark.slow
 
 SUITS = "/practise/tile/suits/7"
 
@@ -55,7 +59,7 @@ def test_a_new_phone_is_asked_who_practises(client: FlaskClient, records: Record
     Tables(records).begin(AGREED)
     page = text(client, "/practise/")
     assert "Who practises?" in page
-    assert all(f'name="name" value="{name}"' in page for name in AGREED["players"])
+    assert all(f'name="name" value="{name}"' in page for name in AGREED.players)
     assert 'href="/practise/tile/suits/"' in page
     assert 'href="/practise/hand/"' in page
 
@@ -93,7 +97,7 @@ def test_one_may_practise_without_a_name(client: FlaskClient, store: Store) -> N
     named(client, "")
     assert "You practise without a name." in text(client, "/practise/")
     client.post(f"{SUITS}/done", data={"said": answers()})
-    assert not store.of_kinds(("exercise-done",))
+    assert not store.of_kinds(ExerciseDone)
     assert "so this is not kept" in text(client, f"{SUITS}/done?said={answers()}")
 
 
@@ -269,7 +273,7 @@ def test_one_may_begin_anew(client: FlaskClient, log: PracticeLog) -> None:
 
 def test_a_game_without_flowers_has_no_level_of_them(client: FlaskClient, records: Records) -> None:
     assert "Whose flower" in text(client, "/practise/")
-    Tables(records).begin({**AGREED, "ruleset": "safalra", "limit": None})
+    Tables(records).begin(replace(AGREED, ruleset="safalra", limit=None))
     assert "Whose flower" not in text(client, "/practise/")
     assert client.get("/practise/tile/bonus/7/1").status_code == 404
     assert "SAF-" in text(client, f"{SUITS}/1?said=0")
@@ -303,7 +307,7 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
 def test_every_question_can_be_put_in_every_language(
     app: Flask, records: Records, language: str, ruleset: str
 ) -> None:
-    Tables(records).begin({**AGREED, "ruleset": ruleset, "limit": None})
+    Tables(records).begin(replace(AGREED, ruleset=ruleset, limit=None))
     rules = shipped(ruleset)
     with app.test_request_context():
         use_words(language)

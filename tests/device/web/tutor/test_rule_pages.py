@@ -9,23 +9,29 @@ from typing import cast
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
+from device.hands.readings import reading_made
 from device.hands.repository import Records
 from device.i18n.languages import LANGUAGES, load, shipped_texts
 from device.i18n.words import use_words
 from device.i18n.words import words as words_in_use
 from device.matches.repository import Tables
 from device.store import Store
+from device.store.events import HandAgreed, ScoreTyped, TileCorrected
 from device.views.tutor.rules import capital
 from device.views.tutor.sets_as_laid import laid
 from device.web.tutor import rules as rule_pages
 from scorer.hand import RULESETS
 from scorer.rulesets.shipped import shipped
 from scorer.teach.lessons.rulebook import CITED, RULE_IDS, book_of, rows_of
+from tests.device.events import event_of
 from tests.device.fake_reader import lay_text, picture
 from tests.device.played import AGREED, FEE, give_hand, settle
 from vision.hand.assemble import LaidSet, assemble
 from vision.photo import open_photo
+
+pytestmark = pytest.mark.slow
 
 
 def words_of(page: str) -> str:
@@ -103,7 +109,7 @@ def test_a_rule_that_is_none_is_refused_in_a_sentence(client: FlaskClient, path:
 
 def test_the_tables_choices_are_in_force(client: FlaskClient, tables: Tables) -> None:
     house = ["clean_hand:off", "gates_only_terminal_claimable:on"]
-    tables.begin({**AGREED, "house": house, "limit": 600})
+    tables.begin(replace(AGREED, house=tuple(house), limit=600))
     assert "Your table does not play this." in client.get("/learn/rules/BMJA-D10").text
     gates = words_of(client.get("/learn/rules/BMJA-S23").text)
     assert "which may be claimed if it is a 1 or a 9" in gates
@@ -116,7 +122,7 @@ def test_the_tables_choices_are_in_force(client: FlaskClient, tables: Tables) ->
 
 
 def test_safalras_rules_have_no_special_hands(client: FlaskClient, tables: Tables) -> None:
-    tables.begin({**AGREED, "ruleset": "safalra", "limit": None})
+    tables.begin(replace(AGREED, ruleset="safalra", limit=None))
     page = words_of(client.get("/learn/rules/special/").text)
     assert "There are no special hands in these rules" in page
     assert "reconstructed" in client.get("/learn/rules/").text
@@ -224,8 +230,8 @@ def entered(records: Records, text: str) -> str:
     reading, answers = lay_text(text)
     data = picture(reading)
     hand = records.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    records.change(hand, "reading-made", reading.to_json())
-    records.change(hand, "context-set", answers)
+    records.change(hand, reading_made(reading))
+    records.change(hand, event_of("context-set", answers))
     return hand
 
 
@@ -257,7 +263,7 @@ def test_every_rule_that_a_hand_cites_is_a_link(
 def test_a_refused_hand_cites_by_links_too(client: FlaskClient, records: Records) -> None:
     hand = entered(records, HANDS["a win"])
     for place in (3, 4):
-        records.change(hand, "tile-corrected", {"tile": place, "code": "B2"})
+        records.change(hand, TileCorrected(tile=place, code="B2"))
     for path in (f"/hand/{hand}/dispute", f"/hand/{hand}/referee"):
         page = client.get(path).text
         main = re.sub(r"<a [^>]*>.*?</a>", " ", page[page.index("<main") :], flags=re.S)
@@ -271,13 +277,13 @@ def test_every_rule_that_a_table_cites_is_a_link(
     client.set_cookie("player", "0")
     match = tables.begin(AGREED)
     settle(tables, match, "Cy")
-    tables.change(match, "charge-made", FEE)
+    tables.change(match, FEE)
     follow_every_rule(client, "/table/history", least=4)
     follow_every_rule(client, "/table/charge/amounts?payer=1&penalty=false-mah-jong", least=1)
     hand = give_hand(tables, match, store, read_hand, "Bob", "Bob")
     for player, score in (("Ann", 24), ("Cy", 8), ("Di", 48)):
-        tables.change(match, "score-typed", {"player": player, "score": score})
-    tables.change(match, "hand-agreed", {"player": "Bob", "hand": hand})
+        tables.change(match, ScoreTyped(player=player, score=score))
+    tables.change(match, HandAgreed(player="Bob", hand=hand))
     follow_every_rule(client, "/table/settle", least=6)
 
 
@@ -286,9 +292,9 @@ def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
     client: FlaskClient, tables: Tables, store: Store, read_hand: str, place: str
 ) -> None:
     client.set_cookie("player", "0")
-    match = tables.begin({**AGREED, "house": ["clean_hand:off"]})
+    match = tables.begin(replace(AGREED, house=("clean_hand:off",)))
     settle(tables, match, "Cy")
-    tables.change(match, "charge-made", FEE)
+    tables.change(match, FEE)
     hand = give_hand(tables, match, store, read_hand, "Bob", "Bob")
     seen = set[str]()
     left = ["/table/", "/matches"] if place == "table" else [f"/hand/{hand}/"]

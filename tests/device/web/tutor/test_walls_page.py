@@ -13,6 +13,8 @@ from device.i18n.words import use_words
 from device.views.tutor.setting import STEPS
 from tests.device.played import AGREED, SCORES
 
+pytestmark = pytest.mark.slow
+
 PATH = "/learn/wall/"
 
 
@@ -25,7 +27,7 @@ def begin(client: FlaskClient, *, ruleset: str = "bmja", players: int = 4) -> No
 def settle(client: FlaskClient, winner: int) -> None:
     client.post("/table/winner", data={"who": winner, "won_by": "wall"})
     if winner >= 0:
-        for number, name in enumerate(AGREED["players"]):
+        for number, name in enumerate(AGREED.players):
             client.post(f"/table/hand/{number}/score", data={"score": SCORES[name]})
     assert client.post("/table/settle").status_code == 303
 

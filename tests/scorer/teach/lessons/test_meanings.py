@@ -14,6 +14,8 @@ from scorer.score import score
 from scorer.teach.lessons.meanings import meaning
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 
+pytestmark = pytest.mark.slow
+
 SEATS = [Seat(own, prevailing) for own, prevailing in product("ESWN", repeat=2)]
 PLAYING = [tile.code for tile in TILES if not tile.is_bonus]
 BONUS = [tile.code for tile in TILES if tile.is_bonus]

@@ -15,6 +15,8 @@ from scorer.hand import RULESETS
 from scorer.ruleset import Rule
 from scorer.rulesets.shipped import shipped
 
+pytestmark = pytest.mark.slow
+
 ROWS = [row for name in RULESETS for row in shipped(name).every_rule]
 TIMES = {
     "en-GB": (r"\bonce\b", r"\btwice\b", "three times"),

@@ -16,6 +16,8 @@ from scorer.teach.practice.exercise import Exercise, exercise, right_answers
 from scorer.teach.practice.levels import known_at, levels
 from scorer.teach.practice.questions import MOST, Question, Step, mark, mark_all
 
+pytestmark = pytest.mark.slow
+
 BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
 ALL = [(rules.name, level.key) for rules in (BMJA, SAFALRA) for level in levels(rules)]
 of_every_level = pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from scorer.teach.practice.levels import LEVELS, known_at, levels, rule_ids
 from scorer.teach.practice.making import NoExerciseError, make
 from scorer.tiles import BY_CODE
 
+pytestmark = pytest.mark.slow
+
 BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
 SEEDS = 150
 

@@ -1,0 +1,96 @@
+"""Answers JSON lines: one line out for every line in, in their order, on one core or several."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from itertools import islice
+
+from device.commands.output import write
+from scorer.contract import json_line, problems_to_json
+from scorer.errors import HandError, ScorerError, error
+from scorer.message import plain
+
+Answer = Callable[[object], object]
+"""From what a line holds to what is said of it; raises ScorerError."""
+
+BATCH = 50
+"""Lines that a core is given at a time: some 20 ms of scoring, far more than handing them over."""
+
+AHEAD = 4
+"""Batches that may wait for each core, so that the input is never held as a whole."""
+
+
+def answer_lines(lines: Iterable[bytes], answer: Answer, jobs: int = 1) -> None:
+    """Print one line of JSON for every line of JSON: the answer, or the problems with it.
+
+    One job answers each line as soon as it has come; several answer a batch at a time.
+    """
+    if jobs == 1:
+        for line in lines:
+            write(_answered(line, answer))
+    else:
+        with closing(_on_cores(_batches(lines), answer, jobs)) as batches:
+            for answers in batches:
+                write("\n".join(answers))
+
+
+def _answered(line: bytes, answer: Answer) -> str:
+    try:
+        return json_line(answer(json.loads(line)))
+    except ScorerError as failure:
+        return json_line(problems_to_json(failure))
+    except (ValueError, RecursionError) as failure:  # all that json.loads has against a line
+        problem = error("bad-json", plain(f"This line is not JSON: {failure}."))
+        return json_line(problems_to_json(HandError((problem,))))
+
+
+def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
+    left = iter(lines)
+    while batch := list(islice(left, BATCH)):
+        yield batch
+
+
+def _on_cores(
+    batches: Iterable[list[bytes]], answer: Answer, jobs: int
+) -> Generator[list[str], None, None]:
+    """Yield the answers to each batch, in order; raise what a job could not answer."""
+    from concurrent.futures import Future, ProcessPoolExecutor  # loaded for several jobs alone
+    from multiprocessing import get_context
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    # Forked jobs have the answer, with its rules, already: rules cannot be sent to them.
+    pool = ProcessPoolExecutor(jobs, get_context("fork"), _begin, (answer,))
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    pool.submit(int)  # starts the jobs, and Ctrl-C waits until they have
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    asked: deque[Future[list[str]]] = deque()
+    try:
+        for batch in batches:
+            asked.append(pool.submit(_answer_batch, batch))
+            if len(asked) == jobs * AHEAD:
+                yield asked.popleft().result()
+        while asked:
+            yield asked.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_job: Answer
+"""What a job answers with; each has its own."""
+
+
+def _begin(answer: Answer) -> None:
+    """Begin a job; Ctrl-C is for the process that it works for."""
+    global _job
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _job = answer
+
+
+def _answer_batch(lines: list[bytes]) -> list[str]:
+    return [_answered(line, _job) for line in lines]

@@ -1,0 +1,239 @@
+"""What the worker does for each kind of job that a photograph asks for.
+
+A job is a kind and the id of what waits. Whether it still waits is in the log, so a job may be
+begun again after the plug was pulled, and one that has been done in the meantime does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Literal
+
+from device.hands.readings import STAGES, PhotoReader, kept_reading, reading_made
+from device.hands.repository import ChangeRefusedError, Records
+from device.hands.tiles import HandPhoto
+from device.matches.repository import Tables
+from device.matches.whole_table import TablePhotos
+from device.store.events import (
+    Event,
+    OtherSetSeen,
+    PhotoAdded,
+    PhotoFailed,
+    PhotoRead,
+    PhotoTaken,
+    ReadingAsked,
+    ReadingBegun,
+    ReadingFailed,
+    ReadingRenewed,
+    SetPhotoAdded,
+    SetPhotographed,
+    TablePhotographed,
+    TableReadingAsked,
+)
+from device.store.kept_words import kept
+from device.tilesets.tile_sets import TileSets
+from scorer.message import message
+from vision.photo import Photo
+from vision.reading import Problem
+from vision.registering import name_by_order
+
+Kind = Literal["hand", "added-photo", "whole-table", "registration"]
+"""What is read: the first photograph of a hand, whether its own, of a match or asked about;
+another one of it; the whole table; a tile set laid out in order."""
+
+Progress = Callable[[str], None]
+"""Is told each stage of a reading as it begins."""
+
+ATTEMPTS = 2
+"""So often is a reading begun that ended with the box itself. A photograph that takes all memory,
+say, must not take it again at every start."""
+
+FAULT = Problem("fault", message("photo.fault"))
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """What the worker works with."""
+
+    records: Records
+    sets: TileSets
+    reader: PhotoReader
+    models: Mapping[str, str]
+    """Which networks the reader has, by name, for every hand to keep."""
+
+    @property
+    def table_photos(self) -> TablePhotos:
+        """The photographs of whole tables."""
+        return TablePhotos(self.records)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A photograph that is to be read."""
+
+    id: str
+    """Of the hand, the photograph of a table or the registration."""
+    photo: HandPhoto
+    attempts: int
+    """How many readings of it were begun of which no end is known."""
+    number: int = 0
+    """Of the photograph, where there may be several, counted from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """How one kind is read."""
+
+    asked_by: tuple[type[Event], ...]
+    """The events that ask for such a reading."""
+    waiting: Callable[[Workplace, str], Waiting | None]
+    """Returns what is to be read next under an id; raises StoreError and kin."""
+    begun: Callable[[Workplace, Waiting], None]
+    """Writes down that a reading begins."""
+    read: Callable[[Workplace, Waiting, Photo, Progress], None]
+    """Reads the photograph and writes down what it shows; raises PhotoError."""
+    failed: Callable[[Workplace, Waiting, Problem], None]
+    """Writes down why it could not be read."""
+    stages: tuple[str, ...] = ("photo", *STAGES, "score")
+    """The steps from the photo on, for the page that waits; between what comes before and after,
+    those that the reader tells of."""
+
+    def run(self, at: Workplace, of: str, progress: Progress) -> None:
+        """Read what waits, if anything does; raise PhotoError for a photograph of no use."""
+        waiting = self.waiting(at, of)
+        if waiting is None:
+            return
+        if waiting.attempts >= ATTEMPTS:
+            self.failed(at, waiting, FAULT)
+            return
+        self.begun(at, waiting)
+        photo = at.records.open(waiting.photo)
+        at.sets.teach(at.reader)
+        self.read(at, waiting, photo, progress)
+
+    def fail(self, at: Workplace, of: str, problem: Problem) -> None:
+        """Write down why what waits could not be read; what has been read cannot fail any more."""
+        if waiting := self.waiting(at, of):
+            self.failed(at, waiting, problem)
+
+
+def _hand(at: Workplace, hand: str) -> Waiting | None:
+    record = at.records.by_itself(hand)
+    if record.is_read or record.failure or record.photo is None:
+        return None
+    return Waiting(hand, record.photo, record.attempts)
+
+
+def _added_photo(at: Workplace, hand: str) -> Waiting | None:
+    record = at.records.by_itself(hand)
+    if record.awaited is None:
+        return None
+    return Waiting(hand, record.awaited, record.attempts, record.settled)
+
+
+def _whole_table(at: Workplace, photo: str) -> Waiting | None:
+    table = at.table_photos.get(photo)
+    if table.is_read or table.failure:
+        return None
+    return Waiting(photo, table.photo, table.attempts)
+
+
+def _registration(at: Workplace, registration: str) -> Waiting | None:
+    record = at.sets.registrations.get(registration)
+    if record.awaited is None:
+        return None
+    photo = record.photos[record.awaited].photo
+    return Waiting(registration, photo, record.attempts, record.awaited)
+
+
+def _read_hand(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress) -> None:
+    rules = at.records.by_itself(waiting.id).rules
+    reading = at.reader.read(photo, rules=rules, progress=progress)
+    if other := at.sets.recognise(at.reader, photo, reading):
+        at.records.change(waiting.id, OtherSetSeen(other))
+    at.records.change(waiting.id, reading_made(reading, at.models))
+
+
+def _read_added_photo(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress) -> None:
+    rules = at.records.by_itself(waiting.id).rules
+    reading = at.reader.read(photo, rules=rules, progress=progress)
+    at.records.change(waiting.id, PhotoRead(waiting.number, kept_reading(reading)))
+
+
+def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress) -> None:
+    table = at.table_photos.get(waiting.id)
+    rules = Tables(at.records).get(table.match).game.ruleset
+    found = at.reader.read_table(photo, rules=rules, progress=progress)
+    at.table_photos.was_read(waiting.id, found, rules)
+    # Where the deal has been settled meanwhile, its hands are no longer wanted.
+    with suppress(ChangeRefusedError):
+        at.table_photos.give_hands(waiting.id, table.by)
+
+
+def _read_registration(at: Workplace, waiting: Waiting, photo: Photo, progress: Progress) -> None:
+    laid = name_by_order(at.reader.read_set(photo, progress=progress))
+    at.sets.registrations.was_read(waiting.id, waiting.number, laid)
+
+
+def _hand_begun(at: Workplace, waiting: Waiting) -> None:
+    at.records.change(waiting.id, ReadingBegun())
+
+
+def _table_begun(at: Workplace, waiting: Waiting) -> None:
+    at.table_photos.reading_begun(waiting.id)
+
+
+def _registration_begun(at: Workplace, waiting: Waiting) -> None:
+    at.sets.registrations.reading_begun(waiting.id)
+
+
+def _hand_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
+    at.records.change(waiting.id, ReadingFailed(problem.code, kept(problem.message)))
+
+
+def _added_photo_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
+    at.records.change(waiting.id, PhotoFailed(problem.code, kept(problem.message)))
+
+
+def _table_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
+    at.table_photos.not_read(waiting.id, problem)
+
+
+def _registration_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
+    at.sets.registrations.not_read(waiting.id, waiting.number, problem)
+
+
+HANDLERS: Mapping[Kind, Handler] = {
+    "hand": Handler(
+        asked_by=(PhotoTaken, ReadingAsked, ReadingRenewed),
+        waiting=_hand,
+        begun=_hand_begun,
+        read=_read_hand,
+        failed=_hand_failed,
+    ),
+    "added-photo": Handler(
+        asked_by=(PhotoAdded,),
+        waiting=_added_photo,
+        begun=_hand_begun,
+        read=_read_added_photo,
+        failed=_added_photo_failed,
+    ),
+    "whole-table": Handler(
+        asked_by=(TablePhotographed, TableReadingAsked),
+        waiting=_whole_table,
+        begun=_table_begun,
+        read=_read_whole_table,
+        failed=_table_failed,
+    ),
+    "registration": Handler(
+        asked_by=(SetPhotographed, SetPhotoAdded),
+        waiting=_registration,
+        begun=_registration_begun,
+        read=_read_registration,
+        failed=_registration_failed,
+        stages=("photo", "locate", "classify"),
+    ),
+}
+"""Every kind of job that is found again in the log after a restart."""

@@ -1,0 +1,149 @@
+"""The events of one match: who plays by which rules, deal by deal, and who pays what besides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from device.store.events.base import Event
+from device.store.kept_words import Kept
+
+
+class MatchEvent(Event, frozen=True, kw_only=True):
+    """An event of one match. Players are called by their names."""
+
+    streams: ClassVar = ("match",)
+    by: str = ""
+    """The player whose phone it was; empty for one that has not said whose it is."""
+
+
+class MatchBegun(MatchEvent, frozen=True):
+    """A match begins with its players."""
+
+    kind: ClassVar = "match-begun"
+    players: tuple[str, ...]
+    """Their names, in order of play from the first East; a fifth sits out at first."""
+    ruleset: str
+    """Name of the rules."""
+    limit: int | None
+    """The most that a hand may score; null without a limit."""
+    house: tuple[str, ...]
+    """What is played differently: `name:on` or `name:off`."""
+    seats: str = ""
+    """The winds of the first deal, East first; empty for the usual ones."""
+    start: int | None = None
+    """What everybody begins with; null for what the rules say."""
+    double: Literal["east", "prevailing"] = "east"
+    """Who pays and receives double."""
+
+
+class WinnerSaid(MatchEvent, frozen=True):
+    """Somebody says how the deal ended."""
+
+    kind: ClassVar = "winner-said"
+    winner: str | None
+    """Who went out; null for a wash-out."""
+    won_by: str = "wall"
+    """How."""
+    original_call: bool = False
+    """The winner called before the first turn."""
+
+
+class EndingWithdrawn(MatchEvent, frozen=True):
+    """The deal has not ended after all."""
+
+    kind: ClassVar = "ending-withdrawn"
+
+
+class HandGiven(MatchEvent, frozen=True):
+    """A player's hand of this deal is given in."""
+
+    kind: ClassVar = "hand-given"
+    player: str
+    """Whose hand it is."""
+    hand: str
+    """Id of the hand."""
+
+
+class HandsGiven(MatchEvent, frozen=True):
+    """The hands of one photograph of the whole table are given in."""
+
+    kind: ClassVar = "hands-given"
+    hands: Mapping[str, str]
+    """Ids of the hands, by player."""
+    deal: int
+    """Number of the deal that the photograph is of."""
+
+
+class ScoreTyped(MatchEvent, frozen=True):
+    """A score is given in without tiles."""
+
+    kind: ClassVar = "score-typed"
+    player: str
+    """Whose score it is."""
+    score: int
+    """0 or more."""
+
+
+class HandAgreed(MatchEvent, frozen=True):
+    """Somebody looked at a hand and said that it is right."""
+
+    kind: ClassVar = "hand-agreed"
+    player: str
+    """Whose hand it is."""
+    hand: str
+    """Id of the hand that was looked at."""
+
+
+class HandsAgreed(MatchEvent, frozen=True):
+    """Somebody looked at several hands at once and said that they are right."""
+
+    kind: ClassVar = "hands-agreed"
+    hands: Mapping[str, str]
+    """Ids of the hands, by player."""
+
+
+class DealSettled(MatchEvent, frozen=True):
+    """The deal is over: its scores count."""
+
+    kind: ClassVar = "deal-settled"
+    winner: str | None
+    """Who went out; null for a wash-out."""
+    scores: Mapping[str, int] = {}
+    """By player; of no meaning in a wash-out."""
+
+
+class DealCorrected(MatchEvent, frozen=True):
+    """An earlier entry of the score sheet was wrong: it counts as this from now on."""
+
+    kind: ClassVar = "deal-corrected"
+    number: int
+    """Of the entry, counted from 1."""
+    struck: bool = False
+    """It does not count at all; the fields below then say nothing."""
+    winner: str | None = None
+    """Who went out; null for a wash-out."""
+    won_by: str | None = None
+    """How; null for as it was."""
+    scores: Mapping[str, int] = {}
+    """By player."""
+
+
+class ChargeMade(MatchEvent, frozen=True):
+    """One player pays others: a penalty, or anything else."""
+
+    kind: ClassVar = "charge-made"
+    payer: str
+    """Who pays."""
+    amounts: Mapping[str, int]
+    """What each other player receives."""
+    why: Kept
+    """What for."""
+    rule: str | None = None
+    """Id of the rule, where there is one."""
+
+
+class MatchEnded(MatchEvent, frozen=True):
+    """The match is over."""
+
+    kind: ClassVar = "match-ended"

@@ -1,0 +1,86 @@
+"""What a photograph was read as, in the log's own shape (`vision.reading` has the reader's)."""
+
+from __future__ import annotations
+
+from device.store.events.base import EventPart, Trouble
+
+_Point = tuple[float, float]
+
+
+class TileAsRead(EventPart, frozen=True):
+    """One tile as read."""
+
+    code: str
+    """What it is taken for: a tile's code, or `??` for one lying face down."""
+    confidence: float
+    """Probability, 0 to 1, that the code is right."""
+    quad: tuple[_Point, _Point, _Point, _Point]
+    """Its corners in pixels of the photograph, clockwise from the tile's own top left."""
+    turn: int
+    """Its clockwise rotation in the photograph: 0, 90, 180 or 270 degrees."""
+    alternatives: tuple[tuple[str, float], ...]
+    """The next best codes with their probabilities, best first."""
+    doubtful: bool
+    """To be asked about."""
+    seen: str = ""
+    """What it looks like by itself, where the other tiles say that it must be `code`."""
+
+
+class SetAsRead(EventPart, frozen=True):
+    """Tiles that lie together."""
+
+    tiles: tuple[int, ...]
+    """Places among the reading's tiles, left to right."""
+    row: str
+    """`exposed`, `concealed` or `bonus`."""
+    kind: str
+    """`chow`, `pung`, `kong`, `pair` or `loose`."""
+
+
+class TileLeftOut(EventPart, frozen=True):
+    """A tile that was found but is not taken for one of the hand's."""
+
+    tile: int
+    """Its place among the reading's tiles."""
+    why: str
+    """`size`, `askew`, `backs`, `apart` or `far`."""
+
+
+class StageTimes(EventPart, frozen=True):
+    """Milliseconds that each stage took."""
+
+    load: float
+    """Opening the file."""
+    locate: float
+    """Finding the tiles."""
+    classify: float
+    """Naming them."""
+    arrange: float
+    """Finding rows and sets."""
+    total: float
+    """Everything."""
+
+
+class KeptReading(EventPart, frozen=True):
+    """A whole photograph as read."""
+
+    photo: str
+    """What the file was called."""
+    width: int
+    """In pixels after EXIF rotation."""
+    height: int
+    """In pixels after EXIF rotation."""
+    tiles: tuple[TileAsRead, ...]
+    """Every tile that was found."""
+    sets: tuple[SetAsRead, ...]
+    """Which of them lie together."""
+    hand_text: str
+    """The hand in the notation."""
+    problems: tuple[Trouble, ...]
+    """What the player should know of the photograph or the reading."""
+    ms: StageTimes
+    """How long it took."""
+    left_out: tuple[TileLeftOut, ...] = ()
+    """Tiles that are not the hand's."""
+    winning_tile: int | None = None
+    """Place of the one tile that lies across its row."""

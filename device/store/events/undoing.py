@@ -1,0 +1,18 @@
+"""What takes another event back, in whichever stream."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from device.store.events.base import Event
+
+
+class ChangeUndone(Event, frozen=True):
+    """The last change is taken back: from now on, it has never been."""
+
+    kind: ClassVar = "change-undone"
+    streams: ClassVar = ("hand", "match", "registration")
+    seq: int
+    """Number of the event that is taken back."""
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""

@@ -1,0 +1,170 @@
+"""`tongbox score --jsonl` over many hands: in short, on several cores, from a pipe, interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from device.cli import main
+from device.commands.jsonl import AHEAD, BATCH
+from tests.scorer.oracle.deals import deals
+
+SCORE = (sys.executable, "-m", "device.cli", "score", "--jsonl")
+
+HAND = json.dumps({"hand": "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"})
+
+EXPLAINED = {"sets", "not_counted", "compared", "waits", "nearest", "options"}
+
+
+def lines() -> list[str]:
+    """Return hands of every kind, more than a batch of them, with lines between that are none."""
+    found = []
+    for number, (_, hand) in enumerate(deals(3 * BATCH, 7)):
+        fields = {name: getattr(hand, name) for name in hand.__match_args__}
+        found += [json.dumps(fields), *(["{", '{"hand": "B9X | |"}'] if number % 40 == 0 else [])]
+    return found
+
+
+def answers(*words: str) -> list[str]:
+    text = "\n".join(lines())
+    done = subprocess.run([*SCORE, *words], input=text, capture_output=True, text=True, check=True)
+    assert not done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def in_full() -> list[str]:
+    return answers()
+
+
+def test_several_cores_say_what_one_says_line_for_line(in_full: list[str]) -> None:
+    assert len(in_full) == len(lines()) > 3 * BATCH
+    assert answers("--jobs", "3") == in_full
+
+
+def test_in_short_all_is_the_same_but_not_explained(in_full: list[str]) -> None:
+    scored = 0
+    for short, full in zip(
+        map(json.loads, answers("--brief")), map(json.loads, in_full), strict=True
+    ):
+        scored += "total" in full
+        assert short == {name: value for name, value in full.items() if name not in EXPLAINED}
+        assert full.keys() >= EXPLAINED or full.keys() == {"problems"}
+    assert scored > BATCH
+
+
+def test_in_short_on_several_cores() -> None:
+    assert answers("--brief", "--jobs", "2") == answers("--brief")
+
+
+@contextmanager
+def started(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """Start the program in a group of its own; nothing of it may be left at the end."""
+    program = subprocess.Popen(
+        [*SCORE, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield program
+        program.wait(20)
+        assert gone(program.pid)
+    finally:
+        if not gone(program.pid):
+            os.killpg(program.pid, signal.SIGKILL)
+        for stream in (program.stdin, program.stdout, program.stderr):
+            assert stream is not None
+            with suppress(BrokenPipeError):
+                stream.close()
+
+
+def gone(group: int) -> bool:
+    """Return whether no process of the group is left within a moment."""
+    for _ in range(100):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def ask(program: subprocess.Popen[str], count: int) -> str:
+    """Send so many hands, without an end; return the first answer."""
+    assert program.stdin is not None
+    assert program.stdout is not None
+    program.stdin.write(f"{HAND}\n" * count)
+    program.stdin.flush()
+    return program.stdout.readline()
+
+
+@pytest.mark.parametrize(("jobs", "count"), [(1, 1), (2, 2 * AHEAD * BATCH)])
+def test_answers_come_before_the_input_has_an_end(jobs: int, count: int) -> None:
+    with started("--jobs", str(jobs)) as program:
+        assert json.loads(ask(program, count))["total"] == 224
+        assert program.stdin is not None
+        program.stdin.close()
+        assert program.stdout is not None
+        assert len(program.stdout.readlines()) == count - 1
+        assert program.wait(20) == 0
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("sent", "status"), [(signal.SIGINT, {130}), (signal.SIGTERM, {143, -signal.SIGTERM})]
+)
+def test_ctrl_c_ends_all_of_it_without_a_word(
+    jobs: int, sent: signal.Signals, status: set[int]
+) -> None:
+    with started("--jobs", str(jobs)) as program:
+        ask(program, 2 * AHEAD * BATCH)
+        if sent == signal.SIGINT:  # a terminal sends it to all of the program's processes
+            os.killpg(program.pid, sent)
+        else:
+            program.send_signal(sent)
+        assert program.wait(20) in status
+        assert program.stderr is not None
+        assert program.stderr.read() == ""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_whoever_has_read_enough_ends_it(jobs: int) -> None:
+    with started("--jobs", str(jobs)) as program:
+        ask(program, 2 * AHEAD * BATCH)
+        assert program.stdout is not None
+        program.stdout.close()
+        assert program.stdin is not None
+        program.stdin.write(f"{HAND}\n" * BATCH)
+        program.stdin.close()
+        assert program.wait(20) == 1
+        assert program.stderr is not None
+        assert program.stderr.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--brief", "B222 | |"], "go with --jsonl"),
+        (["--jobs", "2", "B222 | |"], "go with --jsonl"),
+        (["--jsonl", "--jobs", "0"], "1 is the least"),
+        (["--jsonl", "--jobs", "two"], "1 is the least"),
+        (["--jsonl", "--jobs", "-1"], "1 is the least"),
+    ],
+)
+def test_what_goes_with_what(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["score", *words])
+    assert said in capsys.readouterr().err

@@ -1,0 +1,75 @@
+"""A command loads what it needs and no more: a start takes as long as its imports do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from device.cli import COMMANDS
+
+HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"
+
+PAGE = {"flask", "waitress", "jinja2", "device.web"}
+PHOTOS = {"numpy", "cv2", "PIL", "onnxruntime", "vision"}
+PAPER = {"reportlab", "segno", "device.paper"}
+LANGUAGES = {"device.i18n"}
+BOX = {"sqlite3", "device.store", "device.doctor", "device.hands", "device.matches"}
+RULES = {"scorer", "tomllib"}
+CORES = {"multiprocessing", "concurrent"}
+
+NOT_OF_A_SCORE = PAGE | PHOTOS | PAPER | LANGUAGES | BOX | CORES
+
+NOT_LOADED: dict[tuple[str, ...], set[str]] = {
+    # only the table of the commands is shown
+    ("--help",): NOT_OF_A_SCORE | RULES | {"dataclasses", "json"},
+    ("score", HAND): NOT_OF_A_SCORE | {"scorer.match", "scorer.teach", "scorer.table_setup"},
+    ("explain", HAND): NOT_OF_A_SCORE | {"scorer.match", "scorer.teach", "scorer.table_setup"},
+    # a sum with the names of the winds: no ruleset is read
+    ("settle", "80", "84", "208", "416", "--winner", "S"): NOT_OF_A_SCORE
+    | {"scorer.score", "scorer.rulesets"},
+    # the square is drawn with characters
+    ("wall", "5", "8"): NOT_OF_A_SCORE | {"scorer.score", "scorer.rulesets"},
+    ("rules",): NOT_OF_A_SCORE | {"scorer.score", "scorer.explain", "scorer.match"},
+    # a look into the log, no photo
+    ("pin", "--help"): PAGE | PHOTOS | PAPER | LANGUAGES | CORES | {"scorer.score"},
+    ("backup", "--help"): PAGE | PHOTOS | PAPER | LANGUAGES | CORES | {"scorer.score"},
+    # reading needs no page
+    ("read", "--help"): PAGE | PAPER,
+}
+"""What is typed, and modules that it has no use for, with all that is inside them."""
+
+PROBE = """\
+import sys
+from device.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+sys.stderr.write(" ".join(sys.modules))
+"""
+
+
+def loaded_by(words: tuple[str, ...]) -> set[str]:
+    """Return every module that is loaded once a command has run, and the packages they are in."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE, *words], capture_output=True, text=True, check=True
+    )
+    modules = done.stderr.split()
+    return {name.rsplit(".", cut)[0] for name in modules for cut in range(name.count(".") + 1)}
+
+
+@pytest.mark.parametrize("words", NOT_LOADED, ids=" ".join)
+def test_a_command_loads_nothing_that_it_has_no_use_for(words: tuple[str, ...]) -> None:
+    loaded = loaded_by(words)
+    assert "device.cli" in loaded
+    assert not loaded & NOT_LOADED[words]
+
+
+@pytest.mark.parametrize("command", ["score", "settle", "wall", "rules", "backup"])
+def test_a_command_loads_its_own_module_and_no_other_command(command: str) -> None:
+    loaded = loaded_by((command, "--help"))
+    others = {f"device.commands.{name}" for name in COMMANDS} - {f"device.commands.{command}"}
+    assert f"device.commands.{command}" in loaded
+    assert not loaded & others

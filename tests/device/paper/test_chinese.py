@@ -1,0 +1,127 @@
+"""What a Chinese phone prints is Chinese, within the margins, and small without a fount in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pypdfium2
+import pytest
+from flask.testing import FlaskClient
+from msgspec import structs
+
+from device.hands.repository import Records
+from device.i18n.languages import load
+from device.i18n.words import use_words
+from device.matches.repository import Tables
+from device.paper.blocks import Block, Entry, sheet
+from device.paper.card import card
+from device.paper.exercises import exercise_sheet
+from device.paper.letters import CHINESE, printable, width_of
+from device.paper.match import match_pages
+from device.store.events import DealSettled, WinnerSaid
+from scorer.rulesets.shipped import shipped
+from tests.device.played import AGREED, SCORES, settle
+from tests.printed import text_of
+
+WORDS = load("zh-Hant")
+MARGIN = 25
+"""Points that stay white at the edges; a printer needs some 12."""
+
+
+@pytest.fixture
+def tables(records: Records) -> Tables:
+    return Tables(records)
+
+
+@pytest.fixture(autouse=True)
+def chinese() -> Iterator[None]:
+    use_words("zh-Hant")
+    yield
+    use_words("en-GB")
+
+
+def outside(pdf: bytes) -> list[str]:
+    """Return the letters that stand over the edge of their page."""
+    document = pypdfium2.PdfDocument(pdf)
+    found = []
+    for page in document:
+        width, height = page.get_size()
+        text = page.get_textpage()
+        for at in range(text.count_chars()):
+            left, bottom, right, top = text.get_charbox(at)
+            if right > width - MARGIN or left < MARGIN or bottom < MARGIN or top > height - MARGIN:
+                found.append(text.get_text_range(at, 1))
+    document.close()
+    return [letter for letter in found if letter.strip()]
+
+
+PAGES: list[tuple[Callable[[], bytes], str]] = [
+    (lambda: card(shipped("bmja")), "英式麻雀"),
+    (lambda: card(shipped("safalra")), "Safalra"),
+    (lambda: exercise_sheet("", 1, shipped("bmja")), "每手怎樣計分"),
+]
+
+
+@pytest.mark.parametrize(("make", "words"), PAGES)
+def test_a_page_is_chinese_and_keeps_its_margins(make: Callable[[], bytes], words: str) -> None:
+    pdf = make()
+    assert words in "".join("".join(text_of(pdf)).split())
+    assert "?" not in "".join(text_of(pdf)).replace("??", ""), "every letter has its form"
+    assert outside(pdf) == []
+    assert len(pdf) < 300_000, "no fount in the file"
+    assert CHINESE.encode() in pdf
+
+
+def test_a_long_line_without_spaces_is_broken() -> None:
+    long = "聽" * 300
+    pdf = sheet("麻雀", long, [Block(long, "12", entries=(Entry("8", long), Entry("4", "Ann")))])
+    assert "".join(text_of(pdf)).count("聽") == 900
+    assert outside(pdf) == []
+
+
+def test_no_line_begins_with_a_mark() -> None:
+    (page,) = text_of(card(shipped("bmja")))
+    assert [line for line in page.splitlines() if line[:1] in tuple("，。；：、！？）」")] == []
+
+
+def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(tables: Tables) -> None:
+    players = ("陳大文", "Bob", "Cy", "Zoë")
+    match = tables.begin(structs.replace(AGREED, players=players))
+    tables.change(match, WinnerSaid(winner="Bob"))
+    scores = dict(zip(players, SCORES.values(), strict=True))
+    tables.change(match, DealSettled(winner="Bob", scores=scores))
+    said = "".join("".join(text_of(match_pages(tables.get(match)))).split())
+    assert "陳大文" in said
+    assert "Zoë" in said
+    assert "付" in said, "pays"
+
+
+def test_a_chinese_name_is_printed_on_an_english_sheet() -> None:
+    use_words("en-GB")
+    (page,) = text_of(sheet("Hands", "陳大文 and Bob", [Block("East: 陳大文", "12")]))
+    assert "陳大文 and Bob" in page
+
+
+def test_what_a_phone_prints_is_in_its_language(client: FlaskClient, read_hand: str) -> None:
+    client.post("/phone/", data={"language": "zh-Hant"})
+    (page,) = text_of(client.get("/print/hands.pdf").data)
+    assert WORDS["paper.hands"] in page
+
+
+def test_widths_are_of_both_founts() -> None:
+    assert width_of("麻雀", "Helvetica", 10) == 20
+    assert width_of("麻A", "Helvetica", 10) == 10 + width_of("A", "Helvetica", 10)
+
+
+@pytest.mark.parametrize(
+    ("words", "printed"), [("Łukasz", "Lukasz"), ("Dvořák", "Dvorák"), ("麻雀，12", "麻雀，12"),
+                           ("жи", "??"), ("한", "?")]
+)  # fmt: skip
+def test_letters_that_no_fount_has(words: str, printed: str) -> None:
+    assert printable(words) == printed
+
+
+def test_deals_are_settled_as_elsewhere(tables: Tables) -> None:
+    match = tables.begin(AGREED)
+    settle(tables, match, "Bob")
+    assert outside(match_pages(tables.get(match))) == []

@@ -1,0 +1,224 @@
+"""Every event of the catalogue is read as it was written, and what is none is told by name."""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import NODEFAULT, UNSET, Struct, UnsetType, structs, to_builtins
+
+from device.i18n.names import Name
+from device.store import Event, Store, TornEventError
+from device.store.events import (
+    KINDS,
+    STREAMS,
+    EventError,
+    ReadingFailed,
+    TileCorrected,
+    event_from_json,
+    event_to_json,
+)
+from device.store.events.document import page
+from device.store.kept_words import message_from
+from scorer.message import english, message
+from tests.device.events import NOW, write_raw
+
+NAMED = st.text(max_size=6)
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.floats(-9, 9) | NAMED,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(NAMED, inner, max_size=2),
+    max_leaves=4,
+)
+
+PLAIN: dict[object, st.SearchStrategy[Any]] = {
+    str: NAMED,
+    int: st.integers(-(2**53), 2**53),
+    float: st.floats(allow_nan=False, allow_infinity=False),
+    bool: st.booleans(),
+    type(None): st.none(),
+    UnsetType: st.just(UNSET),
+    Any: JSON,
+}
+
+
+def any_of(kind: object) -> st.SearchStrategy[Any]:
+    """Return the values of a field's type."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return record_of(kind)
+    if origin in (Union, types.UnionType):
+        return st.one_of(*map(any_of, inner))
+    if origin is Literal:
+        return st.sampled_from(inner)
+    if origin is tuple and inner[-1] is Ellipsis:
+        return st.lists(any_of(inner[0]), max_size=2).map(tuple)
+    if origin is tuple:
+        return st.tuples(*map(any_of, inner))
+    assert origin is Mapping, f"{kind} is a type that no event has had"
+    return st.dictionaries(any_of(inner[0]), any_of(inner[1]), max_size=2)
+
+
+def record_of(kind: type[Struct]) -> st.SearchStrategy[Any]:
+    hints = get_type_hints(kind)
+    fields = {name: any_of(hints[name]) for name in kind.__struct_fields__}
+    return st.builds(kind, **fields)
+
+
+EVENTS: st.SearchStrategy[Event] = st.sampled_from(list(KINDS.values())).flatmap(record_of)
+
+
+@given(EVENTS)
+def test_every_event_is_read_as_it_was_written(event: Event) -> None:
+    assert event_from_json(event.kind, event_to_json(event)) == event
+
+
+def least(kind: type[Struct]) -> dict[str, Any]:
+    """Return an event, or a part of one, that says only what it must."""
+    hints = get_type_hints(kind)
+    required = (field.name for field in structs.fields(kind) if field.required)
+    return {name: _least_of(hints[name]) for name in required}
+
+
+def _least_of(kind: Any) -> object:  # noqa: ANN401 - any type
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return least(kind)
+    inner = get_args(kind)
+    if get_origin(kind) is tuple:
+        return [] if inner[-1] is Ellipsis else [_least_of(each) for each in inner]
+    if get_origin(kind) is Mapping:
+        return {}
+    first = inner[0] if inner else kind
+    return {str: "x", int: 1, float: 1.0, bool: True}[first]
+
+
+FIELDS = [(kind, field) for kind in KINDS.values() for field in structs.fields(kind)]
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+def test_an_event_that_says_what_it_must_is_whole(kind: type[Event]) -> None:
+    event = event_from_json(kind.kind, json.dumps(least(kind)))
+    assert isinstance(event, kind)
+    assert set(kind.streams) <= STREAMS.keys()
+
+
+@pytest.mark.parametrize(
+    ("kind", "field"),
+    [(kind, field.name) for kind, field in FIELDS if field.required],
+    ids=lambda each: each if isinstance(each, str) else each.kind,
+)
+def test_a_field_that_is_missing_is_told(kind: type[Event], field: str) -> None:
+    data = least(kind)
+    del data[field]
+    refused(kind.kind, data, f"`{field}`")
+
+
+@pytest.mark.parametrize(
+    ("kind", "field"),
+    [(kind, field.name) for kind, field in FIELDS],
+    ids=lambda each: each if isinstance(each, str) else each.kind,
+)
+def test_a_field_of_another_type_is_told(kind: type[Event], field: str) -> None:
+    takes_object = "Mapping" in str(get_type_hints(kind)[field])
+    wrong = [["no", "such"]] if takes_object else {"no": "such"}
+    refused(kind.kind, {**least(kind), field: wrong}, field)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_field_that_is_not_known_is_told(kind: str) -> None:
+    refused(kind, {**least(KINDS[kind]), "surprise": 1}, "surprise")
+
+
+def refused(kind: str, data: object, why: str) -> None:
+    with pytest.raises(EventError, match=why):
+        event_from_json(kind, json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "why"),
+    [
+        ("hand-won", {}, "no such kind"),
+        ("", {}, "no such kind"),
+        ("tile-corrected", {"tile": True, "code": "B1"}, "`tile`|bool"),  # a yes is no number
+        ("tile-corrected", {"tile": "3", "code": "B1"}, "tile"),  # nor is its word
+        ("tile-corrected", {"tile": 3.5, "code": "B1"}, "tile"),
+        ("reading-made", {"ms": {"load": 1}}, "ms|missing"),  # in a part of it
+        ("tiles-confirmed", "[]", "array"),
+        ("tiles-confirmed", '{"by": "An', "truncated"),
+    ],
+)
+def test_what_is_no_event_is_told(store: Store, kind: str, data: object, why: str) -> None:
+    told(store, kind, data, why)
+
+
+def told(store: Store, kind: str, data: object, why: str) -> None:
+    """See that an event is refused where it stands, and left out where many are looked through."""
+    store.append("a", TileCorrected(0, "B1"))
+    seq = write_raw(store, "a", kind, data)
+    with pytest.raises(TornEventError, match=f"Event {seq} .*makes no sense: .*({why})") as error:
+        store.events("a")
+    found = error.value
+    assert (found.seq, found.stream, found.kind) == (seq, "a", kind)
+    assert [each.seq for each in store.torn()] == [seq]
+    kinds: set[type[Event]] = {TileCorrected, KINDS.get(kind, TileCorrected)}
+    whole = store.of_kinds(*kinds)
+    assert [each.event for each in whole] == [TileCorrected(0, "B1")]
+    assert store.newest_of("a") == whole[0]
+
+
+@given(EVENTS, st.data())
+def test_what_could_not_be_read_again_is_not_written(event: Event, data: st.DataObject) -> None:
+    names = event.__struct_fields__
+    if not names:
+        return
+    broken = structs.replace(event, **{data.draw(st.sampled_from(names)): object()})
+    with pytest.raises(EventError):
+        event_to_json(broken)
+
+
+def test_a_field_that_was_added_later_may_be_missing() -> None:
+    for kind in KINDS.values():
+        event = event_from_json(kind.kind, json.dumps(least(kind)))
+        optional = (field for field in structs.fields(kind) if not field.required)
+        for field in optional:
+            missing = field.default if field.default is not NODEFAULT else field.default_factory()
+            assert getattr(event, field.name) == missing
+
+
+def test_a_player_s_name_is_kept_as_its_letters() -> None:
+    assert event_to_json(TileCorrected(1, None, by=Name("Zoë"))) == (
+        '{"tile":1,"code":null,"by":"Zoë"}'
+    )
+
+
+def test_what_is_told_to_people_may_be_english_or_a_message() -> None:
+    says = message("set.pung", tiles=message("tiles.DR"))
+    for words in ("pung of red dragons", says.to_json()):
+        failed = ReadingFailed("fault", words)
+        again = event_from_json(failed.kind, event_to_json(failed))
+        assert isinstance(again, ReadingFailed)
+        assert english(message_from(again.message)) == "pung of red dragons"
+
+
+def test_the_page_of_the_catalogue_is_as_the_catalogue_is() -> None:
+    written = (Path(__file__).parents[3] / "docs" / "events.md").read_text("utf-8")
+    assert written == "\n".join(page()), "run `python -m device.store.events > docs/events.md`"
+
+
+def test_an_event_comes_with_its_place_in_the_log(store: Store) -> None:
+    write_raw(store, "a", "tile-corrected", to_builtins(TileCorrected(3, "B1", by="Ann")))
+    (found,) = store.events("a")
+    assert (found.seq, found.stream, found.kind) == (1, "a", "tile-corrected")
+    assert (found.event, found.at) == (
+        TileCorrected(3, "B1", by="Ann"),
+        datetime.fromisoformat(NOW),
+    )

@@ -1,0 +1,360 @@
+"""One way in for a photograph: by whichever page it comes, it is kept and refused alike."""
+
+from __future__ import annotations
+
+import io
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+
+from device.cameras.service import CameraService, Pace
+from device.hands.repository import Records
+from device.jobs import Jobs
+from device.matches.repository import Tables
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.store.events import (
+    BottomSaid,
+    HandPhoto,
+    PhotoAdded,
+    PhotoTaken,
+    SetPhotoAdded,
+    SetPhotographed,
+    TablePhotographed,
+    WinnerSaid,
+)
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_reader import FakeReader
+from tests.device.matches.test_table_match import AGREED
+from tests.device.web.test_page_uploads import bomb
+from vision.photo import AMPLE, Photo
+from vision.preprocess import RGB
+from vision.reading import Reading, TileReading
+
+PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+
+TAKEN = (PhotoTaken, PhotoAdded, TablePhotographed, SetPhotographed, SetPhotoAdded)
+"""The events that name a photograph."""
+
+
+class MeasuringReader(FakeReader):
+    """Remembers how large the photographs were that it was given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sizes: list[tuple[int, int]] = []
+        self.done = threading.Semaphore(0)
+
+    def read(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Reading:
+        self._measured(photo)
+        return super().read(photo, rules, progress)
+
+    def read_set(
+        self, photo: Photo, progress: Callable[[str], None] | None = None
+    ) -> Sequence[TileReading]:
+        self._measured(photo)
+        return super().read_set(photo, progress)
+
+    def _measured(self, photo: Photo) -> None:
+        self.sizes.append((photo.width, photo.height))
+        self.done.release()
+
+
+@dataclass(frozen=True)
+class House:
+    """A box with a match on the table, a hand that was read and a registration begun."""
+
+    client: FlaskClient
+    store: Store
+    jobs: Jobs
+    reader: MeasuringReader
+    hand: str
+    registration: str
+
+    def taken(self) -> HandPhoto:
+        """Return what is kept of the newest photograph."""
+        event = self.store.of_kinds(*TAKEN)[-1].event
+        assert isinstance(event, TAKEN)
+        return event.photo
+
+    def newest(self) -> str:
+        """Return the id of what the newest photograph is of."""
+        return self.store.of_kinds(*TAKEN)[-1].stream
+
+    def all_that_is_kept(self) -> tuple[int, set[str]]:
+        """Return how many events there are, and the names of the pictures."""
+        pictures = {path.name for path in (self.store.folder / "photos").iterdir()}
+        return self.store.newer(-1, 0), pictures
+
+
+Way = Callable[[House], str]
+"""The address to which a photograph is sent."""
+
+WAYS: dict[str, Way] = {
+    "a hand of its own": lambda _: "/hands",
+    "another photo of a hand": lambda house: f"/hand/{house.hand}/photo",
+    "a player's hand": lambda _: "/table/hand/0",
+    "the whole table": lambda _: "/table/whole/",
+    "a question": lambda _: "/learn/ask/",
+    "a registration": lambda _: "/sets/register/",
+    "another photo of a registration": lambda house: f"/sets/register/{house.registration}/photo",
+}
+
+SHOTS = {
+    "a hand of its own": "/camera/photo",
+    "a player's hand": "/table/hand/0/snap",
+    "the whole table": "/table/whole/snap",
+    "a question": "/learn/ask/snap",
+}
+"""The same with the box's own camera, where it may be used."""
+
+BY_ITSELF = ("/camera/photo-if-due", "/table/hand/0/snap-if-due", "/learn/ask/snap-if-due")
+
+ways = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+
+
+@pytest.fixture
+def reader() -> FakeReader:
+    return MeasuringReader()
+
+
+@pytest.fixture
+def house(
+    app: Flask,
+    store: Store,
+    jobs: Jobs,
+    reader: MeasuringReader,
+    records: Records,
+    sets: TileSets,
+    read_hand: str,
+) -> House:
+    client = app.test_client()
+    tables = Tables(records)
+    match = tables.begin(AGREED)
+    tables.change(match, WinnerSaid("Cy", "wall"))
+    client.post("/table/join", data={"number": "0"})
+    store.append("x", BottomSaid("Ann", match, "Ann"))
+    url = client.post("/sets/register/", data=upload(jpeg(320, 240))).headers["Location"]
+    registration = url.split("/")[-2]
+    until(lambda: jobs.stage(registration) is None)
+    assert reader.done.acquire(timeout=20)
+    reader.sizes.clear()
+    return House(client, store, jobs, reader, read_hand, registration)
+
+
+def jpeg(width: int, height: int, orientation: int = 1, kind: str = "JPEG") -> bytes:
+    """Return a photograph whose left half is red as its file has it, before any turning."""
+    image = Image.new("RGB", (width, height), "#205030")
+    image.paste("#d02020", (0, 0, width // 2, height))
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    out = io.BytesIO()
+    image.save(out, kind, exif=exif.tobytes())
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def huge() -> bytes:
+    """Return a photograph of 30 megapixels."""
+    return jpeg(6000, 5000)
+
+
+def upload(data: bytes, name: str = "hand.jpg") -> dict[str, object]:
+    return {"photo": (io.BytesIO(data), name)}
+
+
+def said(page: str) -> str:
+    """Return the sentence of a refusal."""
+    (sentence,) = re.findall(r'<p class="sentence" role="alert">(.*?)</p>', page)
+    return str(sentence)
+
+
+@ways
+def test_a_large_photo_is_kept_and_read_within_the_memory_limit(
+    house: House, huge: bytes, way: Way
+) -> None:
+    assert house.client.post(way(house), data=upload(huge)).status_code == 303
+    photo = house.taken()
+    assert (photo.width, photo.height) == (3000, 2500)
+    assert house.store.photo(photo.original) == huge, "the evidence stays as it came"
+    assert house.reader.done.acquire(timeout=20)
+    assert house.reader.sizes == [(3000, 2500)]
+    assert AMPLE >= 3000 * 2500
+
+
+@ways
+@pytest.mark.parametrize(
+    ("orientation", "kind", "size", "red", "why"),
+    [
+        (1, "JPEG", (400, 300), "left", "as it comes"),
+        (6, "JPEG", (300, 400), "top", "a phone held upright"),
+        (3, "JPEG", (400, 300), "right", "a phone upside down"),
+        (2, "JPEG", (400, 300), "right", "a mirror image is turned back"),
+        (6, "HEIF", (300, 400), "top", "an iPhone's format, which turns by itself"),
+    ],
+)
+def test_every_photo_is_kept_upright(
+    house: House,
+    way: Way,
+    orientation: int,
+    kind: str,
+    size: tuple[int, int],
+    red: str,
+    why: str,
+) -> None:
+    data = jpeg(400, 300, orientation, kind)
+    assert house.client.post(way(house), data=upload(data)).status_code == 303
+    photo = house.taken()
+    assert (photo.width, photo.height) == size, why
+    with Image.open(io.BytesIO(house.store.photo(photo.display))) as image:
+        assert reddest_side(np.asarray(image)) == red, why
+
+
+def reddest_side(pixels: RGB) -> str:
+    height, width, _ = pixels.shape
+    edges = {
+        "left": pixels[height // 2, 5],
+        "right": pixels[height // 2, width - 6],
+        "top": pixels[5, width // 2],
+        "bottom": pixels[height - 6, width // 2],
+    }
+    return max(edges, key=lambda side: int(edges[side][0]) - int(edges[side][1]))
+
+
+@ways
+@pytest.mark.parametrize(
+    ("data", "status", "words"),
+    [
+        (b"", 400, "That file is empty"),
+        (b"Dear box, this is text.", 415, "cannot open that file as a photo"),
+        (bomb(9000, 8000), 413, "72 megapixels"),
+        (jpeg(30, 20), 422, "only 30 by 20 pixels"),
+        (jpeg(400, 300)[:-200], 422, "damaged or incomplete"),
+        (None, 400, "No photo arrived"),
+    ],
+    ids=["empty", "text", "too-large", "too-small", "damaged", "none"],
+)
+def test_what_is_no_use_is_refused_in_the_same_words_and_nothing_is_kept(
+    house: House, way: Way, data: bytes | None, status: int, words: str
+) -> None:
+    before = house.all_that_is_kept()
+    answer = house.client.post(way(house), data={} if data is None else upload(data))
+    assert answer.status_code == status
+    assert words in said(answer.text)
+    assert house.all_that_is_kept() == before
+
+
+@ways
+def test_a_file_of_too_many_bytes_is_refused(house: House, way: Way) -> None:
+    answer = house.client.post(
+        way(house),
+        input_stream=io.BytesIO(b"--x"),
+        environ_overrides={"CONTENT_LENGTH": str(26 * 2**20)},
+        content_type="multipart/form-data; boundary=x",
+    )
+    assert answer.status_code == 413
+    assert "25 megabytes" in said(answer.text)
+
+
+@ways
+def test_a_full_disk_is_told(house: House, way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = house.all_that_is_kept()
+    monkeypatch.setattr(house.store, "_reserve", 2**60)
+    answer = house.client.post(way(house), data=upload(jpeg(400, 300)))
+    assert answer.status_code == 507
+    assert "has no room left" in said(answer.text)
+    assert house.all_that_is_kept() == before
+
+
+def fill(house: House) -> None:
+    """Let as many photographs wait as may."""
+    house.reader.go_on.clear()
+    while house.jobs.has_room:
+        assert house.client.post("/hands", data=upload(jpeg(400, 300))).status_code == 303
+
+
+@ways
+@pytest.mark.parametrize("data", [jpeg(400, 300), b""], ids=["a photo", "an empty file"])
+def test_a_full_queue_is_told_before_the_photo_is_looked_at(
+    house: House, way: Way, data: bytes
+) -> None:
+    fill(house)
+    before = house.all_that_is_kept()
+    answer = house.client.post(way(house), data=upload(data))
+    assert answer.status_code == 503
+    assert "still reading other photos" in said(answer.text)
+    assert house.all_that_is_kept() == before
+
+
+@ways
+def test_every_photo_is_read_by_the_worker_while_its_page_tells_how_far(
+    house: House, way: Way
+) -> None:
+    house.reader.go_on.clear()
+    answer = house.client.post(way(house), data=upload(jpeg(400, 300)))
+    stream = house.newest()
+    assert house.jobs.stage(stream) is not None
+    address = answer.headers["Location"]
+    assert stream in address
+    until(lambda: house.jobs.stage(stream) == "locate")
+    waiting = house.client.get(address).text
+    assert "data-busy" in waiting
+    assert re.findall('aria-current="step">\\s*<span>(.*?)</span>', waiting) == ["Finding tiles"]
+    house.reader.go_on.set()
+    until(lambda: house.jobs.stage(stream) is None)
+    assert "data-busy" not in house.client.get(address).text
+    assert house.reader.sizes == [(400, 300)]
+
+
+@pytest.fixture
+def camera() -> FakeCamera:
+    """Return a camera whose stills are of 30 megapixels, more than is read."""
+    camera = FakeCamera()
+    camera.picture = np.full((5000, 6000, 3), 90, np.uint8)
+    return camera
+
+
+@pytest.fixture
+def shooting(
+    house: House, records: Records, jobs: Jobs, sets: TileSets, camera: FakeCamera
+) -> Iterator[House]:
+    service = CameraService(camera, pace=PACE)
+    app = create_app(Box(records, jobs, sets, camera=service))
+    app.testing = True
+    until(lambda: service.status.state == "ready")
+    yield House(app.test_client(), house.store, jobs, house.reader, house.hand, house.registration)
+    service.close()
+
+
+@pytest.mark.parametrize("address", SHOTS.values(), ids=SHOTS)
+def test_the_boxs_own_camera_takes_the_same_way(shooting: House, address: str) -> None:
+    assert shooting.client.post(address).status_code == 303
+    photo = shooting.taken()
+    assert (photo.width, photo.height) == (3000, 2500)
+    assert shooting.reader.done.acquire(timeout=20)
+    assert shooting.reader.sizes == [(3000, 2500)]
+
+
+@pytest.mark.parametrize("address", [*SHOTS.values(), *BY_ITSELF])
+def test_the_camera_takes_no_photo_while_the_queue_is_full(
+    shooting: House, address: str, camera: FakeCamera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SettingsLog(shooting.store).change("snap_when_ready", True)
+    fill(shooting)
+    before = shooting.all_that_is_kept()
+    monkeypatch.setattr(camera, "still", lambda _: pytest.fail("a photograph for nothing"))
+    answer = shooting.client.post(address)
+    assert answer.status_code == 503
+    assert "still reading other photos" in said(answer.text)
+    assert shooting.all_that_is_kept() == before

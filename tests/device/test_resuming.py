@@ -1,0 +1,305 @@
+"""What was asked to be read when the plug was pulled is read at the next start, of every kind."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device import jobs as jobs_module
+from device.handlers import FAULT
+from device.hands.repository import Records
+from device.jobs import Jobs
+from device.matches.repository import Tables
+from device.store import Store
+from device.store.events import KINDS, DealSettled, WinnerSaid
+from device.tilesets.tile_sets import FIRST, TileSets
+from device.web import Box, create_app
+from scorer.message import plain
+from tests.device.events import write_raw
+from tests.device.fake_camera import until
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.matches.test_table_match import AGREED
+from vision.errors import PhotoError
+from vision.photo import open_photo
+from vision.registering import name_by_order
+
+# The worker dies of it without a word, as the box does; pytest alone would make a warning of that.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:(?s).*the plug is pulled:pytest.PytestUnhandledThreadExceptionWarning"
+)
+
+PHOTO = picture(lay())
+
+
+TOO_DARK = PhotoError("too-dark", plain("It is too dark to read."))
+
+
+@dataclass(frozen=True)
+class Asking:
+    """One way to ask for a reading, and what the log says of the answer."""
+
+    address: Callable[[str, str], str]
+    """Of a hand that was read and a registration that was."""
+    read: str
+    """The event that is written when it was read."""
+    failed: str
+    again: str = ""
+    """The address at which a reading is asked for once more; empty where it cannot be."""
+
+
+ASKINGS = {
+    "a hand of its own": Asking(
+        lambda *_: "/hands", "reading-made", "reading-failed", "/hand/{id}/again"
+    ),
+    "a player's hand": Asking(
+        lambda *_: "/table/hand/0", "reading-made", "reading-failed", "/hand/{id}/again"
+    ),
+    "a question": Asking(
+        lambda *_: "/learn/ask/", "reading-made", "reading-failed", "/hand/{id}/again"
+    ),
+    "another photo of a hand": Asking(
+        lambda hand, _: f"/hand/{hand}/photo", "photo-read", "photo-failed"
+    ),
+    "the whole table": Asking(
+        lambda *_: "/table/whole/", "table-read", "table-failed", "/table/whole/{id}/again"
+    ),
+    "a registration": Asking(lambda *_: "/sets/register/", "set-read", "set-read"),
+    "another photo of a registration": Asking(
+        lambda _, registration: f"/sets/register/{registration}/photo", "set-read", "set-read"
+    ),
+}
+
+askings = pytest.mark.parametrize("asking", ASKINGS.values(), ids=ASKINGS)
+repeatable = pytest.mark.parametrize(
+    "asking", [each for each in ASKINGS.values() if each.again], ids=lambda each: each.again
+)
+
+
+class House:
+    """A box that takes photographs and reads none before it is started."""
+
+    def __init__(self, records: Records, reader: FakeReader, sets: TileSets, hand: str) -> None:
+        self.records, self.reader, self.sets, self.hand = records, reader, sets, hand
+        self.store: Store = records.store
+        self.tables = Tables(records)
+        self.match = self.tables.begin(AGREED)
+        self.tables.change(self.match, WinnerSaid("Cy", "wall"))
+        photo = open_photo(PHOTO, "set.jpg")
+        self.registration = sets.registrations.begin(FIRST, photo, PHOTO)
+        laid = name_by_order(reader.read_set(photo))
+        sets.registrations.was_read(self.registration, 0, laid)
+        self.client = FlaskClient(Flask("none yet"))
+        self.run()
+
+    def ask(self, asking: Asking, data: bytes = PHOTO) -> str:
+        """Send a photograph; return the id of what waits for it to be read."""
+        address = asking.address(self.hand, self.registration)
+        answer = self.client.post(address, data={"photo": (io.BytesIO(data), "hand.jpg")})
+        assert answer.status_code == 303
+        return next(part for part in answer.headers["Location"].split("/")[::-1] if part)
+
+    def ask_again(self, asking: Asking, of: str) -> None:
+        """Ask for one more reading of what could not be read."""
+        assert self.client.post(asking.again.format(id=of)).status_code == 303
+
+    def run(self, fault: BaseException | None = None) -> None:
+        """Start the box and let it read whatever it finds to read, or end with the fault.
+
+        Afterwards it takes photographs, but its worker has gone: the plug is about to be pulled.
+        """
+        self.reader.fault = fault
+        jobs = Jobs(self.records, self.reader, self.sets)
+        done: list[bool] = []
+        jobs.use_reader("last", lambda _: done.append(True), lambda _: None)
+        until(lambda: bool(done) or not jobs.alive)
+        jobs.close()
+        self.client = create_app(Box(self.records, jobs, self.sets)).test_client()
+
+    def said(self, of: str) -> list[str]:
+        """Return the kinds of the events of what was asked, oldest first."""
+        return [event.kind for event in self.store.events(of)]
+
+
+@pytest.fixture
+def house(records: Records, reader: FakeReader, sets: TileSets, read_hand: str) -> House:
+    return House(records, reader, sets, read_hand)
+
+
+@askings
+def test_what_waited_is_read_at_the_next_start_and_once(house: House, asking: Asking) -> None:
+    of = house.ask(asking)
+    before = len(house.said(of))
+    house.run()
+    assert asking.read in house.said(of)[before:]
+    after = house.said(of)
+    house.run()
+    assert house.said(of) == after, "it has its answer"
+
+
+CRASH = SystemExit("the plug is pulled")
+"""What ends the worker, as a pulled plug ends the box: nothing of it is caught, nothing told."""
+
+
+@askings
+@pytest.mark.parametrize(
+    ("crashes", "read", "why"),
+    [(1, True, "the plug may have been pulled"), (2, False, "it may be the photo that does it")],
+)
+def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
+    house: House, asking: Asking, crashes: int, read: bool, why: str
+) -> None:
+    of = house.ask(asking)
+    for _ in range(crashes):
+        before = len(house.said(of))
+        house.run(CRASH)
+        (begun,) = house.said(of)[before:]
+        assert begun.endswith("reading-begun"), "and no more came of it"
+    house.run()
+    last = house.store.newest_of(of)
+    assert last
+    if read:
+        assert last.kind == asking.read, why
+        assert FAULT.message.key not in str(last.event)
+    else:
+        assert last.kind == asking.failed, why
+        assert FAULT.message.key in str(last.event)
+
+
+@askings
+def test_what_could_not_be_read_is_told_and_left_alone(house: House, asking: Asking) -> None:
+    of = house.ask(asking)
+    house.run(TOO_DARK)
+    told = house.store.newest_of(of)
+    assert told
+    assert told.kind == asking.failed
+    assert "It is too dark to read." in str(told.event)
+    house.run()
+    assert house.store.newest_of(of) == told
+
+
+@repeatable
+def test_what_is_asked_for_once_more_is_read_after_a_restart_too(
+    house: House, asking: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much has been photographed since it was."""
+    of = house.ask(asking)
+    for _ in range(2):
+        house.run(CRASH)
+    house.run()
+    assert house.said(of)[-1] == asking.failed
+    house.ask(ASKINGS["a registration"])
+    house.ask_again(asking, of)
+    monkeypatch.setattr(jobs_module, "NEWEST", 1)
+    house.run()
+    assert house.said(of)[-1] == asking.read
+
+
+@pytest.mark.parametrize(
+    ("asking", "expected"),
+    [
+        (ASKINGS["another photo of a hand"], ["photo-read", "photo-read"]),
+        (ASKINGS["another photo of a registration"], ["set-read", "set-read"]),
+    ],
+    ids=["a hand", "a registration"],
+)
+def test_every_photo_that_was_added_is_read(
+    house: House, asking: Asking, expected: list[str]
+) -> None:
+    of = house.ask(asking)
+    assert house.ask(asking, picture(lay(), "#603010")) == of
+    before = len(house.said(of))
+    house.run()
+    assert [kind for kind in house.said(of)[before:] if kind == asking.read] == expected
+
+
+@pytest.mark.parametrize(
+    ("asking", "method"),
+    [
+        (ASKINGS["another photo of a hand"], "read"),
+        (ASKINGS["another photo of a registration"], "read_set"),
+    ],
+    ids=["a hand", "a registration"],
+)
+@pytest.mark.parametrize(
+    "settled",
+    [None, TOO_DARK],
+    ids=["read", "refused"],
+)
+def test_a_crash_at_one_photo_is_not_held_against_the_next(
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    asking: Asking,
+    method: str,
+    settled: Exception | None,
+) -> None:
+    of = house.ask(asking)
+    house.ask(asking, picture(lay(), "#603010"))
+    house.run(CRASH)
+    read, faults = getattr(house.reader, method), iter((settled, CRASH))
+
+    def read_in_turn(*given: object, **more: object) -> object:
+        house.reader.fault = next(faults)
+        return read(*given, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.reader, method, read_in_turn)
+        house.run()
+    house.run()
+    last = house.store.newest_of(of)
+    assert last
+    assert last.kind == asking.read
+    assert FAULT.message.key not in str(last.event)
+
+
+def test_what_came_first_is_read_first_whatever_it_is(house: House) -> None:
+    order = ("the whole table", "a registration", "a hand of its own", "another photo of a hand")
+    asked = [house.ask(ASKINGS[name]) for name in order]
+    before = house.store.newer(-1, 0)
+    house.run()
+    answers = [
+        each.stream
+        for each in house.store.of_kinds(*(KINDS[asking.read] for asking in ASKINGS.values()))
+        if each.seq > before
+    ]
+    assert answers == asked
+
+
+def test_the_hands_of_a_table_are_given_in_for_whoever_sent_it(house: House) -> None:
+    house.client.post("/table/join", data={"number": "2"})
+    table = house.ask(ASKINGS["the whole table"])
+    house.client.post(f"/table/whole/{table}/bottom", data={"number": "2"})
+    assert not house.tables.get(house.match).deal.hands
+    house.run()
+    match = house.tables.get(house.match)
+    assert list(match.deal.hands) == ["Cy", "Ann"], "at the bottom and at the top"
+    assert match.doings[-1].by == "Cy"
+
+
+def test_a_table_of_a_deal_that_is_over_is_read_and_gives_no_hands(house: House) -> None:
+    table = house.ask(ASKINGS["the whole table"])
+    house.client.post(f"/table/whole/{table}/bottom", data={"number": "2"})
+    scores = dict.fromkeys(("Ann", "Bob", "Cy", "Di"), 20)
+    house.tables.change(house.match, DealSettled("Cy", scores))
+    house.run()
+    assert house.said(table)[-1] == "table-read"
+    assert not house.tables.get(house.match).deal.hands
+
+
+TORN = ("photo-taken", "table-photographed", "set-photographed")
+
+
+def test_what_makes_no_sense_hides_nothing_else(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    for kind in TORN:
+        write_raw(house.store, f"torn-{kind}", kind, {"photo": {}})
+    of = house.ask(ASKINGS["a hand of its own"])
+    house.run()
+    assert "reading-made" in house.said(of)
+    for kind in TORN:
+        assert f"({kind}) of torn-{kind} makes no sense" in caplog.text

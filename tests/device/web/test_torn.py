@@ -1,0 +1,141 @@
+"""An event that makes no sense is told on the page that it concerns, and hides no other page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.cameras.adjusted import Adjusted
+from device.doctor import Machine
+from device.doctor.log import log
+from device.hands.repository import Records
+from device.jobs import Jobs
+from device.matches.hands import hands_of
+from device.matches.repository import Tables
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.tilesets.tile_sets import TileSets
+from device.tutoring.progress import PracticeLog
+from device.views.findings import told
+from device.web import Box, create_app
+from tests.device.events import write_raw
+from tests.device.fake_reader import FakeReader
+from tests.device.played import AGREED, settle
+
+HERE = "Event {seq} of the log ({kind}) makes no sense"
+
+PAGES = ("/single/", "/matches", "/setup/", "/sets/", "/learn/", "/learn/ask/", "/practise/")
+"""Pages that look through many streams."""
+
+TORN: list[tuple[str, str, dict[str, Any], str, str]] = [
+    # stream, kind, fields, the page that tells, why
+    ("HAND", "tile-corrected", {"tile": 0}, "/hand/HAND/", "a field is missing"),
+    ("HAND", "tile-corrected", {"tile": 99, "code": "B1"}, "/hand/HAND/", "there is no such tile"),
+    ("HAND", "hand-won", {}, "/hand/HAND/", "no such kind"),
+    ("HAND", "match-ended", {}, "/hand/HAND/", "it happens to matches"),
+    ("MATCH", "winner-said", {"winner": "Eve"}, "/table/", "who sits at another table"),
+    ("MATCH", "winner-said", {}, "/match/MATCH/", "a field is missing"),
+    ("MATCH", "deal-settled", {"winner": 1}, "/match/MATCH/", "of another type"),
+    ("new", "match-begun", {"players": ["Ann"]}, "/match/new/", "a match of nobody"),
+    ("new", "photo-taken", {"photo": {}}, "/hand/new/", "a hand of nothing"),
+    ("set-1", "set-photographed", {}, "/sets/register/set-1/", "a registration of nothing"),
+    ("set-1", "set-kept", {"crops": {}}, "/sets/register/set-1/", "or without a beginning"),
+    ("pupil:ann", "exercise-done", {"name": "Ann"}, "", "what was practised"),
+    ("box", "set-begun", {"set": 7}, "", "a set without a name"),
+    ("box", "set-chosen", {"set": "gone"}, "", "a set that there is not"),
+    ("box", "learning-allowed", {"allowed": "yes"}, "", "a word is not an answer"),
+    ("box", "setting-changed", {"name": "colour", "value": "red"}, "", "no such setting"),
+    ("box", "camera-adjusted", {"model": "imx708"}, "", "nothing was found"),
+    ("box", "box-moved", {}, "", "no such kind"),
+    ("other", "table-photographed", {"match": "MATCH"}, "", "a photograph without a deal"),
+]
+
+
+@pytest.mark.parametrize(("stream", "kind", "data", "page", "why"), TORN)
+def test_a_torn_event_is_told_and_hides_nothing_else(
+    store: Store, records: Records, read_hand: str, reader: FakeReader,
+    stream: str, kind: str, data: dict[str, Any], page: str, why: str,
+) -> None:  # fmt: skip
+    other = records.begin_by_hand("bmja")
+    match = Tables(records).begin(AGREED)
+    settle(Tables(records), match, "Cy")
+    ids = {"HAND": read_hand, "MATCH": match}
+    seq = write_raw(store, ids.get(stream, stream), kind, data)
+    Adjusted(store)
+    again = hands_of(store)
+    jobs = Jobs(again, reader, sets := TileSets(store, again))  # the box starts
+    client = create_app(Box(again, jobs, sets)).test_client()
+    try:
+        for address in (*PAGES, f"/hand/{other}/enter"):
+            assert client.get(address).status_code == 200, (address, why)
+        if page:
+            for name, value in ids.items():
+                page = page.replace(name, value)
+            answer = client.get(page)
+            assert answer.status_code == 500
+            assert HERE.format(seq=seq, kind=kind) in answer.text, why
+        if stream != "HAND":
+            assert client.get(f"/hand/{read_hand}/").status_code == 200, why
+        if stream != "MATCH":
+            assert client.get(f"/match/{match}/").status_code in (200, 302), why
+    finally:
+        jobs.close()
+
+
+def test_lists_say_what_they_cannot_show(
+    client: FlaskClient, store: Store, records: Records, read_hand: str
+) -> None:
+    match = Tables(records).begin(AGREED)
+    in_hand = write_raw(store, read_hand, "hand-won", {})
+    in_match = write_raw(store, match, "match-won", {})
+    for seq, kind in ((in_hand, "hand-won"), (in_match, "match-won")):
+        assert HERE.format(seq=seq, kind=kind) in client.get("/").text, "no match leads away"
+    assert HERE.format(seq=in_match, kind="match-won") in client.get("/matches").text
+
+
+def test_a_hand_of_a_torn_match_is_still_shown(
+    client: FlaskClient, store: Store, records: Records
+) -> None:
+    match = Tables(records).begin(AGREED)
+    hand = records.begin_by_hand("bmja", match=match)
+    write_raw(store, match, "match-won", {})
+    assert client.get(f"/hand/{hand}/enter").status_code == 200
+
+
+def test_what_was_chosen_before_a_torn_event_stays(store: Store, sets: TileSets) -> None:
+    sets.begin("Grandmother's")
+    sets.allow(allowed=True)
+    write_raw(store, "box", "set-chosen", {})
+    write_raw(store, "box", "learning-allowed", {})
+    write_raw(store, "box", "set-begun", {})
+    assert sets.chosen().name == "Grandmother's"
+    assert sets.may_learn()
+    assert [each.name for each in sets.all()] == ["", "Grandmother's"]
+
+
+def test_who_has_practised_may_choose_another_name(store: Store) -> None:
+    practice = PracticeLog(store)
+    practice.mark("Ann", "tile", "suits", right=9, asked=10)
+    write_raw(store, "pupil:ann", "exercise-done", {})
+    assert practice.pupils() == ("Ann",)
+
+
+def test_the_setup_page_and_the_doctor_name_torn_events(store: Store) -> None:
+    machine = Machine(store.folder)
+    assert (log(machine).level, log(machine).state) == ("ok", "ok")
+    SettingsLog(store).change("camera_turned", True)
+    seq = write_raw(store, "box", "box-moved", {})
+    found = log(machine)
+    assert (found.level, found.state) == ("problem", "torn")
+    assert f"Event {seq} (box-moved) of box makes no sense" in told(found).says
+
+
+def test_before_there_is_a_log_nothing_is_made_of_it(store: Store) -> None:
+    machine = Machine(store.folder / "not-there")
+    assert log(machine).state == "none"
+    assert not machine.data.exists()
+    machine.data.mkdir()
+    (machine.data / "events.sqlite3").write_bytes(b"no database, whatever its name says" * 99)
+    assert (log(machine).level, log(machine).state) == ("problem", "closed")
