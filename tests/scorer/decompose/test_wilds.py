@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scorer.decompose.wilds import complete_with_wilds
 from scorer.errors import HandError
 from scorer.explain.sums import sum_text
+from scorer.message import english
 from scorer.notation import parse_hand
 from scorer.score import score
 from scorer.tiles import JOKER
@@ -109,7 +110,7 @@ SPECIALS = [
 @pytest.mark.parametrize("row", [*SETS, *WINNERS, *SPECIALS], ids=lambda row: row.text)
 def test_a_hand_with_wild_tiles_scores_as_what_they_stand_for(row: Row) -> None:
     result = score(parse_hand(f"{row.text} goulash"))
-    shown = f"{row.why}; got {sum_text(result)}: {result.sets}"
+    shown = f"{row.why}; got {english(sum_text(result))}: {result.sets}"
     assert result.total == row.total, shown
     assert result.special == (f"BMJA-{row.special}" if row.special else None), shown
 

@@ -39,6 +39,13 @@ def test_order_of_play_is_turned_so_that_east_is_first() -> None:
     assert list(net.items()) == [("Cy", -80 - 40), ("Ann", 40 - 40), ("Bob", 120)]
 
 
+@pytest.mark.parametrize("data", [BY_NAME | {"east": "Cy"}, {"scores": {"E": 40, "W": 8}}])
+def test_nobody_pays_after_a_wash_out(data: dict[str, object]) -> None:
+    result = settle_json({**data, "winner": None, "wash_out": True})  # BMJA-P18
+    assert result["payments"] == []
+    assert set(result["net"].values()) == {0}
+
+
 def test_a_player_may_be_called_by_a_wind() -> None:
     net = settle_json({"scores": {"West": 20, "East": 0}, "winner": "west", "east": "West"})["net"]
     assert list(net.items()) == [("West", 20), ("East", -20)]
@@ -61,6 +68,10 @@ REFUSED = [
     ({**BY_NAME, "east": "Ann", "players": "3"}, ["bad-json"], '"players" must be'),
     ({**BY_NAME, "east": "Ann", "double": []}, ["bad-json"], '"double" must be'),
     ({**BY_NAME, "east": "Ann", "in_full": 1}, ["bad-json"], '"in_full" must be'),
+    ({"scores": {"E": 4, "W": 8}, "wash_out": 1}, ["bad-json"], '"wash_out" must be'),
+    ({"scores": {"E": 4, "W": 8}, "wash_out": True, "winner": "E"}, ["bad-json"], "one of them"),
+    ({"scores": {"E": 4, "S": 8}, "wash_out": True}, ["two-players"], "as East and West"),
+    ({"scores": {"Ann": 4, "Bob": 8}, "wash_out": True}, ["unknown-wind"], "are no winds"),
     (BY_NAME, ["unknown-wind"], "'Ann', 'Bob' and 'Cy' are no winds"),
     ({"scores": {"E": 4, "W": 20}, "winner": "Ann"}, ["unknown-wind"], "'Ann' is no wind"),
     ({"scores": {}, "winner": "E"}, ["players", "winner"], "nobody yet"),
