@@ -1,0 +1,79 @@
+"""The house as described: every room on its plan, one name for one thing, nothing too long."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("scorer", "vision", "device")
+
+LONGEST_FILE, LONGEST_FUNCTION, MEDIAN_FILE = 400, 50, 150
+"""In lines; a function's docstring does not count."""
+
+
+@cache
+def modules() -> dict[Path, ast.Module]:
+    """Return every module of the three packages, parsed."""
+    files = (file for name in PACKAGES for file in sorted((ROOT / name).rglob("*.py")))
+    return {file: ast.parse(file.read_text("utf-8")) for file in files}
+
+
+def rooms() -> Iterator[tuple[str, str]]:
+    """Yield each folder of a package that has modules: package and folder."""
+    for name in PACKAGES:
+        for inside in sorted((ROOT / name).glob("*/__init__.py")):
+            yield name, inside.parent.name
+
+
+@pytest.mark.parametrize(("package", "room"), tuple(rooms()))
+def test_every_room_is_on_the_plan_and_has_its_floor(package: str, room: str) -> None:
+    plan = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    of_package = plan[plan.index(f"| `{package}/`") :].split("\n\n")[0]
+    assert f"`{room}/`" in of_package
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    floors = [floor for each in contracts["contracts"] for floor in each.get("layers", ())]
+    assert any(f"{package}.{room}" in floor.split(" | ") for floor in floors)
+
+
+def _public_types(module: ast.Module) -> Iterator[str]:
+    for each in module.body:
+        if isinstance(each, ast.ClassDef) and not each.name.startswith("_"):
+            yield each.name
+        elif isinstance(each, ast.Assign | ast.AnnAssign):
+            target = each.targets[0] if isinstance(each, ast.Assign) else each.target
+            if isinstance(target, ast.Name) and target.id[0].isupper() and not target.id.isupper():
+                yield target.id
+
+
+def test_no_two_public_types_have_one_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for file, module in modules().items():
+        for name in _public_types(module):
+            homes.setdefault(name, []).append(str(file.relative_to(ROOT)))
+    assert len(homes) > 300, "the search itself works"
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
+def _lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return (function.end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+def test_nothing_is_too_long() -> None:
+    lengths = {file: len(file.read_text("utf-8").splitlines()) for file in modules()}
+    assert {file: length for file, length in lengths.items() if length > LONGEST_FILE} == {}
+    assert median(lengths.values()) < MEDIAN_FILE
+    functions = (
+        (file.name, each.name, _lines_of(each))
+        for file, module in modules().items()
+        for each in ast.walk(module)
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    assert [each for each in functions if each[-1] > LONGEST_FUNCTION] == []
