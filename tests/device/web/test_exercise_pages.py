@@ -8,10 +8,11 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from device.i18n.languages import load
+from device.i18n.languages import catalogue, load
 from device.i18n.words import spoken
 from device.store import Store
 from device.tutoring.progress import PracticeLog
+from scorer.message import Message
 from scorer.rulesets.shipped import shipped
 from scorer.score import score
 from scorer.teach.practice.exercise import Exercise, exercise, right_answers
@@ -219,16 +220,24 @@ def test_every_level_is_spoken_in_other_languages(client: FlaskClient, language:
         assert words[f"exercise.level.{level.key}.title"] in levels_page
         assert words[f"exercise.level.{level.key}.teaches"] in levels_page
     page = client.get("/practise/hand/limit/3/?at=5").text
-    assert words["phrases.Yes"] in page
+    assert words["question.yes"] in page
     assert ">Yes<" not in page
 
 
 @pytest.mark.parametrize("language", ["fr", "zh-Hant"])
-@pytest.mark.parametrize("phrase", [CLAIMED, FIXED, APART, BETTER, "Ordinary hand", "Nobody"])
-def test_what_practising_adds_to_the_scorers_sentences_is_translated(
-    language: str, phrase: str
-) -> None:
-    assert f"phrases.{phrase}" in load(language)
+def test_every_reason_and_choice_is_in_every_language(language: str) -> None:
+    said = {
+        words
+        for key in KEYS
+        for seed in range(3)
+        for step in exercise(key, seed, BMJA).steps
+        for question in step.questions
+        for words in (question.label, *question.names, *question.choices, *question.reasons)
+        if isinstance(words, Message)
+    }
+    assert {CLAIMED, BETTER} <= said, "the search itself works"
+    assert [each for each in said if not catalogue(language).has(each)] == []
+    assert all(map(catalogue(language).has, (FIXED, APART)))
 
 
 def test_ten_hands_are_printed_with_their_answers_behind_them(client: FlaskClient) -> None:
@@ -249,6 +258,7 @@ def test_a_sheet_of_one_level_has_nothing_else(client: FlaskClient) -> None:
     assert "East" in whole
 
 
-def test_what_is_printed_is_english_where_letters_are_lacking(client: FlaskClient) -> None:
+def test_a_sheet_is_printed_in_the_language_of_the_phone(client: FlaskClient) -> None:
     client.post("/phone/", data={"language": "zh-Hant"})
-    assert "Score this hand" in text_of(client.get("/print/exercises.pdf").data)[0]
+    first, *_ = text_of(client.get("/print/exercises.pdf").data)
+    assert load("zh-Hant")["exercise.title"] in first

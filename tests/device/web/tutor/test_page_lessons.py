@@ -40,7 +40,7 @@ def begin(client: FlaskClient, **agreed: object) -> None:
     """Begin a match by these rules."""
     usual = {"players": FOUR, "ruleset": "bmja", "limit": 1000, "house": []}
     event = event_of("match-begun", {**usual, **agreed})
-    client.application.extensions["tongbox"].tables.begin(event)
+    client.application.extensions["tongbox"].matches.begin(event)
 
 
 def test_all_sections_are_on_the_first_page_those_in_force_first(client: FlaskClient) -> None:
