@@ -180,7 +180,7 @@ def replay(game: Game) -> Course:
         next_deal=deal,
         totals=totals,
         over=is_over(game, deal),
-        problems=tuple(_second_looks(game, rows)),
+        problems=tuple(_warnings(game, rows)),
     )
 
 
@@ -286,7 +286,7 @@ def _event_problems(event: GameEvent, game: Game, deal: Deal) -> Iterator[HandPr
         yield from score_problems(event.scores.items())
 
 
-def _second_looks(game: Game, rows: list[GameRow]) -> Iterator[HandProblem]:
+def _warnings(game: Game, rows: list[GameRow]) -> Iterator[HandProblem]:
     for row in rows:
         if row.deal and is_over(game, row.deal):
             yield warning("match-over", _said("match-over", entry=row.number))

@@ -105,7 +105,7 @@ def settle(
     return Settlement(
         seats=seats,
         payments=tuple(payment for payment in drafts if payment.amount),
-        problems=tuple(_second_looks(table)),
+        problems=tuple(_warnings(table)),
     )
 
 
@@ -230,7 +230,7 @@ def _table_errors(seats: list[str], players: int | None) -> Iterator[HandProblem
         yield error("two-players", _said("two-players"))
 
 
-def _second_looks(table: _Table) -> Iterator[HandProblem]:
+def _warnings(table: _Table) -> Iterator[HandProblem]:
     """Yield what a British score never is (BMJA-B11, BMJA-B14): most likely a slip of the pen."""
     for seat in table.seats:
         if table.scores[seat] % 2:

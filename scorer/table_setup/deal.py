@@ -5,8 +5,8 @@
 >>> dealt.counts, len(dealt.left)
 ({'E': 14, 'S': 13, 'W': 13, 'N': 13}, 77)
 >>> dealt.packets[0]
-Packet(seat='E', places=(Place(wall='N', pair=12, layer='top'), Place(wall='N', pair=12, \
-layer='bottom'), Place(wall='N', pair=13, layer='top'), Place(wall='N', pair=13, layer='bottom')))
+Packet(seat='E', places=(WallPlace(wall='N', pair=12, layer='top'), WallPlace(wall='N', pair=12, \
+layer='bottom'), WallPlace(wall='N', pair=13, layer='top'), WallPlace(wall='N', pair=13, layer='bottom')))
 """
 
 from __future__ import annotations

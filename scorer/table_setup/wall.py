@@ -5,9 +5,9 @@ North's, West's and South's, and in each the pairs are counted from its player's
 
 >>> wall = break_wall((8, 12))
 >>> wall.chosen, wall.count, wall.broken_at
-('N', 20, Pair(wall='W', number=2))
+('N', 20, WallPair(wall='W', number=2))
 >>> wall.live[0], len(wall.live)
-(Place(wall='W', pair=3, layer='top'), 130)
+(WallPlace(wall='W', pair=3, layer='top'), 130)
 """
 
 from __future__ import annotations

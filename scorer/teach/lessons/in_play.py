@@ -78,8 +78,8 @@ class InPlay:
     waits: tuple[Coming, ...] = ()
     discards: tuple[Discard, ...] = ()
     """Those that leave the hand fishing: the dearest first, then those with most tiles left."""
-    lacking: int | None = None
-    """Fewest tiles lacking for an ordinary hand; None where none can come of it any more."""
+    needed: int | None = None
+    """Fewest tiles needed for an ordinary hand; None where none can come of it any more."""
     useful: Codes = ()
     """The tiles each of which would bring an ordinary hand nearer."""
     nearest: tuple[Nearest, ...] = ()
@@ -134,7 +134,7 @@ def _thirteen(hand: Hand, rules: Ruleset) -> InPlay:
         "fishing",
         size_of(hand),
         waits=tuple(_coming(hand, scored.waits, rules)),
-        lacking=1,
+        needed=1,
         nearest=scored.nearest,
         lying=scored.total,
     )
@@ -142,7 +142,7 @@ def _thirteen(hand: Hand, rules: Ruleset) -> InPlay:
 
 def _fourteen(hand: Hand, rules: Ruleset) -> InPlay:
     if winning_candidates(replace(hand, winner=True, won_by=("wall",)), rules):
-        return InPlay("whole", HAND_SIZE, lacking=0)
+        return InPlay("whole", HAND_SIZE, needed=0)
     discards = sorted(_discards(hand, rules), key=lambda each: (-each.best, -each.left))
     if not discards:
         return _far(hand, rules)
@@ -150,7 +150,7 @@ def _fourteen(hand: Hand, rules: Ruleset) -> InPlay:
         "to-discard",
         HAND_SIZE,
         discards=tuple(discards),
-        lacking=fewest_needed(hand, rules),
+        needed=fewest_needed(hand, rules),
         nearest=nearest_specials(hand, rules, {}),
     )
 
@@ -159,7 +159,7 @@ def _far(hand: Hand, rules: Ruleset) -> InPlay:
     return InPlay(
         "far",
         size_of(hand),
-        lacking=fewest_needed(hand, rules),
+        needed=fewest_needed(hand, rules),
         useful=nearer(hand, rules),
         nearest=nearest_specials(hand, rules, {}),
     )

@@ -4,8 +4,8 @@ A meaning is a list of facts: keys, for the page to say in words, with the figur
 them. Every figure is read from the ruleset.
 
 >>> from scorer.rulesets.shipped import shipped
->>> from scorer.predicates.tile_tests import Seat
->>> [fact.key for fact in meaning("WE", Seat("E", "S"), shipped("bmja"))]
+>>> from scorer.predicates.tile_tests import SeatWinds
+>>> [fact.key for fact in meaning("WE", SeatWinds("E", "S"), shipped("bmja"))]
 ['wind', 'honour-major', 'own-wind', 'pair', 'pung', 'kong', 'set-doubles']
 """
 

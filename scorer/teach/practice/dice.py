@@ -3,7 +3,7 @@
 Only `Random.random` is promised to give the same numbers in every version of Python, so all else
 is made of it.
 
->>> dice = Dice("pung:7")
+>>> dice = SeededDice("pung:7")
 >>> [dice.below(6) for _ in range(5)]
 [1, 1, 0, 5, 5]
 """

@@ -137,4 +137,4 @@ def test_any_tiles_get_an_answer_that_hangs_together(hand: Hand) -> None:
         assert (found.nearest, found.useful) == ((), ())
     if found.state == "far":
         assert found.size >= FEWEST
-        assert found.lacking is None or bool(found.useful) == (found.lacking > 0)
+        assert found.needed is None or bool(found.useful) == (found.needed > 0)
