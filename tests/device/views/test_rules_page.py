@@ -13,7 +13,7 @@ WRITTEN = (Path(__file__).parents[3] / "docs" / "rules.md").read_text("utf-8")
 
 def test_the_page_of_the_rules_is_as_the_rules_are() -> None:
     due = "run `python -m device.views.tutor.rules_page > docs/rules.md`"
-    assert WRITTEN == "\n".join(page()), due
+    assert "\n".join(page()) == WRITTEN, due
 
 
 def test_every_rule_is_told_in_a_sentence() -> None:
