@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 COMMANDS = {
     "read": "read the tiles in photographs",
@@ -62,6 +63,7 @@ def _parser(chosen: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tongbox", description="Photograph a Mah-Jong hand, read its tiles, score it."
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, what in COMMANDS.items():
         command = commands.add_parser(name, help=what)
@@ -70,6 +72,16 @@ def _parser(chosen: str) -> argparse.ArgumentParser:
             module.add_arguments(command)
             command.set_defaults(run=module.run, parser=command)
     return parser
+
+
+class _Version(argparse.Action):
+    """Looks the version up when it is asked for, which takes longer than all else of a start."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"tongbox {version('tongbox')}")
+        parser.exit()
 
 
 if __name__ == "__main__":

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
-from device.cli import COMMANDS
+from device.cli import COMMANDS, main
 
 HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"
 
@@ -23,7 +25,8 @@ NOT_OF_A_SCORE = PAGE | PHOTOS | PAPER | LANGUAGES | BOX | CORES
 
 NOT_LOADED: dict[tuple[str, ...], set[str]] = {
     # only the table of the commands is shown
-    ("--help",): NOT_OF_A_SCORE | RULES | {"dataclasses", "json"},
+    ("--help",): NOT_OF_A_SCORE | RULES | {"dataclasses", "json", "importlib.metadata"},
+    ("--version",): NOT_OF_A_SCORE | RULES,
     ("score", HAND): NOT_OF_A_SCORE | {"scorer.match", "scorer.teach", "scorer.table_setup"},
     ("explain", HAND): NOT_OF_A_SCORE | {"scorer.match", "scorer.teach", "scorer.table_setup"},
     # a sum with the names of the winds: no ruleset is read
@@ -73,3 +76,11 @@ def test_a_command_loads_its_own_module_and_no_other_command(command: str) -> No
     others = {f"device.commands.{name}" for name in COMMANDS} - {f"device.commands.{command}"}
     assert f"device.commands.{command}" in loaded
     assert not loaded & others
+
+
+def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    written = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"tongbox {written['project']['version']}\n"

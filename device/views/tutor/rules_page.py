@@ -1,0 +1,83 @@
+"""The rules by their ids as a page: `python -m device.views.tutor.rules_page > docs/rules.md`.
+
+Every sentence is one that the box says: those of the rulesets' rows, and those of the rulebook.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+
+from device.i18n.words import is_said
+from device.views.tutor.rules import capital, rule_said, section_said
+from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
+from scorer.rulesets.shipped import shipped
+from scorer.teach.lessons.rulebook import (
+    MORE_ABOUT,
+    RULE_IDS,
+    book_of,
+    options_about,
+    rows_of,
+    section_of,
+)
+
+_HEAD = """\
+# The rules, by their ids
+
+Code, tests, answers and pages cite a rule by its id, such as `BMJA-D10`; the short `D10` is of the
+British rules unless Safalra's are spoken of. This is what each says, in our own words and as the
+rules come. `tests/scorer/catalogue.toml` names the code and the tests of each. Pages of the box say
+the same of the rules that a table plays by, and show a hand for most.
+
+Made by `python -m device.views.tutor.rules_page > docs/rules.md` from `scorer/rulesets/*.toml` and
+`device/i18n/strings/en-GB/rulebook.toml`: change a rule there, never here.
+"""
+
+
+def page() -> Iterator[str]:
+    """Yield the page, line by line."""
+    yield _HEAD
+    for book, ids in groupby(RULE_IDS, book_of):
+        rules = shipped(book)
+        yield f"## {rules.title}\n"
+        if rules.notice:
+            yield f"{rules.notice}\n"
+        for section, those in groupby(ids, section_of):
+            yield f"### {section_said(f'{section}00')} ({section})\n"
+            yield from (_entry(rule, rules) for rule in those)
+            yield ""
+
+
+def _entry(rule: str, rules: Ruleset) -> str:
+    """Return a rule with all that is said of it, as one item of a list."""
+    choices = options_about(rule, rules)
+    said = [
+        *([rule_said(rule, rules)] if is_said(f"rulebook.{rule}") else []),
+        *map(_row, rows_of(rule, rules)),
+        *([_special(rules.special_named[rule])] if rule in rules.special_named else []),
+        *(_choice(option) for option in choices if option.rule == rule),
+    ]
+    other = [option.rule for option in choices if option.rule != rule]
+    more = dict.fromkeys([*MORE_ABOUT.get(rule, ()), *other])
+    see = [f"See {', '.join(more)}."] if more else []
+    return " ".join([f"- **{rule}**", *said, *see])
+
+
+def _row(row: Rule) -> str:
+    return f"{capital(row.label)}: {row.sentence}"
+
+
+def _special(special: SpecialHand) -> str:
+    worth = [f"{special.doubles} doubles" if special.doubles else str(special.value)]
+    fishing = [f"{special.fishing} when fishing for it"] if special.fishing else []
+    return f"{special.name}: {special.sentence} ({', '.join(worth + fishing)})"
+
+
+def _choice(option: Option) -> str:
+    as_it_comes = "on" if option.default else "off"
+    return f"A table's choice, `{option.name}`, {as_it_comes} as the rules come: {option.sentence}"
+
+
+if __name__ == "__main__":
+    sys.stdout.write("\n".join(page()))
