@@ -1,0 +1,206 @@
+"""What pages for people and programs say is so: examples run, links and paths lead somewhere."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.cli import main
+
+ROOT = Path(__file__).parents[1]
+
+PAGES = sorted(
+    page
+    for pattern in (
+        "docs/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "models/*.md",
+        "models/train/README.md", "deploy/README.md", "tests/README.md",
+    )
+    for page in ROOT.glob(pattern)
+)  # fmt: skip
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+CONTRACTS = (ROOT / "docs" / "contracts.md").read_text("utf-8")
+
+
+def section(command: str) -> str:
+    """Return what the contracts say under the heading that begins with a command."""
+    (found,) = [part for part in CONTRACTS.split("\n## ") if part.startswith(f"`{command}")]
+    return found
+
+
+def example(command: str) -> dict[str, Any]:
+    (found,) = re.findall(r"^```json\n(.*?)^```$", section(command), re.DOTALL | re.MULTILINE)
+    data: dict[str, Any] = json.loads(found)
+    return data
+
+
+def fields(command: str) -> dict[str, set[str]]:
+    """Return each field that the table names, and the fields that what stands in it has.
+
+    Words in brackets are what a field may say.
+    """
+    rows = re.findall(r"^\| (`.*?) \| (.*) \|$", section(command), re.MULTILINE)
+    return {
+        name: set(re.findall(r"`(\w+)`", re.sub(r"\(.*?\)", "", says)))
+        for names, says in rows
+        for name in re.findall(r"`(\w+)`", names)
+    }
+
+
+def answer(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *words: str,
+    typed: object = None,
+) -> dict[str, Any]:
+    """Run a command as a program does; return its answer, the one line that it prints."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(typed) + "\n"))
+    assert main(words) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    said: dict[str, Any] = json.loads(line)
+    return said
+
+
+def has_fields(said: Mapping[str, Any], wanted: Mapping[str, set[str]]) -> None:
+    assert wanted, "the search itself works"
+    for name, inner in wanted.items():
+        assert name in said
+        rows = said[name] if isinstance(said[name], list) else []
+        for row in rows:
+            assert inner <= set(row), name
+
+
+HANDS = (
+    "| C222 C333 C444 DGGG B7 | F1",  # waits, and is near a special hand
+    "| B222 C345 O777 B888 WNN | won=wall",
+)
+
+
+def test_the_example_of_score_scores_what_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = answer(monkeypatch, capsys, "score", "--jsonl", typed=example("tongbox score"))
+    (total,) = re.findall(r"this hand: `total` (\d+)", section("tongbox score"))
+    assert said["total"] == int(total)
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_score_answers_with_the_fields_of_the_contract(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], hand: str
+) -> None:
+    wanted = fields("tongbox score")
+    del wanted["problems"]  # of a sound hand there are none to look into
+    has_fields(answer(monkeypatch, capsys, "score", hand, "--json"), wanted)
+
+
+def test_brief_leaves_out_what_the_contract_says(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = example("tongbox score")
+    whole = answer(monkeypatch, capsys, "score", "--jsonl", typed=typed)
+    brief = answer(monkeypatch, capsys, "score", "--jsonl", "--brief", typed=typed)
+    (listed,) = re.findall(
+        r"With `--brief` the fields (.*?) are left out", section("tongbox score")
+    )
+    left_out = set(re.findall(r"`(\w+)`", listed))
+    assert brief == {name: value for name, value in whole.items() if name not in left_out}
+    assert left_out <= set(whole)
+
+
+def test_settle_answers_with_the_fields_of_the_contract(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = answer(monkeypatch, capsys, "settle", "--jsonl", typed=example("tongbox settle"))
+    has_fields(said, fields("tongbox settle"))
+    assert said["payments"]
+    assert sum(said["net"].values()) == 0
+
+
+def test_what_is_no_hand_or_no_deal_has_problems_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inner = fields("tongbox score")["problems"] - {"warning", "error"}
+    for command, typed in (("score", {"hand": "| |"}), ("settle", {"scores": {}})):
+        said = answer(monkeypatch, capsys, command, "--jsonl", typed=typed)
+        assert set(said) == {"problems"}
+        assert all(inner <= set(problem) for problem in said["problems"])
+
+
+LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)(#[^)\s]*)?\)|(?:src|href)=\"(?!\w+:)([^\"#]+)\"")
+
+
+@each_page
+def test_every_link_leads_to_a_file(page: Path) -> None:
+    links = [found[1] or found[3] for found in LINK.finditer(page.read_text("utf-8"))]
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+PATH = re.compile(r"(?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|toml|md|html|css|js|sh|onnx)")
+BRACES = re.compile(r"\{([\w,-]+)\}")
+TO_BE_MADE = re.compile(r"\bnew (?:file|folder) `[^`]+`")
+"""How a page names what its reader is to make."""
+
+NOT_KEPT = ("var/", ".venv/", "wrong/", "device/i18n/strings/LANGUAGE/")
+"""The beginnings of paths that commands make, and of one that stands for several."""
+
+
+@cache
+def endings() -> frozenset[str]:
+    """Return each file of the repository and each folder, by every ending of its path.
+
+    A page may speak of `scoring/lines` or `cases/` where it is clear in which room that is.
+    """
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.splitlines()  # fmt: skip
+    files = [Path(line) for line in listed]
+    whole = {*files, *(file.with_suffix("") for file in files)}
+    whole |= {above for file in files for above in file.parents}
+    return frozenset("/".join(path.parts[at:]) for path in whole for at in range(len(path.parts)))
+
+
+def paths_in(text: str) -> set[str]:
+    """Return what looks like a path of the repository among the words in backticks."""
+    found = set()
+    for word in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", TO_BE_MADE.sub("", text)):
+        choice = BRACES.search(word)
+        for part in choice[1].split(",") if choice else [""]:
+            found.add(word.replace(choice[0], part) if choice else word)
+    return {word for word in found if PATH.fullmatch(word) and not word.startswith(NOT_KEPT)}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "`scorer/score.py`, `{cases,rules}/x.md`",
+            {"scorer/score.py", "cases/x.md", "rules/x.md"},
+        ),
+        ("a new file `scorer/none.py`; `var/a.py`", set()),
+        ("`B222 C345`, `GET /health`, `tongbox read`", set()),
+        ("`scoring/` and `none.toml`", {"scoring/", "none.toml"}),
+    ],
+)
+def test_what_looks_like_a_path(text: str, found: set[str]) -> None:
+    assert paths_in(text) == found
+
+
+@each_page
+def test_every_path_that_a_page_names_is_there(page: Path) -> None:
+    paths = paths_in(page.read_text("utf-8"))
+    assert {path for path in paths if path.rstrip("/") not in endings()} == set()
+
+
+def test_every_page_is_on_the_list_of_pages() -> None:
+    listed = (ROOT / "docs" / "README.md").read_text("utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert pages == set(re.findall(r"\]\((\w[\w-]*\.md)\)", listed))
