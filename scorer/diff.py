@@ -59,8 +59,6 @@ class Diff:
     sum_before: Message
     """The first sum written out."""
     sum_after: Message
-    now_counted: tuple[str, ...]
-    """Ids of rules that were explained away in the first score and give something in the second."""
     limited_before: bool
     limited_after: bool
 
@@ -82,7 +80,6 @@ def diff(before: Breakdown, after: Breakdown) -> Diff:
     changed = _take_pairs(gone, new, _thing)
     _take_pairs(gone, new, _amount)  # the same for other tiles makes no difference
     reasons = {each.rule: each.reason for each in after.not_counted}
-    counted = {line.rule for line in after.lines}
     return Diff(
         before=before.total,
         after=after.total,
@@ -93,7 +90,6 @@ def diff(before: Breakdown, after: Breakdown) -> Diff:
         hand_after=_kind(after),
         sum_before=sum_text(before),
         sum_after=sum_text(after),
-        now_counted=tuple(each.rule for each in before.not_counted if each.rule in counted),
         limited_before=before.limited,
         limited_after=after.limited,
     )

@@ -8,9 +8,6 @@ from device.i18n.words import say
 from device.paper.pages import A3_ACROSS, A4_UPRIGHT, Pages
 from vision.geometry.mat import BANDS, DICTIONARY, HEIGHT, MARGIN, MARK, MARKS, WIDTH
 
-PAPERS = ("a3", "a4")
-"""One sheet of A3, or the two halves of it on A4, to lay edge to edge."""
-
 _SQUARES = 6
 """Of a mark across, its black border included."""
 
@@ -24,7 +21,7 @@ _RULER = 100.0
 
 
 def mat(paper: str) -> bytes:
-    """Return the mat as PDF, on one of `PAPERS`."""
+    """Return the mat as PDF: `a3`, or its two halves on `a4`, to lay edge to edge."""
     middle = WIDTH / 2
     if paper == "a3":
         pages = Pages(say("mat.title"), A3_ACROSS)

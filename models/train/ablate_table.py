@@ -143,7 +143,7 @@ def _gain(counts: Figures) -> float:
 def publish(tables: Iterable[Table], drawn: str) -> None:
     """Write the tables of the experiments that were begun; `drawn` says from how many pictures."""
     told = [markdown(table) for table in tables if table.trials]
-    FILE.write_text("\n".join([INTRODUCTION + drawn, *told]), encoding="utf-8")
+    FILE.write_text("\n".join([INTRODUCTION, drawn, *told]), encoding="utf-8")
 
 
 def markdown(table: Table) -> str:

@@ -146,11 +146,6 @@ class Course:
         most = max(self.totals.values())
         return tuple(player for player, total in self.totals.items() if total == most)
 
-    @property
-    def in_debt(self) -> tuple[str, ...]:
-        """Who has less than nothing and needs tokens, or a score sheet (BMJA-P01)."""
-        return tuple(player for player, total in self.totals.items() if total < 0)
-
 
 def replay(game: Game) -> Course:
     """Return where the game stands; raise GameError with everything in the log that does not fit.

@@ -4,9 +4,8 @@
 >>> dealt = deal(break_wall((8, 3)))
 >>> dealt.counts, len(dealt.left)
 ({'E': 14, 'S': 13, 'W': 13, 'N': 13}, 77)
->>> dealt.packets[0]
-Packet(seat='E', places=(WallPlace(wall='N', pair=12, layer='top'), WallPlace(wall='N', pair=12, \
-layer='bottom'), WallPlace(wall='N', pair=13, layer='top'), WallPlace(wall='N', pair=13, layer='bottom')))
+>>> dealt.packets[0].seat, dealt.packets[0].places[0], len(dealt.packets[0].places)
+('E', WallPlace(wall='N', pair=12, layer='top'), 4)
 """
 
 from __future__ import annotations

@@ -128,12 +128,6 @@ def test_the_difference_in_words(before: str, after: str, expected: list[str], w
     assert list(map(english, sentences(diff(scored(before), scored(after))))) == expected, why
 
 
-def test_what_was_explained_away_and_counts_now() -> None:
-    found = diff(scored("B222 | C345 O777 B888 WNN | won=wall"),
-                 scored("| B222 C345 O777 B888 WNN | won=wall"))  # fmt: skip
-    assert found.now_counted == ("BMJA-D16",)
-
-
 def test_a_table_that_doubles_more_often() -> None:
     before = scored("| DRRR |")
     (pung, double) = before.lines
@@ -150,7 +144,7 @@ hands = st.one_of(won_hands().map(lambda won: won.hand), lost_hands())
 @given(hands)
 def test_a_score_does_not_differ_from_itself(hand: Hand) -> None:
     found = diff(score(hand), score(hand))
-    assert (found.changed, found.gone, found.new, found.now_counted) == ((), (), (), ())
+    assert (found.changed, found.gone, found.new) == ((), (), ())
     assert found.same_kind
     assert tuple(map(english, sentences(found))) == (f"The total is the same: {found.before}.",)
 

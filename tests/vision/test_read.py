@@ -16,7 +16,6 @@ from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, RGB
 from vision.read import Reader
 
 PHOTO = Photo("hand.jpg", np.full((400, 800, 3), 90, np.uint8))
-NOWHERE = np.zeros(128, np.float32)
 
 
 @dataclass
@@ -54,13 +53,13 @@ class SaysWhat:
         self.knows = () if own is None else own.codes
         assert len(crops) <= len(self.names)
         return [
-            Named(code, sure, self.tile_chance, self.others, turn, NOWHERE, 0.0)
+            Named(code, sure, self.tile_chance, self.others, turn, 0.0)
             for code, sure, turn in self.names
         ]
 
     def look(self, crops: list[RGB]) -> npt.NDArray[np.float32]:
         self.looked_at += len(crops)
-        return np.zeros((len(crops), VIEWS, len(NOWHERE)), np.float32)
+        return np.zeros((len(crops), VIEWS, 128), np.float32)
 
     def agree(self, looks: list[list[RGB]], own: Prototypes | None = None) -> list[Named]:
         self.looked_again += len(looks)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.errors import ModelError
 from vision.networks.model import Model
@@ -35,8 +34,6 @@ class Named:
     """The next best codes with their probabilities."""
     quarter_turns: int
     """Quarters that the tile lies turned clockwise in the crop, 0 to 3."""
-    embedding: npt.NDArray[np.float32]
-    """How the tile looks: a unit vector, near to those of tiles that look alike."""
     mirrored: float
     """Log odds that the crop is a mirror image."""
 
@@ -70,29 +67,23 @@ class Classifier:
         if not looks:
             return []
         said = self._said([crop for crops in looks for crop in crops], own)
-        chances, turns, embeddings, mirrored = (
-            each.reshape(len(looks), -1, *each.shape[1:]).mean(1) for each in said
+        return self._names(
+            *(each.reshape(len(looks), -1, *each.shape[1:]).mean(1) for each in said)
         )
-        embeddings /= np.linalg.norm(embeddings, axis=1, keepdims=True)
-        return self._names(chances, turns, embeddings, mirrored)
 
     def _said(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Float32s]:
-        """Return the chances of all names (N, 44 or 45), turns, embeddings, odds of a mirror."""
+        """Return the chances of all names (N, 44 or 45), turns and log odds of a mirror image."""
         outputs = zip(*self._runs(crops), strict=True)
         faces, turns, embeddings, mirrored = (
             np.concatenate(each, dtype=np.float32) for each in outputs
         )
         chances = self._weighed(softmax(faces / self._temperature), embeddings, own)
-        return chances, turns, embeddings, mirrored
+        return chances, turns, mirrored
 
-    def _names(
-        self, chances: Float32s, turns: Float32s, embeddings: Float32s, mirrored: Float32s
-    ) -> list[Named]:
+    def _names(self, chances: Float32s, turns: Float32s, mirrored: Float32s) -> list[Named]:
         return [
-            self._name(chance, int(turn.argmax()), embedding, float(odds))
-            for chance, turn, embedding, odds in zip(
-                chances, turns, embeddings, mirrored, strict=True
-            )
+            self._name(chance, int(turn.argmax()), float(odds))
+            for chance, turn, odds in zip(chances, turns, mirrored, strict=True)
         ]
 
     def look(self, crops: Sequence[RGB]) -> Float32s:
@@ -116,17 +107,13 @@ class Classifier:
     def _weighed(self, chances: Float32s, embeddings: Float32s, own: Prototypes | None) -> Float32s:
         return chances if own is None else weigh(chances, embeddings, own, self._mix)
 
-    def _name(
-        self, chances: Float32s, quarter_turns: int, embedding: Float32s, mirrored: float
-    ) -> Named:
+    def _name(self, chances: Float32s, quarter_turns: int, mirrored: float) -> Named:
         best = np.argsort(-chances)[: ALTERNATIVES + 2].tolist()
         named = [i for i in best if i != _NO_TILE][: ALTERNATIVES + 1]
         ranked = [(NAMES[i], round(float(chances[i]), 4)) for i in named]
         code, confidence = ranked[0]
         tile_chance = float(1 - chances[_NO_TILE])
-        return Named(
-            code, confidence, tile_chance, tuple(ranked[1:]), quarter_turns, embedding, mirrored
-        )
+        return Named(code, confidence, tile_chance, tuple(ranked[1:]), quarter_turns, mirrored)
 
 
 def softmax(logits: Float32s) -> Float32s:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorer.ruleset import Ruleset
@@ -58,8 +57,3 @@ def _steps(level: PracticeLevel, table: tuple[Counted, ...], seed: int) -> list[
     if level.asks == "limit":
         steps += limit_step(found.best.worth, found.limit, "product")
     return steps
-
-
-def right_answers(found: Exercise) -> Mapping[str, int]:
-    """Return the right answer to every question."""
-    return {each.name: each.expected for step in found.steps for each in step.questions}

@@ -9,10 +9,11 @@ import pytest
 
 from device.cli import main
 from scorer.rulesets.shipped import shipped
-from scorer.teach.practice.exercise import exercise, right_answers
+from scorer.teach.practice.exercise import exercise
 from scorer.teach.practice.levels import levels
 from scorer.teach.practice.questions import Question
 from tests.printed import text_of
+from tests.scorer.teach.practice.answers import right_answers
 
 ALL = [(book, level.key) for book in ("bmja", "safalra") for level in levels(shipped(book))]
 

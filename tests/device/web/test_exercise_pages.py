@@ -15,11 +15,12 @@ from device.tutoring.progress import PracticeLog
 from scorer.message import Message
 from scorer.rulesets.shipped import shipped
 from scorer.score import score
-from scorer.teach.practice.exercise import Exercise, exercise, right_answers
+from scorer.teach.practice.exercise import Exercise, exercise
 from scorer.teach.practice.levels import LEVELS, levels
 from scorer.teach.practice.points import CLAIMED
 from scorer.teach.practice.special import APART, BETTER, FIXED
 from tests.printed import text_of
+from tests.scorer.teach.practice.answers import right_answers
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from device.paper.mat import PAPERS, mat
+from device.paper.mat import mat
 from tests.printed import rendered
 from tests.vision.laid import Group, Habit, Laid, line
 from tests.vision.seen import SIZE, View, project
@@ -96,7 +96,7 @@ def test_a_table_without_a_mat_has_none() -> None:
     assert find_mat(Photo("bare.jpg", np.full((300, 400, 3), 120, np.uint8))) is None
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", ["a3", "a4"])
 @pytest.mark.parametrize(("view", "why"), VIEWS)
 def test_either_paper_lies_where_the_box_takes_it_to_lie(view: View, why: str, paper: str) -> None:
     found = find_mat(Photo("mat.jpg", photographed(view, paper=paper)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from vision.errors import PhotoError
@@ -11,7 +10,7 @@ from vision.networks.mirror import MEAN, MIRRORED, SURE, refuse_mirrored
 
 
 def tile(odds: float, confidence: float = 0.9) -> Named:
-    return Named("B1", confidence, 1.0, (), 0, np.zeros(128, np.float32), odds)
+    return Named("B1", confidence, 1.0, (), 0, odds)
 
 
 @pytest.mark.parametrize(

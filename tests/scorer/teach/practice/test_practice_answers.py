@@ -12,9 +12,10 @@ from scorer.match.settle import settle
 from scorer.message import english
 from scorer.rulesets.shipped import shipped
 from scorer.score import score
-from scorer.teach.practice.exercise import Exercise, exercise, right_answers
+from scorer.teach.practice.exercise import Exercise, exercise
 from scorer.teach.practice.levels import known_at, levels
 from scorer.teach.practice.questions import MOST, Question, QuestionStep, mark, mark_all
+from tests.scorer.teach.practice.answers import right_answers
 
 pytestmark = pytest.mark.slow
 
