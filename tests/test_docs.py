@@ -134,12 +134,20 @@ def test_what_is_no_hand_or_no_deal_has_problems_alone(
         assert all(inner <= set(problem) for problem in said["problems"])
 
 
+FENCED = re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.MULTILINE)
+
+
+def prose(page: Path) -> str:
+    """Return a page without what is to be typed."""
+    return FENCED.sub("", page.read_text("utf-8"))
+
+
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)(#[^)\s]*)?\)|(?:src|href)=\"(?!\w+:)([^\"#]+)\"")
 
 
 @each_page
 def test_every_link_leads_to_a_file(page: Path) -> None:
-    links = [found[1] or found[3] for found in LINK.finditer(page.read_text("utf-8"))]
+    links = [found[1] or found[3] for found in LINK.finditer(prose(page))]
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
@@ -196,7 +204,7 @@ def test_what_looks_like_a_path(text: str, found: set[str]) -> None:
 
 @each_page
 def test_every_path_that_a_page_names_is_there(page: Path) -> None:
-    paths = paths_in(page.read_text("utf-8"))
+    paths = paths_in(prose(page))
     assert {path for path in paths if path.rstrip("/") not in endings()} == set()
 
 
