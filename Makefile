@@ -6,6 +6,8 @@
 # make bench  speed: starts, scoring, reading   make cover  untested branches   make mutants  mutants
 PYTHON ?= python3
 BIN := .venv/bin
+# What was compiled is kept: to do it again takes the tests ten seconds a process.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The README's pictures, taken of the real page reading a sample photograph.
 screens: .venv/.test screenshots

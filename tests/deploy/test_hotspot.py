@@ -12,6 +12,8 @@ from device.commands.serve import HOTSPOT_ADDRESS
 from device.host.wifi import FILE, Wifi, own_wifi
 from tests.deploy.conftest import FakeSystem
 
+pytestmark = pytest.mark.slow
+
 NMCLI = """
 state=$TONGBOX_ROOT/../state
 case "$*" in

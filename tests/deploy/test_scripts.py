@@ -11,6 +11,8 @@ import pytest
 from device.doctor.hardware import SMALL_MEMORY
 from tests.deploy.conftest import DEPLOY, VENV_PYTHON, FakeSystem
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def installed(system: FakeSystem) -> FakeSystem:

@@ -40,6 +40,8 @@ from vision.photo import AMPLE, Photo
 from vision.preprocess import RGB
 from vision.reading import Reading, TileReading
 
+pytestmark = pytest.mark.slow
+
 PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
 TAKEN = (PhotoTaken, PhotoAdded, TablePhotographed, SetPhotographed, SetPhotoAdded)

@@ -29,9 +29,12 @@ from vision.photo import open_photo
 from vision.registering import name_by_order
 
 # The worker dies of it without a word, as the box does; pytest alone would make a warning of that.
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:(?s).*the plug is pulled:pytest.PytestUnhandledThreadExceptionWarning"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings(
+        "ignore:(?s).*the plug is pulled:pytest.PytestUnhandledThreadExceptionWarning"
+    ),
+]
 
 PHOTO = picture(lay())
 

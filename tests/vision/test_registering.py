@@ -13,6 +13,8 @@ from tests.vision.laid_set import PRINTED
 from vision.reading import Quad, TileReading, turn_of
 from vision.registering import LaidOut, name_by_order
 
+pytestmark = pytest.mark.slow
+
 Seen = str | tuple[str, float]
 """What the network says of a tile, and how sure it is if not quite."""
 

@@ -30,6 +30,8 @@ from tests.device.cameras.test_cameras_aiming import hand
 from tests.device.fake_camera import PATIENCE, FakeCamera, until
 from vision.preprocess import RGB
 
+pytestmark = pytest.mark.slow
+
 PACE = Pace(preview=0.01, probe=0.03, watched=0.2, give_up=60.0, pauses=(0.01, 0.05), tick=0.02)
 """Quick between frames, for what is tested is the order of things; patient with the camera, so that
 a busy machine is not taken for a camera that hangs."""

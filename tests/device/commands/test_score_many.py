@@ -17,6 +17,8 @@ from device.cli import main
 from device.commands.jsonl import AHEAD, BATCH
 from tests.scorer.oracle.deals import deals
 
+pytestmark = pytest.mark.slow
+
 SCORE = (sys.executable, "-m", "device.cli", "score", "--jsonl")
 
 HAND = json.dumps({"hand": "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"})

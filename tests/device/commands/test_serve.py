@@ -23,6 +23,8 @@ from device.samples.photographs import load_samples
 from tests.device.fake_reader import FakeReader
 from vision.errors import ModelError
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_port_that_is_taken_is_passed_over() -> None:
     with closing(open_port(LOOPBACK, 28080)) as first:

@@ -22,6 +22,8 @@ from scorer.score import score
 from tests.device.said import PLAYERS, everything
 from tests.scorer.strategies import lost_hands, won_hands
 
+pytestmark = pytest.mark.slow
+
 OTHERS = LANGUAGES[1:]
 
 CODES = r"\b(?:BMJA|SAF)-[A-Z]\d+|\bBMJA\b|\bbmja\b|\bsafalra\b|\b[a-z]+(?:_[a-z]+)+\b|:o(?:n|ff)\b"

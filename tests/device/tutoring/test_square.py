@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby, pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +32,8 @@ from scorer.table_setup.wall import (
     break_wall,
 )
 from scorer.tiles import WINDS
+
+pytestmark = pytest.mark.slow
 
 seats = st.sampled_from(list(WINDS))
 throw = st.integers(2, 12)

@@ -16,6 +16,8 @@ from device.store import Store
 from device.store.events import DealSettled, MatchEnded, TileCorrected, WinnerSaid
 from tests.device.played import AGREED, FEE, SCORES, give_hand, settle
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def tables(hands: HandRepository) -> MatchRepository:

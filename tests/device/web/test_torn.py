@@ -24,6 +24,8 @@ from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader
 from tests.device.played import AGREED, settle
 
+pytestmark = pytest.mark.slow
+
 HERE = "Event {seq} of the log ({kind}) makes no sense"
 
 PAGES = ("/single/", "/matches", "/setup/", "/sets/", "/learn/", "/learn/ask/", "/practise/")
