@@ -19,8 +19,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorer.errors import NotationError
 from scorer.hand import Codes, Hand
@@ -156,6 +157,7 @@ def _key_name(word: Word) -> str | None:
 
 def _with_keys(hand: Hand, words: list[Word]) -> Hand:
     keys = {key.name: key for key in KEYS}
+    fields: dict[str, Any] = {}
     for word in words:
         name = _key_name(word)
         if name is None:
@@ -165,7 +167,7 @@ def _with_keys(hand: Hand, words: list[Word]) -> Hand:
             raise NotationError(word.at, message("text.unknown-word", said=name, known=left))
         value = word.text[len(name) + 1 :]
         try:
-            hand = keys.pop(name).read(hand, value)
+            fields |= keys.pop(name).read(value)
         except WordError as fault:
             raise NotationError(word.at + len(word.text) - len(value), fault.reason) from None
-    return hand
+    return replace(hand, **fields) if fields else hand

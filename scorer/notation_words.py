@@ -1,16 +1,21 @@
 """The `key=value` words at the end of a hand text: what no tile can tell.
 
-Each key reads its value into a hand and writes it from one; a flag is a key whose value is empty.
+Each key reads its value as fields of a hand and writes it from one; a flag is a key whose value is
+empty.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 from scorer.hand import PLAYERS, RULESETS, WON_BY, Hand
 from scorer.message import Message, Value, message
 from scorer.tiles import CODES, FACE_DOWN, JOKER, WINDS
+
+Fields = dict[str, Any]
+"""Fields of a `Hand` by their names."""
 
 
 class WordError(ValueError):
@@ -26,8 +31,8 @@ class HandWord:
     """One word of the text."""
 
     name: str
-    read: Callable[[Hand, str], Hand]
-    """Return the hand with the value put in; raise WordError for a bad value."""
+    read: Callable[[str], Fields]
+    """Return the fields of the hand that the value says; raise WordError for a bad value."""
     write: Callable[[Hand], str | None]
     """Return the value; None when it need not be written."""
 
@@ -39,39 +44,39 @@ def _one_of(value: str, allowed: Iterable[str]) -> str:
     return value
 
 
-def _won(hand: Hand, value: str) -> Hand:
+def _won(value: str) -> Fields:
     """Read the ways of winning, joined by +; none at all is a win of which no more is known."""
     ways = tuple(value.split("+")) if value else ()
     for way in ways:
         _one_of(way, WON_BY)
     if len(set(ways)) < len(ways):
         raise WordError("text.way-twice")
-    return replace(hand, winner=True, won_by=ways)
+    return {"winner": True, "won_by": ways}
 
 
-def _winning_tile(hand: Hand, value: str) -> Hand:
+def _winning_tile(value: str) -> Fields:
     code = value.upper()
     if code not in (*CODES, FACE_DOWN, JOKER):
         raise WordError("text.no-code", said=value)
-    return replace(hand, winning_tile=code)
+    return {"winning_tile": code}
 
 
-def _limit(hand: Hand, value: str) -> Hand:
+def _limit(value: str) -> Fields:
     if value == "off":
-        return replace(hand, limit=None)
+        return {"limit": None}
     if not value.isdecimal() or int(value) == 0:
         raise WordError("text.limit")
-    return replace(hand, limit=int(value))
+    return {"limit": int(value)}
 
 
-def _house(hand: Hand, value: str) -> Hand:
+def _house(value: str) -> Fields:
     """Read the table's own choices, `name:on` or `name:off`, joined by +."""
     words = tuple(value.split("+"))
     for word in words:
         name, _, state = word.partition(":")
         if not name or state not in ("on", "off"):
             raise WordError("text.choice", said=word)
-    return replace(hand, house=words)
+    return {"house": words}
 
 
 def _flag(value: str) -> bool:
@@ -83,24 +88,24 @@ def _flag(value: str) -> bool:
 KEYS: tuple[HandWord, ...] = (
     HandWord(
         "seat",
-        lambda hand, value: replace(hand, seat_wind=_one_of(value.upper(), WINDS)),
+        lambda value: {"seat_wind": _one_of(value.upper(), WINDS)},
         lambda hand: hand.seat_wind,
     ),
     HandWord(
         "round",
-        lambda hand, value: replace(hand, prevailing_wind=_one_of(value.upper(), WINDS)),
+        lambda value: {"prevailing_wind": _one_of(value.upper(), WINDS)},
         lambda hand: hand.prevailing_wind,
     ),
     HandWord("won", _won, lambda hand: "+".join(hand.won_by) if hand.winner else None),
     HandWord("with", _winning_tile, lambda hand: hand.winning_tile),
     HandWord(
         "rules",
-        lambda hand, value: replace(hand, ruleset=_one_of(value, RULESETS)),
+        lambda value: {"ruleset": _one_of(value, RULESETS)},
         lambda hand: None if hand.ruleset == "bmja" else hand.ruleset,
     ),
     HandWord(
         "players",
-        lambda hand, value: replace(hand, players=int(_one_of(value, map(str, PLAYERS)))),
+        lambda value: {"players": int(_one_of(value, map(str, PLAYERS)))},
         lambda hand: None if hand.players == 4 else str(hand.players),
     ),
     HandWord(
@@ -111,12 +116,12 @@ KEYS: tuple[HandWord, ...] = (
     HandWord("house", _house, lambda hand: "+".join(hand.house) or None),
     HandWord(
         "goulash",
-        lambda hand, value: replace(hand, goulash=_flag(value)),
+        lambda value: {"goulash": _flag(value)},
         lambda hand: "" if hand.goulash else None,
     ),
     HandWord(
         "original-call",
-        lambda hand, value: replace(hand, original_call=_flag(value)),
+        lambda value: {"original_call": _flag(value)},
         lambda hand: "" if hand.original_call else None,
     ),
 )
