@@ -3,6 +3,8 @@
 >>> from scorer.message import english
 >>> english(described(TileSet("pung", ("DR", "DR", "DR"), concealed=True)))
 'concealed pung of red dragons'
+>>> english(bare(TileSet("pair", ("O1", "O1"), concealed=True)))
+'pair of 1 circles'
 >>> english(the_set(TileSet("chow", ("O3", "O4", "O5"), concealed=False)))
 'the chow of 3-4-5 circles'
 """

@@ -97,3 +97,13 @@ def test_every_face_has_a_name_for_one_and_for_several() -> None:
     faces = {key.removeprefix("tile.") for key in words() if key.startswith("tile.")}
     assert {f"tiles.{face}" for face in faces - {"JK", "??"}} <= words().keys()
     assert len(faces) == 44
+
+
+def test_a_message_is_put_into_no_text_by_accident() -> None:
+    with pytest.raises(TypeError, match="in a language"):
+        f"{DRAGON}"
+
+
+def test_a_package_that_is_not_there_says_nothing() -> None:
+    with pytest.raises(ModuleNotFoundError):
+        words("no_such_package")

@@ -13,8 +13,10 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.shipped import shipped
 from scorer.score import score
 from scorer.teach.practice.counting import Counted, counted
+from scorer.teach.practice.doubles import limit_step
 from scorer.teach.practice.levels import LEVELS, known_at, levels, rule_ids
 from scorer.teach.practice.making import NoExerciseError, make
+from scorer.teach.practice.special import both_steps
 from scorer.tiles import BY_CODE
 
 pytestmark = pytest.mark.slow
@@ -134,6 +136,25 @@ def test_a_hand_is_found_within_few_draws(
     rules = shipped(book)
     monkeypatch.setattr("scorer.teach.practice.making.TRIES", 400)
     assert len(texts(key, rules, range(SEEDS))) == SEEDS
+
+
+def test_where_no_hand_keeps_the_levels_promise_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("scorer.teach.practice.making.TRIES", 0)
+    with pytest.raises(NoExerciseError):
+        make(levels(BMJA)[0].key, 1, BMJA)
+
+
+def test_without_a_limit_nobody_is_asked_whether_it_cuts() -> None:
+    assert limit_step(2000, None, "product") == []
+    assert limit_step(2000, 1000, "product") != []
+
+
+def test_an_ordinary_hand_is_not_asked_about_as_a_special_one() -> None:
+    ordinary = counted(parse_hand("| B111 C345 DRRR O22 C777 | won=wall"), BMJA)
+    with pytest.raises(ValueError, match="not both ordinary and special"):
+        both_steps(ordinary, frozenset())
 
 
 @pytest.mark.parametrize("key", ["", "nothing", "PUNG"])
