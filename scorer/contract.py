@@ -56,7 +56,7 @@ def _plain(value: object) -> object:
         return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
-    return dict(value) if isinstance(value, Mapping) else value
+    return value
 
 
 def json_line(answer: object) -> str:

@@ -74,7 +74,7 @@ class HandRepository:
         # make no sense after each other.
         self._changing = threading.Lock()
         self.changing_matches = threading.Lock()
-        """The same for matches, whichever `Tables` looks at them."""
+        """The same for matches, whichever `MatchRepository` looks at them."""
 
     def get(self, hand: str) -> HandRecord:
         """Return a hand, with what its table knows of it; raise UnknownHandError."""

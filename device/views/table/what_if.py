@@ -82,9 +82,7 @@ def _other_options(record: HandRecord) -> tuple[WhatIfOutcome, ...]:
                 sentence=each.option.sentence,
             ),
             result=in_a_row(outcome(each)),
-            sentences=()
-            if isinstance(each, NoHandIf)
-            else tuple(map(say, sentences(each.diff)[:-1])),
+            sentences=_changes(each),
             rule=each.option.rule,
         )
         for each in what_if(hand_from(record))
