@@ -28,6 +28,21 @@ class TornEventError(StoreError):
         """What the log has of it, where that is what makes no sense."""
 
 
+class MovedOnError(StoreError):
+    """Somebody else's event has come in between: what was decided on is no longer the newest."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(f"Something else has happened to {stream} meanwhile.")
+
+
+class UnfitError(Exception):
+    """An event that does not fit what its stream comes to, or the catalogue."""
+
+
+class ServedError(StoreError):
+    """Another Tongbox serves the folder."""
+
+
 class DiskFullError(StoreError):
     """There is no room for more; what was kept before is safe."""
 
