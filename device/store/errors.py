@@ -6,6 +6,7 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """What the system says when a file cannot grow: no space, a quota, a limit on its size."""
@@ -41,6 +42,13 @@ class UnfitError(Exception):
 
 class ServedError(StoreError):
     """Another Tongbox serves the folder."""
+
+    def __init__(self, folder: Path, where: str) -> None:
+        at = f", at {where}" if where else ""
+        super().__init__(
+            f"A Tongbox is open already with the hands in {folder}{at}. Please use that one, or "
+            "close it first, or give this one another folder: --data FOLDER."
+        )
 
 
 class DiskFullError(StoreError):
