@@ -33,6 +33,7 @@ from device.store.errors import (
     telling_log,
 )
 from device.store.events import (
+    CutBack,
     Envelope,
     Event,
     EventError,
@@ -144,6 +145,11 @@ class Store:
         rows = self._rows(f"{_SELECT} WHERE stream = ? AND seq > ? ORDER BY seq", (stream, after))
         return tuple(map(_envelope_or_torn, rows))
 
+    def raw(self, stream: str) -> list[tuple[int, str, str, str, str]]:
+        """Return the rows of a stream as they are, oldest first: seq, stream, kind, json, at."""
+        rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
+        return [(int(row[0]), *map(str, row[1:])) for row in rows]  # type: ignore[misc]
+
     def newest_of(self, stream: str) -> Envelope[Event] | None:
         """Return the newest whole event of one stream, if there is one."""
         return self._newest_where("stream", stream)
@@ -181,14 +187,19 @@ class Store:
         return cast("tuple[Envelope[_Of], ...]", whole)
 
     def torn(self) -> Iterator[TornEventError]:
-        """Yield what is wrong with each event that is torn or unknown, oldest first."""
+        """Yield what is wrong with each event that is torn or unknown, oldest first.
+
+        None of those that were cut off since.
+        """
+        cuts = [(each.stream, each.event.since, each.seq) for each in self.of_kinds(CutBack)]
         looked = 0  # up to which number; a part at a time, for the log of years is large
         while rows := self._rows(f"{_SELECT} WHERE seq > ? ORDER BY seq LIMIT {_PART}", (looked,)):
             for row in rows:
                 try:
                     _envelope(row)
                 except TornEventError as error:
-                    yield error
+                    if not _is_cut(error, cuts):
+                        yield error
             looked = rows[-1][0]
 
     def tell(self, error: TornEventError) -> None:
@@ -315,6 +326,10 @@ def _envelope(row: tuple[Any, ...]) -> Envelope[Event]:
         return Envelope(seq, stream, event_from_json(kind, text), datetime.fromisoformat(at))
     except (EventError, ValueError, TypeError) as error:
         raise TornEventError(seq, stream, kind, str(error), str(text)) from error
+
+
+def _is_cut(torn: TornEventError, cuts: Iterable[tuple[str, int, int]]) -> bool:
+    return any(torn.stream == of and since <= torn.seq < by for of, since, by in cuts)
 
 
 def _envelope_or_torn(row: tuple[Any, ...]) -> Envelope[Event] | TornEventError:
