@@ -32,6 +32,7 @@ from device.server.limits import Limits, within_open_files
 from device.server.server import Server, itself
 from device.settings.settings import SettingsLog
 from device.store import Store, StoreError
+from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app, warm_up
 from device.web.bodies import may_send
@@ -82,6 +83,7 @@ def run(args: argparse.Namespace) -> int:
         args.data.mkdir(parents=True, exist_ok=True)
         certificate = own_certificate(args.data, _names(args)) if args.https else None
         reader = load_reader()
+        serving = Serving(args.data)
         store = Store(args.data)
         adjusted, turned = Adjusted(store), SettingsLog(store).now().camera_turned
         listener = _plain(args)
@@ -92,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     with ExitStack() as endings:
+        endings.callback(serving.close)
         endings.callback(store.close)
         hands = hands_of(store)
         sets = TileSets(store, hands)
@@ -114,6 +117,7 @@ def run(args: argparse.Namespace) -> int:
         if door:
             door.open()
             endings.callback(door.close)
+        serving.tell(page_address(args.host, listener.getsockname()[1]))
         sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
         sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
         sys.stdout.flush()
@@ -145,10 +149,15 @@ def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certifica
     return Door(listener, reachable(plain), certificate)
 
 
+def page_address(host: str, port: int) -> str:
+    """Return where phones find the page."""
+    address = lan_address() if host == "0.0.0.0" else host  # noqa: S104
+    return f"http://{address}:{port}/"
+
+
 def greeting(host: str, port: int, wished: int, folder: Path) -> str:
     """Return what is printed at the start: the address, its QR code, where things are kept."""
-    address = lan_address() if host == "0.0.0.0" else host  # noqa: S104
-    url = f"http://{address}:{port}/"
+    url = page_address(host, port)
     moved = "" if port == wished else f"  Port {wished} is taken, so this is port {port}.\n"
     return (
         f"\n  Tongbox is open at  {url}\n{moved}\n{qr_code(url)}\n"
