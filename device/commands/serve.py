@@ -45,6 +45,11 @@ LIMITS = Limits(threads=8 + MOST_STREAMS + MOST_LISTENERS + MOST_WAITING)
 """A live picture and the news keep a thread busy for as long as a phone looks at the page, and the
 press for as long as it prints."""
 
+SWITCH = 0.0005
+"""Seconds for which a thread keeps Python to itself while others want it. Usually it is 5 ms, for
+some of which the one thread that hears all phones waited at every word: beside a phone that asks
+without end, sixty others waited for two seconds (`tests/prove/doors.py`)."""
+
 GONE_MS = 20_000
 """Milliseconds after which a phone that takes nothing any more is taken to be gone."""
 
@@ -123,6 +128,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.flush()
         notify.ready(partial(notify.answers, *reachable(listener)))
         threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
+        sys.setswitchinterval(SWITCH)
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
         server.run()
     return 0
