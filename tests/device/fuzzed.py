@@ -150,10 +150,13 @@ def rows_of(folder: Path) -> list[Row]:
 
 
 def spoilt(rows: list[Row], chance: random.Random) -> tuple[list[Row], set[str]]:
-    """Return the rows with one thing wrong, and the streams that it concerns."""
-    place = chance.randrange(len(rows))
-    way = chance.choice((_flip, _drop, _double, _swap, _move, _cut_in))
-    return way(list(rows), place, chance)
+    """Return the rows with one thing wrong, or a few, and the streams that it concerns."""
+    touched: set[str] = set()
+    for _ in range(chance.choice((1, 1, 1, 2, 5))):
+        way = chance.choice((_flip, _drop, _double, _swap, _move, _cut_in))
+        rows, concerned = way(list(rows), chance.randrange(len(rows)), chance)
+        touched |= concerned
+    return rows, touched
 
 
 def _flip(rows: list[Row], place: int, chance: random.Random) -> tuple[list[Row], set[str]]:
