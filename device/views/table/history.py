@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from device.i18n.names import Name
 from device.i18n.words import day_of, say, signed, spoken, translated, wind_name
-from device.matches.corrections import Recount
+from device.matches.corrections import Recount, last_said
 from device.matches.match import NOTHING, Match, Written
 from device.matches.score_sheet import PlayerLine, SheetEntry
 from scorer.rulesets.shipped import shipped
@@ -49,6 +50,22 @@ class HistoryEntry:
     """A hand's tiles come to another score than the one that counts."""
 
 
+SHOWN = 20
+"""Entries on a page of the history: an evening's, and as much as a phone likes to scroll."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPart:
+    """As many entries of a match as are shown at once."""
+
+    numbers: tuple[int, ...]
+    """Of its entries, oldest first."""
+    earlier: int | None
+    """The number of the entry with which the part before it ends; None for the first part."""
+    later: int | None
+    """That of the part after it; 0 for the newest, None in that."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatchLine:
     """One match in the list of them."""
@@ -63,6 +80,20 @@ def note(written: Written) -> str:
     """Return who wrote something, and when, in words."""
     who = written.by or say("table.somebody")
     return say(f"did.{written.kind}", who=who, time=f"{written.at.astimezone():%H:%M}")
+
+
+def history_part(match: Match, until: int = 0) -> HistoryPart:
+    """Return the entries that are shown up to one, or the newest."""
+    every = tuple(last_said(match))
+    end = bisect_right(every, until) if until > 0 else len(every)
+    begin, after = max(end - SHOWN, 0), end + SHOWN
+    later = None if end == len(every) else every[after - 1] if after < len(every) else 0
+    return HistoryPart(every[begin:end], every[begin - 1] if begin else None, later)
+
+
+def part_with(match: Match, number: int) -> int | None:
+    """Return where to look for an entry in the history: None for where the newest stand."""
+    return None if number in history_part(match).numbers else number
 
 
 def history_entries(

@@ -11,7 +11,12 @@ from device.hands.export import write_csv, write_json
 from device.i18n.words import day_of
 from device.matches.corrections import recounts
 from device.matches.score_sheet import MatchRow, match_rows, match_sheet
-from device.views.table.history import history_entries, match_line, rules_in_words
+from device.views.table.history import (
+    history_entries,
+    history_part,
+    match_line,
+    rules_in_words,
+)
 from device.views.table.last_action import last_done
 from device.views.torn import torn_in_words
 from device.web.box import box
@@ -28,9 +33,11 @@ def here() -> AnyResponse:
 
 @pages.get("/match/<match>/")
 def show(match: str) -> str:
-    """Show a match's history."""
+    """Show the newest of a match's history, or what was before, up to an entry."""
     found = box().matches.get(match)
-    sheet = match_sheet(found)
+    part = history_part(found, request.args.get("until", 0, int))
+    sheet = match_sheet(found, part.numbers)
+    otherwise = recounts(found, part.numbers, box().hands)
     running = box().matches.current()
     is_on = running is not None and running.id == match
     return render_template(
@@ -40,7 +47,8 @@ def show(match: str) -> str:
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
         rules=rules_in_words(found),
-        entries=history_entries(found, sheet.entries, recounts(found, box().hands)),
+        entries=history_entries(found, sheet.entries, otherwise),
+        part=part,
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
         done=last_done(found) if is_on else None,
     )
