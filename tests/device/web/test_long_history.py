@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
+from device.hands.scoring import total_of
 from device.matches import corrections
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -122,7 +123,7 @@ def test_after_a_correction_the_deal_is_on_the_page(
 def test_only_the_hands_that_are_shown_are_scored_again(
     client: FlaskClient, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scored = Mock(wraps=corrections.total_of)
+    scored = Mock(wraps=total_of)
     monkeypatch.setattr(corrections, "total_of", scored)
     client.get(f"/match/{match}/")
     assert scored.call_count == 4 * SHOWN, "of a match of any length"
@@ -131,7 +132,7 @@ def test_only_the_hands_that_are_shown_are_scored_again(
 def test_a_correction_scores_the_hands_again_whose_winds_it_changes(
     client: FlaskClient, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scored = Mock(wraps=corrections.total_of)
+    scored = Mock(wraps=total_of)
     monkeypatch.setattr(corrections, "total_of", scored)
     assert client.get("/table/deal/5/changes?score3=2").status_code == 200
     assert scored.call_count == 2 * 4, "that deal's as they were and would be; all others stay"
