@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from device.i18n.names import Name
 from device.i18n.words import day_of, say, signed, spoken, translated, wind_name
+from device.matches.came_to import CameTo
 from device.matches.corrections import Recount, last_said
 from device.matches.match import NOTHING, Match, Written
 from device.matches.score_sheet import PlayerLine, SheetEntry
@@ -173,19 +174,17 @@ def rules_in_words(match: Match) -> str:
     return f"{translated(shipped(match.game.ruleset).title)} · {words}"
 
 
-def match_line(match: Match) -> MatchLine:
+def match_line(match: CameTo) -> MatchLine:
     """Return a match as the list of matches shows it."""
-    course = match.course
-    deals = sum(row.deal is not None for row in course.rows)
     result = say("matches.none")
-    if deals:
-        leaders = Name(say("matches.and").join(course.leaders))
+    if match.deals:
+        leaders = Name(say("matches.and").join(match.leaders))
         key = "matches.led" if match.ended else "matches.leads"
-        result = say(key, player=leaders, total=course.totals[course.leaders[0]])
+        result = say(key, player=leaders, total=match.totals[match.leaders[0]])
     at = match.begun_at
     return MatchLine(
         id=match.id,
         day=f"{day_of(at)}, {at.astimezone():%H:%M}" if at else "",
-        players=", ".join(match.game.players),
+        players=", ".join(match.players),
         result=result,
     )

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.export import write_csv, write_json
 from device.i18n.words import day_of
 from device.matches.corrections import recounts
+from device.matches.repository import MOST
 from device.matches.score_sheet import MatchRow, match_rows, match_sheet
 from device.views.table.history import (
     history_entries,
@@ -66,12 +67,15 @@ def undo(match: str) -> AnyResponse:
 
 @pages.get("/matches")
 def every() -> str:
-    """List the matches that this box knows, the newest first."""
-    whole, torn = box().matches.all_and_torn()
+    """List the matches that this box knows, the newest first, a part at a time."""
+    skip = max(request.args.get("skip", 0, int), 0)
+    found = box().matches.listed(skip)
     return render_template(
         "table/matches.html",
-        matches=[match_line(match) for match in whole],
-        torn=[torn_in_words(each) for each in torn],
+        matches=[match_line(match) for match in found.matches],
+        torn=[torn_in_words(each) for each in found.torn],
+        earlier=skip + MOST if found.more else None,
+        later=max(skip - MOST, 0) if skip else None,
     )
 
 
