@@ -53,14 +53,11 @@ _DAMAGE = (
     SyntaxError,
     EOFError,
     RuntimeError,
-    LookupError,
     ArithmeticError,
-    TypeError,
     struct.error,
     zlib.error,
 )
-"""What Pillow and the libraries under it say of a damaged file: all that Python says of data that
-are not what they should be."""
+"""What Pillow and the libraries under it say of a damaged file."""
 
 # Neither the thumbnail in a HEIC file nor its depth map is what the player means to send.
 register_heif_opener(thumbnails=False, depth_images=False, aux_images=False)
@@ -122,7 +119,7 @@ def _orientation(image: Image.Image) -> int:
     """
     try:
         return int(image.getexif().get(_ORIENTATION, 1))
-    except _DAMAGE:
+    except (*_DAMAGE, TypeError, LookupError):
         return 1
 
 
@@ -135,7 +132,7 @@ def _shrink_by(width: int, height: int, most: int) -> int:
 
 def _check_size(image: Image.Image) -> None:
     width, height = image.size
-    most = MOST_PIXELS[image.format or ""]
+    most = MOST_PIXELS.get(image.format or "", MAX_PIXELS)  # some JPEGs are called MPO
     if width * height > most:
         count = _millions(width * height)
         raise PhotoError("too-large", message("photo.too-large", count=count, most=_millions(most)))

@@ -32,7 +32,7 @@ SECONDS = 60
 """Of processor time, all threads together, that a picture may take. The slowest that is taken needs
 some 8 of a desktop machine's, 30 of a Pi 4's."""
 
-_LIMITS = {
+LIMITS = {
     resource.RLIMIT_DATA: MEMORY,
     resource.RLIMIT_CPU: SECONDS,
     resource.RLIMIT_CORE: 0,
@@ -65,17 +65,21 @@ def _in_a_fork(most: int, sent: int, seen: int) -> int:
     fork = os.fork()
     if fork:
         return os.waitstatus_to_exitcode(os.waitpid(fork, 0)[1])
-    with suppress(BaseException):
-        for what, limit in _LIMITS.items():
+    status = 1
+    try:
+        for what, limit in LIMITS.items():
             resource.setrlimit(what, (limit, limit))
         with open(sent, "rb") as file, open(seen, "wb") as out:
-            _decode(file.read(), most, out)
-        os._exit(0)
-    os._exit(1)
+            file.seek(0)
+            decode(file.read(), most, out)
+        status = 0
+    finally:
+        os._exit(status)  # whatever happened, this is no second one that answers
 
 
-def _decode(data: bytes, most: int, out: BinaryIO) -> None:
+def decode(data: bytes, most: int, out: BinaryIO) -> None:
     """Write what a picture shows, or why it does not."""
+    out.truncate(0)
     try:
         open_picture(data, most).save(out, "PPM")
         return

@@ -44,8 +44,8 @@ class Decoder:
     """Decodes pictures in a process that it keeps ready; safe to share between threads."""
 
     def __init__(self, child: Sequence[str] = CHILD, limit: float = LIMIT) -> None:
-        self._command = child
-        self._limit = limit
+        self.command = child
+        self.limit = limit
         self._one_at_a_time = threading.Lock()
         self._child: _Child | None = None
 
@@ -78,23 +78,27 @@ class Decoder:
             raise unopened() from error
         if status != b"0":
             _log.error("A picture of %d bytes ended its decoder: %r", sent.size, status)
-            if not status:
-                self._end()
             raise unopened()
 
     def _ask(self, most: bytes, sent: _File, seen: _File) -> bytes:
-        """Return the child's answer, empty when it ended without one; raise OSError."""
-        files = [sent.number, seen.number]
-        try:
-            socket.send_fds(self._ready().line, [most], files)
-        except ConnectionError:  # it ended while it had nothing to do: no picture's fault
+        """Return the child's answer, empty when it ended without one; raise OSError.
+
+        It is asked twice then, for it may have ended before, which is no fault of this picture.
+        """
+        answer = b""
+        for _ in range(2):
+            line = self._ready().line
+            with suppress(ConnectionError):
+                socket.send_fds(line, [most], [sent.number, seen.number])
+                answer = line.recv(64)
+            if answer:
+                break
             self._end()
-            socket.send_fds(self._ready().line, [most], files)
-        return self._ready().line.recv(64)
+        return answer
 
     def _ready(self) -> _Child:
         if self._child is None:
-            self._child = _Child(self._command, self._limit)
+            self._child = _Child(self.command, self.limit)
         return self._child
 
     def _end(self) -> None:
@@ -138,11 +142,9 @@ class _File:
         return os.fstat(self.number).st_size
 
     def write(self, data: bytes) -> None:
-        """Fill it; it is then read from the start."""
+        """Fill it."""
         with open(self.number, "wb", closefd=False) as file:
             file.write(data)
-            file.flush()
-            file.seek(0)
 
     def picture(self) -> RGB:
         """Return the pixels in it, without a copy; raise PhotoError when it says why not."""
