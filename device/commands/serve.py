@@ -17,6 +17,7 @@ from device.cameras import CHOICES, open_camera
 from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
 from device.commands.data import add_data
+from device.decoding.decoder import DECODER
 from device.doctor import Machine
 from device.doctor.software import networks
 from device.hands.readings import load_reader
@@ -101,6 +102,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as endings:
         endings.callback(serving.close)
         endings.callback(store.close)
+        DECODER.warm_up()
         hands = hands_of(store)
         sets = TileSets(store, hands)
         jobs = Jobs(hands, reader, sets, models=networks())
