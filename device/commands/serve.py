@@ -44,7 +44,7 @@ from device.web.table.live import MOST_LISTENERS
 from vision.errors import ModelError
 
 STAY = MOST_STREAMS + MOST_LISTENERS + MOST_PRINTING + MOST_PICTURES
-"""Threads that may be busy for long: live pictures and news for as long as a phone looks at the page,
+"""Threads that may be busy for long: live pictures and news for as long as a phone looks at them,
 and who waits for the press, or for its photograph to be opened."""
 
 LIMITS = Limits(threads=8 + STAY)
