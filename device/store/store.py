@@ -157,16 +157,16 @@ class Store:
         rows = self._rows(f"{_SELECT} WHERE stream = ? AND seq > ? ORDER BY seq", (stream, after))
         return tuple(map(_envelope_or_torn, rows))
 
+    def raw(self, stream: str) -> list[tuple[int, str, str, str, str]]:
+        """Return the rows of a stream as they are, oldest first: seq, stream, kind, json, at."""
+        rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
+        return [(int(row[0]), *map(str, row[1:])) for row in rows]  # type: ignore[misc]
+
     def extents(self, streams: Iterable[str]) -> dict[str, Extent]:
         """Return which events streams have, without reading them; nothing of unknown ones."""
         asked = tuple(streams)
         query = f"{_EXTENTS} WHERE stream IN ({', '.join('?' * len(asked))}) GROUP BY stream"
         return {stream: Extent(*extent) for stream, *extent in self._rows(query, asked)}
-
-    def raw(self, stream: str) -> list[tuple[int, str, str, str, str]]:
-        """Return the rows of a stream as they are, oldest first: seq, stream, kind, json, at."""
-        rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
-        return [(int(row[0]), *map(str, row[1:])) for row in rows]  # type: ignore[misc]
 
     def newest_of(self, stream: str) -> Envelope[Event] | None:
         """Return the newest whole event of one stream, if there is one."""

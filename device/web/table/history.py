@@ -23,6 +23,7 @@ from device.views.table.history import (
 from device.views.table.last_action import last_done
 from device.views.torn import torn_line
 from device.web.box import box
+from device.web.press import printed
 from device.web.table.here import match_here, me
 
 pages = Blueprint("history", __name__)
@@ -89,7 +90,8 @@ def sheet(match: str, kind: str) -> Response:
     if kind == "pdf":
         from device.paper.match import match_pages  # loads reportlab
 
-        return _attached(match_pages(found), "application/pdf", f"tongbox-{match}.pdf")
+        data = printed(lambda: match_pages(found), box().hands.store.newer(-1, 0))
+        return _attached(data, "application/pdf", f"tongbox-{match}.pdf")
     if kind not in _WRITERS:
         abort(404)
     mimetype, write = _WRITERS[kind]
