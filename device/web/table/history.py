@@ -51,7 +51,7 @@ def show(match: str) -> str:
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
         rules=rules_in_words(found),
-        entries=history_entries(found, sheet.entries, otherwise),
+        entries=history_entries(found, sheet.entries, otherwise, box().hands),
         part=part,
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
         done=last_done(found) if is_on else None,
