@@ -6,7 +6,6 @@ a form. The script only keeps the words beside it up to date.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,6 +18,8 @@ from device.cameras.protocol import Frame
 from device.cameras.service import CameraService, Preview
 from device.i18n.words import say
 from device.intake import OwnHand, Sent
+from device.server.connection import STAYS
+from device.server.shares import Shares
 from device.web.box import box
 from device.web.table.here import me
 
@@ -26,6 +27,9 @@ pages = Blueprint("capture", __name__)
 
 MOST_STREAMS = 4
 """Live pictures at a time, one for each player; each keeps one of the server's threads busy."""
+
+MOST_OF_ONE = 2
+"""Of one address."""
 
 STREAM_LIMIT = 600.0
 """Seconds. A phone that was put aside does not keep the camera at work all evening."""
@@ -38,15 +42,20 @@ BY_ITSELF = "by_itself"
 
 _BOUNDARY = "tongbox-picture"
 
-_streams = threading.BoundedSemaphore(MOST_STREAMS)
+_streams = Shares(MOST_STREAMS, MOST_OF_ONE)
 
 
 @pages.get("/camera/live.mjpg")
 def live() -> Response:
     """Return the live picture; one that does not move when too many phones look at once."""
-    return Response(
-        _pictures(the_camera()), mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}"
-    )
+    camera, phone = the_camera(), request.remote_addr or ""
+    is_live = _streams.take(phone)
+    pictures = _pictures(camera, STREAM_LIMIT if is_live else 0)
+    response = Response(pictures, mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}")
+    if is_live:
+        request.environ.get(STAYS, lambda: None)()
+        response.call_on_close(lambda: _streams.give_back(phone))
+    return response
 
 
 @pages.get("/camera/now")
@@ -175,19 +184,14 @@ def _who() -> str:
     return me(match) if match else ""
 
 
-def _pictures(camera: CameraService) -> Iterator[bytes]:
-    is_live = _streams.acquire(blocking=False)
-    try:
-        ends = time.monotonic() + (STREAM_LIMIT if is_live else 0)
-        seq = 0
-        while preview := camera.look(seq, PATIENCE):
-            seq = preview.seq
-            yield _part(preview.jpeg)
-            if time.monotonic() > ends:
-                break
-    finally:
-        if is_live:
-            _streams.release()
+def _pictures(camera: CameraService, limit: float) -> Iterator[bytes]:
+    ends = time.monotonic() + limit
+    seq = 0
+    while preview := camera.look(seq, PATIENCE):
+        seq = preview.seq
+        yield _part(preview.jpeg)
+        if time.monotonic() > ends:
+            break
 
 
 def _part(picture: bytes) -> bytes:
