@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from device.decoding import child
-from device.decoding.decoder import DECODER, Decoder
+from device.decoding.decoder import DECODER, LIMIT, Decoder
 from device.decoding.turns import MOST, Turns
 from tests.device.decoding.pictures import KINDS, chequered, one_colour
 from tests.device.fake_camera import until
@@ -32,7 +32,7 @@ def notes(tmp_path: Path) -> Path:
 @pytest.fixture
 def decoder(notes: Path) -> Iterator[Decoder]:
     stand_in = (sys.executable, "-m", "tests.device.decoding.stand_in", str(notes))
-    decoder = Decoder(stand_in, limit=5.0)
+    decoder = Decoder(stand_in)
     yield decoder
     decoder.close()
 
@@ -95,7 +95,7 @@ def test_a_picture_that_hangs_is_given_up(decoder: Decoder, notes: Path) -> None
         decoder.open(PHOTO + b"hangs", "evil.jpg")
     pids = [int(line.split()[1]) for line in noted(notes, "starts")]
     assert [pid for pid in pids if _lives(pid)] == []
-    decoder.limit = 20.0
+    decoder.limit = LIMIT
     assert decoder.open(PHOTO, "hand.jpg").width == 48
 
 
