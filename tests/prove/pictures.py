@@ -58,13 +58,17 @@ def _send(port: int, count: int, seed: int) -> Counter[tuple[str, int]]:
     pictures += [chance.choice(large) for _ in range(count // EVERY)]
     chance.shuffle(pictures)
     with ThreadPoolExecutor(AT_ONCE) as threads:
-        statuses = threads.map(lambda each: _answer(port, each[1]), pictures)
+        statuses = threads.map(lambda n: _answer(port, pictures[n][1], n), range(len(pictures)))
         return Counter((kind, status) for (kind, _), status in zip(pictures, statuses, strict=True))
 
 
-def _answer(port: int, data: bytes) -> int:
-    """Send a picture as often as the box says that it is busy; return the status of its answer."""
-    while (status := send(port, data)) == BUSY:
+def _answer(port: int, data: bytes, number: int) -> int:
+    """Send a picture as often as the box says that it is busy; return the status of its answer.
+
+    Each comes from an address of its own, for no phone may send so many.
+    """
+    phone = f"127.1.{number // 250}.{number % 250 + 1}"
+    while (status := send(port, data, phone)) == BUSY:
         time.sleep(0.1)
     return status
 
