@@ -108,6 +108,14 @@ def test_one_that_ended_while_it_was_idle_costs_no_photo(decoder: Decoder, notes
     assert len(noted(notes, "starts")) == 2
 
 
+def test_when_the_service_is_ended_the_photo_at_hand_is_opened_still(
+    decoder: Decoder, notes: Path
+) -> None:
+    assert decoder.open(PHOTO + b"interrupted", "hand.jpg").width == 48
+    assert decoder.open(PHOTO, "hand.jpg").width == 48
+    assert len(noted(notes, "starts")) == 1
+
+
 def _lives(pid: int) -> bool:
     try:
         return " Z " not in Path(f"/proc/{pid}/stat").read_text()
