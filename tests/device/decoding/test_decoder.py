@@ -15,7 +15,7 @@ import pytest
 
 from device.decoding import child
 from device.decoding.decoder import DECODER, LIMIT, Decoder
-from device.decoding.turns import MOST, Turns
+from device.decoding.gate import MOST, Gate
 from tests.device.decoding.pictures import KINDS, chequered, one_colour
 from tests.device.fake_camera import until
 from vision.errors import PhotoError
@@ -161,13 +161,13 @@ def test_the_largest_that_are_taken_pass(kind: str, mode: str) -> None:
 
 
 def test_one_has_its_turn_some_wait_and_all_others_are_told() -> None:
-    turns = Turns(patience=20)
+    gate = Gate(patience=20)
     go_on, most_at_once, now = threading.Event(), 0, 0
 
     def take(_: int) -> bool:
         nonlocal most_at_once, now
         try:
-            with turns.in_line(), turns.turn():
+            with gate.in_line(), gate.turn():
                 now += 1
                 most_at_once = max(most_at_once, now)
                 assert go_on.wait(20)
@@ -190,8 +190,8 @@ def test_one_has_its_turn_some_wait_and_all_others_are_told() -> None:
 
 
 def test_who_waits_too_long_is_told() -> None:
-    turns = Turns(patience=0.01)
-    with turns.turn(), pytest.raises(PhotoError, match="just opening other photos"), turns.turn():
+    gate = Gate(patience=0.01)
+    with gate.turn(), pytest.raises(PhotoError, match="just opening other photos"), gate.turn():
         pass
-    with turns.in_line(), turns.turn():
+    with gate.in_line(), gate.turn():
         pass

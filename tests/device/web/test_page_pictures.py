@@ -13,14 +13,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.commands.serve import THREADS
+from device.commands.serve import LIMITS
 from device.decoding.decoder import DECODER
-from device.decoding.turns import MOST
+from device.decoding.gate import MOST
 from device.hands.repository import HandRepository
 from device.hands.tiles import HandPhoto
 from device.jobs import Jobs
 from device.store import Store
 from device.web.capture import MOST_STREAMS
+from device.web.press import MOST_WAITING
 from device.web.table.live import MOST_LISTENERS
 from tests.device.conftest import Wait
 from tests.device.decoding.pictures import (
@@ -122,7 +123,8 @@ def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
 
 
 def test_pages_find_a_free_thread_while_all_who_may_wait_for_a_picture() -> None:
-    assert THREADS - MOST_STREAMS - MOST_LISTENERS - MOST >= 2
+    elsewhere = MOST_STREAMS + MOST_LISTENERS + MOST_WAITING
+    assert LIMITS.threads - elsewhere - MOST >= 2
 
 
 def test_pages_answer_while_as_many_pictures_wait_as_may(app: Flask, stand_in: Path) -> None:
