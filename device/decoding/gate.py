@@ -14,7 +14,7 @@ MOST = 6
 once, and fewer than the server has threads, so that pages and scores always find a free one."""
 
 PATIENCE = 30.0
-"""Seconds until somebody who waits is told so; a Pi needs five for four players' photographs."""
+"""Seconds until somebody who waits is told so; a Pi needs a few for four players' photographs."""
 
 
 class Gate:
