@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.decoding.turns import TURNS
+from device.decoding.gate import GATE
 from device.hands.hand import HandRecord
 from device.hands.repository import ChangeRefusedError
 from device.hands.situation import ANSWERS
@@ -128,7 +128,7 @@ def _learn(hand: str) -> None:
     if photo is None or photo.original in record.removed:
         return
     if record.tiles_right and box().sets.may_learn():
-        with TURNS.in_line(), TURNS.turn():
+        with GATE.in_line(), GATE.turn():
             box().sets.learn(record, box().hands.open(photo))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.decoding.turns import TURNS
+from device.decoding.gate import GATE
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say, tile_name
 from device.intake import AnotherPhotoOfSet, SetLaidOut
@@ -165,7 +165,7 @@ def undo(registration: str) -> AnyResponse:
 def keep(registration: str) -> AnyResponse:
     """Learn from all tiles of which it is known what they are."""
     record = box().sets.registrations.get(registration)
-    with TURNS.in_line(), TURNS.turn():
+    with GATE.in_line(), GATE.turn():
         box().sets.register(record, (box().hands.open(each.photo) for each in record.photos))
     return _back(registration)
 
