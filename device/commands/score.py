@@ -21,6 +21,10 @@ from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import brief, score
 from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
+from scorer.whole import whole
+
+MOST_JOBS = 64
+"""Cores that are used at most: each has a process of its own, and a machine ends with too many."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,9 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _jobs(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of cores; 1 is the least")
-    return int(text)
+    jobs = whole(text, 1, MOST_JOBS)
+    if jobs is None:
+        what = f"{text[:20]!r} is no number of cores; from 1 to {MOST_JOBS} there are"
+        raise argparse.ArgumentTypeError(what)
+    return jobs
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
