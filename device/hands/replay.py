@@ -55,6 +55,8 @@ def replay(events: Events) -> HandRecord:
     Raises TornEventError for events that make no hand, UnknownHandError when there are none.
     """
     events = tuple(events)
+    if events and "hand" not in events[0].event.streams:
+        raise UnknownHandError  # of a match, or of the box: an id of something else
     record = replayed(events, _begin, apply)
     if record is None:
         raise UnknownHandError

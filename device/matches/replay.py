@@ -11,6 +11,7 @@ from msgspec import structs
 from device.hands.situation import Agreement, all_ways
 from device.i18n.names import Name, with_names
 from device.matches.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
+from device.matches.within import within
 from device.store.events import (
     ChargeMade,
     DealCorrected,
@@ -31,7 +32,8 @@ from device.store.events import (
 from device.store.kept_words import words_from
 from device.store.replaying import replayed
 from scorer.match.entries import Charge, Correction, WashOut, Won
-from scorer.match.game import Game
+from scorer.match.game import Game, GameError
+from scorer.match.settle import score_problems
 from scorer.rulesets.shipped import shipped
 
 
@@ -44,7 +46,9 @@ def replay_match(events: Iterable[Envelope[Event]]) -> Match:
 
     Raises TornEventError for events that make no match, UnknownMatchError when there are none.
     """
-    events = tuple(events)
+    events = tuple(map(within, events))
+    if events and "match" not in events[0].event.streams:
+        raise UnknownMatchError  # of a hand, or of the box: an id of something else
     match = replayed(events, begun, apply)
     if match is None:
         raise UnknownMatchError
@@ -135,8 +139,8 @@ def _(event: HandsGiven, match: Match, envelope: Envelope[Event]) -> Match:
 
 @_step.register
 def _(event: ScoreTyped, match: Match, envelope: Envelope[Event]) -> Match:
-    if event.score < 0:
-        raise ValueError(f"{event.score} is no score")
+    if wrong := tuple(score_problems([(event.player, event.score)])):
+        raise GameError(wrong)
     before = match.deal.given(event.player)
     return _given(match, event.player, replace(before, typed=event.score, agreed=True))
 

@@ -6,12 +6,15 @@ import secrets
 from datetime import UTC, datetime
 
 from device.hands.repository import ChangeRefusedError, HandRepository
+from device.i18n.names import folded
 from device.matches.match import Match
 from device.matches.replay import apply, begun, replay_match
 from device.store import Envelope, TornEventError
 from device.store.events import ChangeUndone, MatchBegun, MatchEnded, MatchEvent
 from device.store.replaying import UNFIT, if_whole, whole_and_torn
-from scorer.errors import ScorerError
+from scorer.errors import ScorerError, error
+from scorer.match.game import GameError
+from scorer.message import message
 
 MOST = 200
 """Matches that a list shows at most."""
@@ -60,6 +63,8 @@ class MatchRepository:
     def begin(self, event: MatchBegun) -> str:
         """Begin a match, ending one that runs; return its id; raise ScorerError."""
         match = secrets.token_hex(6)
+        if len(set(map(folded, event.players))) < len(event.players):  # an old match may have such
+            raise GameError((error("player-twice", message("game.player-twice")),))
         with self._changing:
             begun(Envelope(1, match, event, datetime.now(UTC)))
             running = self.current()
@@ -86,8 +91,8 @@ class MatchRepository:
                 self._store.append(match, event)
             except ScorerError:
                 raise
-            except UNFIT as error:
-                raise ChangeRefusedError(str(error)) from error
+            except UNFIT as unfit:
+                raise ChangeRefusedError(str(unfit)) from unfit
 
     def undo(self, match: str, seq: int, by: str = "") -> None:
         """Take back the last thing done, which must be number `seq`; raise OvertakenError."""

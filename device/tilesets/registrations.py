@@ -186,6 +186,8 @@ def replay(events: Iterable[Envelope[Event]]) -> Registration:
     Raises TornEventError for events that make none, UnknownHandError when there are none.
     """
     events = tuple(events)
+    if events and "registration" not in events[0].event.streams:
+        raise UnknownHandError  # an id of something else
     record = replayed(events, _begun, _apply)
     if record is None:
         raise UnknownHandError
