@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from flask import Flask
 
 from device.views import tableau
-from device.web import assets, citing, compress, errors, guard, pin, preferences, speech
+from device.web import assets, citing, compress, errors, fields, guard, pin, preferences, speech
 from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
@@ -86,6 +86,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["tongbox"] = box
+    fields.init_app(app)
     speech.init_app(app)
     citing.init_app(app)
     preferences.init_app(app)

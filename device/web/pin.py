@@ -8,7 +8,6 @@ from __future__ import annotations
 from flask import (
     Blueprint,
     Flask,
-    abort,
     current_app,
     make_response,
     redirect,
@@ -22,6 +21,7 @@ from device.i18n.words import say
 from device.settings.pin import is_pin, lets_in, make_pin, no_pin
 from device.settings.settings import Settings
 from device.web.box import box
+from device.web.fields import form
 from device.web.guard import RateLimit
 
 pages = Blueprint("pin", __name__)
@@ -63,21 +63,19 @@ def init_app(app: Flask) -> None:
 @pages.post("/pin")
 def enter() -> AnyResponse:
     """Let a phone in whose player typed the PIN."""
-    pin = "".join(request.form["pin"].split())
-    return _tried(box().settings.now(), pin, _own(request.form.get("back", "")))
+    pin = "".join(form().word("pin", None).split())
+    return _tried(box().settings.now(), pin, _own(form().word("back")))
 
 
 @pages.post("/setup/pin")
 def change() -> AnyResponse:
     """Switch the PIN on or off, or make a new one; the phone that does so stays in."""
     answer = redirect(url_for("setup.show"), 303)
-    wish = request.form["pin"]
+    wish = form().choice("pin", ("off", "new"))
     if wish == "off":
         no_pin(box().settings)
-    elif wish == "new":
-        _let_in(answer, make_pin(box().settings))
     else:
-        abort(400)
+        _let_in(answer, make_pin(box().settings))
     return answer
 
 

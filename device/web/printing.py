@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, request
 
 from device.web.box import box
+from device.web.fields import query
 from device.web.joining import ways
 from device.web.tutor.in_force import rules_in_force
 from scorer.teach.practice.making import NoExerciseError, seed_of
@@ -45,9 +46,9 @@ def exercises() -> Response:
     """Return ten hands to score and their answers: of a level, or from easy to hard."""
     from device.paper.exercises import exercise_sheet
 
-    seed = request.args.get("seed", "1")
+    seed = query().word("seed", "1")
     try:
-        return _pdf(exercise_sheet(request.args.get("level", ""), seed_of(seed), rules_in_force()))
+        return _pdf(exercise_sheet(query().word("level"), seed_of(seed), rules_in_force()))
     except NoExerciseError:
         abort(404)
 

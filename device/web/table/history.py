@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.export import write_csv, write_json
@@ -15,6 +15,7 @@ from device.views.table.history import history_entries, match_line, rules_in_wor
 from device.views.table.last_action import last_done
 from device.views.torn import torn_in_words
 from device.web.box import box
+from device.web.fields import form
 from device.web.table.here import match_here, me
 
 pages = Blueprint("history", __name__)
@@ -26,7 +27,7 @@ def here() -> AnyResponse:
     return redirect(url_for("history.show", match=match_here().id))
 
 
-@pages.get("/match/<match>/")
+@pages.get("/match/<id:match>/")
 def show(match: str) -> str:
     """Show a match's history."""
     found = box().matches.get(match)
@@ -46,13 +47,13 @@ def show(match: str) -> str:
     )
 
 
-@pages.post("/match/<match>/undo")
+@pages.post("/match/<id:match>/undo")
 def undo(match: str) -> AnyResponse:
     """Take back the last thing that was done, whatever it was."""
     running = match_here()
     if running.id != match:
         abort(404)
-    box().matches.undo(match, request.form.get("seq", -1, int), by=me(running))
+    box().matches.undo(match, form().seq(default=-1), by=me(running))
     return redirect(url_for("history.show", match=match), 303)
 
 
@@ -67,7 +68,7 @@ def every() -> str:
     )
 
 
-@pages.get("/match/<match>/score-sheet.<kind>")
+@pages.get("/match/<id:match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
     """Return a match as a table for a spreadsheet, or as one JSON object a row and line."""
     found = box().matches.get(match)

@@ -242,7 +242,10 @@ def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
     ("url", "data", "status"),
     [
         ("/table/hand/7", None, 404),  # nobody sits there
-        ("/table/hand/0/score", {"score": "-4"}, 400),  # no score is below 0
+        ("/table/hand/0/score", {"score": "-4"}, 422),  # no score is below 0
+        ("/table/hand/0/score", {"score": "100000001"}, 422),  # nor above what any hand scores
+        ("/table/hand/0/score", {"score": "9" * 5000}, 400),  # nor of more digits than are read
+        ("/table/hand/0/score", {"score": "٣"}, 400),  # nor in other digits than those shown
         ("/table/hand/0/score", {}, 400),  # nothing was typed
         ("/table/winner?who=9", None, 404),  # nobody of that number plays
         ("/table/undo", {}, 400),  # of what?
