@@ -35,9 +35,6 @@ MOST_NUMBERS = 50
 MOST_TILES = 1000
 """Tiles of one photograph, far more than a table holds: numbers of places are below it."""
 
-MOST_TEXT = 64 * 1024
-"""Bytes of a form that are no file: the largest that a page sends has two thousand."""
-
 
 class FieldError(Exception):
     """A field that makes no sense, with the sentence that says so."""
@@ -192,11 +189,5 @@ class _Id(BaseConverter):
 
 
 def init_app(app: Flask) -> None:
-    """Give addresses their converters, before any are registered, and forms their bound."""
+    """Give addresses their converters, before any are registered."""
     app.url_map.converters |= {"int": _Number, "id": _Id}
-    app.config["MAX_FORM_MEMORY_SIZE"] = MOST_TEXT  # of a form with files, all but these
-
-    @app.before_request
-    def bound() -> None:
-        if request.mimetype != "multipart/form-data":
-            request.max_content_length = MOST_TEXT

@@ -76,9 +76,9 @@ def read() -> AnyResponse:
 
 
 @pages.get("/health")
-def health() -> tuple[dict[str, str], int]:
+def health() -> tuple[dict[str, str | bool], int]:
     """Say in JSON whether the log of events can be read and the worker lives."""
-    said = {"version": _version()}
+    said: dict[str, str | bool] = {"version": _version(), "alive": box().jobs.alive}
     try:
         box().hands.newest()
     except StoreError:

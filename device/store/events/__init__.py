@@ -93,7 +93,7 @@ from device.store.events.tables import (
     TableReadingAsked,
     TableReadingBegun,
 )
-from device.store.events.undoing import ChangeUndone
+from device.store.events.undoing import ChangeUndone, CutBack
 
 __all__ = [
     "BOX",
@@ -108,6 +108,7 @@ __all__ = [
     "ContextSet",
     "CropsDeleted",
     "CropsKept",
+    "CutBack",
     "DealCorrected",
     "DealSettled",
     "EndingWithdrawn",

@@ -15,6 +15,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect, Rule
 from werkzeug.test import run_wsgi_app
 
+from device.store.events import MatchBegun
 from tests.device.fake_reader import lay, picture
 from tests.device.walking import odd
 from tests.device.walking.asking import Asked, Fields
@@ -338,7 +339,9 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
     Of the hands, so many of the newest are looked at; -1 for all.
     """
     played = walker.played
-    matches, sets = played.box.matches.all(), played.box.sets.all()
+    ids = played.store.with_event(MatchBegun, limit=-1)
+    matches = [played.box.matches.get(each) for each in ids]
+    sets = played.box.sets.all()
     names = {name for match in matches for name in match.game.players} | {s.name for s in sets}
     known = {
         "hand": list(played.store.hands(hands)),

@@ -114,7 +114,8 @@ def test_a_full_queue_is_told(client: FlaskClient, reader: FakeReader, jobs: Job
 def test_a_box_in_health_says_its_version(client: FlaskClient) -> None:
     answer = client.get("/health")
     assert answer.status_code == 200
-    assert answer.json == {"status": "ok", "version": Machine(Path()).version_of("tongbox")}
+    version = Machine(Path()).version_of("tongbox")
+    assert answer.json == {"status": "ok", "version": version, "alive": True}
 
 
 def test_without_its_store_the_box_is_not_well(client: FlaskClient, store: Store) -> None:
