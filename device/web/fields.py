@@ -189,5 +189,6 @@ class _Id(BaseConverter):
 
 
 def init_app(app: Flask) -> None:
-    """Give addresses their converters, before any are registered."""
+    """Give addresses their converters, before any are registered, and pages the largest number."""
     app.url_map.converters |= {"int": _Number, "id": _Id}
+    app.jinja_env.globals["most_points"] = MOST

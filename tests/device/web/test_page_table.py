@@ -18,6 +18,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import TileCorrected
 from device.web.table.live import news_stream
+from scorer.match.settle import MOST
 from tests.device.fake_reader import FakeReader, picture
 
 NAMES = {"player0": "Ann", "player1": "Bob", "player2": "Cy", "player3": "Di"}
@@ -236,6 +237,18 @@ def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
     match = MatchRepository(hands).current()
     assert match
     assert match.course.next_deal.seats["E"] == "Bob"  # the winner is East (SAF-P07)
+
+
+@pytest.mark.parametrize(
+    ("amount", "style"),
+    [(50, "tally"), (10_000, "tally"), (1_000_000, "tally long"), (MOST, "tally longest")],
+)
+def test_a_long_total_stands_smaller_so_that_it_fits_its_seat(
+    client: FlaskClient, begin: Callable[..., Match], amount: int, style: str
+) -> None:
+    begin()
+    client.post("/table/charge/", data={"payer": "0", "amount1": str(amount), "why": "A bet"})
+    assert f'<strong class="{style}">{2000 - amount}<' in client.get("/table/").text
 
 
 @pytest.mark.parametrize(
