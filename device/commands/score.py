@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from device.commands.arguments import jobs
 from device.commands.jsonl import answer_lines
 from device.commands.output import refuse, write
 from device.settings.rules_file import load_ruleset
@@ -21,10 +22,6 @@ from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import brief, score
 from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
-from scorer.whole import whole
-
-MOST_JOBS = 64
-"""Cores that are used at most: each has a process of its own, and a machine ends with too many."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,20 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--jobs",
-        type=_jobs,
+        type=jobs,
         default=1,
         metavar="N",
         help="with --jsonl: use so many cores; answers then come some lines at a time (1)",
     )
     add_options(parser)
-
-
-def _jobs(text: str) -> int:
-    jobs = whole(text, 1, MOST_JOBS)
-    if jobs is None:
-        what = f"{text[:20]!r} is no number of cores; from 1 to {MOST_JOBS} there are"
-        raise argparse.ArgumentTypeError(what)
-    return jobs
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from device.cli import main
-from device.commands.score import MOST_JOBS
+from device.commands.arguments import MOST_JOBS
 from scorer.contract import hand_from_json
 from scorer.errors import HandError
 
@@ -117,9 +117,18 @@ def test_a_word_that_makes_no_sense_is_refused_in_a_sentence(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["score", "--jsonl", "--jobs", LONGER], f"from 1 to {MOST_JOBS}"),
-        (["score", "--jsonl", "--jobs", "9999999"], f"from 1 to {MOST_JOBS}"),
-        (["score", "--jsonl", "--jobs", "²"], f"from 1 to {MOST_JOBS}"),
+        (["score", "--jsonl", "--jobs", LONGER], f"1 is the least, {MOST_JOBS} the most"),
+        (["score", "--jsonl", "--jobs", "9999999"], f"1 is the least, {MOST_JOBS} the most"),
+        (["score", "--jsonl", "--jobs", "²"], f"1 is the least, {MOST_JOBS} the most"),
+        (["storage", "--older", "-5"], "is no number from 0 on"),
+        (["storage", "--older", "nan"], "is no number from 0 on"),
+        (["storage", "--older", "1e30"], "is no number from 0 on"),
+        (["storage", "--most", "-1"], "is no number from 0 on"),
+        (["storage", "--most", "1e400"], "is no number from 0 on"),
+        (["storage", "--most", "٣"], "is no number from 0 on"),
+        (["storage", "--most", "all"], "is no number from 0 on"),
+        (["export", "--json", "--match", "\udcff"], "is no id of a match"),
+        (["export", "--json", "--match", "a" * 41], "is no id of a match"),
         (["practise", "--seed", LONGER], "from 0 to 999999"),
         (["practise", "--seed", "٣"], "from 0 to 999999"),
     ],

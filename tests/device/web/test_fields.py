@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
+from device import web
 from device.hands.repository import HandRepository
 from device.i18n.names import folded, tidied
 from device.matches.repository import MatchRepository
@@ -40,6 +43,23 @@ def read(said: str, how: Callable[[FieldsSent], object]) -> object:
         return how(FieldsSent(MultiDict({"x": said})))
     except FieldError:
         return None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        r",\s*int\)",
+        r"type=int\b",
+        r"\bint\(request",
+        r"\.is(decimal|digit|numeric)\(",
+        r"request\.json",
+    ],
+)
+def test_no_page_reads_a_number_in_another_way(other: str) -> None:
+    files = list(Path(web.__file__).parent.rglob("*.py"))
+    assert len(files) > 40, "the search itself works"
+    found = [str(file) for file in files if re.search(other, file.read_text("utf-8"))]
+    assert found == []
 
 
 @given(typed)
