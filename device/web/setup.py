@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import Status
@@ -16,6 +16,7 @@ from device.store import StoreError
 from device.views.findings import finding_view
 from device.views.storage import meter
 from device.web.box import box
+from device.web.fields import form, query
 
 pages = Blueprint("setup", __name__)
 
@@ -42,7 +43,7 @@ def show() -> str:
         has_camera=_status() is not None,
         settings=box().settings.now(),
         storage=meter(box().hands),
-        freed=request.args.get("freed", type=int),
+        freed=query().place("freed", default=None),
         newest=NEWEST,
     )
 
@@ -52,7 +53,7 @@ def choose(name: str) -> AnyResponse:
     """Switch a setting on or off."""
     if name not in SWITCHES:
         abort(404)
-    box().settings.change(name, request.form.get("on") == "yes")
+    box().settings.change(name, form().flag("on"))
     if camera := box().camera:
         camera.turned = box().settings.now().camera_turned
     return redirect(url_for("setup.show"), 303)
