@@ -42,6 +42,7 @@ from device.store.events import (
 )
 from device.store.lock import FolderLock
 from device.store.restoring import LOG, finish
+from device.store.salvage import mend
 from device.store.schema import bring_up_to_date
 
 RESERVE = 32 * 2**20
@@ -76,6 +77,7 @@ class Store:
                 if self._in_use.take_alone():
                     finish(folder)
                     files.sweep(folder)
+                    mend(folder)
                 self._in_use.share()
                 self._photos.mkdir(exist_ok=True)
                 files.sync_folder(folder)

@@ -84,6 +84,7 @@ from device.store.events.registration import (
     SetReadingBegun,
     SetTileNamed,
 )
+from device.store.events.storage import LogSalvaged, SalvageRead
 from device.store.events.tables import (
     BottomSaid,
     TableEvent,
@@ -127,6 +128,7 @@ __all__ = [
     "KeptReading",
     "LaidTile",
     "LearningAllowed",
+    "LogSalvaged",
     "MatchBegun",
     "MatchEnded",
     "MatchEvent",
@@ -144,6 +146,7 @@ __all__ = [
     "ReadingMade",
     "ReadingRenewed",
     "RegistrationEvent",
+    "SalvageRead",
     "ScoreTyped",
     "SetAdded",
     "SetAsRead",
