@@ -31,6 +31,7 @@ from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
 from device.settings.settings import SettingsLog
 from device.store import Store, StoreError
+from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app, warm_up
 from device.web.capture import MOST_STREAMS
@@ -85,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
         args.data.mkdir(parents=True, exist_ok=True)
         certificate = own_certificate(args.data, _names(args)) if args.https else None
         reader = load_reader()
+        serving = Serving(args.data)
         store = Store(args.data)
         adjusted, turned = Adjusted(store), SettingsLog(store).now().camera_turned
         listener = open_port(args.host, args.port)
@@ -95,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     with ExitStack() as endings:
+        endings.callback(serving.close)
         endings.callback(store.close)
         hands = hands_of(store)
         sets = TileSets(store, hands)
@@ -116,6 +119,7 @@ def run(args: argparse.Namespace) -> int:
             page = door.telling(page)
             door.open()
             endings.callback(door.close)
+        serving.tell(page_address(args.host, listener.getsockname()[1]))
         sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
         sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
         sys.stdout.flush()
@@ -155,10 +159,15 @@ def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certifica
     return Door(listener, plain.getsockname(), certificate)
 
 
+def page_address(host: str, port: int) -> str:
+    """Return where phones find the page."""
+    address = lan_address() if host == "0.0.0.0" else host  # noqa: S104
+    return f"http://{address}:{port}/"
+
+
 def greeting(host: str, port: int, wished: int, folder: Path) -> str:
     """Return what is printed at the start: the address, its QR code, where things are kept."""
-    address = lan_address() if host == "0.0.0.0" else host  # noqa: S104
-    url = f"http://{address}:{port}/"
+    url = page_address(host, port)
     moved = "" if port == wished else f"  Port {wished} is taken, so this is port {port}.\n"
     return (
         f"\n  Tongbox is open at  {url}\n{moved}\n{qr_code(url)}\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 
@@ -43,25 +43,8 @@ from device.store.events import (
     TilesConfirmed,
     TilesGrouped,
 )
-from device.store.replaying import replayed
+from device.store.replaying import Projection
 from vision.hand.assemble import LaidSet
-
-Events = Iterable[Envelope[Event]]
-
-
-def replay(events: Events) -> HandRecord:
-    """Derive a hand from its events, oldest first.
-
-    Raises TornEventError for events that make no hand, UnknownHandError when there are none.
-    """
-    events = tuple(events)
-    record = replayed(events, _begin, apply)
-    if record is None:
-        raise UnknownHandError
-    record = replace(record, version=events[-1].seq)
-    # A photograph whose reading the player took back is not read again.
-    settled = sum(isinstance(each.event, PhotoRead | PhotoFailed) for each in events)
-    return replace(record, settled=settled)
 
 
 def apply(record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
@@ -69,7 +52,8 @@ def apply(record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     return _step(envelope.event, record, envelope)
 
 
-def _begin(envelope: Envelope[Event]) -> HandRecord:
+def begun(envelope: Envelope[Event]) -> HandRecord:
+    """Return the hand that an event begins; raise ValueError for one that begins none."""
     event = envelope.event
     if not isinstance(event, Beginning):
         raise ValueError("a hand begins with its photograph, or by hand")
@@ -287,3 +271,13 @@ def _tile(record: HandRecord, place: int) -> int:
     if not 0 <= place < len(record.tiles):
         raise ValueError(f"the hand has no tile {place}")
     return place
+
+
+def _finish(record: HandRecord, events: Sequence[Envelope[Event]]) -> HandRecord:
+    # A photograph whose reading the player took back is not read again.
+    settled = sum(isinstance(each.event, PhotoRead | PhotoFailed) for each in events)
+    return replace(record, version=events[-1].seq, settled=record.settled + settled)
+
+
+HANDS = Projection("hand", begun, apply, UnknownHandError, _finish)
+"""How a hand comes of its events."""

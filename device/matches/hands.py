@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from device.hands.hand import HandRecord
 from device.hands.repository import HandRepository
-from device.matches.match import Match
-from device.matches.replay import replay_match
+from device.matches.replay import MATCHES
 from device.store import Store
-from device.store.replaying import if_whole
+from device.store.replaying import if_whole, projector
 
 
 def hands_of(store: Store) -> HandRepository:
@@ -15,9 +14,7 @@ def hands_of(store: Store) -> HandRepository:
 
     A match whose events are torn tells nothing, but hides none of its hands.
     """
-
-    def match_of(match: str) -> Match:
-        return replay_match(store.events(match))
+    match_of = projector(store, MATCHES).get
 
     def situate(hand: HandRecord) -> HandRecord:
         match = if_whole(match_of, hand.match) if hand.match else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import singledispatch
 
@@ -29,7 +29,7 @@ from device.store.events import (
     WinnerSaid,
 )
 from device.store.kept_words import words_from
-from device.store.replaying import replayed
+from device.store.replaying import Projection
 from scorer.match.entries import Charge, Correction, WashOut, Won
 from scorer.match.game import Game
 from scorer.rulesets.shipped import shipped
@@ -37,18 +37,6 @@ from scorer.rulesets.shipped import shipped
 
 class UnknownMatchError(Exception):
     """There is no match of that id."""
-
-
-def replay_match(events: Iterable[Envelope[Event]]) -> Match:
-    """Derive a match from its events.
-
-    Raises TornEventError for events that make no match, UnknownMatchError when there are none.
-    """
-    events = tuple(events)
-    match = replayed(events, begun, apply)
-    if match is None:
-        raise UnknownMatchError
-    return replace(match, version=events[-1].seq)
 
 
 def apply(match: Match, envelope: Envelope[Event]) -> Match:
@@ -211,3 +199,11 @@ def _(event: MatchEnded, match: Match, envelope: Envelope[Event]) -> Match:
 def entry_of(winner: str | None, scores: Mapping[str, int]) -> Won | WashOut:
     """Return the game's entry of a settled deal; without a winner, a wash-out."""
     return WashOut() if winner is None else Won(winner, dict(scores))
+
+
+def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
+    return replace(match, version=events[-1].seq)
+
+
+MATCHES = Projection("match", begun, apply, UnknownMatchError, _finish, remembered=8)
+"""How a match comes of its events."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
+import threading
 from datetime import UTC, datetime
 
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.matches.match import Match
-from device.matches.replay import apply, begun, replay_match
+from device.matches.replay import MATCHES, begun
 from device.store import Envelope, TornEventError
+from device.store.errors import UnfitError
 from device.store.events import ChangeUndone, MatchBegun, MatchEnded, MatchEvent
-from device.store.replaying import UNFIT, if_whole, whole_and_torn
-from scorer.errors import ScorerError
+from device.store.replaying import if_whole, projector, whole_and_torn
 
 MOST = 200
 """Matches that a list shows at most."""
@@ -21,15 +22,12 @@ class MatchRepository:
     """Matches by id; the newest that has not ended is the one on the table."""
 
     def __init__(self, hands: HandRepository) -> None:
-        self._hands = hands
         self._store = hands.store
-        # Read, check and append are one step, as for hands; each request has a
-        # repository of its own.
-        self._changing = hands.changing_matches
+        self._projector = projector(hands.store, MATCHES)
 
     def get(self, match: str) -> Match:
         """Return a match; raise UnknownMatchError when there is none."""
-        return replay_match(self._store.events(match))
+        return self._projector.get(match)
 
     def get_if_whole(self, match: str) -> Match | None:
         """Return a match; None, and a line in the log file, for one whose events are torn."""
@@ -60,12 +58,12 @@ class MatchRepository:
     def begin(self, event: MatchBegun) -> str:
         """Begin a match, ending one that runs; return its id; raise ScorerError."""
         match = secrets.token_hex(6)
-        with self._changing:
+        with _beginning:
             begun(Envelope(1, match, event, datetime.now(UTC)))
             running = self.current()
             if running:
-                self._store.append(running.id, MatchEnded(by=event.by))
-            self._store.append(match, event)
+                self.change(running.id, MatchEnded(by=event.by))
+            self._store.append(match, event, after=0)
         return match
 
     def change(self, match: str, event: MatchEvent, *, seen: int = 0) -> None:
@@ -75,27 +73,30 @@ class MatchRepository:
         OvertakenError when somebody has done something since, ChangeRefusedError for what does not
         fit, UnknownMatchError.
         """
-        with self._changing:
-            now = self.get(match)
+
+        def check(now: Match) -> None:
             if seen and now.version != seen:
                 raise OvertakenError(now)
             if now.ended:
                 raise ChangeRefusedError("the match has ended")
-            try:
-                apply(now, Envelope(now.version + 1, match, event, datetime.now(UTC)))
-                self._store.append(match, event)
-            except ScorerError:
-                raise
-            except UNFIT as error:
-                raise ChangeRefusedError(str(error)) from error
+
+        try:
+            self._projector.change(match, event, check)
+        except UnfitError as error:
+            raise ChangeRefusedError(str(error)) from error
 
     def undo(self, match: str, seq: int, by: str = "") -> None:
         """Take back the last thing done, which must be number `seq`; raise OvertakenError."""
-        with self._changing:
-            now = self.get(match)
+
+        def check(now: Match) -> None:
             if not now.doings or now.doings[-1].seq != seq:
                 raise OvertakenError(now)
-            self._store.append(match, ChangeUndone(seq, by))
+
+        self._projector.change(match, ChangeUndone(seq, by), check)
+
+
+_beginning = threading.Lock()
+"""Of two who begin a match at the same moment, one ends the other's."""
 
 
 class OvertakenError(Exception):

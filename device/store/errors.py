@@ -6,6 +6,7 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """What the system says when a file cannot grow: no space, a quota, a limit on its size."""
@@ -30,6 +31,28 @@ class TornEventError(StoreError):
         self.why = why
         self.text = text
         """What the log has of it, where that is what makes no sense."""
+
+
+class MovedOnError(StoreError):
+    """Somebody else's event has come in between: what was decided on is no longer the newest."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(f"Something else has happened to {stream} meanwhile.")
+
+
+class UnfitError(Exception):
+    """An event that does not fit what its stream comes to, or the catalogue."""
+
+
+class ServedError(StoreError):
+    """Another Tongbox serves the folder."""
+
+    def __init__(self, folder: Path, where: str) -> None:
+        at = f", at {where}" if where else ""
+        super().__init__(
+            f"A Tongbox is open already with the hands in {folder}{at}. Please use that one, or "
+            "close it first, or give this one another folder: --data FOLDER."
+        )
 
 
 class DiskFullError(StoreError):

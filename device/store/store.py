@@ -26,6 +26,7 @@ from typing import Any, TypeVar, cast
 from device.store import files
 from device.store.errors import (
     DiskFullError,
+    MovedOnError,
     StoreError,
     TornEventError,
     telling_files,
@@ -95,19 +96,25 @@ class Store:
             self._db.close()
             self._in_use.close()
 
-    def append(self, stream: str, event: Event, *, news: bool = True) -> int:
+    def append(
+        self, stream: str, event: Event, *, after: int | None = None, news: bool = True
+    ) -> int:
         """Add one event, safely on disk when this returns; return its number.
 
-        Without `news`, nobody is told: what one phone does alone makes no other look again. Raises
-        EventError for one whose fields are not as the catalogue says.
+        `after` is the number of the stream's last event when this one was decided on, 0 for a
+        stream that begins with it; raises MovedOnError when there is a later one by now, whoever
+        wrote it. Without `news`, nobody is told: what one phone does alone makes no other look
+        again. Raises EventError for one whose fields are not as the catalogue says.
         """
         text = event_to_json(event)
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         with self._lock, telling_log():
             cursor = self._db.execute(
-                "INSERT INTO events (stream, kind, json, at) VALUES (?, ?, ?, ?)",
-                (stream, event.kind, text, at),
+                _APPEND,
+                {"stream": stream, "kind": event.kind, "json": text, "at": at, "after": after},
             )
+            if not cursor.rowcount:
+                raise MovedOnError(stream)
             seq = int(cursor.lastrowid or 0)
         if news:
             with self._news:
@@ -133,6 +140,11 @@ class Store:
         """
         rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
         return tuple(map(_envelope, rows))
+
+    def stream(self, stream: str, after: int = 0) -> tuple[Envelope[Event] | TornEventError, ...]:
+        """Return the events of one stream above a number, oldest first, torn ones among them."""
+        rows = self._rows(f"{_SELECT} WHERE stream = ? AND seq > ? ORDER BY seq", (stream, after))
+        return tuple(map(_envelope_or_torn, rows))
 
     def newest_of(self, stream: str) -> Envelope[Event] | None:
         """Return the newest whole event of one stream, if there is one."""
@@ -282,6 +294,13 @@ _PART = 500
 
 _SELECT = "SELECT seq, stream, kind, json, at FROM events"
 
+_APPEND = """
+    INSERT INTO events (stream, kind, json, at) SELECT :stream, :kind, :json, :at
+    WHERE :after IS NULL
+       OR :after = (SELECT COALESCE(MAX(seq), 0) FROM events WHERE stream = :stream)
+"""
+"""The look at the stream's last event and the writing are one statement: nobody comes between."""
+
 
 def _names(kinds: Iterable[type[Event]]) -> tuple[str, ...]:
     return tuple(each.kind for each in kinds)
@@ -298,3 +317,10 @@ def _envelope(row: tuple[Any, ...]) -> Envelope[Event]:
         return Envelope(seq, stream, event_from_json(kind, text), datetime.fromisoformat(at))
     except (EventError, ValueError, TypeError) as error:
         raise TornEventError(seq, stream, kind, str(error), str(text)) from error
+
+
+def _envelope_or_torn(row: tuple[Any, ...]) -> Envelope[Event] | TornEventError:
+    try:
+        return _envelope(row)
+    except TornEventError as error:
+        return error

@@ -94,7 +94,7 @@ from device.store.events.tables import (
     TableReadingAsked,
     TableReadingBegun,
 )
-from device.store.events.undoing import ChangeUndone
+from device.store.events.undoing import ChangeUndone, CutBack
 
 __all__ = [
     "BOX",
@@ -109,6 +109,7 @@ __all__ = [
     "ContextSet",
     "CropsDeleted",
     "CropsKept",
+    "CutBack",
     "DealCorrected",
     "DealSettled",
     "EndingWithdrawn",

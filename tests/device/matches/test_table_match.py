@@ -11,7 +11,7 @@ from msgspec import structs
 
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.matches.match import GivenHand
-from device.matches.replay import replay_match
+from device.matches.replay import MATCHES
 from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Envelope, Store, StoreError
 from device.store.events import (
@@ -27,6 +27,7 @@ from device.store.events import (
     TilesConfirmed,
     WinnerSaid,
 )
+from device.store.replaying import replayed
 from scorer.errors import ScorerError
 from scorer.match.game import GameError
 from tests.device.events import write_raw
@@ -200,7 +201,7 @@ def test_a_new_match_ends_the_one_before(tables: MatchRepository, match: str) ->
 def test_events_that_make_no_match_are_told(store: Store) -> None:
     write_raw(store, "m", "match-begun", {"players": PLAYERS})
     with pytest.raises(StoreError, match="makes no sense"):
-        replay_match(store.events("m"))
+        replayed(MATCHES, store.stream("m"))
 
 
 def test_a_photographed_hand_knows_its_table(
@@ -232,4 +233,4 @@ def test_totals_always_come_to_what_was_there(
         said += WinnerSaid(winner), DealSettled(winner, scores)
     now = datetime.now(UTC)
     events = [Envelope(seq, "m", event, now) for seq, event in enumerate(said, 1)]
-    assert sum(replay_match(events).course.totals.values()) == 8000
+    assert sum(replayed(MATCHES, events).course.totals.values()) == 8000
