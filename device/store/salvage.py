@@ -65,6 +65,7 @@ def mend(folder: Path) -> None:
         finish(folder)
         found = integrity.fault(folder)
         if found is None:
+            (folder / integrity.MARK).unlink(missing_ok=True)
             return
         cause, why = found
         _log.error("The log in %s is %s (%s): what can be read is salvaged", folder, cause, why)
@@ -76,6 +77,7 @@ def mend(folder: Path) -> None:
             fresh.rename(folder / NEW)
         sync_folder(folder)
         finish(folder)
+        (folder / integrity.MARK).unlink(missing_ok=True)
     lost = sum(last - first + 1 for first, last in said.missing)
     _log.error("%d events are there again, %d are missing: %s", said.kept, lost, said.missing)
 

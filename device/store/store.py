@@ -96,6 +96,17 @@ class Store:
             self._db.close()
             self._in_use.close()
 
+    def try_write(self) -> None:
+        """Write to the log and beside the photographs, what changes nothing; raise StoreError.
+
+        The log's own number of its format is written anew, as an event would be.
+        """
+        with telling_files(_UNUSABLE), files.tried(self._photos) as file:
+            file.write(b"tongbox")
+        with self._lock, telling_log():
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            self._db.execute(f"PRAGMA user_version = {version}")
+
     def append(
         self, stream: str, event: Event, *, after: int | None = None, news: bool = True
     ) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from flask import Flask
 
 from device.views import tableau
-from device.web import assets, citing, compress, errors, guard, pin, preferences, speech
+from device.web import assets, citing, compress, errors, guard, pin, preferences, salvaged, speech
 from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
@@ -49,6 +49,7 @@ PAGES = (
     sets_pages,
     register_pages,
     setup_pages,
+    salvaged.pages,
     begin_pages,
     table_pages,
     deal_pages,
@@ -93,6 +94,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
     pin.init_app(app)
+    salvaged.init_app(app)
     errors.init_app(app)
     compress.init_app(app)
     for pages in PAGES:

@@ -17,10 +17,18 @@ from device.jobs import QueueFullError
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import OvertakenError
 from device.matches.whole_table import UnknownTableError
-from device.store import DiskFullError, StoreError, TornEventError
+from device.store import (
+    DiskFullError,
+    StoreError,
+    TornEventError,
+    TornLogError,
+    UnwritableError,
+)
+from device.store.integrity import mark
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.table.last_action import last_done
 from device.views.torn import torn_in_words
+from device.web.box import box
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
@@ -39,6 +47,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownTableError: ("error.404", 404),
     ChangeRefusedError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
+    UnwritableError: ("error.unwritable", 507),
     QueueFullError: ("error.503", 503),
 }
 """The failures that have one sentence each, and its status."""
@@ -82,10 +91,7 @@ def init_app(app: Flask) -> None:
         _log.error("%s %s: %s", request.method, request.path, error)
         return page(torn_in_words(error), 500)
 
-    @app.errorhandler(StoreError)
-    def torn(error: StoreError) -> _Page:
-        _log.error("%s %s: %s", request.method, request.path, error)
-        return page(say("error.500"), 500)
+    app.register_error_handler(StoreError, _torn)
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> _Page:
@@ -96,6 +102,14 @@ def init_app(app: Flask) -> None:
 
 def _said(key: str, status: int, error: Exception) -> _Page:
     return page(say(key), status)
+
+
+def _torn(error: StoreError) -> _Page:
+    _log.error("%s %s: %s", request.method, request.path, error)
+    if not isinstance(error, TornLogError):
+        return page(say("error.500"), 500)
+    mark(box().hands.store.folder)
+    return page(say("error.torn-log"), 500)
 
 
 def page(sentence: str, status: int) -> _Page:

@@ -114,19 +114,22 @@ def test_a_full_queue_is_told(client: FlaskClient, reader: FakeReader, jobs: Job
 def test_a_box_in_health_says_its_version(client: FlaskClient) -> None:
     answer = client.get("/health")
     assert answer.status_code == 200
-    assert answer.json == {"status": "ok", "version": Machine(Path()).version_of("tongbox")}
+    version = Machine(Path()).version_of("tongbox")
+    assert answer.json == {"status": "ok", "alive": True, "version": version, "troubles": []}
 
 
 def test_without_its_store_the_box_is_not_well(client: FlaskClient, store: Store) -> None:
     store.close()
     answer = client.get("/health")
     assert (answer.status_code, answer.get_json()["status"]) == (503, "no store")
+    assert answer.get_json()["alive"], "starting it anew mends no card"
 
 
 def test_without_its_worker_the_box_is_not_well(client: FlaskClient, jobs: Jobs) -> None:
     jobs.close()
     answer = client.get("/health")
     assert (answer.status_code, answer.get_json()["status"]) == (503, "no worker")
+    assert not answer.get_json()["alive"]
 
 
 @pytest.mark.parametrize(
