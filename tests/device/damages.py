@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +18,11 @@ def remove(folder: Path, _: random.Random) -> None:
     """Let the file be gone, and what stands beside it."""
     for path in folder.glob(f"{LOG}*"):
         path.unlink()
+
+
+def remove_alone(folder: Path, _: random.Random) -> None:
+    """Let the file be gone, and nothing that stands beside it."""
+    (folder / LOG).unlink()
 
 
 def empty(folder: Path, rng: random.Random) -> None:
@@ -64,8 +68,16 @@ def scribbled(count: int) -> Damage:
 def spoil_wal(folder: Path, rng: random.Random) -> None:
     """Zero a sector early in what was written last and is not in the file yet."""
     wal = folder / f"{LOG}-wal"
-    sectors = wal.stat().st_size // SECTOR
-    _zero(wal, SECTOR * rng.randrange(8, max(9, sectors // 2)), SECTOR)
+    data = wal.read_bytes()
+    sectors = range(8, len(data) // SECTOR // 2)
+    there = [each for each in sectors if any(data[each * SECTOR : (each + 1) * SECTOR])]
+    _zero(wal, SECTOR * rng.choice(there), SECTOR)
+
+
+def cut_wal(folder: Path, _: random.Random) -> None:
+    """Cut what was written last off in the middle of a page, as a pulled plug may."""
+    wal = folder / f"{LOG}-wal"
+    wal.write_bytes(wal.read_bytes()[: wal.stat().st_size // 2 + 100])
 
 
 def write_text(folder: Path, rng: random.Random) -> None:
@@ -78,11 +90,6 @@ def make_folder(folder: Path, rng: random.Random) -> None:
     """Put a folder in its place."""
     remove(folder, rng)
     (folder / LOG).mkdir()
-
-
-def as_by_a_pulled_plug(folder: Path, target: Path) -> None:
-    """Copy a data folder as it lies on the card while its box is open."""
-    shutil.copytree(folder, target, ignore=shutil.ignore_patterns("*-shm", ".half-*"))
 
 
 def _zero(path: Path, start: int, size: int) -> None:

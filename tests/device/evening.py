@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,8 +39,13 @@ def box(folder: Path) -> Iterator[tuple[FlaskClient, Jobs]]:
         store.close()
 
 
-def play(folder: Path, deals: int = 4, *, end: bool = False) -> None:
-    """Play a match of so many deals, each with four photographs that are read and said right."""
+def play(
+    folder: Path, deals: int = 4, *, end: bool = False, plug_pulled: Path | None = None
+) -> None:
+    """Play a match of so many deals, each with four photographs that are read and said right.
+
+    `plug_pulled` is where the folder is copied while the box still runs.
+    """
     with box(folder) as (phone, jobs):
         _post(phone, "/match/new", **_FORM)
         for deal in range(deals):
@@ -49,6 +55,8 @@ def play(folder: Path, deals: int = 4, *, end: bool = False) -> None:
             _post(phone, "/table/settle")
         if end:
             _post(phone, "/table/end")
+        if plug_pulled:
+            shutil.copytree(folder, plug_pulled, ignore=shutil.ignore_patterns("*-shm", ".half-*"))
 
 
 def _give_in(phone: FlaskClient, jobs: Jobs, where: str, deal: int) -> str:

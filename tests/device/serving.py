@@ -25,7 +25,7 @@ serve.load_reader = FakeReader
 sys.exit(cli.main(sys.argv[1:]))
 """
 
-PATIENCE = 20
+PATIENCE = 30
 """Seconds for a start."""
 
 
@@ -96,9 +96,9 @@ def _await(port: int, process: subprocess.Popen[str]) -> None:
             assert process.stderr is not None
             raise AssertionError(f"it ended by itself: {process.stderr.read()}")
         try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            time.sleep(0.02)
+            Served(port, process).get("/health")
+        except (OSError, http.client.HTTPException):
+            time.sleep(0.05)
         else:
             return
     raise AssertionError("its port never answered")
