@@ -31,6 +31,12 @@ def empty(folder: Path, rng: random.Random) -> None:
     (folder / LOG).touch()
 
 
+def cut(folder: Path, rng: random.Random) -> None:
+    """Cut the file off anywhere."""
+    log = folder / LOG
+    log.write_bytes(log.read_bytes()[: rng.randrange(log.stat().st_size)])
+
+
 def halve(folder: Path, _: random.Random) -> None:
     """Cut the file at the half."""
     log = folder / LOG

@@ -46,15 +46,22 @@ def play(
 
     `plug_pulled` is where the folder is copied while the box still runs.
     """
-    with box(folder) as (phone, jobs):
+    with box(folder) as (phone, _):
         _post(phone, "/match/new", **_FORM)
+    play_on(folder, deals, plug_pulled=plug_pulled)
+    if end:
+        with box(folder) as (phone, _):
+            _post(phone, "/table/end")
+
+
+def play_on(folder: Path, deals: int, *, plug_pulled: Path | None = None) -> None:
+    """Play so many more deals of the match that is on the table."""
+    with box(folder) as (phone, jobs):
         for deal in range(deals):
             where = _post(phone, "/table/winner", who=str(deal % 4), won_by="wall")
             while "/hand/" in where:
                 where = _give_in(phone, jobs, where, deal)
             _post(phone, "/table/settle")
-        if end:
-            _post(phone, "/table/end")
         if plug_pulled:
             shutil.copytree(folder, plug_pulled, ignore=shutil.ignore_patterns("*-shm", ".half-*"))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -16,11 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SERVE = """
-import signal, sys
+import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
 from device import cli
 from device.commands import serve
 from tests.device.fake_reader import FakeReader
+from device.web import closed
+closed.AGAIN = float(os.environ["AGAIN"] or closed.AGAIN)
 serve.load_reader = FakeReader
 sys.exit(cli.main(sys.argv[1:]))
 """
@@ -68,8 +71,11 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, *options: str) -> Iterator[Served]:
-    """Start a box and give it once its port answers; raise AssertionError if it never does."""
+def served(folder: Path, *options: str, again: str = "") -> Iterator[Served]:
+    """Start a box and give it once its port answers; raise AssertionError if it never does.
+
+    `again` is after how many seconds it tries a folder anew that it could not use.
+    """
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -78,6 +84,7 @@ def served(folder: Path, *options: str) -> Iterator[Served]:
         [sys.executable, "-c", SERVE, "serve", *where, *options],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
+        env=os.environ | {"AGAIN": again},
         text=True,
     )
     try:
