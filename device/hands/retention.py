@@ -170,7 +170,7 @@ def _delete_removed(store: Store) -> int:
         for name in _may_be_removed(each.event.photo)
         if name not in removed[each.stream]
     }
-    torn = " ".join(each.text for each in store.torn())
+    torn = " ".join(each.text for each in store.torn(cut=True))
     going = {name for name in set().union(*removed.values()) - wanted if name not in torn}
     return sum(map(store.delete_photo, going))
 

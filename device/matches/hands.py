@@ -6,18 +6,18 @@ from device.hands.hand import HandRecord
 from device.hands.repository import HandRepository
 from device.matches.replay import MATCHES
 from device.store import Store
-from device.store.replaying import if_whole, projector
+from device.store.replaying import projector
 
 
 def hands_of(store: Store) -> HandRepository:
     """Return the hands of a store; those of a match have its winds, and who won and how.
 
-    A match whose events are torn tells nothing, but hides none of its hands.
+    A match tells what it knows up to the first of its events that makes no sense.
     """
-    match_of = projector(store, MATCHES).get
+    matches = projector(store, MATCHES)
 
     def situate(hand: HandRecord) -> HandRecord:
-        match = if_whole(match_of, hand.match) if hand.match else None
+        match = matches.so_far(hand.match).record if hand.match else None
         return match.situated(hand) if match else hand
 
     return HandRepository(store, situate)

@@ -12,7 +12,7 @@ from device.matches.replay import MATCHES, begun
 from device.store import Envelope, TornEventError
 from device.store.errors import UnfitError
 from device.store.events import ChangeUndone, MatchBegun, MatchEnded, MatchEvent
-from device.store.replaying import if_whole, projector, whole_and_torn
+from device.store.replaying import Projected, if_whole, projector, whole_and_torn
 
 MOST = 200
 """Matches that a list shows at most."""
@@ -28,6 +28,10 @@ class MatchRepository:
     def get(self, match: str) -> Match:
         """Return a match; raise UnknownMatchError when there is none."""
         return self._projector.get(match)
+
+    def so_far(self, match: str) -> Projected[Match]:
+        """Return a match up to the first of its events that makes no sense."""
+        return self._projector.so_far(match)
 
     def get_if_whole(self, match: str) -> Match | None:
         """Return a match; None, and a line in the log file, for one whose events are torn."""

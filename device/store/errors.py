@@ -40,6 +40,13 @@ class MovedOnError(StoreError):
         super().__init__(f"Something else has happened to {stream} meanwhile.")
 
 
+class NoFileError(StoreError):
+    """There is no picture of that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"The photograph {name!r} is not in the data folder.")
+
+
 class UnfitError(Exception):
     """An event that does not fit what its stream comes to, or the catalogue."""
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
+
+from device.store.errors import NoFileError
+
+_NAME = re.compile(r"[\w-]+|[0-9a-f]{64}\.(jpg|png)", re.ASCII)
+"""The id of a set, or the SHA-256 of a picture and its kind."""
 
 HALF = ".half-"
 """How the name of a file or folder begins that is still being written."""
@@ -56,6 +62,25 @@ def sync_file(path: Path) -> None:
     """Bring a file to the disk that somebody else wrote; raise OSError."""
     with path.open("rb") as file:
         os.fsync(file.fileno())
+
+
+def named(folder: Path, *names: str) -> Path:
+    """Return the path of a picture, or of a set's folder of them, by what the log calls it.
+
+    The log may come from elsewhere, so what a box would not have called so is refused: a name
+    that leads out of the folder is none of these. Raises NoFileError.
+    """
+    if not all(map(_NAME.fullmatch, names)):
+        raise NoFileError("/".join(names))
+    return folder.joinpath(*names)
+
+
+def read(path: Path) -> bytes:
+    """Return the bytes of a picture; raise NoFileError when there are none."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise NoFileError(path.name) from error
 
 
 def sync_folder(folder: Path) -> None:

@@ -27,12 +27,14 @@ from device.store import files
 from device.store.errors import (
     DiskFullError,
     MovedOnError,
+    NoFileError,
     StoreError,
     TornEventError,
     telling_files,
     telling_log,
 )
 from device.store.events import (
+    CutBack,
     Envelope,
     Event,
     EventError,
@@ -157,6 +159,11 @@ class Store:
         rows = self._rows(f"{_SELECT} WHERE stream = ? AND seq > ? ORDER BY seq", (stream, after))
         return tuple(map(_envelope_or_torn, rows))
 
+    def raw(self, stream: str) -> list[tuple[int, str, str, str, str]]:
+        """Return the rows of a stream as they are, oldest first: seq, stream, kind, json, at."""
+        rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
+        return [(int(row[0]), *map(str, row[1:])) for row in rows]  # type: ignore[misc]
+
     def newest_of(self, stream: str) -> Envelope[Event] | None:
         """Return the newest whole event of one stream, if there is one."""
         return self._newest_where("stream", stream)
@@ -193,15 +200,20 @@ class Store:
         whole = tuple(self._whole(self._rows(query, _names(kinds))))
         return cast("tuple[Envelope[_Of], ...]", whole)
 
-    def torn(self) -> Iterator[TornEventError]:
-        """Yield what is wrong with each event that is torn or unknown, oldest first."""
+    def torn(self, *, cut: bool = False) -> Iterator[TornEventError]:
+        """Yield what is wrong with each event that is torn or unknown, oldest first.
+
+        Without `cut`, none of those that were cut off since.
+        """
+        cuts = self.of_kinds(CutBack)
         looked = 0  # up to which number; a part at a time, for the log of years is large
         while rows := self._rows(f"{_SELECT} WHERE seq > ? ORDER BY seq LIMIT {_PART}", (looked,)):
             for row in rows:
                 try:
                     _envelope(row)
                 except TornEventError as error:
-                    yield error
+                    if cut or not _is_cut(error, cuts):
+                        yield error
             looked = rows[-1][0]
 
     def tell(self, error: TornEventError) -> None:
@@ -230,13 +242,13 @@ class Store:
     def keep_photo(self, data: bytes, suffix: str = "") -> str:
         """Keep a picture's bytes; return the name that `photo` takes."""
         name = hashlib.sha256(data).hexdigest() + suffix
-        self._keep(self._photos / name, data)
+        self._keep(files.named(self._photos, name), data)
         return name
 
     def keep_crop(self, tile_set: str, data: bytes) -> str:
         """Keep a tile's picture with its set; return its name."""
         name = hashlib.sha256(data).hexdigest() + ".png"
-        self._keep(self._crops / tile_set / name, data)
+        self._keep(files.named(self._crops, tile_set, name), data)
         return name
 
     def _keep(self, path: Path, data: bytes) -> None:
@@ -248,34 +260,39 @@ class Store:
 
     def crop(self, tile_set: str, name: str) -> bytes:
         """Return the bytes of a tile's picture; raise StoreError when there are none."""
-        return _read(self._crops / tile_set / name)
+        return files.read(files.named(self._crops, tile_set, name))
 
     def crops(self, tile_set: str) -> frozenset[str]:
         """Return the names of a set's pictures."""
-        return frozenset(path.name for path in (self._crops / tile_set).glob("*.png"))
+        try:
+            folder = files.named(self._crops, tile_set)
+        except NoFileError:
+            return frozenset()
+        return frozenset(path.name for path in folder.glob("*.png"))
 
     def delete_crops(self, tile_set: str, names: Iterable[str]) -> None:
         """Delete pictures of a set's tiles from the disk."""
-        for name in names:
-            (self._crops / tile_set / name).unlink(missing_ok=True)
+        for name in self.crops(tile_set).intersection(names):
+            files.named(self._crops, tile_set, name).unlink(missing_ok=True)
 
     def photo_size(self, name: str) -> int:
         """Return how many bytes a picture takes up, 0 if it is not there."""
         try:
-            return (self._photos / name).stat().st_size
-        except FileNotFoundError:
+            return files.named(self._photos, name).stat().st_size
+        except (NoFileError, FileNotFoundError):
             return 0
 
     def delete_photo(self, name: str) -> int:
         """Delete a picture from the disk if it is there; return how many bytes that frees."""
         size = self.photo_size(name)
-        with telling_files("A photograph cannot be deleted"):
-            (self._photos / name).unlink(missing_ok=True)
+        if size:
+            with telling_files("A photograph cannot be deleted"):
+                files.named(self._photos, name).unlink(missing_ok=True)
         return size
 
     def photo(self, name: str) -> bytes:
         """Return the bytes kept under a name; raise StoreError when there are none."""
-        return _read(self._photos / name)
+        return files.read(files.named(self._photos, name))
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -291,13 +308,6 @@ def _opened(path: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise StoreError(f"The photograph {path.name} is not in the data folder.") from error
 
 
 _PART = 500
@@ -328,6 +338,12 @@ def _envelope(row: tuple[Any, ...]) -> Envelope[Event]:
         return Envelope(seq, stream, event_from_json(kind, text), datetime.fromisoformat(at))
     except (EventError, ValueError, TypeError) as error:
         raise TornEventError(seq, stream, kind, str(error), str(text)) from error
+
+
+def _is_cut(torn: TornEventError, cuts: Iterable[Envelope[CutBack]]) -> bool:
+    return any(
+        torn.stream == each.stream and each.event.since <= torn.seq < each.seq for each in cuts
+    )
 
 
 def _envelope_or_torn(row: tuple[Any, ...]) -> Envelope[Event] | TornEventError:

@@ -11,6 +11,7 @@ from device.web import assets, citing, compress, errors, guard, pin, preferences
 from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
+from device.web.damaged import pages as damaged_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
 from device.web.joining import pages as join_pages
@@ -44,6 +45,7 @@ PAGES = (
     home_pages,
     capture_pages,
     hand_pages,
+    damaged_pages,
     byhand_pages,
     sheet_pages,
     sets_pages,

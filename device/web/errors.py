@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from device.cameras import CameraError
 from device.cameras.lease import CameraTakenError
+from device.damage import damage_of
 from device.hands.hand import UnknownHandError
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import in_a_row, is_said, say
@@ -24,11 +25,13 @@ from device.store import (
     TornLogError,
     UnwritableError,
 )
+from device.store.errors import MovedOnError
 from device.store.integrity import mark
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.table.last_action import last_done
 from device.views.torn import torn_in_words
 from device.web.box import box
+from device.web.damaged import damaged_page
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
@@ -46,6 +49,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownMatchError: ("error.404", 404),
     UnknownTableError: ("error.404", 404),
     ChangeRefusedError: ("error.stale", 409),
+    MovedOnError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
     UnwritableError: ("error.unwritable", 507),
     QueueFullError: ("error.503", 503),
@@ -89,7 +93,8 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(TornEventError)
     def torn_stream(error: TornEventError) -> _Page:
         _log.error("%s %s: %s", request.method, request.path, error)
-        return page(torn_in_words(error), 500)
+        damage = damage_of(box().hands.store, error.stream)
+        return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
 
     app.register_error_handler(StoreError, _torn)
 

@@ -10,10 +10,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.export import write_csv, write_json
 from device.i18n.words import day_of
 from device.matches.corrections import recounts
+from device.matches.match import Match
 from device.matches.score_sheet import MatchRow, match_rows, match_sheet
+from device.store import TornEventError
 from device.views.table.history import history_entries, match_line, rules_in_words
 from device.views.table.last_action import last_done
-from device.views.torn import torn_in_words
+from device.views.torn import torn_line
 from device.web.box import box
 from device.web.table.here import match_here, me
 
@@ -29,7 +31,7 @@ def here() -> AnyResponse:
 @pages.get("/match/<match>/")
 def show(match: str) -> str:
     """Show a match's history."""
-    found = box().matches.get(match)
+    found, torn = _so_far(match)
     sheet = match_sheet(found)
     running = box().matches.current()
     is_on = running is not None and running.id == match
@@ -43,6 +45,7 @@ def show(match: str) -> str:
         entries=history_entries(found, sheet.entries, recounts(found, box().hands)),
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
         done=last_done(found) if is_on else None,
+        torn=torn_line(torn) if torn else None,
     )
 
 
@@ -63,14 +66,14 @@ def every() -> str:
     return render_template(
         "table/matches.html",
         matches=[match_line(match) for match in whole],
-        torn=[torn_in_words(each) for each in torn],
+        torn=[torn_line(each) for each in torn],
     )
 
 
 @pages.get("/match/<match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
     """Return a match as a table for a spreadsheet, or as one JSON object a row and line."""
-    found = box().matches.get(match)
+    found, _ = _so_far(match)
     if kind == "pdf":
         from device.paper.match import match_pages  # loads reportlab
 
@@ -82,6 +85,12 @@ def sheet(match: str, kind: str) -> Response:
     rows = match_rows(match_sheet(found))
     write(out, rows, MatchRow) if write is write_csv else write_json(out, rows)
     return _attached(out.getvalue().encode(), mimetype, f"tongbox-{match}.{kind}")
+
+
+def _so_far(match: str) -> tuple[Match, TornEventError | None]:
+    """Return a match up to the first of its events that makes no sense, and what that is."""
+    found = box().matches.so_far(match)
+    return found.record or box().matches.get(match), found.torn
 
 
 def _attached(data: bytes, mimetype: str, name: str) -> Response:
