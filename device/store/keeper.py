@@ -138,6 +138,8 @@ class Keeper:
             try:
                 self.look()
             except StoreError as error:
+                if isinstance(error, TornLogError):
+                    integrity.mark(self._store.folder)
                 _log.error("The log is not looked after: %s", error)
 
     def _examine(self) -> None:
