@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class LastCopy:
     """What was copied last."""
 
     seq: int = 0
@@ -47,11 +47,11 @@ class Kept:
     """What went wrong the last time; empty when all is well."""
 
 
-def kept(folder: Path) -> Kept:
+def kept(folder: Path) -> LastCopy:
     """Return what was copied of a data folder, as far as it is known."""
     with suppress(OSError, ValueError, TypeError):
-        return Kept(**json.loads((folder / integrity.COPIES / _STATE).read_text("utf-8")))
-    return Kept()
+        return LastCopy(**json.loads((folder / integrity.COPIES / _STATE).read_text("utf-8")))
+    return LastCopy()
 
 
 class Keeper:
@@ -100,7 +100,7 @@ class Keeper:
                 file.write(json.dumps(asdict(made)).encode())
         return True
 
-    def _is_due(self, newest: int, before: Kept) -> bool:
+    def _is_due(self, newest: int, before: LastCopy) -> bool:
         """Whether there is something new, and a match has ended, or a day, and nobody plays."""
         if newest == before.seq:
             return False
@@ -110,7 +110,7 @@ class Keeper:
         is_quiet = self._clock() - self._since >= QUIET
         return is_quiet and before.at[:10] != self._now().date().isoformat()
 
-    def _copy(self, newest: int, before: Kept) -> Kept:
+    def _copy(self, newest: int, before: LastCopy) -> LastCopy:
         folder, today, at = self._store.folder, self._now().date(), self._now().isoformat()
         made = replace(before, seq=newest, trouble="")
         place = self._place or second_place(folder)

@@ -24,7 +24,7 @@ Sums = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WalFrame:
     """A page as it was written."""
 
     page: int
@@ -41,9 +41,9 @@ class Wal:
 
     page_size: int = 0
     """Bytes; 0 for a file that is none, or has nothing in it."""
-    whole: tuple[Frame, ...] = ()
+    whole: tuple[WalFrame, ...] = ()
     """Those that SQLite would believe."""
-    others: tuple[Frame, ...] = ()
+    others: tuple[WalFrame, ...] = ()
     """Those behind: of a transaction that was cut off, behind a bad sector, or of long ago."""
     is_torn: bool = False
     """Transactions stand behind a bad place that must have been whole before they were written."""
@@ -59,13 +59,13 @@ def read(data: bytes) -> Wal:
     order, step = _MAGIC[magic], FRAME_HEADER + size
     sums = _summed(data[:24], order, (0, 0))
     unbroken = sums == struct.unpack_from(">2I", data, 24)
-    whole: list[Frame] = []
-    others: list[Frame] = []
-    pending: list[Frame] = []
+    whole: list[WalFrame] = []
+    others: list[WalFrame] = []
+    pending: list[WalFrame] = []
     ends_behind = 0
     for start in range(HEADER, len(data) - step + 1, step):
         page, pages, salt1, salt2, *written = struct.unpack_from(">6I", data, start)
-        frame = Frame(page, start + FRAME_HEADER, pages > 0)
+        frame = WalFrame(page, start + FRAME_HEADER, pages > 0)
         is_of_now = [salt1, salt2] == salts
         if unbroken:
             sums = _summed(data[start : start + 8], order, sums)

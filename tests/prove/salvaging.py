@@ -20,7 +20,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
@@ -188,11 +188,9 @@ def rows(log: Path) -> Rows:
         return {row[0]: row for row in db.execute("SELECT seq, stream, kind, json, at FROM events")}
 
 
-_Ignore = Callable[[str, list[str]], set[str]]
+_copies = shutil.ignore_patterns("backups")
 
-_copies: _Ignore = shutil.ignore_patterns("backups")  # type: ignore[assignment]
-
-_nothing: _Ignore = shutil.ignore_patterns()  # type: ignore[assignment]
+_nothing = shutil.ignore_patterns()
 
 
 if __name__ == "__main__":
