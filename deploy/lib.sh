@@ -73,64 +73,8 @@ check_machine() {
         refuse "Tongbox needs Python 3.11 or newer: Raspberry Pi OS Bookworm or Trixie has it."
 }
 
-# --- a version in a folder of its own -------------------------------------------------------------
-
-# The version's number, and the beginning of a hash of all that it is made of.
-name_version() {
-    (
-        cd "$SOURCE"
-        number=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml)
-        hash=$(find scorer vision device models deploy pyproject.toml requirements.lock \
-            -type f ! -path '*/__pycache__/*' ! -path 'models/train/*' -print0 |
-            LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12)
-        say "$number-$hash"
-    )
-}
-
-# The locked versions, but the system's own numpy: with another, the system's picamera2 breaks.
-# OpenCV after 4.11 needs numpy 2.
-write_constraints() {
-    numpy=$("$PYTHON" -c 'import numpy; print(numpy.__version__)')
-    locked=$(sed -n 's/^\([a-z0-9-]*==[0-9a-z.]*\).*/\1/p' "$SOURCE/requirements.lock")
-    case $numpy in
-        1.*) opencv="opencv-python-headless==4.11.0.86" ;;
-        *) opencv=$(say "$locked" | grep '^opencv-python-headless==') ;;
-    esac
-    {
-        say "numpy==$numpy"
-        say "$opencv"
-        say "$locked" | grep -v -e '^numpy==' -e '^opencv-python-headless=='
-    } >"$1"
-}
-
-check_imports() {
-    "$1" -c 'import cv2, flask, numpy, onnxruntime, PIL, pillow_heif, reportlab, segno, waitress, device.commands.serve' ||
-        refuse "What was just installed does not work together. Nothing was changed."
-    if "$PYTHON" -c 'import picamera2' 2>/dev/null; then
-        "$1" -c 'import picamera2' ||
-            refuse "The camera library does not work beside Tongbox's packages. Nothing was changed."
-    fi
-}
-
-# Make the version of this source, unless it is there; a half-made one is made again.
-make_version() {
-    version=$(name_version)
-    new=$OPT/versions/$version
-    if [ -e "$new/whole" ]; then
-        say "Version $version is already there."
-        return
-    fi
-    say "Making version $version ..."
-    run rm -rf "$new"
-    run mkdir -p "$new"
-    run "$PYTHON" -m venv --system-site-packages "$new/venv"
-    run write_constraints "$new/constraints.txt"
-    run "$new/venv/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir \
-        --only-binary :all: --constraint "$new/constraints.txt" "$SOURCE"
-    run check_imports "$new/venv/bin/python"
-    run cp -R "$here" "$new/deploy"
-    run touch "$new/whole"
-}
+# shellcheck source=deploy/making.sh
+. "$here/making.sh"
 
 # --- which version runs ---------------------------------------------------------------------------
 

@@ -12,23 +12,25 @@ from functools import partial
 from pathlib import Path
 
 import segno
-import waitress
 
 from device.cameras import CHOICES, open_camera
 from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
 from device.commands.data import add_data
+from device.decoding.decoder import DECODER
 from device.doctor import Machine
 from device.doctor.software import networks
 from device.hands.readings import load_reader
 from device.host import notify
-from device.host.address import LOOPBACK, NoPortError, lan_address, open_port
+from device.host.address import LOOPBACK, NoPortError, lan_address, open_port, reachable
 from device.host.certificate import Certificate, CertificateError, own_certificate
 from device.host.https import Door, WsgiPage
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
+from device.server.limits import Limits, within_open_files
+from device.server.server import Server, itself
 from device.settings.settings import SettingsLog
 from device.store import Store, StoreError
 from device.store.errors import telling_files
@@ -36,20 +38,16 @@ from device.store.keeper import Keeper
 from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app, warm_up
+from device.web.bodies import may_send
 from device.web.capture import MOST_STREAMS
 from device.web.closed import open_patiently
+from device.web.press import MOST_WAITING
 from device.web.table.live import MOST_LISTENERS
 from vision.errors import ModelError
 
-MAX_BODY = 64 * 2**20
-"""Bytes of a request that are taken in at all; the page refuses uploads far below, in words."""
-
-THREADS = 8 + MOST_STREAMS + MOST_LISTENERS
-"""A live picture and the news keep a thread busy for as long as a phone looks at the page."""
-
-UNSENT = 2**17
-"""Bytes that wait for a slow phone at most, three live pictures or so: it then gets fewer of them
-rather than old ones."""
+LIMITS = Limits(threads=8 + MOST_STREAMS + MOST_LISTENERS + MOST_WAITING)
+"""A live picture and the news keep a thread busy for as long as a phone looks at the page, and the
+press for as long as it prints."""
 
 GONE_MS = 20_000
 """Milliseconds after which a phone that takes nothing any more is taken to be gone."""
@@ -93,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         opener = open_camera(args.camera or (f"folder:{SAMPLES}" if args.demo else "auto"))
         reader = load_reader()
-        listener = open_port(args.host, args.port)
+        listener = _plain(args)
         machine = Machine(args.data)
         serving, store = open_patiently(partial(_opened, args.data), listener, machine)
         certificate = own_certificate(args.data, _names(args)) if args.https else None
@@ -107,6 +105,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as endings:
         endings.callback(serving.close)
         endings.callback(store.close)
+        DECODER.warm_up()
         hands = hands_of(store)
         sets = TileSets(store, hands)
         jobs = Jobs(hands, reader, sets, models=networks())
@@ -124,19 +123,21 @@ def run(args: argparse.Namespace) -> int:
         names = frozenset({*args.name, socket.gethostname()})
         box = Box(hands, jobs, sets, samples, names, machine=machine, camera=camera)
         app = create_app(box)
-        page: WsgiPage = app
+        page: WsgiPage = door.telling(app) if door else app
+        whose = door.phone_of if door else itself
+        server = Server(page, listener, within_open_files(LIMITS), may_send(app), whose)
         if door:
-            page = door.telling(page)
             door.open()
             endings.callback(door.close)
         serving.tell(page_address(args.host, listener.getsockname()[1]))
         sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
         sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
         sys.stdout.flush()
-        notify.ready(lambda: jobs.alive)
+        notify.ready(partial(notify.answers, *reachable(listener)))
         keeper.open()
         threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
-        _answer(page, listener)
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
+        server.run()
     return 0
 
 
@@ -154,22 +155,6 @@ def _opened(folder: Path) -> tuple[Serving, Store]:
     return serving, store
 
 
-def _answer(page: WsgiPage, listener: socket.socket) -> None:
-    """Answer phones until interrupted."""
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every short queue
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
-    waitress.serve(
-        page,
-        sockets=[listener],
-        threads=THREADS,
-        ident=None,
-        max_request_body_size=MAX_BODY,
-        outbuf_high_watermark=UNSENT,
-        channel_request_lookahead=1,  # tells device.web.table.live who is gone
-        _quiet=True,
-    )
-
-
 def _names(args: argparse.Namespace) -> set[str]:
     """Return all names and addresses under which phones may ask for the page."""
     host = socket.gethostname()
@@ -177,11 +162,18 @@ def _names(args: argparse.Namespace) -> set[str]:
     return names | {LOOPBACK, lan_address(), HOTSPOT_ADDRESS}
 
 
+def _plain(args: argparse.Namespace) -> socket.socket:
+    """Return where phones knock; raise NoPortError."""
+    listener = open_port(args.host, args.port)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+    return listener
+
+
 def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certificate) -> Door:
     """Return the door for HTTPS; raise NoPortError, or OSError for a certificate that is none."""
     listener = open_port(args.host, args.https)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
-    return Door(listener, plain.getsockname(), certificate)
+    return Door(listener, reachable(plain), certificate)
 
 
 def page_address(host: str, port: int) -> str:

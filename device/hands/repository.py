@@ -12,6 +12,7 @@ from msgspec import convert
 from PIL import Image
 
 from device.cameras.frames import shrunk
+from device.decoding.decoder import DECODER
 from device.hands.hand import HandRecord, UnknownHandError
 from device.hands.readings import kept_reading
 from device.hands.replay import HANDS
@@ -29,7 +30,7 @@ from device.store.events import (
     PhotoTaken,
 )
 from device.store.replaying import if_whole, project, projector, whole_and_torn
-from vision.photo import Photo, open_photo
+from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Reading
 
@@ -219,7 +220,7 @@ class HandRepository:
         Raises UnknownHandError when its file is gone, PhotoError when it is damaged.
         """
         data = self.picture(photo.original)
-        return open_photo(data, photo.name, most=photo.width * photo.height)
+        return DECODER.open(data, photo.name, most=photo.width * photo.height)
 
     def _last_winds(self) -> tuple[str, str]:
         """Return the winds of the newest hand: the next one mostly has the same."""

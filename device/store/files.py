@@ -50,8 +50,8 @@ def tried(folder: Path) -> Iterator[BinaryIO]:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write a file whole, unless there is one of that name; raise OSError."""
-    if path.exists():
+    """Write a file whole, unless it is there and whole already; raise OSError."""
+    if _holds(path, data):
         sync_folder(path.parent)  # whoever wrote it may have been stopped before doing so
         return
     with whole(path) as file:
@@ -81,6 +81,14 @@ def read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise NoFileError(path.name) from error
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file has just these bytes; one that a failing card has damaged is written anew."""
+    try:
+        return path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:
+        return False
 
 
 def sync_folder(folder: Path) -> None:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from device.store import files
 from device.store.errors import (
@@ -59,6 +59,17 @@ _UNUSABLE = "The data folder cannot be used"
 _Of = TypeVar("_Of", bound=Event)
 
 _log = logging.getLogger(__name__)
+
+
+class Extent(NamedTuple):
+    """Which events a stream has: as long as these are the same, it comes to the same."""
+
+    last: int
+    """Number of the last."""
+    events: int
+    """How many there are."""
+    at: str
+    """When the last was written: after a restore, its number may be another event's."""
 
 
 class Store:
@@ -164,6 +175,12 @@ class Store:
         rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
         return [(int(row[0]), *map(str, row[1:])) for row in rows]  # type: ignore[misc]
 
+    def extents(self, streams: Iterable[str]) -> dict[str, Extent]:
+        """Return which events streams have, without reading them; nothing of unknown ones."""
+        asked = tuple(streams)
+        query = f"{_EXTENTS} WHERE stream IN ({', '.join('?' * len(asked))}) GROUP BY stream"
+        return {stream: Extent(*extent) for stream, *extent in self._rows(query, asked)}
+
     def newest_of(self, stream: str) -> Envelope[Event] | None:
         """Return the newest whole event of one stream, if there is one."""
         return self._newest_where("stream", stream)
@@ -188,11 +205,14 @@ class Store:
 
         No event is read for it, so a torn one counts. A `limit` of -1 is none.
         """
-        query = (
-            f"SELECT stream FROM events WHERE kind IN ({_marks(kinds)}) "  # noqa: S608 - marks alone
-            "GROUP BY stream ORDER BY MAX(seq) DESC LIMIT ?"
-        )
-        return tuple(str(row[0]) for row in self._rows(query, (*_names(kinds), limit)))
+        query = _newest_first("SELECT seq, stream FROM events", kinds)
+        found: dict[str, None] = {}
+        with self._lock, telling_log(), closing(self._db.execute(query, _names(kinds))) as rows:
+            for _, stream in rows:
+                if len(found) == limit:
+                    break
+                found[str(stream)] = None
+        return tuple(found)
 
     def of_kinds(self, *kinds: type[_Of]) -> tuple[Envelope[_Of], ...]:
         """Return all whole events of these kinds, oldest first; torn ones are told."""
@@ -232,7 +252,7 @@ class Store:
 
     def newest_of_kinds(self, *kinds: type[Event], limit: int) -> tuple[Envelope[Event], ...]:
         """Return the newest whole events of these kinds, newest first; torn ones are told."""
-        query = f"{_SELECT} WHERE kind IN ({_marks(kinds)}) ORDER BY seq DESC LIMIT ?"
+        query = f"{_newest_first(_SELECT, kinds)} LIMIT ?"
         return tuple(self._whole(self._rows(query, (*_names(kinds), limit))))
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
@@ -315,6 +335,9 @@ _PART = 500
 
 _SELECT = "SELECT seq, stream, kind, json, at FROM events"
 
+_EXTENTS = "SELECT stream, MAX(seq), COUNT(*), at FROM events"
+"""SQLite takes a column beside MAX from the very row that has it."""
+
 _APPEND = """
     INSERT INTO events (stream, kind, json, at) SELECT :stream, :kind, :json, :at
     WHERE :after IS NULL
@@ -325,6 +348,15 @@ _APPEND = """
 
 def _names(kinds: Iterable[type[Event]]) -> tuple[str, ...]:
     return tuple(each.kind for each in kinds)
+
+
+def _newest_first(select: str, kinds: tuple[type[Event], ...]) -> str:
+    """Return the query for the events of these kinds, the newest first; `select` names `seq`.
+
+    The index has those of each kind in order, and SQLite merges them as they are asked for: however
+    many there are, none but the newest is looked at. `kind IN (...)` would sort them all.
+    """
+    return " UNION ALL ".join([f"{select} WHERE kind = ?"] * len(kinds)) + " ORDER BY seq DESC"
 
 
 def _marks(kinds: tuple[type[Event], ...]) -> str:

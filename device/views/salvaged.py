@@ -8,7 +8,6 @@ from device.i18n.words import say, say_count
 from device.store import Store
 from device.store.events import LogSalvaged, MatchBegun, SalvageRead
 
-
 MOST = 3
 """Matches that are named: who sits at the table looks for his own."""
 

@@ -7,7 +7,19 @@ from collections.abc import Mapping
 from flask import Flask
 
 from device.views import tableau
-from device.web import assets, citing, compress, errors, guard, pin, preferences, salvaged, speech
+from device.web import (
+    assets,
+    bodies,
+    citing,
+    compress,
+    errors,
+    guard,
+    pin,
+    preferences,
+    press,
+    salvaged,
+    speech,
+)
 from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
@@ -76,15 +88,12 @@ PAGES = (
 )
 """Every part of the page."""
 
-MAX_UPLOAD = 25 * 2**20
-"""Bytes of an upload: twice the largest photograph that phones commonly make."""
-
 
 def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     """Return the page for this box; `files` stands in for the packaged static files."""
     app = Flask(__name__, static_folder=None)
     app.config.update(
-        MAX_CONTENT_LENGTH=MAX_UPLOAD,
+        MAX_CONTENT_LENGTH=bodies.PHOTOGRAPH,
         SESSION_COOKIE_SAMESITE="Strict",  # no session is kept; were one, it is strict
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -97,7 +106,9 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     guard.init_app(app, box.names)
     pin.init_app(app)
     salvaged.init_app(app)
+    bodies.init_app(app)
     errors.init_app(app)
+    press.init_app(app)
     compress.init_app(app)
     for pages in PAGES:
         app.register_blueprint(pages)

@@ -10,6 +10,7 @@ import logging
 import socket
 import time
 from collections.abc import Callable
+from functools import partial
 from socketserver import ThreadingMixIn
 from typing import TypeVar
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
@@ -20,6 +21,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.doctor import Machine
 from device.doctor.storage import trouble_of
 from device.host import notify
+from device.host.address import reachable
 from device.i18n.words import say
 from device.store import DiskFullError, StoreError, UnwritableError
 from device.store.errors import ServedError
@@ -64,7 +66,7 @@ def open_patiently(
             return opened
         if server is None:
             server = _Server(listener.dup(), create_closed_app(lambda: reasons[0], machine))
-            notify.ready(lambda: bool(reasons))
+            notify.ready(partial(notify.answers, *reachable(listener)))
         _answer(server, AGAIN)
 
 

@@ -40,6 +40,7 @@ PHOTO_STATUS = {
     "no-photo": 400,
     "too-large": 413,
     "not-a-photo": 415,
+    "busy": 503,
 }
 """HTTP status by the code of a PhotoError; any other photograph is well-formed but unreadable."""
 

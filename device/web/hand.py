@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.decoding.turns import TURNS
 from device.hands.hand import HandRecord
 from device.hands.repository import ChangeRefusedError
 from device.hands.situation import ANSWERS
@@ -127,7 +128,8 @@ def _learn(hand: str) -> None:
     if photo is None or photo.original in record.removed:
         return
     if record.tiles_right and box().sets.may_learn():
-        box().sets.learn(record, box().hands.open(photo))
+        with TURNS.in_line(), TURNS.turn():
+            box().sets.learn(record, box().hands.open(photo))
 
 
 @pages.post("/set")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.decoding.turns import TURNS
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say, tile_name
 from device.intake import AnotherPhotoOfSet, SetLaidOut
@@ -164,8 +165,8 @@ def undo(registration: str) -> AnyResponse:
 def keep(registration: str) -> AnyResponse:
     """Learn from all tiles of which it is known what they are."""
     record = box().sets.registrations.get(registration)
-    photos = [box().hands.open(each.photo) for each in record.photos]
-    box().sets.register(record, photos)
+    with TURNS.in_line(), TURNS.turn():
+        box().sets.register(record, (box().hands.open(each.photo) for each in record.photos))
     return _back(registration)
 
 

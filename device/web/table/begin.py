@@ -11,7 +11,6 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
 from device.i18n.words import in_a_row
-from device.matches.match import Match
 from device.store.events import MatchBegun
 from device.web.box import box
 from scorer.errors import ScorerError
@@ -35,7 +34,7 @@ _UNPLAYABLE = 422
 @pages.get("/new")
 def show() -> str:
     """Ask for the players, proposing those of the address, or else of the last match."""
-    asked = _like(box().matches.newest())
+    asked = _like(box().matches.newest_begun())
     players, ruleset = request.args.getlist("player")[:SEATS], request.args.get("ruleset", "")
     if players and ruleset in RULESETS:
         asked = structs.replace(asked, players=tuple(players), ruleset=ruleset)
@@ -74,15 +73,15 @@ def _name(place: int) -> Name:
     return Name(" ".join(request.form.get(f"player{place}", "").split())[:LONGEST_NAME])
 
 
-def _like(last: Match | None) -> MatchBegun:
+def _like(last: MatchBegun | None) -> MatchBegun:
     """Return what is proposed: the last match's players and rules, else the usual ones."""
     if last is None:
         return MatchBegun(players=(), ruleset="bmja", limit=LIMIT, house=())
     return MatchBegun(
-        players=last.game.players,
-        ruleset=last.game.ruleset,
-        limit=last.agreement.limit,
-        house=last.agreement.house,
+        players=tuple(map(Name, last.players)),
+        ruleset=last.ruleset,
+        limit=last.limit,
+        house=last.house,
     )
 
 

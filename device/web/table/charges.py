@@ -141,5 +141,5 @@ def _proposed(match: Match, penalty: Penalty, payer: str) -> Charge | None:
 
 def _last_won(match: Match) -> GameRow | None:
     """Return the last deal, if somebody won it: that is the one which a penalty is about."""
-    deals = [row for row in match.course.rows if row.deal]
-    return deals[-1] if deals and isinstance(deals[-1].event, Won) else None
+    last = match.course.last_deal
+    return last if last and isinstance(last.event, Won) else None

@@ -15,10 +15,12 @@ from device.matches.corrections import last_said, new_recounts, tiles_say, with_
 from device.matches.match import Ending, Match
 from device.store.events import DealCorrected
 from device.views.table.changes import DealChange, changes, ending_pair, recount_sentences
+from device.views.table.history import part_with
 from device.web.box import box
 from device.web.table.here import match_here, me, number_of, player_at, seen
 from scorer.errors import ScorerError
 from scorer.match.entries import Charge, Won
+from scorer.match.entries import GameEvent as Happening
 from scorer.match.game import Deal
 from scorer.message import Message
 
@@ -76,9 +78,7 @@ def show(number: int) -> str:
 def preview(number: int) -> tuple[str, int]:
     """Show everything that the correction would change, and keep nothing."""
     match = match_here()
-    said = last_said(match, number)
-    if said is None:
-        abort(404)
+    said = _said(match, number)
     asked = DealCorrected(number, struck=True)
     if "struck" not in request.args:
         asked = _asked(match, number)
@@ -94,13 +94,13 @@ def preview(number: int) -> tuple[str, int]:
 def confirm(number: int) -> AnyResponse:
     """Keep the correction."""
     match = match_here()
-    if last_said(match, number) is None:
-        abort(404)
+    _said(match, number)
     asked = DealCorrected(number, struck=True)
     if "struck" not in request.form:
         asked = _asked(match, number, request.form)
     box().matches.change(match.id, replace(asked, by=me(match)), seen=seen())
-    shown = url_for("history.show", match=match.id, _anchor=f"entry-{number}")
+    until, entry = part_with(match, number), f"entry-{number}"
+    shown = url_for("history.show", match=match.id, until=until, _anchor=entry)
     return redirect(shown, 303)
 
 
@@ -137,8 +137,8 @@ def _preview(
 def _asked(match: Match, number: int, form: MultiDict[str, str] | None = None) -> DealCorrected:
     """Return the correction that the form asks for; what it does not say is as it was settled."""
     form = request.args if form is None else form
-    said, past = last_said(match, number), match.past_deal(number)
-    if said is None or past is None:
+    said, past = _said(match, number), match.past_deal(number)
+    if past is None:
         abort(404)
     settled = _as_settled(said, number)
     winner, scores = settled.winner, dict(settled.scores)
@@ -155,6 +155,11 @@ def _asked(match: Match, number: int, form: MultiDict[str, str] | None = None) -
     return replace(settled, winner=winner, won_by=won_by, scores=scores)
 
 
+def _said(match: Match, number: int) -> Happening:
+    """Return what an entry was when it last counted; answer 404 for one that is not there."""
+    return last_said(match).get(number) or abort(404)
+
+
 def _as_settled(said: object, number: int) -> DealCorrected:
     """Return the correction that leaves a deal as it was last said to be."""
     if isinstance(said, Won):
@@ -169,7 +174,7 @@ def _counted(match: Match, asked: DealCorrected) -> Match:
     except ScorerError:
         if match.row(asked.number):
             return match
-    return with_correction(match, _as_settled(last_said(match, asked.number), asked.number))
+    return with_correction(match, _as_settled(_said(match, asked.number), asked.number))
 
 
 def _deal(match: Match, number: int) -> Deal:

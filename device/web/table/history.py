@@ -11,12 +11,19 @@ from device.hands.export import write_csv, write_json
 from device.i18n.words import day_of
 from device.matches.corrections import recounts
 from device.matches.match import Match
+from device.matches.repository import MOST
 from device.matches.score_sheet import MatchRow, match_rows, match_sheet
 from device.store import TornEventError
-from device.views.table.history import history_entries, match_line, rules_in_words
+from device.views.table.history import (
+    history_entries,
+    history_part,
+    match_line,
+    rules_in_words,
+)
 from device.views.table.last_action import last_done
 from device.views.torn import torn_line
 from device.web.box import box
+from device.web.press import printed
 from device.web.table.here import match_here, me
 
 pages = Blueprint("history", __name__)
@@ -30,9 +37,11 @@ def here() -> AnyResponse:
 
 @pages.get("/match/<match>/")
 def show(match: str) -> str:
-    """Show a match's history."""
+    """Show the newest of a match's history, or what was before, up to an entry."""
     found, torn = _so_far(match)
-    sheet = match_sheet(found)
+    part = history_part(found, request.args.get("until", 0, int))
+    sheet = match_sheet(found, part.numbers)
+    otherwise = recounts(found, part.numbers, box().hands)
     running = box().matches.current()
     is_on = running is not None and running.id == match
     return render_template(
@@ -42,7 +51,8 @@ def show(match: str) -> str:
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
         rules=rules_in_words(found),
-        entries=history_entries(found, sheet.entries, recounts(found, box().hands)),
+        entries=history_entries(found, sheet.entries, otherwise),
+        part=part,
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
         done=last_done(found) if is_on else None,
         torn=torn_line(torn) if torn else None,
@@ -61,12 +71,15 @@ def undo(match: str) -> AnyResponse:
 
 @pages.get("/matches")
 def every() -> str:
-    """List the matches that this box knows, the newest first."""
-    whole, torn = box().matches.all_and_torn()
+    """List the matches that this box knows, the newest first, a part at a time."""
+    skip = max(request.args.get("skip", 0, int), 0)
+    found = box().matches.listed(skip)
     return render_template(
         "table/matches.html",
-        matches=[match_line(match) for match in whole],
-        torn=[torn_line(each) for each in torn],
+        matches=[match_line(match) for match in found.matches],
+        torn=[torn_line(each) for each in found.torn],
+        earlier=skip + MOST if found.more else None,
+        later=max(skip - MOST, 0) if skip else None,
     )
 
 
@@ -77,7 +90,8 @@ def sheet(match: str, kind: str) -> Response:
     if kind == "pdf":
         from device.paper.match import match_pages  # loads reportlab
 
-        return _attached(match_pages(found), "application/pdf", f"tongbox-{match}.pdf")
+        data = printed(lambda: match_pages(found), box().hands.store.newer(-1, 0))
+        return _attached(data, "application/pdf", f"tongbox-{match}.pdf")
     if kind not in _WRITERS:
         abort(404)
     mimetype, write = _WRITERS[kind]

@@ -108,8 +108,8 @@ def _page(said: str = "", wrong: str = "") -> str:
 
 def _names() -> tuple[str, ...]:
     """Return the names of those at the table and of earlier pupils, each once."""
-    match = box().matches.newest()
-    players = match.game.players if match else ()
+    begun = box().matches.newest_begun()
+    players = tuple(map(Name, begun.players)) if begun else ()
     found: list[str] = []
     for each in (*players, *box().practice.pupils()):
         if not any(same_pupil(each, other) for other in found):

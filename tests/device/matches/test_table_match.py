@@ -193,7 +193,7 @@ def test_players_who_cannot_play_begin_nothing(
 def test_a_new_match_ends_the_one_before(tables: MatchRepository, match: str) -> None:
     new = tables.begin(structs.replace(AGREED, players=("Eve", "Fay")))
     assert tables.get(match).ended
-    assert [each.id for each in tables.all()] == [new, match]
+    assert [each.id for each in tables.listed().matches] == [new, match]
     with pytest.raises(ChangeRefusedError):
         tables.change(match, WinnerSaid(winner="Ann"))
 

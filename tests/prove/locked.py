@@ -1,0 +1,148 @@
+"""Proof that nothing is installed whose hash is not on a lock: `python -m tests.prove.locked`.
+
+The installer's own functions make a version on this machine, its root folder being elsewhere, with
+each system's numpy: once from the locks as they are, and once for each package tried, with a digit
+of its hashes altered. Only the first may succeed. Then all that an arm64 system would be given is
+fetched by the same locks, and not installed. Needs a package registry; some 200 MB are fetched.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+REPO = Path(__file__).parents[2]
+
+MAKE_VERSION = 'here=$1/deploy; . "$here/lib.sh"; make_version'
+
+WRITE_LOCK = 'here=$1/deploy; . "$here/lib.sh"; write_lock "$2"'
+
+ARM64 = ("manylinux_2_28_aarch64", "manylinux_2_27_aarch64", "manylinux_2_26_aarch64",
+         "manylinux_2_17_aarch64", "manylinux2014_aarch64")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class System:
+    """What of a system decides which packages it is given."""
+
+    name: str
+    python: str
+    numpy: str
+    tampered: tuple[tuple[str, str], ...]
+    """Locks and packages in them that are altered, one after the other."""
+
+
+SYSTEMS = (
+    System("Bookworm", "3.11", "1.24.2", (("deploy/bookworm.lock", "opencv-python-headless"),)),
+    System("Trixie", "3.13", "2.2.4",
+           (("requirements.lock", "segno"), ("requirements.lock", "hatchling"))),
+)  # fmt: skip
+
+
+def main() -> int:
+    """Print what was found; return 1 when a package came in that is not on a lock."""
+    faults = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for system in SYSTEMS:
+            place = Path(folder) / system.name
+            numpy = place / "system"
+            pip("install", "--no-deps", "--target", str(numpy), f"numpy=={system.numpy}")
+            for which, source in sources(system, place).items():
+                done = made(source, place / "root", numpy)
+                refused = "DO NOT MATCH THE HASHES" in done.stderr
+                is_fine = refused and done.returncode != 0 if which else done.returncode == 0
+                faults += not is_fine
+                told = "refused" if refused else "installed" if is_fine else errors(done)
+                what = f"{which} altered" if which else "as locked"
+                say(is_fine, f"{system.name}, numpy {system.numpy}, {what}: {told}")
+            faults += not fetched(system, place, numpy)
+    return 1 if faults else 0
+
+
+def sources(system: System, place: Path) -> dict[str, Path]:
+    """Return the project's source as it is, under no name, and by which package was altered."""
+    found = {}
+    for lock, package in (("", ""), *system.tampered):
+        found[package] = source = place / f"source-{package}"
+        shutil.copytree(REPO, source, ignore=shutil.ignore_patterns(".*", "var", "tests"))
+        if package:
+            path = source / lock
+            path.write_text(altered(path.read_text(), package))
+    return found
+
+
+def altered(lock: str, package: str) -> str:
+    r"""Return a lock with the last digit of each of a package's hashes changed.
+
+    >>> altered("a==1 --hash=sha256:0f\nb==2 --hash=sha256:0f\n", "b")
+    'a==1 --hash=sha256:0f\nb==2 --hash=sha256:00\n'
+    """
+    before, name, rest = re.split(rf"^({package}==)", lock, maxsplit=1, flags=re.M)
+    stanza, end, after = re.split(r"(?<!\\)(\n)", rest, maxsplit=1)
+    digit = re.compile(r"(--hash=sha256:[0-9a-f]+)([0-9a-f])\b")
+    changed = digit.sub(lambda m: m[1] + ("0" if m[2] != "0" else "1"), stanza)
+    return before + name + changed + end + after
+
+
+def made(source: Path, root: Path, numpy: Path) -> subprocess.CompletedProcess[str]:
+    """Make the version of a source, in a root folder of its own."""
+    shutil.rmtree(root, ignore_errors=True)
+    return shell(MAKE_VERSION, str(source), root=root, numpy=numpy)
+
+
+def fetched(system: System, place: Path, numpy: Path) -> bool:
+    """Fetch what an arm64 system of this kind is given; say what came."""
+    lock = place / "arm64.lock"
+    shell(WRITE_LOCK, str(REPO), str(lock), root=place / "root", numpy=numpy).check_returncode()
+    wheels = place / "wheels"
+    platforms = [word for each in ARM64 for word in ("--platform", each)]
+    done = pip("download", "--require-hashes", "--no-deps", "--only-binary", ":all:",
+               "--python-version", system.python, *platforms, "--dest", str(wheels),
+               "--requirement", str(lock))  # fmt: skip
+    count = len(list(wheels.glob("*.whl")))
+    is_fine = done.returncode == 0 and count == lock.read_text().count("==")
+    say(is_fine, f"{system.name}, arm64, Python {system.python}: {count} wheels, {errors(done)}")
+    return is_fine
+
+
+def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def shell(
+    script: str, *arguments: str, root: Path, numpy: Path
+) -> subprocess.CompletedProcess[str]:
+    """Run a script with the installer's functions; the system's own packages are `numpy`'s."""
+    own = {
+        "TONGBOX_ROOT": str(root),
+        "TONGBOX_PYTHON": str(Path(sys.base_prefix) / "bin/python3"),
+        "PYTHONPATH": str(numpy),
+    }
+    return subprocess.run(
+        ["sh", "-c", script, "sh", *arguments],
+        env=os.environ | own, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def errors(done: subprocess.CompletedProcess[str]) -> str:
+    """Return what pip or the scripts had against it; a registry's warnings are left out."""
+    said = done.stderr.splitlines()
+    return " ".join(line for line in said if not line.startswith("WARNING")) or "no error"
+
+
+def say(is_fine: bool, what: str) -> None:
+    sys.stdout.write(f"{'ok  ' if is_fine else 'FAIL'} {what.strip()}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
