@@ -18,6 +18,7 @@ from device.web import (
     pin,
     preferences,
     press,
+    salvaged,
     speech,
 )
 from device.web.box import Box
@@ -63,6 +64,7 @@ PAGES = (
     sets_pages,
     register_pages,
     setup_pages,
+    salvaged.pages,
     begin_pages,
     table_pages,
     deal_pages,
@@ -105,6 +107,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
     pin.init_app(app)
+    salvaged.init_app(app)
     bodies.init_app(app)
     errors.init_app(app)
     press.init_app(app)

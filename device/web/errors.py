@@ -18,8 +18,15 @@ from device.jobs import QueueFullError
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import OvertakenError
 from device.matches.whole_table import UnknownTableError
-from device.store import DiskFullError, StoreError, TornEventError
+from device.store import (
+    DiskFullError,
+    StoreError,
+    TornEventError,
+    TornLogError,
+    UnwritableError,
+)
 from device.store.errors import MovedOnError
+from device.store.integrity import mark
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.table.last_action import last_done
 from device.views.torn import torn_in_words
@@ -46,6 +53,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     ChangeRefusedError: ("error.stale", 409),
     MovedOnError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
+    UnwritableError: ("error.unwritable", 507),
     QueueFullError: ("error.503", 503),
 }
 """The failures that have one sentence each, and its status."""
@@ -91,10 +99,7 @@ def init_app(app: Flask) -> None:
         damage = damage_of(box().hands.store, error.stream)
         return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
 
-    @app.errorhandler(StoreError)
-    def torn(error: StoreError) -> _Page:
-        _log.error("%s %s: %s", request.method, request.path, error)
-        return page(say("error.500"), 500)
+    app.register_error_handler(StoreError, _torn)
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> _Page:
@@ -109,6 +114,14 @@ def _bad_field(error: FieldError) -> _Page:
 
 def _said(key: str, status: int, error: Exception) -> _Page:
     return page(say(key), status)
+
+
+def _torn(error: StoreError) -> _Page:
+    _log.error("%s %s: %s", request.method, request.path, error)
+    if not isinstance(error, TornLogError):
+        return page(say("error.500"), 500)
+    mark(box().hands.store.folder)
+    return page(say("error.torn-log"), 500)
 
 
 def page(sentence: str, status: int) -> _Page:

@@ -84,6 +84,7 @@ from device.store.events.registration import (
     SetReadingBegun,
     SetTileNamed,
 )
+from device.store.events.storage import LogSalvaged, SalvageRead
 from device.store.events.tables import (
     BottomSaid,
     TableEvent,
@@ -128,6 +129,7 @@ __all__ = [
     "KeptReading",
     "LaidTile",
     "LearningAllowed",
+    "LogSalvaged",
     "MatchBegun",
     "MatchEnded",
     "MatchEvent",
@@ -145,6 +147,7 @@ __all__ = [
     "ReadingMade",
     "ReadingRenewed",
     "RegistrationEvent",
+    "SalvageRead",
     "ScoreTyped",
     "SetAdded",
     "SetAsRead",
