@@ -15,7 +15,14 @@ from device.hands.situation import ANSWERS, all_ways
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say
 from device.intake import AnotherPhoto
-from device.store.events import ContextSet, ReadingAsked, ReadingRenewed, SetMoved, TilesConfirmed
+from device.store.events import (
+    ContextSet,
+    MirrorSaid,
+    ReadingAsked,
+    ReadingRenewed,
+    SetMoved,
+    TilesConfirmed,
+)
 from device.views.hand import hand_view, stages_of
 from device.views.tableau import ROWS
 from device.web.box import box
@@ -123,6 +130,16 @@ def _other_set(record: HandRecord) -> str:
         return ""
     other = sets.named(record.looks_like)
     return (other.name or say("sets.usual")) if other else ""
+
+
+@pages.post("/mirrored")
+def say_mirrored(hand: str) -> AnyResponse:
+    """Keep whether the photograph is a mirror image; one that is, is read anew as such."""
+    is_mirrored = request.form["mirrored"] == "yes"
+    box().hands.change(hand, MirrorSaid(is_mirrored, by=acting(hand)))
+    if is_mirrored:
+        box().jobs.submit("hand", hand)
+    return back(hand)
 
 
 @pages.post("/learn")
