@@ -18,7 +18,7 @@ from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
 from device.commands.data import add_data
 from device.decoding.decoder import DECODER
-from device.decoding.turns import MOST as MOST_PICTURES
+from device.decoding.gate import MOST as MOST_PICTURES
 from device.doctor import Machine
 from device.doctor.software import networks
 from device.hands.readings import load_reader
