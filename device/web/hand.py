@@ -135,7 +135,7 @@ def _other_set(record: HandRecord) -> str:
 @pages.post("/mirrored")
 def say_mirrored(hand: str) -> AnyResponse:
     """Keep whether the photograph is a mirror image; one that is, is read anew as such."""
-    is_mirrored = request.form["mirrored"] == "yes"
+    is_mirrored = form().choice("mirrored", ("yes", "no")) == "yes"
     box().hands.change(hand, MirrorSaid(is_mirrored, by=acting(hand)))
     if is_mirrored:
         box().jobs.submit("hand", hand)
