@@ -18,7 +18,7 @@ from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
 from device.commands.data import add_data
 from device.decoding.decoder import DECODER
-from device.decoding.turns import MOST as MOST_PICTURES
+from device.decoding.gate import MOST as MOST_PICTURES
 from device.doctor import Machine
 from device.doctor.software import networks
 from device.hands.readings import load_reader
@@ -34,11 +34,14 @@ from device.server.limits import Limits, within_open_files
 from device.server.server import Server, itself
 from device.settings.settings import SettingsLog
 from device.store import Store, StoreError
+from device.store.errors import telling_files
+from device.store.keeper import Keeper
 from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app, warm_up
 from device.web.bodies import may_send
 from device.web.capture import MOST_STREAMS
+from device.web.closed import open_patiently
 from device.web.press import MOST_WAITING as MOST_PRINTING
 from device.web.table.live import MOST_LISTENERS
 from vision.errors import ModelError
@@ -77,6 +80,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--name", action="append", default=[], help="another host name that the page answers to"
     )
     parser.add_argument(
+        "--backups",
+        type=Path,
+        metavar="FOLDER",
+        help="where copies are made, too; by itself, tongbox-backups on a stick in /media or /mnt",
+    )
+    parser.add_argument(
         "--https",
         type=int,
         nargs="?",
@@ -90,13 +99,12 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
     try:
         opener = open_camera(args.camera or (f"folder:{SAMPLES}" if args.demo else "auto"))
-        args.data.mkdir(parents=True, exist_ok=True)
-        certificate = own_certificate(args.data, _names(args)) if args.https else None
         reader = load_reader()
-        serving = Serving(args.data)
-        store = Store(args.data)
-        adjusted, turned = Adjusted(store), SettingsLog(store).now().camera_turned
         listener = _plain(args)
+        machine = Machine(args.data)
+        serving, store = open_patiently(partial(_opened, args.data), listener, machine)
+        certificate = own_certificate(args.data, _names(args)) if args.https else None
+        adjusted, turned = Adjusted(store), SettingsLog(store).now().camera_turned
         door = _door(args, listener, certificate) if certificate else None
     except (
         ModelError, NoPortError, StoreError, CertificateError, OSError, ValueError
@@ -111,6 +119,8 @@ def run(args: argparse.Namespace) -> int:
         sets = TileSets(store, hands)
         jobs = Jobs(hands, reader, sets, models=networks())
         endings.callback(jobs.close)
+        keeper = Keeper(store, args.backups)
+        endings.callback(keeper.close)
         camera = None
         if opener:
             optional = args.camera in (None, "auto")
@@ -120,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
             endings.callback(camera.close)
         samples = load_samples() if args.demo else ()
         names = frozenset({*args.name, socket.gethostname()})
-        box = Box(hands, jobs, sets, samples, names, machine=Machine(args.data), camera=camera)
+        box = Box(hands, jobs, sets, samples, names, machine=machine, camera=camera)
         app = create_app(box)
         page: WsgiPage = door.telling(app) if door else app
         whose = door.phone_of if door else itself
@@ -129,15 +139,35 @@ def run(args: argparse.Namespace) -> int:
             door.open()
             endings.callback(door.close)
         serving.tell(page_address(args.host, listener.getsockname()[1]))
-        sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
-        sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
-        sys.stdout.flush()
+        _greet(args, listener, door)
         notify.ready(partial(notify.answers, *reachable(listener)))
+        keeper.open()
         threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
         sys.setswitchinterval(SWITCH)
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
         server.run()
     return 0
+
+
+def _opened(folder: Path) -> tuple[Serving, Store]:
+    """Open a folder to serve it; raise StoreError where that cannot be, or nothing be kept."""
+    with telling_files("The data folder cannot be used"):
+        folder.mkdir(parents=True, exist_ok=True)
+        serving = Serving(folder)
+    with ExitStack() as unless_open:
+        unless_open.callback(serving.close)
+        store = Store(folder)
+        unless_open.callback(store.close)
+        store.try_write()
+        unless_open.pop_all()
+    return serving, store
+
+
+def _greet(args: argparse.Namespace, listener: socket.socket, door: Door | None) -> None:
+    """Print where the box is."""
+    sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
+    sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
+    sys.stdout.flush()
 
 
 def _names(args: argparse.Namespace) -> set[str]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from device.store import Store, StoreError, restoring
-from device.store.errors import telling_files, telling_log
+from device.store.errors import TornLogError, telling_files, telling_log
 from device.store.files import HALF, sweep, whole
 from device.store.lock import FolderLock
 from device.store.restoring import LOG, PICTURES
@@ -49,13 +49,14 @@ def back_up(folder: Path, target: Path) -> int:
     ):
         in_use.share()
         log = Path(beside) / LOG
-        _copy_log(folder / LOG, log)
+        copy_log(folder / LOG, log)
         # After the log, so that every picture of which it speaks is there.
         pictures = [path for kind in PICTURES for path in (folder / kind).rglob("*")]
         return _pack(file, {LOG: log} | {str(p.relative_to(folder)): p for p in pictures})
 
 
-def _copy_log(log: Path, target: Path) -> None:
+def copy_log(log: Path, target: Path) -> None:
+    """Copy a log that may be in use, and see that the copy is whole; raise StoreError."""
     with (
         telling_log(),
         closing(sqlite3.connect(f"{log.absolute().as_uri()}?mode=rw", uri=True)) as db,
@@ -172,7 +173,7 @@ def _check_log(log: Path) -> None:
     with telling_log(), closing(sqlite3.connect(log)) as db:
         (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
-        raise StoreError(f"The log of events is torn: {found}.")
+        raise TornLogError(found)
 
 
 def _holds_hands(folder: Path) -> bool:

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from device.store.errors import NoFileError
 
@@ -40,6 +40,15 @@ def whole(path: Path) -> Iterator[BinaryIO]:
     sync_folder(path.parent)
 
 
+@contextmanager
+def tried(folder: Path) -> Iterator[BinaryIO]:
+    """Open a file that is brought to the disk, and removed, when the block ends. Raises OSError."""
+    with tempfile.NamedTemporaryFile(prefix=HALF, dir=folder) as file:
+        yield cast(BinaryIO, file)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def write(path: Path, data: bytes) -> None:
     """Write a file whole, unless it is there and whole already; raise OSError."""
     if _holds(path, data):
@@ -47,6 +56,12 @@ def write(path: Path, data: bytes) -> None:
         return
     with whole(path) as file:
         file.write(data)
+
+
+def sync_file(path: Path) -> None:
+    """Bring a file to the disk that somebody else wrote; raise OSError."""
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
 
 
 def named(folder: Path, *names: str) -> Path:

@@ -45,6 +45,7 @@ from device.store.events import (
 )
 from device.store.lock import FolderLock
 from device.store.restoring import LOG, finish
+from device.store.salvage import mend
 from device.store.schema import bring_up_to_date
 
 RESERVE = 32 * 2**20
@@ -90,6 +91,7 @@ class Store:
                 if self._in_use.take_alone():
                     finish(folder)
                     files.sweep(folder)
+                    mend(folder)
                 self._in_use.share()
                 self._photos.mkdir(exist_ok=True)
                 files.sync_folder(folder)
@@ -106,6 +108,17 @@ class Store:
         with self._lock:
             self._db.close()
             self._in_use.close()
+
+    def try_write(self) -> None:
+        """Write to the log and beside the photographs, what changes nothing; raise StoreError.
+
+        The log's own number of its format is written anew, as an event would be.
+        """
+        with telling_files(_UNUSABLE), files.tried(self._photos) as file:
+            file.write(b"tongbox")
+        with self._lock, telling_log():
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            self._db.execute(f"PRAGMA user_version = {version}")
 
     def append(
         self, stream: str, event: Event, *, after: int | None = None, news: bool = True

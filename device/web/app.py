@@ -13,10 +13,12 @@ from device.web import (
     citing,
     compress,
     errors,
+    fields,
     guard,
     pin,
     preferences,
     press,
+    salvaged,
     speech,
 )
 from device.web.box import Box
@@ -62,6 +64,7 @@ PAGES = (
     sets_pages,
     register_pages,
     setup_pages,
+    salvaged.pages,
     begin_pages,
     table_pages,
     deal_pages,
@@ -96,6 +99,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["tongbox"] = box
+    fields.init_app(app)
     speech.init_app(app)
     citing.init_app(app)
     preferences.init_app(app)
@@ -103,6 +107,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
     pin.init_app(app)
+    salvaged.init_app(app)
     bodies.init_app(app)
     errors.init_app(app)
     press.init_app(app)

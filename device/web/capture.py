@@ -21,6 +21,7 @@ from device.intake import OwnHand, Sent
 from device.server.connection import STAYS
 from device.server.shares import Shares
 from device.web.box import box
+from device.web.fields import form
 from device.web.table.here import me
 
 pages = Blueprint("capture", __name__)
@@ -97,7 +98,7 @@ def take_if_due() -> tuple[str, int]:
 @pages.post("/camera/by-itself")
 def choose_by_itself() -> AnyResponse:
     """Let the box take photographs by itself from now on, or not."""
-    box().settings.change("snap_when_ready", request.form.get("on") == "yes")
+    box().settings.change("snap_when_ready", form().flag("on"))
     return _back()
 
 
@@ -110,10 +111,10 @@ def adjust() -> AnyResponse:
 
 def _back() -> AnyResponse:
     """Return the way back to the live picture: of a seat, of a question, or the first page's."""
-    if "ask" in request.form:
+    if "ask" in form():
         return redirect(url_for("asking.show"), 303)
-    seat = request.form.get("seat", -1, int)
-    page = url_for("deal.capture", number=seat) if seat >= 0 else url_for("home.single")
+    seat = form().place("seat", default=None)
+    page = url_for("home.single") if seat is None else url_for("deal.capture", number=seat)
     return redirect(page, 303)
 
 
@@ -159,10 +160,10 @@ def the_still() -> Sent:
 def still_if_due() -> Sent | None:
     """Take the photograph for which the box has found the moment, unless one is being taken.
 
-    Answers 503 where the players have not chosen that it does.
+    Answers 409 where the players have not chosen that it does.
     """
     if not box().settings.now().snap_when_ready:
-        abort(503)
+        abort(409)
     camera = the_camera()
     with box().lease.held_by(_who()):
         frame = camera.still_if_due()

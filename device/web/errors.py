@@ -18,13 +18,21 @@ from device.jobs import QueueFullError
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import OvertakenError
 from device.matches.whole_table import UnknownTableError
-from device.store import DiskFullError, StoreError, TornEventError
+from device.store import (
+    DiskFullError,
+    StoreError,
+    TornEventError,
+    TornLogError,
+    UnwritableError,
+)
 from device.store.errors import MovedOnError
+from device.store.integrity import mark
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.table.last_action import last_done
 from device.views.torn import torn_in_words
 from device.web.box import box
 from device.web.damaged import damaged_page
+from device.web.fields import FieldError
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
@@ -45,6 +53,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     ChangeRefusedError: ("error.stale", 409),
     MovedOnError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
+    UnwritableError: ("error.unwritable", 507),
     QueueFullError: ("error.503", 503),
 }
 """The failures that have one sentence each, and its status."""
@@ -71,6 +80,7 @@ def init_app(app: Flask) -> None:
     def busy(error: CameraTakenError) -> _Page:
         return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
 
+    app.register_error_handler(FieldError, _bad_field)
     for kind, (key, status) in SENTENCES.items():
         app.register_error_handler(kind, partial(_said, key, status))
 
@@ -89,10 +99,7 @@ def init_app(app: Flask) -> None:
         damage = damage_of(box().hands.store, error.stream)
         return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
 
-    @app.errorhandler(StoreError)
-    def torn(error: StoreError) -> _Page:
-        _log.error("%s %s: %s", request.method, request.path, error)
-        return page(say("error.500"), 500)
+    app.register_error_handler(StoreError, _torn)
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> _Page:
@@ -101,8 +108,20 @@ def init_app(app: Flask) -> None:
         return page(say(key if is_said(key) else "error.other"), status)
 
 
+def _bad_field(error: FieldError) -> _Page:
+    return page(say(error.message), 400)
+
+
 def _said(key: str, status: int, error: Exception) -> _Page:
     return page(say(key), status)
+
+
+def _torn(error: StoreError) -> _Page:
+    _log.error("%s %s: %s", request.method, request.path, error)
+    if not isinstance(error, TornLogError):
+        return page(say("error.500"), 500)
+    mark(box().hands.store.folder)
+    return page(say("error.torn-log"), 500)
 
 
 def page(sentence: str, status: int) -> _Page:

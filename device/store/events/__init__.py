@@ -38,6 +38,7 @@ from device.store.events.hand import (
     HandBegun,
     HandChange,
     HandEvent,
+    MirrorSaid,
     OtherSetSeen,
     PhotoAdded,
     PhotoFailed,
@@ -84,6 +85,7 @@ from device.store.events.registration import (
     SetReadingBegun,
     SetTileNamed,
 )
+from device.store.events.storage import LogSalvaged, SalvageRead
 from device.store.events.tables import (
     BottomSaid,
     TableEvent,
@@ -128,9 +130,11 @@ __all__ = [
     "KeptReading",
     "LaidTile",
     "LearningAllowed",
+    "LogSalvaged",
     "MatchBegun",
     "MatchEnded",
     "MatchEvent",
+    "MirrorSaid",
     "OtherSetSeen",
     "PhotoAdded",
     "PhotoFailed",
@@ -145,6 +149,7 @@ __all__ = [
     "ReadingMade",
     "ReadingRenewed",
     "RegistrationEvent",
+    "SalvageRead",
     "ScoreTyped",
     "SetAdded",
     "SetAsRead",

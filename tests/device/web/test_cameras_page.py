@@ -247,7 +247,7 @@ def test_a_full_queue_lets_the_next_hand_wait(
     while jobs.has_room:
         by_itself.post("/camera/photo")
     assert not said(by_itself)["snap"]
-    assert by_itself.post("/camera/photo-if-due").status_code == 503
+    assert by_itself.post("/camera/photo-if-due").status_code == 409
 
 
 def test_no_photo_is_taken_by_itself_unless_the_players_chose_it(
@@ -256,7 +256,7 @@ def test_no_photo_is_taken_by_itself_unless_the_players_chose_it(
     until(lambda: said(by_itself)["snap"])
     assert by_itself.post("/camera/by-itself", data={"on": "no"}).status_code == 303
     assert "snap" not in said(by_itself)
-    assert by_itself.post("/camera/photo-if-due").status_code == 503
+    assert by_itself.post("/camera/photo-if-due").status_code == 409
     assert hands.recent() == ()
 
 

@@ -138,4 +138,5 @@ def test_before_there_is_a_log_nothing_is_made_of_it(store: Store) -> None:
     assert not machine.data.exists()
     machine.data.mkdir()
     (machine.data / "events.sqlite3").write_bytes(b"no database, whatever its name says" * 99)
-    assert (log(machine).level, log(machine).state) == ("problem", "closed")
+    assert (log(machine).level, log(machine).state) == ("problem", "broken")
+    assert [path.name for path in machine.data.iterdir()] == ["events.sqlite3"], "nothing mended"
