@@ -29,6 +29,19 @@ sys.exit(cli.main(sys.argv[1:]))
 """
 
 
+UPLOAD = {"Content-Type": "multipart/form-data; boundary=x"}
+"""The headers of what `upload` returns."""
+
+NO_PHOTO = 415
+"""What the page answers to it."""
+
+
+def upload(count: int) -> bytes:
+    """Return a form with a file of so many bytes, which is no photograph."""
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
+    return head + bytes(count) + b"\r\n--x--\r\n"
+
+
 @dataclass(frozen=True, slots=True)
 class Outside:
     """A box that runs, seen from outside."""

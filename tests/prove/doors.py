@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
-from tests.device.outside import Outside, box_outside
+from tests.device.outside import NO_PHOTO, UPLOAD, Outside, box_outside, upload
 
 GREEDY, OTHER = "127.0.0.2", "127.0.0.3"
 
@@ -187,7 +187,8 @@ def parking(box: Outside) -> None:
 
         def send(number: int) -> None:
             with suppress(OSError):
-                answer = box.ask(f"127.0.2.{number + 1}", "/hands", bytes(24 * 2**20), timeout=120)
+                phone = f"127.0.2.{number + 1}"
+                answer = box.ask(phone, "/hands", upload(24 * 2**20), UPLOAD, timeout=120)
                 statuses.append(answer.status)
 
         threads = [threading.Thread(target=send, args=(n,)) for n in range(40)]
@@ -200,7 +201,7 @@ def parking(box: Outside) -> None:
     say(f"    {len(statuses)} were answered: { ({s: statuses.count(s) for s in set(statuses)}) }")
     box.ask(OTHER, "/setup/pin", b"pin=new", FORM)
     with watching(box) as peak:
-        answer = box.ask(GREEDY, "/hands", bytes(60 * 2**20))
+        answer = box.ask(GREEDY, "/hands", upload(60 * 2**20), UPLOAD)
     promise("of 60 MB without the PIN, in the temporary folder", peak[0] / 2**10, 8, "KB")
     say(f"    which was answered with {answer.status}")
 
@@ -223,16 +224,17 @@ def watching(box: Outside) -> Iterator[list[int]]:
 
 def weak_wi_fi(box: Outside) -> None:
     """Send a photograph of 12 MB in a minute, with pauses of ten seconds."""
-    size = 12 * 2**20
-    head = f"POST /hands HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n\r\n"
+    body = upload(12 * 2**20)
+    head = f"POST /hands HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+    head += "".join(f"{name}: {value}\r\n" for name, value in UPLOAD.items()) + "\r\n"
     with closing(socket.create_connection(("127.0.0.1", box.port), timeout=60)) as line:
         line.sendall(head.encode())
-        for _ in range(6):
-            line.sendall(bytes(size // 6))
+        for part in range(6):
+            line.sendall(body[part * len(body) // 6 : (part + 1) * len(body) // 6])
             time.sleep(10)
         status = line.recv(100).split()[1].decode()
     say(f"12 MB in a minute were answered with {status}: the page has seen it")
-    if status != "400":  # there is no photograph in it
+    if status != str(NO_PHOTO):
         _broken.append("a slow photograph")
 
 

@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing, suppress
 
 import pytest
 
-from tests.device.outside import Outside, box_outside
+from tests.device.outside import NO_PHOTO, UPLOAD, Outside, box_outside, upload
 
 pytestmark = pytest.mark.slow
 
@@ -128,11 +128,11 @@ def test_before_the_pin_nothing_is_put_by(box: Outside, pin: str) -> None:
 def test_a_phone_that_is_in_sends_its_photograph(box: Outside, pin: str) -> None:
     let_in = box.ask(OTHER, "/pin", f"pin={pin}".encode(), FORM).headers["Set-Cookie"] or ""
     cookie = {"Cookie": let_in.partition(";")[0]}
-    answer = box.ask(OTHER, "/hands", bytes(20 * 10**6), cookie)
-    assert answer.status == 400, "it came as far as the page, which finds no photograph in it"
+    answer = box.ask(OTHER, "/hands", upload(20 * 10**6), {**cookie, **UPLOAD})
+    assert answer.status == NO_PHOTO, "it came as far as the page, which finds no photograph in it"
 
 
 def test_a_photograph_of_more_than_25_mb_is_refused_in_words(box: Outside) -> None:
-    answer = box.ask(OTHER, "/hands", bytes(40 * 10**6))
+    answer = box.ask(OTHER, "/hands", upload(40 * 10**6), UPLOAD)
     assert answer.status == 413
     assert "25 megabytes" in answer.text
