@@ -40,8 +40,8 @@ class Limits:
     body_read: int = 2**29
     """Of a body that is too large, so much is taken and thrown away before the phone is told:
     a browser reads the answer once it has sent everything."""
-    parked: int = 100 * 2**20
-    """Bodies that lie on the box at a time; its page may write each a second time."""
+    parked: int = 80 * 2**20
+    """Bodies that lie on the box at a time; its page writes each a second time as it reads it."""
     parked_of_one: int = 50 * 2**20
     """Those of one address: two of the largest photographs."""
     unsent: int = 2**17

@@ -197,7 +197,7 @@ def parking(box: Outside) -> None:
         while any(each.is_alive() for each in threads):
             figures.time(lambda: box.ask(OTHER, PAGE, timeout=120))
     figures.say(most=3.0)
-    promise("in the temporary folder at most", peak[0] / 2**20, 210, "MB")
+    promise("in the temporary folder at most", peak[0] / 2**20, 200, "MB")
     say(f"    {len(statuses)} were answered: { ({s: statuses.count(s) for s in set(statuses)}) }")
     box.ask(OTHER, "/setup/pin", b"pin=new", FORM)
     with watching(box) as peak:
