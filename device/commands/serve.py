@@ -139,9 +139,7 @@ def run(args: argparse.Namespace) -> int:
             door.open()
             endings.callback(door.close)
         serving.tell(page_address(args.host, listener.getsockname()[1]))
-        sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
-        sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
-        sys.stdout.flush()
+        _greet(args, listener, door)
         notify.ready(partial(notify.answers, *reachable(listener)))
         keeper.open()
         threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
@@ -163,6 +161,13 @@ def _opened(folder: Path) -> tuple[Serving, Store]:
         store.try_write()
         unless_open.pop_all()
     return serving, store
+
+
+def _greet(args: argparse.Namespace, listener: socket.socket, door: Door | None) -> None:
+    """Print where the box is."""
+    sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
+    sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
+    sys.stdout.flush()
 
 
 def _names(args: argparse.Namespace) -> set[str]:
