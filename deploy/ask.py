@@ -10,7 +10,7 @@ import sys
 
 PAGES = ("/health", "/", "/matches")
 
-PATIENCE = 20
+PATIENCE = 10
 """Seconds for a page, of a box that may be reading a photograph."""
 
 
