@@ -169,7 +169,7 @@ finish_earlier() {
 remove_old_versions() {
     for each in "$OPT"/versions/*; do
         case $(basename "$each") in
-            "$version" | "$(named before)") ;;
+            "$version" | "$(current)" | "$(named before)") ;;
             *) if [ -d "$each" ]; then run rm -rf "$each"; fi ;;
         esac
     done
