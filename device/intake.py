@@ -1,8 +1,8 @@
 """The one way in for a photograph, whichever page or camera it comes from.
 
-Is there room in the queue? Then it is opened within the memory limit, kept in its sizes with the
-event that says what it is of, and put in the queue. What begins with it is a value that is passed
-in; a page adds nothing of its own.
+Is there room in the queue? Then it is opened when its turn comes, one at a time and within the
+memory limit, kept in its sizes with the event that says what it is of, and put in the queue. What
+begins with it is a value that is passed in; a page adds nothing of its own.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
+from device.decoding.decoder import DECODER
+from device.decoding.gate import GATE
 from device.handlers import JobKind
 from device.hands.repository import Asking, HandRepository
 from device.jobs import Jobs
@@ -19,7 +21,7 @@ from device.matches.repository import MatchRepository
 from device.matches.whole_table import TablePhotos
 from device.store.events import HandGiven
 from device.tilesets.registrations import Registrations
-from vision.photo import AMPLE, Photo, open_photo
+from vision.photo import Photo
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +64,19 @@ class Intake:
         and the beginning raise.
         """
         self.jobs.check_room()
-        return self._begin(source(), what)
+        with GATE.in_line():
+            return self._begin(source(), what)
 
     def take_if_due(self, source: Callable[[], Sent | None], what: WhatBegins) -> str | None:
         """Do the same with a source that may have nothing to give yet."""
         self.jobs.check_room()
-        sent = source()
-        return self._begin(sent, what) if sent else None
+        with GATE.in_line():
+            sent = source()
+            return self._begin(sent, what) if sent else None
 
     def _begin(self, sent: Sent, what: WhatBegins) -> str:
-        photo = open_photo(sent.data, sent.name, AMPLE)
-        begun = what.begin(self, photo, sent)
+        with GATE.turn():
+            begun = what.begin(self, DECODER.open(sent.data, sent.name), sent)
         self.jobs.submit(what.kind, begun)
         return begun
 

@@ -12,8 +12,9 @@ from device.cameras.protocol import (
     Frame,
     says,
 )
+from device.decoding.decoder import DECODER
 from vision.errors import PhotoError
-from vision.photo import Photo, open_photo
+from vision.photo import Photo
 
 KINDS = (".jpg", ".jpeg", ".png", ".webp", ".heic")
 
@@ -58,7 +59,7 @@ class FolderCamera:
         path = self._files[self._at % len(self._files)]
         if self._shown is None or self._shown[0] != path:
             try:
-                photo = open_photo(path.read_bytes(), path.name)
+                photo = DECODER.open(path.read_bytes(), path.name)
             except (OSError, PhotoError) as error:
                 raise CameraUnavailableError(says("cannot-open", picture=path.name)) from error
             self._shown = path, photo, Frame(shrunk(photo.rgb), path.name)

@@ -12,7 +12,7 @@ from device.doctor import Machine
 from device.host.address import lan_address
 from device.host.ways_in import ways_in
 from device.settings.rules_file import load_ruleset
-from device.settings.settings import SettingsLog
+from device.settings.settings import Settings, SettingsLog
 from device.store import StoreError
 from scorer.hand import RULESETS
 from scorer.rulesets.file import RulesetError
@@ -68,14 +68,14 @@ def _label(args: argparse.Namespace) -> bytes:
 
     address = lan_address()
     asked = args.address or f"http://{address}/"
-    return label(ways_in(asked, address, Machine(args.data), _pin(args.data)))
+    return label(ways_in(asked, address, Machine(args.data), _settings(args.data)))
 
 
-def _pin(folder: Path) -> str:
+def _settings(folder: Path) -> Settings:
     if not folder.is_dir():
-        return ""  # a box that never ran has none
+        return Settings()  # of a box that never ran
     with opened(folder) as store:
-        return SettingsLog(store).now().pin
+        return SettingsLog(store).now()
 
 
 _MAKERS = {"mat": _mat, "label": _label, "card": _card}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from itertools import islice
 from pathlib import Path
 
 from device.commands.data import add_data
 from device.commands.output import write
-from device.store import StoreError
+from device.damage import damages
+from device.store import Store, StoreError
 from device.store.backup import restore
 
 
@@ -18,13 +20,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace", action="store_true", help="put the hands that are there now aside"
     )
+    parser.add_argument(
+        "--damaged", action="store_true", help="take it, too, if part of it makes no sense"
+    )
     add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Bring a backup back; return 1, with nothing changed, when that cannot be."""
     try:
-        old = restore(args.file, args.data, replace=args.replace)
+        check = _anything if args.damaged else _sound
+        old = restore(args.file, args.data, replace=args.replace, check=check)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
@@ -32,3 +38,21 @@ def run(args: argparse.Namespace) -> int:
     if old:
         write(f"What was there before is in {old}; delete it when it is not needed.")
     return 0
+
+
+_NAMED = 5
+"""Events that are named where a backup is refused; many have one cause."""
+
+
+def _sound(store: Store) -> None:
+    """Raise StoreError for a log that cannot be replayed whole."""
+    if found := tuple(islice(damages(store), _NAMED)):
+        raise StoreError(
+            f"Part of the backup makes no sense: {'; '.join(map(str, found))}. "
+            "Nothing was changed. With --damaged it is taken all the same; what these belong to "
+            "is shown up to there."
+        )
+
+
+def _anything(_: Store) -> None:
+    """Take whatever there is."""

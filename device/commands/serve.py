@@ -12,40 +12,51 @@ from functools import partial
 from pathlib import Path
 
 import segno
-import waitress
 
 from device.cameras import CHOICES, open_camera
 from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
 from device.commands.data import add_data
+from device.decoding.decoder import DECODER
+from device.decoding.gate import MOST as MOST_PICTURES
 from device.doctor import Machine
 from device.doctor.software import networks
 from device.hands.readings import load_reader
 from device.host import notify
-from device.host.address import LOOPBACK, NoPortError, lan_address, open_port
+from device.host.address import LOOPBACK, NoPortError, lan_address, open_port, reachable
 from device.host.certificate import Certificate, CertificateError, own_certificate
 from device.host.https import Door, WsgiPage
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
+from device.server.limits import Limits, within_open_files
+from device.server.server import Server, itself
 from device.settings.settings import SettingsLog
 from device.store import Store, StoreError
+from device.store.errors import telling_files
+from device.store.keeper import Keeper
+from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app, warm_up
+from device.web.bodies import may_send
 from device.web.capture import MOST_STREAMS
+from device.web.closed import open_patiently
+from device.web.press import MOST_WAITING as MOST_PRINTING
 from device.web.table.live import MOST_LISTENERS
 from vision.errors import ModelError
 
-MAX_BODY = 64 * 2**20
-"""Bytes of a request that are taken in at all; the page refuses uploads far below, in words."""
+STAY = MOST_STREAMS + MOST_LISTENERS + MOST_PRINTING + MOST_PICTURES
+"""Threads that may be busy for long: live pictures and news for as long as a phone looks at them,
+and who waits for the press, or for its photograph to be opened."""
 
-THREADS = 8 + MOST_STREAMS + MOST_LISTENERS
-"""A live picture and the news keep a thread busy for as long as a phone looks at the page."""
+LIMITS = Limits(threads=8 + STAY)
+"""Eight are left for all else."""
 
-UNSENT = 2**17
-"""Bytes that wait for a slow phone at most, three live pictures or so: it then gets fewer of them
-rather than old ones."""
+SWITCH = 0.0005
+"""Seconds for which a thread keeps Python to itself while others want it. Usually it is 5 ms, for
+some of which the one thread that hears all phones waited at every word: beside a phone that asks
+without end, sixty others waited for two seconds (`tests/prove/doors.py`)."""
 
 GONE_MS = 20_000
 """Milliseconds after which a phone that takes nothing any more is taken to be gone."""
@@ -69,6 +80,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--name", action="append", default=[], help="another host name that the page answers to"
     )
     parser.add_argument(
+        "--backups",
+        type=Path,
+        metavar="FOLDER",
+        help="where copies are made, too; by itself, tongbox-backups on a stick in /media or /mnt",
+    )
+    parser.add_argument(
         "--https",
         type=int,
         nargs="?",
@@ -82,12 +99,12 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
     try:
         opener = open_camera(args.camera or (f"folder:{SAMPLES}" if args.demo else "auto"))
-        args.data.mkdir(parents=True, exist_ok=True)
-        certificate = own_certificate(args.data, _names(args)) if args.https else None
         reader = load_reader()
-        store = Store(args.data)
+        listener = _plain(args)
+        machine = Machine(args.data)
+        serving, store = open_patiently(partial(_opened, args.data), listener, machine)
+        certificate = own_certificate(args.data, _names(args)) if args.https else None
         adjusted, turned = Adjusted(store), SettingsLog(store).now().camera_turned
-        listener = open_port(args.host, args.port)
         door = _door(args, listener, certificate) if certificate else None
     except (
         ModelError, NoPortError, StoreError, CertificateError, OSError, ValueError
@@ -95,11 +112,15 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     with ExitStack() as endings:
+        endings.callback(serving.close)
         endings.callback(store.close)
+        DECODER.warm_up()
         hands = hands_of(store)
         sets = TileSets(store, hands)
         jobs = Jobs(hands, reader, sets, models=networks())
         endings.callback(jobs.close)
+        keeper = Keeper(store, args.backups)
+        endings.callback(keeper.close)
         camera = None
         if opener:
             optional = args.camera in (None, "auto")
@@ -109,36 +130,44 @@ def run(args: argparse.Namespace) -> int:
             endings.callback(camera.close)
         samples = load_samples() if args.demo else ()
         names = frozenset({*args.name, socket.gethostname()})
-        box = Box(hands, jobs, sets, samples, names, machine=Machine(args.data), camera=camera)
+        box = Box(hands, jobs, sets, samples, names, machine=machine, camera=camera)
         app = create_app(box)
-        page: WsgiPage = app
+        page: WsgiPage = door.telling(app) if door else app
+        whose = door.phone_of if door else itself
+        server = Server(page, listener, within_open_files(LIMITS), may_send(app), whose)
         if door:
-            page = door.telling(page)
             door.open()
             endings.callback(door.close)
-        sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
-        sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
-        sys.stdout.flush()
-        notify.ready(lambda: jobs.alive)
+        serving.tell(page_address(args.host, listener.getsockname()[1]))
+        _greet(args, listener, door)
+        notify.ready(partial(notify.answers, *reachable(listener)))
+        keeper.open()
         threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
-        _answer(page, listener)
+        sys.setswitchinterval(SWITCH)
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
+        server.run()
     return 0
 
 
-def _answer(page: WsgiPage, listener: socket.socket) -> None:
-    """Answer phones until interrupted."""
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every short queue
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
-    waitress.serve(
-        page,
-        sockets=[listener],
-        threads=THREADS,
-        ident=None,
-        max_request_body_size=MAX_BODY,
-        outbuf_high_watermark=UNSENT,
-        channel_request_lookahead=1,  # tells device.web.table.live who is gone
-        _quiet=True,
-    )
+def _opened(folder: Path) -> tuple[Serving, Store]:
+    """Open a folder to serve it; raise StoreError where that cannot be, or nothing be kept."""
+    with telling_files("The data folder cannot be used"):
+        folder.mkdir(parents=True, exist_ok=True)
+        serving = Serving(folder)
+    with ExitStack() as unless_open:
+        unless_open.callback(serving.close)
+        store = Store(folder)
+        unless_open.callback(store.close)
+        store.try_write()
+        unless_open.pop_all()
+    return serving, store
+
+
+def _greet(args: argparse.Namespace, listener: socket.socket, door: Door | None) -> None:
+    """Print where the box is."""
+    sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
+    sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
+    sys.stdout.flush()
 
 
 def _names(args: argparse.Namespace) -> set[str]:
@@ -148,17 +177,29 @@ def _names(args: argparse.Namespace) -> set[str]:
     return names | {LOOPBACK, lan_address(), HOTSPOT_ADDRESS}
 
 
+def _plain(args: argparse.Namespace) -> socket.socket:
+    """Return where phones knock; raise NoPortError."""
+    listener = open_port(args.host, args.port)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+    return listener
+
+
 def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certificate) -> Door:
     """Return the door for HTTPS; raise NoPortError, or OSError for a certificate that is none."""
     listener = open_port(args.host, args.https)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
-    return Door(listener, plain.getsockname(), certificate)
+    return Door(listener, reachable(plain), certificate)
+
+
+def page_address(host: str, port: int) -> str:
+    """Return where phones find the page."""
+    address = lan_address() if host == "0.0.0.0" else host  # noqa: S104
+    return f"http://{address}:{port}/"
 
 
 def greeting(host: str, port: int, wished: int, folder: Path) -> str:
     """Return what is printed at the start: the address, its QR code, where things are kept."""
-    address = lan_address() if host == "0.0.0.0" else host  # noqa: S104
-    url = f"http://{address}:{port}/"
+    url = page_address(host, port)
     moved = "" if port == wished else f"  Port {wished} is taken, so this is port {port}.\n"
     return (
         f"\n  Tongbox is open at  {url}\n{moved}\n{qr_code(url)}\n"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from device.doctor.finding import Finding
 from device.doctor.hardware import disk, folder, memory, power, temperature
-from device.doctor.log import log
+from device.doctor.log import copies, log
 from device.doctor.software import models, packages, python, reading
 from device.doctor.surroundings import camera, clock, network
 from device.host.machine import Machine
@@ -17,6 +17,7 @@ CHECKS: tuple[_Check, ...] = (
     disk,
     folder,
     log,
+    copies,
     memory,
     power,
     temperature,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
 
 from device.doctor.finding import Finding, ok, problem, warning
 from device.host.machine import Machine
+from device.store.files import tried
 
 GB = 10**9
 
@@ -50,7 +50,7 @@ def folder(machine: Machine) -> Finding:
     if not machine.data.is_dir():
         return warning("folder", "missing", folder=machine.data)
     try:
-        with tempfile.TemporaryFile(dir=machine.data) as file:
+        with tried(machine.data) as file:
             file.write(b"tongbox")
     except OSError as error:
         return problem("folder", "closed", folder=machine.data, reason=error.strerror)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 
@@ -23,6 +23,7 @@ from device.store.events import (
     Event,
     HandChange,
     KeptReading,
+    MirrorSaid,
     OtherSetSeen,
     PhotoAdded,
     PhotoFailed,
@@ -43,25 +44,8 @@ from device.store.events import (
     TilesConfirmed,
     TilesGrouped,
 )
-from device.store.replaying import replayed
+from device.store.replaying import Projection
 from vision.hand.assemble import LaidSet
-
-Events = Iterable[Envelope[Event]]
-
-
-def replay(events: Events) -> HandRecord:
-    """Derive a hand from its events, oldest first.
-
-    Raises TornEventError for events that make no hand, UnknownHandError when there are none.
-    """
-    events = tuple(events)
-    record = replayed(events, _begin, apply)
-    if record is None:
-        raise UnknownHandError
-    record = replace(record, version=events[-1].seq)
-    # A photograph whose reading the player took back is not read again.
-    settled = sum(isinstance(each.event, PhotoRead | PhotoFailed) for each in events)
-    return replace(record, settled=settled)
 
 
 def apply(record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
@@ -69,7 +53,8 @@ def apply(record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     return _step(envelope.event, record, envelope)
 
 
-def _begin(envelope: Envelope[Event]) -> HandRecord:
+def begun(envelope: Envelope[Event]) -> HandRecord:
+    """Return the hand that an event begins; raise ValueError for one that begins none."""
     event = envelope.event
     if not isinstance(event, Beginning):
         raise ValueError("a hand begins with its photograph, or by hand")
@@ -137,9 +122,22 @@ def _(event: OtherSetSeen, record: HandRecord, envelope: Envelope[Event]) -> Han
 
 @_step.register
 def _(event: ReadingRenewed, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+    return _forgotten(record)
+
+
+def _forgotten(record: HandRecord) -> HandRecord:
+    """Return the record before its photograph was read."""
     if not record.may_be_read_anew:
         raise ValueError("another reading would undo the player's work")
     return replace(record, reading=None, tiles=(), sets=(), looks_like="", attempts=0)
+
+
+@_step.register
+def _(event: MirrorSaid, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+    if not record.asks_whether_mirrored:
+        raise ValueError("nobody asks whether it is a mirror image")
+    answered = replace(record, mirrored=event.mirrored)
+    return _forgotten(answered) if event.mirrored else answered
 
 
 @_step.register
@@ -287,3 +285,13 @@ def _tile(record: HandRecord, place: int) -> int:
     if not 0 <= place < len(record.tiles):
         raise ValueError(f"the hand has no tile {place}")
     return place
+
+
+def _finish(record: HandRecord, events: Sequence[Envelope[Event]]) -> HandRecord:
+    # A photograph whose reading the player took back is not read again.
+    settled = sum(isinstance(each.event, PhotoRead | PhotoFailed) for each in events)
+    return replace(record, version=events[-1].seq, settled=record.settled + settled)
+
+
+HANDS = Projection("hand", begun, apply, UnknownHandError, _finish)
+"""How a hand comes of its events."""

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import io
 import secrets
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import convert
 from PIL import Image
 
 from device.cameras.frames import shrunk
+from device.decoding.decoder import DECODER
 from device.hands.hand import HandRecord, UnknownHandError
 from device.hands.readings import kept_reading
-from device.hands.replay import apply, replay
+from device.hands.replay import HANDS
 from device.hands.situation import Agreement
 from device.hands.tiles import HandPhoto
 from device.store import Envelope, Store, StoreError, TornEventError
+from device.store.errors import UnfitError
 from device.store.events import (
     Agreed,
     Beginning,
@@ -29,8 +29,8 @@ from device.store.events import (
     PhotoAdded,
     PhotoTaken,
 )
-from device.store.replaying import UNFIT, if_whole, whole_and_torn
-from vision.photo import Photo, open_photo
+from device.store.replaying import if_whole, project, projector, whole_and_torn
+from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Reading
 
@@ -70,11 +70,7 @@ class HandRepository:
         """
         self.store = store
         self._situate = situate
-        # Read, check and append are one step, so that two phones cannot write events that
-        # make no sense after each other.
-        self._changing = threading.Lock()
-        self.changing_matches = threading.Lock()
-        """The same for matches, whichever `MatchRepository` looks at them."""
+        self._projector = projector(store, HANDS)
 
     def get(self, hand: str) -> HandRecord:
         """Return a hand, with what its table knows of it; raise UnknownHandError."""
@@ -82,12 +78,12 @@ class HandRepository:
 
     def before_last_change(self, hand: str) -> HandRecord | None:
         """Return a hand as it was one event ago; None for one that has only just begun."""
-        before = self.store.events(hand)[:-1]
-        return self._situate(replay(before)) if before else None
+        before = project(HANDS, self.store.stream(hand)[:-1]).record
+        return self._situate(before) if before else None
 
     def by_itself(self, hand: str) -> HandRecord:
         """Return a hand by its own events alone, whatever its match is; raise UnknownHandError."""
-        return replay(self.store.events(hand))
+        return self._projector.get(hand)
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
         """Return the newest hands, newest first; one whose events are torn hides no other."""
@@ -173,7 +169,7 @@ class HandRepository:
 
     def _begin(self, event: Beginning) -> str:
         hand = secrets.token_hex(6)
-        self.store.append(hand, event)
+        self.store.append(hand, event, after=0)
         return hand
 
     def add_photo(self, hand: str, photo: Photo, data: bytes) -> None:
@@ -197,21 +193,19 @@ class HandRepository:
 
     def change(self, hand: str, event: HandEvent) -> None:
         """Keep one change to a hand; raise UnknownHandError or ChangeRefusedError."""
-        with self._changing:
-            record = self.get(hand)
-            try:
-                apply(record, Envelope(record.version + 1, hand, event, datetime.now(UTC)))
-                self.store.append(hand, event)
-            except UNFIT as error:
-                raise ChangeRefusedError(str(error)) from error
+        try:
+            self._projector.change(hand, event)
+        except UnfitError as error:
+            raise ChangeRefusedError(str(error)) from error
 
     def undo(self, hand: str, seq: int) -> None:
         """Take back the last change, which must be number `seq`; raise ChangeRefusedError."""
-        with self._changing:
-            changes = self.get(hand).changes
-            if not changes or changes[-1].seq != seq:
+
+        def check(now: HandRecord) -> None:
+            if not now.changes or now.changes[-1].seq != seq:
                 raise ChangeRefusedError("another change has been made since")
-            self.store.append(hand, ChangeUndone(seq))
+
+        self._projector.change(hand, ChangeUndone(seq), check)
 
     def picture(self, name: str) -> bytes:
         """Return the bytes of a hand's picture; raise UnknownHandError when the file is gone."""
@@ -226,7 +220,7 @@ class HandRepository:
         Raises UnknownHandError when its file is gone, PhotoError when it is damaged.
         """
         data = self.picture(photo.original)
-        return open_photo(data, photo.name, most=photo.width * photo.height)
+        return DECODER.open(data, photo.name, most=photo.width * photo.height)
 
     def _last_winds(self) -> tuple[str, str]:
         """Return the winds of the newest hand: the next one mostly has the same."""

@@ -10,6 +10,7 @@ time.
 
 from __future__ import annotations
 
+import math
 import shutil
 import stat
 from collections import defaultdict
@@ -33,6 +34,7 @@ from device.store.events import (
     SetPhotographed,
     TilesConfirmed,
 )
+from device.store.replaying import if_whole
 from device.store.restoring import LOG
 
 FULL = 0.85
@@ -50,10 +52,17 @@ _WITH_PHOTO: tuple[type[PhotoTaken | PhotoAdded | SetPhotographed | SetPhotoAdde
 )
 """The events that name photographs."""
 
-_Goes = Callable[[HandRecord, int], bool]
-"""Whether a hand's photographs go, after those that went and took up so many bytes. Where another
-hand has the same photograph that is too many, and more goes the next time. Hands that nobody
-confirmed are asked about after all others."""
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Which photographs go."""
+
+    too_much: float
+    """Bytes that are to be freed. Where another hand has the same photograph, what goes frees less
+    than is thought, and more goes the next time."""
+    of: Callable[[HandRecord], bool]
+    """Whether those of a hand go, as long as there is too much. The first of which they do not ends
+    it. Hands that nobody confirmed are asked about after all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +91,7 @@ def usage(folder: Path) -> Usage:
     return Usage(disk.total, disk.free, _size(photos), _size(crops), _size(folder.glob(f"{LOG}*")))
 
 
-def when_full(store: Store, share: float = FULL) -> _Goes:
+def when_full(store: Store, share: float = FULL) -> Going:
     """Let photographs go while more than a share of the disk is used, confirmed or not.
 
     A box on which nobody ever confirms a hand would fill its disk otherwise, and take no more.
@@ -91,30 +100,33 @@ def when_full(store: Store, share: float = FULL) -> _Goes:
     with telling_files("The disk cannot be looked at"):
         disk = shutil.disk_usage(store.folder)
     too_much = disk.total - disk.free - share * disk.total
-    return lambda _, freed: freed < too_much
+    return Going(too_much, lambda _: True)
 
 
-def beyond(store: Store, most: int) -> _Goes:
+def beyond(store: Store, most: int) -> Going:
     """Let photographs of confirmed hands go while all take up more bytes than this."""
     too_much = _size((store.folder / "photos").iterdir()) - most
-    return lambda record, freed: record.tiles_right and freed < too_much
+    return Going(too_much, lambda record: record.tiles_right)
 
 
-def older(now: datetime, days: float) -> _Goes:
+def older(now: datetime, days: float) -> Going:
     """Let photographs of confirmed hands go that were taken longer ago.
 
     The box has no clock of its own, but only the times are wrong, never the order: the first hand
     that is not old enough ends it, so a time far in the past costs no hand among new ones.
     """
     limit = timedelta(days=days)
-    return lambda record, _: record.tiles_right and now - record.taken_at > limit
+    return Going(math.inf, lambda record: record.tiles_right and now - record.taken_at > limit)
 
 
-def make_room(records: HandRepository, goes: _Goes) -> Freed:
-    """Remove photographs of the oldest hands as long as they go; raise StoreError."""
+def make_room(records: HandRepository, going: Going) -> Freed:
+    """Remove photographs of the oldest hands as long as they go; raise StoreError.
+
+    Where there is not too much, no hand is looked at.
+    """
     hands, size = 0, 0
-    for record in _may_go(records):
-        if not goes(record, size):
+    for record in _may_go(records) if going.too_much > 0 else ():
+        if size >= going.too_much or not going.of(record):
             break
         names = _large(record)
         try:
@@ -136,7 +148,7 @@ def _may_go(records: HandRepository) -> Iterator[HandRecord]:
             # Of those that were confirmed once, some were taken back: only the record knows.
             if right and hand not in said_right:
                 continue
-            record = records.get_if_whole(hand)
+            record = if_whole(records.by_itself, hand)
             if record and record.tiles_right == right and _is_done_with(record):
                 yield record
 
@@ -170,7 +182,7 @@ def _delete_removed(store: Store) -> int:
         for name in _may_be_removed(each.event.photo)
         if name not in removed[each.stream]
     }
-    torn = " ".join(each.text for each in store.torn())
+    torn = " ".join(each.text for each in store.torn(cut=True))
     going = {name for name in set().union(*removed.values()) - wanted if name not in torn}
     return sum(map(store.delete_photo, going))
 

@@ -8,6 +8,8 @@ from contextlib import closing
 
 LOOPBACK = "127.0.0.1"
 
+_EVERYWHERE = "0.0.0.0"  # noqa: S104
+
 PORTS_TRIED = 20
 """How many ports after the wished-for one are tried before giving up."""
 
@@ -35,6 +37,12 @@ def lan_address(towards: str = ANYWHERE) -> str:
         except OSError:
             return LOOPBACK
         return str(probe.getsockname()[0])
+
+
+def reachable(listener: socket.socket) -> tuple[str, int]:
+    """Return the address and port by which this machine itself reaches a listener."""
+    host, port = listener.getsockname()
+    return (LOOPBACK if host == _EVERYWHERE else host), port
 
 
 def open_port(host: str, wished: int) -> socket.socket:

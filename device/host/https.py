@@ -15,16 +15,20 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from device.host.address import LOOPBACK
 from device.host.certificate import Certificate
+from device.server.shares import Shares
 
 HANDSHAKE = 10.0
 """Seconds for a phone to agree on a key: a phone on a weak Wi-Fi takes two or three."""
 
+MOST, MOST_OF_ONE = 512, 64
+"""Connections in all, and of one address."""
+
+_NO_MORE_FILES = 1.0
+"""Seconds to wait where the system lets the box open nothing more."""
+
 _PIECE = 2**16
 """Bytes passed on at a time."""
-
-_EVERYWHERE = "0.0.0.0"  # noqa: S104
 
 WsgiPage = Callable[[dict[str, Any], Any], Iterable[bytes]]
 """A WSGI application."""
@@ -36,14 +40,14 @@ class Door:
     def __init__(
         self, listener: socket.socket, plain: tuple[str, int], certificate: Certificate
     ) -> None:
-        """Listen on a socket; `plain` is where the page's own server listens."""
-        host, port = plain
-        self._plain = (LOOPBACK if host == _EVERYWHERE else host, port)
+        """Listen on a socket; `plain` is where the page's own server is reached."""
+        self._plain = plain
         self._listener = listener
         self._context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self._context.load_cert_chain(certificate.chain, certificate.key)
-        self._phones: dict[tuple[str, str], str] = {}
+        self._phones: dict[tuple[str, int], str] = {}
         """Addresses of phones, by the address and the port from which their words are passed on."""
+        self._open = Shares(MOST, MOST_OF_ONE)
         self._loop = asyncio.new_event_loop()
         self._closing = self._loop.create_future()
         self._thread = threading.Thread(target=self._run, name="https")
@@ -62,11 +66,15 @@ class Door:
         self._loop.call_soon_threadsafe(self._closing.set_result, None)
         self._thread.join()
 
+    def phone_of(self, came_from: tuple[str, int]) -> str:
+        """Return whose a connection to the page's server is: a phone's behind this door, or its."""
+        return self._phones.get(came_from, came_from[0])
+
     def telling(self, page: WsgiPage) -> WsgiPage:
         """Return the page, told of phones that come by this door what they are."""
 
         def marked(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
-            came_from = (environ["REMOTE_ADDR"], environ["REMOTE_PORT"])
+            came_from = (environ["REMOTE_ADDR"], int(environ["REMOTE_PORT"]))
             if phone := self._phones.get(came_from):
                 environ |= {"REMOTE_ADDR": phone, "wsgi.url_scheme": "https"}
             return page(environ, start_response)
@@ -78,27 +86,75 @@ class Door:
             runner.run(self._serve())  # and, at the end, stops what is under way
 
     async def _serve(self) -> None:
-        server = await asyncio.start_server(
-            self._let_in, sock=self._listener, ssl=self._context, ssl_handshake_timeout=HANDSHAKE
-        )
+        self._listener.setblocking(False)
+        accepting = asyncio.create_task(self._accept())
         await self._closing
-        server.close()
+        accepting.cancel()
+        self._listener.close()
 
-    async def _let_in(self, phone: asyncio.StreamReader, to_phone: asyncio.StreamWriter) -> None:
+    async def _accept(self) -> None:
+        loop = asyncio.get_running_loop()
+        phones: set[asyncio.Task[None]] = set()
+        while True:
+            try:
+                line, (address, _) = await loop.sock_accept(self._listener)
+            except OSError:
+                await asyncio.sleep(_NO_MORE_FILES)
+                continue
+            if not self._open.take(address):
+                line.close()
+                continue
+            phone = loop.create_task(self._let_in(line, address))
+            phones.add(phone)  # or nobody would hold it
+            phone.add_done_callback(phones.discard)
+
+    async def _let_in(self, line: socket.socket, address: str) -> None:
         try:
-            page, to_page = await asyncio.open_connection(*self._plain)
-        except OSError:  # the page is being closed
-            to_phone.transport.abort()
-            return
-        address, port = to_page.get_extra_info("sockname")
-        came_from = (address, str(port))
-        self._phones[came_from] = to_phone.get_extra_info("peername")[0]
+            with suppress(OSError):  # no key was agreed on, or the page is being closed
+                phone, to_phone = await self._agreed(line)
+                try:
+                    await self._lead_on(phone, to_phone, address)
+                finally:
+                    to_phone.transport.abort()  # closed already, unless this was cancelled
+        finally:
+            self._open.give_back(address)
+
+    async def _lead_on(
+        self, phone: asyncio.StreamReader, to_phone: asyncio.StreamWriter, address: str
+    ) -> None:
+        """Pass words on between a phone and the page. Raises OSError."""
+        line = socket.socket()
+        line.setblocking(False)
+        line.bind((self._plain[0], 0))
+        came_from = line.getsockname()
+        # Known before it is there, for the page's server asks at once whose it is.
+        self._phones[came_from] = address
         try:
-            await asyncio.gather(_pass_on(phone, to_page), _pass_on(page, to_phone))
+            await asyncio.get_running_loop().sock_connect(line, self._plain)
+            page, to_page = await asyncio.open_connection(sock=line)
+            try:
+                await asyncio.gather(_pass_on(phone, to_page), _pass_on(page, to_phone))
+            finally:
+                to_page.transport.abort()
         finally:
             del self._phones[came_from]
-            for end in (to_phone, to_page):
-                end.transport.abort()  # both are closed, unless this was cancelled
+            line.close()
+
+    async def _agreed(
+        self, line: socket.socket
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Agree on a key with a phone. Raises OSError."""
+        loop = asyncio.get_running_loop()
+        reader = asyncio.StreamReader(_PIECE, loop=loop)
+        protocol = asyncio.StreamReaderProtocol(reader, loop=loop)
+        transport, _ = await loop.connect_accepted_socket(
+            lambda: protocol,
+            line,
+            ssl=self._context,
+            ssl_handshake_timeout=HANDSHAKE,
+            ssl_shutdown_timeout=HANDSHAKE,
+        )
+        return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
 
 
 async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:

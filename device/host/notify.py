@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 import os
 import socket
 import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+
+HEALTH = "/health"
+"""Where the box says how it is (`device.web.setup`)."""
 
 
 def notify(state: str) -> None:
@@ -22,8 +27,11 @@ def notify(state: str) -> None:
         sender.sendall(state.encode())
 
 
-def ready(alive: Callable[[], bool]) -> None:
-    """Say that the box is ready; from now on say that it lives, for as long as `alive` says so."""
+def ready(alive: Callable[[float], bool]) -> None:
+    """Say that the box is ready; from now on say that it lives, as often as `alive` says so.
+
+    It is asked for an answer within so many seconds.
+    """
     notify("READY=1")
     limit = int(os.environ.get("WATCHDOG_USEC", "0")) / 1e6
     if limit and os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid()):
@@ -33,7 +41,23 @@ def ready(alive: Callable[[], bool]) -> None:
         feeder.start()
 
 
-def _feed(alive: Callable[[], bool], seconds: float) -> None:
-    while alive():
-        notify("WATCHDOG=1")
-        time.sleep(seconds)
+def answers(host: str, port: int, seconds: float) -> bool:
+    """Whether the box answers its own port in time, as it does a phone, and says that it lives.
+
+    With what status is no matter: where the card is full, nothing is mended by a new start.
+    """
+    try:
+        with closing(http.client.HTTPConnection(host, port, timeout=seconds)) as connection:
+            connection.request("GET", HEALTH)
+            said = json.loads(connection.getresponse().read())
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    return isinstance(said, dict) and bool(said.get("alive", said.get("status") == "ok"))
+
+
+def _feed(alive: Callable[[float], bool], seconds: float) -> None:
+    while True:
+        asked = time.monotonic()
+        if alive(seconds):
+            notify("WATCHDOG=1")
+        time.sleep(max(0.0, seconds - (time.monotonic() - asked)))

@@ -10,6 +10,8 @@ from urllib.parse import urlencode, urlsplit
 from device.host.address import lan_address
 from device.host.machine import Machine
 from device.host.wifi import FILE, Wifi, own_wifi
+from device.settings.pin import code_of
+from device.settings.settings import Settings
 
 _AVAHI = "etc/avahi/avahi-daemon.conf"
 
@@ -25,14 +27,16 @@ class WayIn:
     wifi: Wifi | None = None
     """The network to join first, if it is the box's own."""
     pin: str = ""
+    """What a phone without the code is asked for; empty where it is asked for nothing."""
+    code: str = ""
 
     @property
     def link(self) -> str:
-        """What the QR code says: the address, and the PIN if one is asked for."""
-        return f"{self.address}?{urlencode({'pin': self.pin})}" if self.pin else self.address
+        """What the QR code says: the address, and what lets in."""
+        return f"{self.address}?{urlencode({'code': self.code})}" if self.code else self.address
 
 
-def ways_in(asked: str, phone: str, machine: Machine, pin: str) -> tuple[WayIn, ...]:
+def ways_in(asked: str, phone: str, machine: Machine, settings: Settings) -> tuple[WayIn, ...]:
     """Return the ways: first that of the request, then the box's own Wi-Fi if that is another.
 
     `asked` is the address that the request came to, `phone` the IP address that it came from.
@@ -47,7 +51,8 @@ def ways_in(asked: str, phone: str, machine: Machine, pin: str) -> tuple[WayIn, 
 
     def way(number: str, wifi: Wifi | None) -> WayIn:
         shown = f"[{number}]" if ":" in number else number
-        return WayIn(f"{came.scheme}://{shown}{port}/", name, wifi, pin)
+        address = f"{came.scheme}://{shown}{port}/"
+        return WayIn(address, name, wifi, settings.pin, code_of(settings))
 
     if wifi is None or wifi.address == number:
         return (way(number, wifi),)

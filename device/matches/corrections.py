@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -47,14 +47,14 @@ class Recount:
     """What the tiles score with the winds and the winner as they are now."""
 
 
-def last_said(match: Match, number: int) -> Happening | None:
-    """Return what an entry was when it last counted; None for a number that no entry has."""
-    said = None
-    for place, entry in enumerate(match.game.log, 1):
-        if isinstance(entry, Correction):
-            said = entry.entry or said if entry.number == number else said
-        elif place == number:
-            said = entry
+def last_said(match: Match) -> dict[int, Happening]:
+    """Return what each entry was when it last counted, by its number, in the order of playing."""
+    said: dict[int, Happening] = {}
+    for number, entry in enumerate(match.game.log, 1):
+        if not isinstance(entry, Correction):
+            said[number] = entry
+        elif entry.entry:
+            said[entry.number] = entry.entry
     return said
 
 
@@ -71,26 +71,37 @@ def moved(before: Match, after: Match) -> tuple[Moved, ...]:
     return tuple(pair for pair in pairs if pair.before != pair.after)
 
 
-def recounts(match: Match, hands: HandRepository) -> tuple[Recount, ...]:
-    """Return the settled hands whose tiles now come to another score than the one that counts.
+def recounts(match: Match, numbers: Iterable[int], hands: HandRepository) -> tuple[Recount, ...]:
+    """Return the hands whose tiles now come to another score than the one that counts.
 
-    The tiles may have been corrected since, or a correction has given the hand another wind. A
-    score that was typed is nobody's tiles, so it is never among them.
+    Only the entries of these numbers are looked at. The tiles may have been corrected since, or a
+    correction has given the hand another wind. A score that was typed is nobody's tiles, so it is
+    never among them.
     """
-    numbers = tuple(past.number for past in match.past)
     return tuple(recount for n in numbers for recount in _recounts_of(match, n, hands))
 
 
 def new_recounts(before: Match, after: Match, hands: HandRepository) -> tuple[Recount, ...]:
-    """Return the hands that a correction lets come to another score than the one that counts."""
-    found = recounts(after, hands)
-    numbers = sorted({recount.number for recount in found})
+    """Return the hands that a correction lets come to another score than the one that counts.
+
+    Nothing can be new about a deal of which the correction changes nothing but the totals.
+    """
+    numbers = [
+        past.number
+        for past in after.past
+        if _said_of(before, past.number) != _said_of(after, past.number)
+    ]
     known = {
         (recount.hand, recount.counted, recount.tiles)
-        for number in numbers
-        for recount in _recounts_of(before, number, hands)
+        for recount in recounts(before, numbers, hands)
     }
+    found = recounts(after, numbers, hands)
     return tuple(each for each in found if (each.hand, each.counted, each.tiles) not in known)
+
+
+def _said_of(match: Match, number: int) -> object:
+    """Return all that a deal's hands and their scores hang on."""
+    return _substance(match.row(number)), match.past_deal(number)
 
 
 def tiles_say(match: Match, number: int, hands: HandRepository) -> dict[str, int]:

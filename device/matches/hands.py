@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from device.hands.hand import HandRecord
 from device.hands.repository import HandRepository
-from device.matches.match import Match
-from device.matches.replay import replay_match
+from device.matches.replay import MATCHES
 from device.store import Store
-from device.store.replaying import if_whole
+from device.store.replaying import projector
 
 
 def hands_of(store: Store) -> HandRepository:
     """Return the hands of a store; those of a match have its winds, and who won and how.
 
-    A match whose events are torn tells nothing, but hides none of its hands.
+    A match tells what it knows up to the first of its events that makes no sense.
     """
-
-    def match_of(match: str) -> Match:
-        return replay_match(store.events(match))
+    matches = projector(store, MATCHES)
 
     def situate(hand: HandRecord) -> HandRecord:
-        match = if_whole(match_of, hand.match) if hand.match else None
+        match = matches.so_far(hand.match).record if hand.match else None
         return match.situated(hand) if match else hand
 
     return HandRepository(store, situate)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Literal
 
 from device.hands.hand import HandRecord
 from device.hands.situation import Agreement
-from scorer.match.game import Course, Deal, Game, GameRow
+from scorer.match.game import Course, Deal, Game, GameRow, of_number
 
 _Stage = Literal["play", "hands", "settle"]
 """What the table does: plays a deal, gives its hands in, or looks at who pays whom."""
@@ -87,7 +88,7 @@ class Doing:
     """The player's name; empty for a phone that has not said whose it is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """Everything known about one match."""
 
@@ -99,6 +100,7 @@ class Match:
     """Number of the last event; grows with everything that anyone does."""
     deal: DealState = field(default_factory=DealState)
     past: tuple[PastDeal, ...] = ()
+    """In the order of playing."""
     written: tuple[Written, ...] = ()
     """Everything that was written into the game's log, corrections included, oldest first."""
     doings: tuple[Doing, ...] = ()
@@ -140,20 +142,28 @@ class Match:
         for player, given in self.deal.hands.items():
             if given.hand == hand:
                 return self.course.next_deal, self.deal, player
-        for past in self.past:
-            for player, given in past.state.hands.items():
-                row = self.row(past.number)
-                if given.hand == hand and row and row.deal:
-                    return row.deal, past.state, player
-        return None
+        if hand not in self._settled_hands:
+            return None
+        past, player = self._settled_hands[hand]
+        row = self.row(past.number)
+        return (row.deal, past.state, player) if row and row.deal else None
+
+    @cached_property
+    def _settled_hands(self) -> Mapping[str, tuple[PastDeal, str]]:
+        """Where each hand of a settled deal was given in and whose it is: looked through once."""
+        return {
+            given.hand: (past, player)
+            for past in self.past
+            for player, given in past.state.hands.items()
+        }
 
     def past_deal(self, number: int) -> PastDeal | None:
         """Return a deal that was settled, by the number of its entry."""
-        return next((past for past in self.past if past.number == number), None)
+        return of_number(self.past, number)
 
     def row(self, number: int) -> GameRow | None:
         """Return the line of the score sheet for an entry; None for one that was struck out."""
-        return next((row for row in self.course.rows if row.number == number), None)
+        return self.course.row(number)
 
     def situated(self, record: HandRecord) -> HandRecord:
         """Return a hand with what the table knows of it: winds, winner, what was agreed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import singledispatch
 
@@ -11,6 +11,7 @@ from msgspec import structs
 from device.hands.situation import Agreement, all_ways
 from device.i18n.names import Name, with_names
 from device.matches.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
+from device.matches.within import within
 from device.store.events import (
     ChargeMade,
     DealCorrected,
@@ -29,26 +30,15 @@ from device.store.events import (
     WinnerSaid,
 )
 from device.store.kept_words import words_from
-from device.store.replaying import replayed
+from device.store.replaying import Projection
 from scorer.match.entries import Charge, Correction, WashOut, Won
-from scorer.match.game import Game
+from scorer.match.game import Game, GameError
+from scorer.match.settle import score_problems
 from scorer.rulesets.shipped import shipped
 
 
 class UnknownMatchError(Exception):
     """There is no match of that id."""
-
-
-def replay_match(events: Iterable[Envelope[Event]]) -> Match:
-    """Derive a match from its events.
-
-    Raises TornEventError for events that make no match, UnknownMatchError when there are none.
-    """
-    events = tuple(events)
-    match = replayed(events, begun, apply)
-    if match is None:
-        raise UnknownMatchError
-    return replace(match, version=events[-1].seq)
 
 
 def apply(match: Match, envelope: Envelope[Event]) -> Match:
@@ -135,8 +125,8 @@ def _(event: HandsGiven, match: Match, envelope: Envelope[Event]) -> Match:
 
 @_step.register
 def _(event: ScoreTyped, match: Match, envelope: Envelope[Event]) -> Match:
-    if event.score < 0:
-        raise ValueError(f"{event.score} is no score")
+    if wrong := tuple(score_problems([(event.player, event.score)])):
+        raise GameError(wrong)
     before = match.deal.given(event.player)
     return _given(match, event.player, replace(before, typed=event.score, agreed=True))
 
@@ -211,3 +201,11 @@ def _(event: MatchEnded, match: Match, envelope: Envelope[Event]) -> Match:
 def entry_of(winner: str | None, scores: Mapping[str, int]) -> Won | WashOut:
     """Return the game's entry of a settled deal; without a winner, a wash-out."""
     return WashOut() if winner is None else Won(winner, dict(scores))
+
+
+def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
+    return replace(match, version=events[-1].seq)
+
+
+MATCHES = Projection("match", begun, apply, UnknownMatchError, _finish, 8, within)
+"""How a match comes of its events."""

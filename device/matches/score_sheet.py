@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from device.matches.corrections import last_said
 from device.matches.match import Ending, Match, Written
-from scorer.match.entries import Charge, WashOut, Won
+from scorer.match.entries import Charge, Won
 from scorer.match.entries import GameEvent as Happening
 from scorer.match.game import GameRow
 from scorer.message import Words, english
@@ -115,13 +116,9 @@ class MatchRow:
     """How often it was corrected."""
 
 
-def match_sheet(match: Match) -> MatchSheet:
-    """Return a match as its score sheet."""
-    numbers = [
-        number
-        for number, entry in enumerate(match.game.log, 1)
-        if isinstance(entry, Won | WashOut | Charge)
-    ]
+def match_sheet(match: Match, numbers: Iterable[int] | None = None) -> MatchSheet:
+    """Return a match as its score sheet: all its entries, or those of these numbers."""
+    said, written = last_said(match), _written(match)
     return MatchSheet(
         match=match.id,
         begun=match.begun_at,
@@ -131,7 +128,10 @@ def match_sheet(match: Match) -> MatchSheet:
         limit=match.agreement.limit,
         house=match.agreement.house,
         first_tallies=match.game.first_tallies,
-        entries=tuple(_entry(match, number) for number in numbers),
+        entries=tuple(
+            _entry(match, number, said[number], written[number])
+            for number in (said if numbers is None else numbers)
+        ),
         totals=dict(match.course.totals),
     )
 
@@ -163,10 +163,17 @@ def match_rows(sheet: MatchSheet) -> Iterator[MatchRow]:
             )
 
 
-def _entry(match: Match, number: int) -> SheetEntry:
-    row, said = match.row(number), last_said(match, number)
-    first, *corrections = (each for each in match.written if each.entry == number)
-    past = match.past_deal(number)
+def _written(match: Match) -> dict[int, list[Written]]:
+    """Return who wrote each entry and who put it right, oldest first, by its number."""
+    found: defaultdict[int, list[Written]] = defaultdict(list)
+    for each in match.written:
+        found[each.entry].append(each)
+    return found
+
+
+def _entry(match: Match, number: int, said: Happening, written: list[Written]) -> SheetEntry:
+    row, past = match.row(number), match.past_deal(number)
+    first, *corrections = written
     ending = past.state.ending if past else None
     deal = row.deal if row else None
     return SheetEntry(
@@ -188,7 +195,7 @@ def _entry(match: Match, number: int) -> SheetEntry:
     )
 
 
-def _kind(said: Happening | None) -> _Kind:
+def _kind(said: Happening) -> _Kind:
     return "won" if isinstance(said, Won) else "charge" if isinstance(said, Charge) else "wash-out"
 
 

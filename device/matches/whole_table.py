@@ -28,7 +28,7 @@ from device.store.events import (
     TableReadingBegun,
 )
 from device.store.kept_words import kept
-from device.store.replaying import if_whole, replayed
+from device.store.replaying import Projection, if_whole, projector
 from vision.photo import Photo
 from vision.reading import Problem, Reading, Side
 
@@ -71,6 +71,7 @@ class TablePhotos:
     def __init__(self, records: HandRepository) -> None:
         self._hands = records
         self._store: Store = records.store
+        self._projector = projector(records.store, TABLES)
 
     def begin(self, match: Match, source: str, photo: Photo, data: bytes, by: str = "") -> str:
         """Keep a photograph of the table for the deal that is being scored; return its id.
@@ -85,7 +86,7 @@ class TablePhotos:
             photo=self._hands.keep(photo, data),
             by=by,
         )
-        self._store.append(made, taken)
+        self._store.append(made, taken, after=0)
         bottom = self._remembered(match, source) if source else ""
         if bottom in match.course.next_deal.seats.values():
             self.say_bottom(made, bottom)
@@ -93,13 +94,7 @@ class TablePhotos:
 
     def get(self, photo: str) -> TablePhoto:
         """Return a photograph of the table; raise UnknownTableError, TornEventError."""
-        events = self._store.events(photo)
-        if not events or not isinstance(events[0].event, TablePhotographed):
-            raise UnknownTableError
-        found = replayed(events, _begun, _apply)
-        if found is None:
-            raise UnknownTableError
-        return found
+        return self._projector.get(photo)
 
     def newest(self, match: Match) -> TablePhoto | None:
         """Return the newest photograph of the deal that is being scored, if there is one."""
@@ -112,15 +107,15 @@ class TablePhotos:
     def say_bottom(self, photo: str, player: str) -> None:
         """Keep who sits at the bottom of the picture."""
         of = self.get(photo)
-        self._store.append(photo, BottomSaid(player, of.match, of.source))
+        self._projector.change(photo, BottomSaid(player, of.match, of.source))
 
     def ask_again(self, photo: str, by: str) -> None:
         """Keep that a photograph is to be read once more."""
-        self._store.append(photo, TableReadingAsked(by=by))
+        self._projector.change(photo, TableReadingAsked(by=by))
 
     def reading_begun(self, photo: str) -> None:
         """Keep that a photograph begins to be read: the box may end with it."""
-        self._store.append(photo, TableReadingBegun())
+        self._projector.change(photo, TableReadingBegun())
 
     def was_read(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
         """Begin the hands that were read, and keep which is on which side."""
@@ -129,11 +124,11 @@ class TablePhotos:
             side: self._hands.begin_read(of.photo, reading, rules, of.match)
             for side, reading in readings.items()
         }
-        self._store.append(photo, TableRead(hands))
+        self._projector.change(photo, TableRead(hands))
 
     def not_read(self, photo: str, problem: Problem) -> None:
         """Keep why the photograph could not be read."""
-        self._store.append(photo, TableFailed(problem.code, kept(problem.message)))
+        self._projector.change(photo, TableFailed(problem.code, kept(problem.message)))
 
     def give_hands(self, photo: str, by: str) -> None:
         """Give the hands in for their players, once they are read and it is said who sits where.
@@ -187,6 +182,10 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
         case TableFailed() as failed:
             return replace(photo, failure=problem_from(failed), attempts=0)
     raise ValueError("nothing of the kind happens to a photograph of the table")
+
+
+TABLES = Projection("table photo", _begun, _apply, UnknownTableError, remembered=16)
+"""How a photograph of the table comes of its events."""
 
 
 def _by_side(hands: Mapping[str, str]) -> dict[Side, str]:

@@ -1,11 +1,14 @@
 """The table's PIN: four digits that let a phone in, where the network has strangers in it too.
 
 A phone that gave the PIN holds a token from then on, which nobody can guess and which changes with
-the PIN: a new PIN logs all phones out.
+the PIN: a new PIN logs all phones out. The QR code carries a code that is made of the token, and so
+cannot be guessed either: who scans it need not wait for those who guess at the PIN.
 """
 
 from __future__ import annotations
 
+import base64
+import hmac
 import secrets
 
 from device.settings.settings import Settings, SettingsLog
@@ -33,6 +36,19 @@ def no_pin(settings: SettingsLog) -> None:
 def is_pin(settings: Settings, tried: str) -> bool:
     """Whether this is the PIN; how long that takes tells nothing of it."""
     return _same(settings.pin, tried)
+
+
+def code_of(settings: Settings) -> str:
+    """Return what the QR code lets in with: 128 bits, which tell nothing of the token; or none."""
+    if not (settings.pin and settings.pin_token):
+        return ""
+    made = hmac.digest(settings.pin_token.encode(), b"QR code", "sha256")
+    return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
+
+
+def is_code(settings: Settings, given: str) -> bool:
+    """Whether this is what the QR code carries."""
+    return _same(code_of(settings), given)
 
 
 def lets_in(settings: Settings, token: str) -> bool:

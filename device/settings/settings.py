@@ -35,13 +35,23 @@ class SettingsLog:
         An event that makes no sense is told and left out: what was chosen before it stays, so that
         the box starts.
         """
-        settings = Settings()
+        settings, unknown = self._read()
+        for each in unknown:
+            self._store.tell(each)
+        return settings
+
+    def unknown(self) -> tuple[TornEventError, ...]:
+        """Return what is wrong with each choice that this Tongbox does not know."""
+        return self._read()[1]
+
+    def _read(self) -> tuple[Settings, tuple[TornEventError, ...]]:
+        settings, unknown = Settings(), []
         for each in self._store.of_kinds(SettingChanged):
             try:
                 settings = _changed(settings, each.event.name, each.event.value)
             except ValueError as error:
-                self._store.tell(TornEventError(each.seq, each.stream, each.kind, str(error)))
-        return settings
+                unknown.append(TornEventError(each.seq, each.stream, each.kind, str(error)))
+        return settings, tuple(unknown)
 
     def change(self, name: str, value: bool | str) -> None:
         """Keep one choice, unless it is in force already; raise ValueError for one unknown."""

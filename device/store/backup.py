@@ -15,13 +15,13 @@ import shutil
 import sqlite3
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from device.store import Store, StoreError, restoring
-from device.store.errors import telling_files, telling_log
+from device.store.errors import TornLogError, telling_files, telling_log
 from device.store.files import HALF, sweep, whole
 from device.store.lock import FolderLock
 from device.store.restoring import LOG, PICTURES
@@ -49,13 +49,14 @@ def back_up(folder: Path, target: Path) -> int:
     ):
         in_use.share()
         log = Path(beside) / LOG
-        _copy_log(folder / LOG, log)
+        copy_log(folder / LOG, log)
         # After the log, so that every picture of which it speaks is there.
         pictures = [path for kind in PICTURES for path in (folder / kind).rglob("*")]
         return _pack(file, {LOG: log} | {str(p.relative_to(folder)): p for p in pictures})
 
 
-def _copy_log(log: Path, target: Path) -> None:
+def copy_log(log: Path, target: Path) -> None:
+    """Copy a log that may be in use, and see that the copy is whole; raise StoreError."""
     with (
         telling_log(),
         closing(sqlite3.connect(f"{log.absolute().as_uri()}?mode=rw", uri=True)) as db,
@@ -87,12 +88,19 @@ def _add(tar: tarfile.TarFile, name: str, data: BinaryIO) -> None:
     tar.addfile(member, data)
 
 
-def restore(archive: Path, folder: Path, *, replace: bool = False) -> Path | None:
+def restore(
+    archive: Path,
+    folder: Path,
+    *,
+    replace: bool = False,
+    check: Callable[[Store], None] = lambda _: None,
+) -> Path | None:
     """Put what a backup holds in a folder, after looking it over; return where the old hands are.
 
-    A folder that holds hands is refused, or else these are put aside, in a folder within it. Raises
-    StoreError, before anything is changed, for a backup that is not whole or of a newer format, and
-    while the folder is in use.
+    A folder that holds hands is refused, or else these are put aside, in a folder within it.
+    `check` looks over what the backup holds, and may refuse it by raising. Raises StoreError,
+    before anything is changed, for a backup that is not whole or of a newer format, and while the
+    folder is in use.
     """
     with telling_files("The backup cannot be restored"):
         folder.mkdir(parents=True, exist_ok=True)
@@ -106,12 +114,12 @@ def restore(archive: Path, folder: Path, *, replace: bool = False) -> Path | Non
                     f"{folder} holds hands already. With --replace they are put aside, and the "
                     "backup takes their place."
                 )
-            with _unpacked(archive, folder) as fresh:
+            with _unpacked(archive, folder, check) as fresh:
                 return restoring.replace_with(folder, fresh)
 
 
 @contextmanager
-def _unpacked(archive: Path, folder: Path) -> Iterator[Path]:
+def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> Iterator[Path]:
     """Unpack a backup into a folder of its own within `folder`, all of it looked over."""
     with tempfile.TemporaryDirectory(prefix=HALF, dir=folder) as name:
         fresh = Path(name)
@@ -121,7 +129,8 @@ def _unpacked(archive: Path, folder: Path) -> Iterator[Path]:
         except (tarfile.TarError, ValueError, KeyError) as error:
             raise StoreError(f"{archive} is not a whole backup: {error}.") from error
         _check_log(fresh / LOG)
-        Store(fresh).close()  # brings an older log up to date, and refuses a newer one
+        with closing(Store(fresh)) as store:  # brings an older log up to date, refuses a newer one
+            check(store)
         restoring.prepare(fresh)
         owner = folder.stat()
         if os.geteuid() == 0:  # the box runs as its own user, and must be able to write
@@ -164,7 +173,7 @@ def _check_log(log: Path) -> None:
     with telling_log(), closing(sqlite3.connect(log)) as db:
         (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
-        raise StoreError(f"The log of events is torn: {found}.")
+        raise TornLogError(found)
 
 
 def _holds_hands(folder: Path) -> bool:

@@ -6,9 +6,14 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """What the system says when a file cannot grow: no space, a quota, a limit on its size."""
+
+
+_REFUSED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ENXIO})
+"""What it says when nothing can be written at all: a read-only or dying card, no permission."""
 
 
 class StoreError(Exception):
@@ -28,6 +33,35 @@ class TornEventError(StoreError):
         """What the log has of it, where that is what makes no sense."""
 
 
+class MovedOnError(StoreError):
+    """Somebody else's event has come in between: what was decided on is no longer the newest."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(f"Something else has happened to {stream} meanwhile.")
+
+
+class NoFileError(StoreError):
+    """There is no picture of that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"The photograph {name!r} is not in the data folder.")
+
+
+class UnfitError(Exception):
+    """An event that does not fit what its stream comes to, or the catalogue."""
+
+
+class ServedError(StoreError):
+    """Another Tongbox serves the folder."""
+
+    def __init__(self, folder: Path, where: str) -> None:
+        at = f", at {where}" if where else ""
+        super().__init__(
+            f"A Tongbox is open already with the hands in {folder}{at}. Please use that one, or "
+            "close it first, or give this one another folder: --data FOLDER."
+        )
+
+
 class DiskFullError(StoreError):
     """There is no room for more; what was kept before is safe."""
 
@@ -38,15 +72,41 @@ class DiskFullError(StoreError):
         )
 
 
+class TornLogError(StoreError):
+    """The log's file is damaged: the next start salvages what can be read of it."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__(f"The log of events is torn: {why}.")
+
+
+class UnwritableError(StoreError):
+    """Nothing can be written: the card is read-only or dying, or the files are somebody else's."""
+
+
+_ROOM = frozenset({"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"})
+
+_TORN = frozenset(
+    {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT", "SQLITE_IOERR_READ",
+     "SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS"}
+)  # fmt: skip
+
+_CLOSED = ("SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PERM")
+"""How the names of those errors begin that are the card's or the folder's, not the log's."""
+
+
 @contextmanager
 def telling_log() -> Iterator[None]:
     """Raise what SQLite finds wrong with the log, or with the disk under it, as a StoreError."""
     try:
         yield
     except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+        name = getattr(error, "sqlite_errorname", None) or ""
+        if name in _ROOM:
             raise DiskFullError from error
-        raise StoreError(f"The log of events cannot be used: {error}.") from error
+        if name in _TORN or name.startswith("SQLITE_CORRUPT"):
+            raise TornLogError(error) from error
+        kind = UnwritableError if name.startswith(_CLOSED) else StoreError
+        raise kind(f"The log of events cannot be used: {error}.") from error
 
 
 @contextmanager
@@ -57,4 +117,5 @@ def telling_files(what: str) -> Iterator[None]:
     except OSError as error:
         if error.errno in _NO_ROOM:
             raise DiskFullError from error
-        raise StoreError(f"{what}: {error.strerror}.") from error
+        kind = UnwritableError if error.errno in _REFUSED else StoreError
+        raise kind(f"{what}: {error.strerror}.") from error

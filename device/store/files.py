@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
+
+from device.store.errors import NoFileError
+
+_NAME = re.compile(r"[\w-]+|[0-9a-f]{64}\.(jpg|png)", re.ASCII)
+"""The id of a set, or the SHA-256 of a picture and its kind."""
 
 HALF = ".half-"
 """How the name of a file or folder begins that is still being written."""
@@ -34,13 +40,55 @@ def whole(path: Path) -> Iterator[BinaryIO]:
     sync_folder(path.parent)
 
 
+@contextmanager
+def tried(folder: Path) -> Iterator[BinaryIO]:
+    """Open a file that is brought to the disk, and removed, when the block ends. Raises OSError."""
+    with tempfile.NamedTemporaryFile(prefix=HALF, dir=folder) as file:
+        yield cast(BinaryIO, file)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def write(path: Path, data: bytes) -> None:
-    """Write a file whole, unless there is one of that name; raise OSError."""
-    if path.exists():
+    """Write a file whole, unless it is there and whole already; raise OSError."""
+    if _holds(path, data):
         sync_folder(path.parent)  # whoever wrote it may have been stopped before doing so
         return
     with whole(path) as file:
         file.write(data)
+
+
+def sync_file(path: Path) -> None:
+    """Bring a file to the disk that somebody else wrote; raise OSError."""
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def named(folder: Path, *names: str) -> Path:
+    """Return the path of a picture, or of a set's folder of them, by what the log calls it.
+
+    The log may come from elsewhere, so what a box would not have called so is refused: a name
+    that leads out of the folder is none of these. Raises NoFileError.
+    """
+    if not all(map(_NAME.fullmatch, names)):
+        raise NoFileError("/".join(names))
+    return folder.joinpath(*names)
+
+
+def read(path: Path) -> bytes:
+    """Return the bytes of a picture; raise NoFileError when there are none."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise NoFileError(path.name) from error
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file has just these bytes; one that a failing card has damaged is written anew."""
+    try:
+        return path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:
+        return False
 
 
 def sync_folder(folder: Path) -> None:

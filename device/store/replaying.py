@@ -1,50 +1,222 @@
-"""What all that is kept as events has in common: it is derived by replaying them, oldest first."""
+"""What all that is kept as events has in common: it is derived by replaying them, oldest first.
+
+What a stream came to is remembered, so that only what has happened since is replayed. It can be
+forgotten at any time: the log alone says how things are.
+"""
 
 from __future__ import annotations
 
 import logging
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Generic, TypeVar, cast
+from weakref import WeakKeyDictionary
 
-from device.store.errors import StoreError, TornEventError
-from device.store.events import ChangeUndone, Envelope, Event
+from device.store.errors import MovedOnError, StoreError, TornEventError, UnfitError
+from device.store.events import ChangeUndone, CutBack, Envelope, Event, EventError
+from device.store.store import Store
 from scorer.errors import ScorerError
 
-_Record = TypeVar("_Record")
+Record = TypeVar("Record")
 
 UNFIT = (LookupError, TypeError, ValueError)
 """What a step raises for an event that cannot follow on those before it, besides ScorerError."""
 
+TRIES = 20
+"""So often a change is looked at anew because somebody else's came before it."""
+
+_Kept = Envelope[Event] | TornEventError
+
 _log = logging.getLogger(__name__)
 
 
-def replayed(
-    events: Sequence[Envelope[Event]],
-    begin: Callable[[Envelope[Event]], _Record],
-    apply: Callable[[_Record, Envelope[Event]], _Record],
-) -> _Record | None:
-    """Return what the events come to, None when there are none; raise TornEventError.
+@dataclass(frozen=True, slots=True)
+class Projection(Generic[Record]):
+    """How the events of one sort of stream become a record."""
 
-    The first begins it, each of the others changes it, but for those that were taken back.
+    sort: str
+    """Its name in the catalogue: a stream of another sort is no stream of this one."""
+    begin: Callable[[Envelope[Event]], Record]
+    """Of the first event."""
+    apply: Callable[[Record, Envelope[Event]], Record]
+    """Of each of the others, but for those that were taken back."""
+    unknown: type[Exception]
+    """Raised where a stream has no events."""
+    finish: Callable[[Record, Sequence[Envelope[Event]]], Record] = lambda record, _: record
+    """Adds what only the events as a whole say, those taken back included: of those replayed since
+    it was last called, never none."""
+    remembered: int = 256
+    """Streams that are remembered: the hands of a long evening, some megabytes."""
+    read: Callable[[Envelope[Event]], Envelope[Event]] = lambda each: each
+    """How an event of the log is read: what an older version kept may be refused today."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projected(Generic[Record]):
+    """What a stream comes to, as far as its events make sense."""
+
+    record: Record | None = None
+    """Of the events before the torn one, or of all; None where the first makes no sense."""
+    version: int = 0
+    """Number of the stream's last event, whether that counts or not; 0 for none."""
+    torn: TornEventError | None = None
+    """What is wrong with the first that makes no sense."""
+
+
+def project(
+    how: Projection[Record], events: Sequence[_Kept], since: Projected[Record] | None = None
+) -> Projected[Record]:
+    """Return what events come to: all of a stream's, or those that follow on `since`.
+
+    Nothing among those may take back what went before them.
     """
-    undone = {each.event.seq for each in events if isinstance(each.event, ChangeUndone)}
-    record: _Record | None = None
+    since = since or Projected()
+    record, torn = since.record, since.torn
+    events = _without_cut(events)
+    undone = {each.event.seq for each in _whole(events) if isinstance(each.event, ChangeUndone)}
+    seen: list[Envelope[Event]] = []
     for each in events:
+        if isinstance(each, TornEventError):
+            torn = each
+            break
+        if record is None and how.sort not in each.event.streams:
+            break
         try:
             if record is None:
-                record = begin(each)
-            elif each.seq not in undone and not isinstance(each.event, ChangeUndone):
-                record = apply(record, each)
+                record = how.begin(how.read(each))
+            elif each.seq not in undone and not isinstance(each.event, ChangeUndone | CutBack):
+                record = how.apply(record, how.read(each))
         except (*UNFIT, ScorerError) as error:
-            raise TornEventError(each.seq, each.stream, each.kind, str(error)) from error
-    return record
+            torn = TornEventError(each.seq, each.stream, each.kind, str(error))
+            break
+        seen.append(each)
+    if record is not None and seen:
+        record = how.finish(record, seen)
+    return Projected(record, events[-1].seq if events else since.version, torn)
+
+
+def replayed(how: Projection[Record], events: Sequence[_Kept]) -> Record:
+    """Return what all events of a stream come to; raise what `Projector.get` raises."""
+    return _whole_of(how, project(how, events))
+
+
+def _whole_of(how: Projection[Record], found: Projected[Record]) -> Record:
+    if found.torn:
+        raise found.torn
+    if found.record is None:
+        raise how.unknown
+    return found.record
+
+
+def _without_cut(events: Sequence[_Kept]) -> Sequence[_Kept]:
+    """Return the events but for those that a later one cuts off."""
+    cuts = [each for each in _whole(events) if isinstance(each.event, CutBack)]
+    for cut in cuts:
+        since = cast(CutBack, cut.event).since
+        events = [each for each in events if not since <= each.seq < cut.seq]
+    return events
+
+
+def _whole(events: Iterable[_Kept]) -> Iterable[Envelope[Event]]:
+    return (each for each in events if isinstance(each, Envelope))
+
+
+class Projector(Generic[Record]):
+    """The streams of one sort in a store: what each has come to, and one more event for it."""
+
+    def __init__(self, store: Store, how: Projection[Record]) -> None:
+        self._store = store
+        self._how = how
+        self._known: OrderedDict[str, Projected[Record]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, stream: str) -> Record:
+        """Return what a stream comes to.
+
+        Raises TornEventError for the first event that makes no sense, and the projection's
+        `unknown` where there is none.
+        """
+        return _whole_of(self._how, self.so_far(stream))
+
+    def so_far(self, stream: str) -> Projected[Record]:
+        """Return what a stream comes to up to the first event that makes no sense."""
+        with self._lock:
+            known = self._known.get(stream)
+        fresh = self._store.stream(stream, after=known.version if known else 0)
+        if known and not fresh:
+            found = known
+        elif known and not known.torn and not any(map(_takes_back, fresh)):
+            found = project(self._how, fresh, known)
+        else:
+            found = project(self._how, self._store.stream(stream) if known else fresh)
+        with self._lock:
+            self._known[stream] = found
+            self._known.move_to_end(stream)
+            while len(self._known) > self._how.remembered:
+                self._known.popitem(last=False)
+        return found
+
+    def change(
+        self, stream: str, event: Event, check: Callable[[Record], None] = lambda _: None
+    ) -> int:
+        """Keep one more event, at the version that it was decided on; return its number.
+
+        `check` may refuse by raising. What has happened meanwhile is looked at first, and then
+        all is decided anew. Raises UnfitError, ScorerError, and what `get` raises.
+        """
+        for _ in range(TRIES):
+            now = self.so_far(stream)
+            record = _whole_of(self._how, now)
+            check(record)
+            if not isinstance(event, ChangeUndone):
+                self._check_step(record, stream, now.version, event)
+            try:
+                return self._store.append(stream, event, after=now.version)
+            except EventError as error:
+                raise UnfitError(str(error)) from error
+            except MovedOnError:
+                _log.info("%s has moved on; %s is decided anew", stream, event.kind)
+        raise MovedOnError(stream)
+
+    def _check_step(self, record: Record, stream: str, version: int, event: Event) -> None:
+        try:
+            self._how.apply(record, Envelope(version + 1, stream, event, datetime.now(UTC)))
+        except ScorerError:
+            raise
+        except UNFIT as error:
+            raise UnfitError(str(error)) from error
+
+    def cut_back(self, stream: str, since: int, by: str = "") -> None:
+        """Let the events from the torn one, number `since`, on be no more; they stay in the log.
+
+        Nothing happens where it has been done already, or where nothing would be left.
+        """
+        now = self.so_far(stream)
+        if now.record is not None and now.torn and now.torn.seq == since:
+            self._store.append(stream, CutBack(since, by), after=now.version)
+
+
+def _takes_back(event: _Kept) -> bool:
+    return isinstance(event, Envelope) and isinstance(event.event, ChangeUndone | CutBack)
+
+
+_projectors: WeakKeyDictionary[Store, dict[int, Projector[Any]]] = WeakKeyDictionary()
+
+
+def projector(store: Store, how: Projection[Record]) -> Projector[Record]:
+    """Return the projector of a store for one sort of stream: the same for all who ask."""
+    of_store = _projectors.setdefault(store, {})
+    return cast("Projector[Record]", of_store.setdefault(id(how), Projector(store, how)))
 
 
 def whole_and_torn(
-    get: Callable[[str], _Record], streams: Iterable[str]
-) -> tuple[tuple[_Record, ...], tuple[TornEventError, ...]]:
+    get: Callable[[str], Record], streams: Iterable[str]
+) -> tuple[tuple[Record, ...], tuple[TornEventError, ...]]:
     """Return what streams come to, and what is wrong with those that are torn, for a list."""
-    whole: list[_Record] = []
+    whole: list[Record] = []
     torn: list[TornEventError] = []
     for stream in streams:
         try:
@@ -55,7 +227,7 @@ def whole_and_torn(
     return tuple(whole), tuple(torn)
 
 
-def if_whole(get: Callable[[str], _Record], stream: str) -> _Record | None:
+def if_whole(get: Callable[[str], Record], stream: str) -> Record | None:
     """Return what the events of a stream come to; None, and a line in the log file, if torn.
 
     So that where many are looked through, one that is torn hides no other.

@@ -21,17 +21,20 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from device.store import files
 from device.store.errors import (
     DiskFullError,
+    MovedOnError,
+    NoFileError,
     StoreError,
     TornEventError,
     telling_files,
     telling_log,
 )
 from device.store.events import (
+    CutBack,
     Envelope,
     Event,
     EventError,
@@ -42,6 +45,7 @@ from device.store.events import (
 )
 from device.store.lock import FolderLock
 from device.store.restoring import LOG, finish
+from device.store.salvage import mend
 from device.store.schema import bring_up_to_date
 
 RESERVE = 32 * 2**20
@@ -55,6 +59,17 @@ _UNUSABLE = "The data folder cannot be used"
 _Of = TypeVar("_Of", bound=Event)
 
 _log = logging.getLogger(__name__)
+
+
+class Extent(NamedTuple):
+    """Which events a stream has: as long as these are the same, it comes to the same."""
+
+    last: int
+    """Number of the last."""
+    events: int
+    """How many there are."""
+    at: str
+    """When the last was written: after a restore, its number may be another event's."""
 
 
 class Store:
@@ -76,6 +91,7 @@ class Store:
                 if self._in_use.take_alone():
                     finish(folder)
                     files.sweep(folder)
+                    mend(folder)
                 self._in_use.share()
                 self._photos.mkdir(exist_ok=True)
                 files.sync_folder(folder)
@@ -93,19 +109,36 @@ class Store:
             self._db.close()
             self._in_use.close()
 
-    def append(self, stream: str, event: Event, *, news: bool = True) -> int:
+    def try_write(self) -> None:
+        """Write to the log and beside the photographs, what changes nothing; raise StoreError.
+
+        The log's own number of its format is written anew, as an event would be.
+        """
+        with telling_files(_UNUSABLE), files.tried(self._photos) as file:
+            file.write(b"tongbox")
+        with self._lock, telling_log():
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            self._db.execute(f"PRAGMA user_version = {version}")
+
+    def append(
+        self, stream: str, event: Event, *, after: int | None = None, news: bool = True
+    ) -> int:
         """Add one event, safely on disk when this returns; return its number.
 
-        Without `news`, nobody is told: what one phone does alone makes no other look again. Raises
-        EventError for one whose fields are not as the catalogue says.
+        `after` is the number of the stream's last event when this one was decided on, 0 for a
+        stream that begins with it; raises MovedOnError when there is a later one by now, whoever
+        wrote it. Without `news`, nobody is told: what one phone does alone makes no other look
+        again. Raises EventError for one whose fields are not as the catalogue says.
         """
         text = event_to_json(event)
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         with self._lock, telling_log():
             cursor = self._db.execute(
-                "INSERT INTO events (stream, kind, json, at) VALUES (?, ?, ?, ?)",
-                (stream, event.kind, text, at),
+                _APPEND,
+                {"stream": stream, "kind": event.kind, "json": text, "at": at, "after": after},
             )
+            if not cursor.rowcount:
+                raise MovedOnError(stream)
             seq = int(cursor.lastrowid or 0)
         if news:
             with self._news:
@@ -132,6 +165,22 @@ class Store:
         rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
         return tuple(map(_envelope, rows))
 
+    def stream(self, stream: str, after: int = 0) -> tuple[Envelope[Event] | TornEventError, ...]:
+        """Return the events of one stream above a number, oldest first, torn ones among them."""
+        rows = self._rows(f"{_SELECT} WHERE stream = ? AND seq > ? ORDER BY seq", (stream, after))
+        return tuple(map(_envelope_or_torn, rows))
+
+    def raw(self, stream: str) -> list[tuple[int, str, str, str, str]]:
+        """Return the rows of a stream as they are, oldest first: seq, stream, kind, json, at."""
+        rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
+        return [(int(row[0]), *map(str, row[1:])) for row in rows]  # type: ignore[misc]
+
+    def extents(self, streams: Iterable[str]) -> dict[str, Extent]:
+        """Return which events streams have, without reading them; nothing of unknown ones."""
+        asked = tuple(streams)
+        query = f"{_EXTENTS} WHERE stream IN ({', '.join('?' * len(asked))}) GROUP BY stream"
+        return {stream: Extent(*extent) for stream, *extent in self._rows(query, asked)}
+
     def newest_of(self, stream: str) -> Envelope[Event] | None:
         """Return the newest whole event of one stream, if there is one."""
         return self._newest_where("stream", stream)
@@ -156,11 +205,14 @@ class Store:
 
         No event is read for it, so a torn one counts. A `limit` of -1 is none.
         """
-        query = (
-            f"SELECT stream FROM events WHERE kind IN ({_marks(kinds)}) "  # noqa: S608 - marks alone
-            "GROUP BY stream ORDER BY MAX(seq) DESC LIMIT ?"
-        )
-        return tuple(str(row[0]) for row in self._rows(query, (*_names(kinds), limit)))
+        query = _newest_first("SELECT seq, stream FROM events", kinds)
+        found: dict[str, None] = {}
+        with self._lock, telling_log(), closing(self._db.execute(query, _names(kinds))) as rows:
+            for _, stream in rows:
+                if len(found) == limit:
+                    break
+                found[str(stream)] = None
+        return tuple(found)
 
     def of_kinds(self, *kinds: type[_Of]) -> tuple[Envelope[_Of], ...]:
         """Return all whole events of these kinds, oldest first; torn ones are told."""
@@ -168,15 +220,20 @@ class Store:
         whole = tuple(self._whole(self._rows(query, _names(kinds))))
         return cast("tuple[Envelope[_Of], ...]", whole)
 
-    def torn(self) -> Iterator[TornEventError]:
-        """Yield what is wrong with each event that is torn or unknown, oldest first."""
+    def torn(self, *, cut: bool = False) -> Iterator[TornEventError]:
+        """Yield what is wrong with each event that is torn or unknown, oldest first.
+
+        Without `cut`, none of those that were cut off since.
+        """
+        cuts = self.of_kinds(CutBack)
         looked = 0  # up to which number; a part at a time, for the log of years is large
         while rows := self._rows(f"{_SELECT} WHERE seq > ? ORDER BY seq LIMIT {_PART}", (looked,)):
             for row in rows:
                 try:
                     _envelope(row)
                 except TornEventError as error:
-                    yield error
+                    if cut or not _is_cut(error, cuts):
+                        yield error
             looked = rows[-1][0]
 
     def tell(self, error: TornEventError) -> None:
@@ -195,7 +252,7 @@ class Store:
 
     def newest_of_kinds(self, *kinds: type[Event], limit: int) -> tuple[Envelope[Event], ...]:
         """Return the newest whole events of these kinds, newest first; torn ones are told."""
-        query = f"{_SELECT} WHERE kind IN ({_marks(kinds)}) ORDER BY seq DESC LIMIT ?"
+        query = f"{_newest_first(_SELECT, kinds)} LIMIT ?"
         return tuple(self._whole(self._rows(query, (*_names(kinds), limit))))
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
@@ -205,13 +262,13 @@ class Store:
     def keep_photo(self, data: bytes, suffix: str = "") -> str:
         """Keep a picture's bytes; return the name that `photo` takes."""
         name = hashlib.sha256(data).hexdigest() + suffix
-        self._keep(self._photos / name, data)
+        self._keep(files.named(self._photos, name), data)
         return name
 
     def keep_crop(self, tile_set: str, data: bytes) -> str:
         """Keep a tile's picture with its set; return its name."""
         name = hashlib.sha256(data).hexdigest() + ".png"
-        self._keep(self._crops / tile_set / name, data)
+        self._keep(files.named(self._crops, tile_set, name), data)
         return name
 
     def _keep(self, path: Path, data: bytes) -> None:
@@ -223,34 +280,39 @@ class Store:
 
     def crop(self, tile_set: str, name: str) -> bytes:
         """Return the bytes of a tile's picture; raise StoreError when there are none."""
-        return _read(self._crops / tile_set / name)
+        return files.read(files.named(self._crops, tile_set, name))
 
     def crops(self, tile_set: str) -> frozenset[str]:
         """Return the names of a set's pictures."""
-        return frozenset(path.name for path in (self._crops / tile_set).glob("*.png"))
+        try:
+            folder = files.named(self._crops, tile_set)
+        except NoFileError:
+            return frozenset()
+        return frozenset(path.name for path in folder.glob("*.png"))
 
     def delete_crops(self, tile_set: str, names: Iterable[str]) -> None:
         """Delete pictures of a set's tiles from the disk."""
-        for name in names:
-            (self._crops / tile_set / name).unlink(missing_ok=True)
+        for name in self.crops(tile_set).intersection(names):
+            files.named(self._crops, tile_set, name).unlink(missing_ok=True)
 
     def photo_size(self, name: str) -> int:
         """Return how many bytes a picture takes up, 0 if it is not there."""
         try:
-            return (self._photos / name).stat().st_size
-        except FileNotFoundError:
+            return files.named(self._photos, name).stat().st_size
+        except (NoFileError, FileNotFoundError):
             return 0
 
     def delete_photo(self, name: str) -> int:
         """Delete a picture from the disk if it is there; return how many bytes that frees."""
         size = self.photo_size(name)
-        with telling_files("A photograph cannot be deleted"):
-            (self._photos / name).unlink(missing_ok=True)
+        if size:
+            with telling_files("A photograph cannot be deleted"):
+                files.named(self._photos, name).unlink(missing_ok=True)
         return size
 
     def photo(self, name: str) -> bytes:
         """Return the bytes kept under a name; raise StoreError when there are none."""
-        return _read(self._photos / name)
+        return files.read(files.named(self._photos, name))
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -268,21 +330,33 @@ def _opened(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise StoreError(f"The photograph {path.name} is not in the data folder.") from error
-
-
 _PART = 500
 """Events that are looked through at once: some megabytes."""
 
 _SELECT = "SELECT seq, stream, kind, json, at FROM events"
 
+_EXTENTS = "SELECT stream, MAX(seq), COUNT(*), at FROM events"
+"""SQLite takes a column beside MAX from the very row that has it."""
+
+_APPEND = """
+    INSERT INTO events (stream, kind, json, at) SELECT :stream, :kind, :json, :at
+    WHERE :after IS NULL
+       OR :after = (SELECT COALESCE(MAX(seq), 0) FROM events WHERE stream = :stream)
+"""
+"""The look at the stream's last event and the writing are one statement: nobody comes between."""
+
 
 def _names(kinds: Iterable[type[Event]]) -> tuple[str, ...]:
     return tuple(each.kind for each in kinds)
+
+
+def _newest_first(select: str, kinds: tuple[type[Event], ...]) -> str:
+    """Return the query for the events of these kinds, the newest first; `select` names `seq`.
+
+    The index has those of each kind in order, and SQLite merges them as they are asked for: however
+    many there are, none but the newest is looked at. `kind IN (...)` would sort them all.
+    """
+    return " UNION ALL ".join([f"{select} WHERE kind = ?"] * len(kinds)) + " ORDER BY seq DESC"
 
 
 def _marks(kinds: tuple[type[Event], ...]) -> str:
@@ -296,3 +370,16 @@ def _envelope(row: tuple[Any, ...]) -> Envelope[Event]:
         return Envelope(seq, stream, event_from_json(kind, text), datetime.fromisoformat(at))
     except (EventError, ValueError, TypeError) as error:
         raise TornEventError(seq, stream, kind, str(error), str(text)) from error
+
+
+def _is_cut(torn: TornEventError, cuts: Iterable[Envelope[CutBack]]) -> bool:
+    return any(
+        torn.stream == each.stream and each.event.since <= torn.seq < each.seq for each in cuts
+    )
+
+
+def _envelope_or_torn(row: tuple[Any, ...]) -> Envelope[Event] | TornEventError:
+    try:
+        return _envelope(row)
+    except TornEventError as error:
+        return error

@@ -7,10 +7,8 @@ from before the players say so, and what a kept picture shows is what the regist
 from __future__ import annotations
 
 import secrets
-import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
 
 from msgspec import convert
 
@@ -19,6 +17,7 @@ from device.hands.readings import problem_from, tile_from, trouble_of
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.tiles import HandPhoto, tile_code
 from device.store import Envelope, Event, Store
+from device.store.errors import UnfitError
 from device.store.events import (
     ChangeUndone,
     LaidTile,
@@ -30,7 +29,7 @@ from device.store.events import (
     SetReadingBegun,
     SetTileNamed,
 )
-from device.store.replaying import UNFIT, if_whole, replayed
+from device.store.replaying import Projection, if_whole, projector
 from vision.photo import Photo
 from vision.reading import Problem, TileReading
 from vision.registering import LaidOut, NameStanding
@@ -119,12 +118,13 @@ class Registrations:
     def __init__(self, store: Store, hands: HandRepository) -> None:
         self._store = store
         self._hands = hands
-        self._changing = threading.Lock()
+        self._projector = projector(store, REGISTRATIONS)
 
     def begin(self, tile_set: str, photo: Photo, data: bytes) -> str:
         """Begin with a photograph of the set; return the registration's id."""
         registration = "set-" + secrets.token_hex(6)
-        self._store.append(registration, SetPhotographed(tile_set, self._hands.keep(photo, data)))
+        photographed = SetPhotographed(tile_set, self._hands.keep(photo, data))
+        self._store.append(registration, photographed, after=0)
         return registration
 
     def add_photo(self, registration: str, photo: Photo, data: bytes) -> None:
@@ -151,26 +151,23 @@ class Registrations:
 
     def get(self, registration: str) -> Registration:
         """Return a registration; raise UnknownHandError when there is none."""
-        return replay(self._store.events(registration))
+        return self._projector.get(registration)
 
     def change(self, registration: str, event: RegistrationEvent) -> None:
         """Keep one change; raise UnknownHandError or ChangeRefusedError."""
-        with self._changing:
-            record = self.get(registration)
-            try:
-                now = datetime.now(UTC)
-                _apply(record, Envelope(record.version + 1, registration, event, now))
-                self._store.append(registration, event)
-            except UNFIT as error:
-                raise ChangeRefusedError(str(error)) from error
+        try:
+            self._projector.change(registration, event)
+        except UnfitError as error:
+            raise ChangeRefusedError(str(error)) from error
 
     def undo(self, registration: str, seq: int) -> None:
         """Take back the last naming, which must be number `seq`; raise ChangeRefusedError."""
-        with self._changing:
-            changes = self.get(registration).changes
-            if not changes or changes[-1] != seq:
+
+        def check(now: Registration) -> None:
+            if not now.changes or now.changes[-1] != seq:
                 raise ChangeRefusedError("another change has been made since")
-            self._store.append(registration, ChangeUndone(seq))
+
+        self._projector.change(registration, ChangeUndone(seq), check)
 
     def kept(self, tile_set: str) -> Iterator[Registration]:
         """Yield the whole registrations of a set from which it learns, the newest first."""
@@ -178,18 +175,6 @@ class Registrations:
             record = if_whole(self.get, registration)
             if record and record.tile_set == tile_set:
                 yield record
-
-
-def replay(events: Iterable[Envelope[Event]]) -> Registration:
-    """Derive a registration from its events, oldest first.
-
-    Raises TornEventError for events that make none, UnknownHandError when there are none.
-    """
-    events = tuple(events)
-    record = replayed(events, _begun, _apply)
-    if record is None:
-        raise UnknownHandError
-    return replace(record, version=events[-1].seq)
 
 
 def _begun(envelope: Envelope[Event]) -> Registration:
@@ -215,6 +200,14 @@ def _apply(record: Registration, envelope: Envelope[Event]) -> Registration:
         case SetKept(crops=crops):
             return replace(record, crops={_place(place): name for place, name in crops.items()})
     raise ValueError("nothing of the kind happens to a registration")
+
+
+def _finish(record: Registration, events: Sequence[Envelope[Event]]) -> Registration:
+    return replace(record, version=events[-1].seq)
+
+
+REGISTRATIONS = Projection("registration", _begun, _apply, UnknownHandError, _finish, remembered=16)
+"""How a registration comes of its events."""
 
 
 def _set_tile(laid: LaidTile) -> RegisteredTile:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import secrets
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -120,17 +120,19 @@ class TileSets:
             self._hands.change(record.id, CropsKept(tile_set, crops))
             self._bound(tile_set)
 
-    def register(self, record: Registration, photos: Sequence[Photo]) -> None:
+    def register(self, record: Registration, photos: Iterable[Photo]) -> None:
         """Keep pictures of a registration's tiles: that players ask for it is their consent.
 
-        `photos` are the registration's.
+        `photos` are the registration's; one at a time is asked for.
         """
         with self._changing:
             crops = {
                 f"{number}-{k}": self._store.keep_crop(
-                    record.tile_set, _png(photos[number], record.tile((number, k)).read.quad)
+                    record.tile_set, _png(photo, record.tile((number, k)).read.quad)
                 )
-                for number, k in record.to_keep()
+                for number, photo in enumerate(photos)
+                for of, k in record.to_keep()
+                if of == number
             }
             self.registrations.change(record.id, SetKept(crops))
             self._bound(record.tile_set)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from device.i18n.names import Name
+from device.i18n.names import Name, folded, tidied
 from device.store import Envelope, Event, Store
 from device.store.events import ExerciseDone, PracticeEvent, PracticeReset
-from device.store.replaying import replayed
+from device.store.replaying import Projected, Projection, project
 
 LONGEST_NAME = 24
 """Characters of a name: what fits on a button."""
@@ -85,9 +84,10 @@ class PracticeLog:
 
         Raises TornEventError for events that make no sense.
         """
-        events = self._store.events(_about(pupil)) if pupil else ()
-        done = replayed(events, lambda first: _apply(_Practised({}, set()), first), _apply)
-        return done.standings if done else {}
+        done = project(_PRACTISED, self._store.stream(_about(pupil))) if pupil else Projected()
+        if done.torn:
+            raise done.torn
+        return done.record.standings if done.record else {}
 
     def pupils(self) -> tuple[Name, ...]:
         """Return the names under which something was done, the newest first, as last written."""
@@ -105,8 +105,7 @@ def checked_name(name: str) -> Name:
 
     Raises BadNameError for one that is too long.
     """
-    words = unicodedata.normalize("NFC", name).split()
-    tidy = " ".join(filter(None, ("".join(filter(str.isprintable, word)) for word in words)))
+    tidy = tidied(name)
     if len(tidy) > LONGEST_NAME:
         raise BadNameError(f"a name has at most {LONGEST_NAME} letters")
     return Name(tidy)
@@ -119,7 +118,7 @@ def same_pupil(one: str, other: str) -> bool:
 
 def _about(pupil: str) -> str:
     """Return what the events of a pupil are filed under."""
-    return f"pupil:{unicodedata.normalize('NFKC', pupil).casefold()}"
+    return f"pupil:{folded(pupil)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +144,14 @@ def _apply(done: _Practised, envelope: Envelope[Event]) -> _Practised:
                 done.counted.add((exercise, level, run))
             return done
     raise ValueError("nothing of the kind happens to one who practises")
+
+
+def _begun(first: Envelope[Event]) -> _Practised:
+    return _apply(_Practised({}, set()), first)
+
+
+_PRACTISED = Projection("practice", _begun, _apply, LookupError)
+"""How what somebody has practised comes of the events."""
 
 
 def _added(before: LevelStanding | None, tally: Tally, at: datetime) -> LevelStanding:

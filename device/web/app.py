@@ -7,10 +7,24 @@ from collections.abc import Mapping
 from flask import Flask
 
 from device.views import tableau
-from device.web import assets, citing, compress, errors, guard, pin, preferences, speech
+from device.web import (
+    assets,
+    bodies,
+    citing,
+    compress,
+    errors,
+    fields,
+    guard,
+    pin,
+    preferences,
+    press,
+    salvaged,
+    speech,
+)
 from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
+from device.web.damaged import pages as damaged_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
 from device.web.joining import pages as join_pages
@@ -44,11 +58,13 @@ PAGES = (
     home_pages,
     capture_pages,
     hand_pages,
+    damaged_pages,
     byhand_pages,
     sheet_pages,
     sets_pages,
     register_pages,
     setup_pages,
+    salvaged.pages,
     begin_pages,
     table_pages,
     deal_pages,
@@ -73,19 +89,17 @@ PAGES = (
 )
 """Every part of the page."""
 
-MAX_UPLOAD = 25 * 2**20
-"""Bytes of an upload: twice the largest photograph that phones commonly make."""
-
 
 def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     """Return the page for this box; `files` stands in for the packaged static files."""
     app = Flask(__name__, static_folder=None)
     app.config.update(
-        MAX_CONTENT_LENGTH=MAX_UPLOAD,
+        MAX_CONTENT_LENGTH=bodies.PHOTOGRAPH,
         SESSION_COOKIE_SAMESITE="Strict",  # no session is kept; were one, it is strict
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["tongbox"] = box
+    fields.init_app(app)
     speech.init_app(app)
     citing.init_app(app)
     preferences.init_app(app)
@@ -93,7 +107,10 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
     pin.init_app(app)
+    salvaged.init_app(app)
+    bodies.init_app(app)
     errors.init_app(app)
+    press.init_app(app)
     compress.init_app(app)
     for pages in PAGES:
         app.register_blueprint(pages)

@@ -11,6 +11,7 @@ from flask import current_app
 from device.cameras.lease import Lease
 from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
+from device.doctor.storage import StorageWatch
 from device.hands.repository import HandRepository
 from device.intake import Intake
 from device.jobs import Jobs
@@ -35,6 +36,8 @@ class Box:
     machine: Machine = field(default_factory=lambda: Machine(Path()))
     """What the Setup page examines."""
     trial: Trial = field(default_factory=Trial)
+    watch: StorageWatch = field(default_factory=StorageWatch)
+    """Whether it can keep what is played."""
     camera: CameraService | None = None
     lease: Lease = field(default_factory=Lease)
     """Who is taking a photo with it."""

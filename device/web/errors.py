@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from device.cameras import CameraError
 from device.cameras.lease import CameraTakenError
+from device.damage import damage_of
 from device.hands.hand import UnknownHandError
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import in_a_row, is_said, say
@@ -17,10 +18,21 @@ from device.jobs import QueueFullError
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import OvertakenError
 from device.matches.whole_table import UnknownTableError
-from device.store import DiskFullError, StoreError, TornEventError
+from device.store import (
+    DiskFullError,
+    StoreError,
+    TornEventError,
+    TornLogError,
+    UnwritableError,
+)
+from device.store.errors import MovedOnError
+from device.store.integrity import mark
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.table.last_action import last_done
 from device.views.torn import torn_in_words
+from device.web.box import box
+from device.web.damaged import damaged_page
+from device.web.fields import FieldError
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
@@ -29,6 +41,7 @@ PHOTO_STATUS = {
     "no-photo": 400,
     "too-large": 413,
     "not-a-photo": 415,
+    "busy": 503,
 }
 """HTTP status by the code of a PhotoError; any other photograph is well-formed but unreadable."""
 
@@ -38,7 +51,9 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownMatchError: ("error.404", 404),
     UnknownTableError: ("error.404", 404),
     ChangeRefusedError: ("error.stale", 409),
+    MovedOnError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
+    UnwritableError: ("error.unwritable", 507),
     QueueFullError: ("error.503", 503),
 }
 """The failures that have one sentence each, and its status."""
@@ -65,6 +80,7 @@ def init_app(app: Flask) -> None:
     def busy(error: CameraTakenError) -> _Page:
         return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
 
+    app.register_error_handler(FieldError, _bad_field)
     for kind, (key, status) in SENTENCES.items():
         app.register_error_handler(kind, partial(_said, key, status))
 
@@ -80,12 +96,10 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(TornEventError)
     def torn_stream(error: TornEventError) -> _Page:
         _log.error("%s %s: %s", request.method, request.path, error)
-        return page(torn_in_words(error), 500)
+        damage = damage_of(box().hands.store, error.stream)
+        return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
 
-    @app.errorhandler(StoreError)
-    def torn(error: StoreError) -> _Page:
-        _log.error("%s %s: %s", request.method, request.path, error)
-        return page(say("error.500"), 500)
+    app.register_error_handler(StoreError, _torn)
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> _Page:
@@ -94,8 +108,20 @@ def init_app(app: Flask) -> None:
         return page(say(key if is_said(key) else "error.other"), status)
 
 
+def _bad_field(error: FieldError) -> _Page:
+    return page(say(error.message), 400)
+
+
 def _said(key: str, status: int, error: Exception) -> _Page:
     return page(say(key), status)
+
+
+def _torn(error: StoreError) -> _Page:
+    _log.error("%s %s: %s", request.method, request.path, error)
+    if not isinstance(error, TornLogError):
+        return page(say("error.500"), 500)
+    mark(box().hands.store.folder)
+    return page(say("error.torn-log"), 500)
 
 
 def page(sentence: str, status: int) -> _Page:

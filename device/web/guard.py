@@ -18,6 +18,9 @@ from flask import Flask, Response, abort, request
 POSTS_PER_MINUTE = 120
 """Changes from one phone; a player who taps once a second is not held up."""
 
+SHARED = ipaddress.ip_network("100.64.0.0/10")
+"""What some phones' hotspots and routers give out; to Python it is not private."""
+
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
@@ -66,7 +69,7 @@ def is_own_host(host: str, names: frozenset[str] = frozenset()) -> bool:
         address = ipaddress.ip_address(name)
     except ValueError:
         return False
-    return address.is_private or address.is_loopback or address.is_link_local
+    return address.is_private or address.is_loopback or address.is_link_local or address in SHARED
 
 
 def is_own_origin(origin: str | None, host: str) -> bool:

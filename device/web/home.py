@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say
 from device.intake import OwnHand
 from device.views.summary import summarise
-from device.views.torn import torn_in_words
+from device.views.torn import torn_line
 from device.web.box import box
 from device.web.capture import busy_in_words, newest_by_itself
 from device.web.uploads import find_sample, uploaded_or_sample
@@ -41,7 +41,7 @@ def single() -> str:
         "home.html",
         samples=box().samples,
         recent=[summarise(record) for record in whole],
-        torn=[torn_in_words(each) for each in (*box().matches.newest_torn(), *torn)],
+        torn=[torn_line(each) for each in (*box().matches.newest_torn(), *torn)],
         camera=camera_in_words(),
     )
 

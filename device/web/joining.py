@@ -20,8 +20,8 @@ def show() -> str:
 
 def ways() -> tuple[WayIn, ...]:
     """Return the ways to the box, seen from the phone that asks."""
-    pin = box().settings.now().pin
-    return ways_in(_plain_url(), request.remote_addr or "", box().machine, pin)
+    settings = box().settings.now()
+    return ways_in(_plain_url(), request.remote_addr or "", box().machine, settings)
 
 
 def _plain_url() -> str:

@@ -1,14 +1,17 @@
 """The table's PIN on the page: asked once of every phone, switched on and off on the Setup page.
 
-The QR code carries it, so that who scans that is asked nothing.
+The QR code carries what lets in at once, so that who scans that is asked nothing.
 """
 
 from __future__ import annotations
 
+from http import HTTPStatus
+from math import ceil
+from urllib.parse import urlsplit
+
 from flask import (
     Blueprint,
     Flask,
-    abort,
     current_app,
     make_response,
     redirect,
@@ -16,13 +19,16 @@ from flask import (
     request,
     url_for,
 )
+from werkzeug.exceptions import HTTPException
+from werkzeug.urls import iri_to_uri
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import say
-from device.settings.pin import is_pin, lets_in, make_pin, no_pin
+from device.i18n.words import say, say_count
+from device.settings.pin import is_code, is_pin, lets_in, make_pin, no_pin
 from device.settings.settings import Settings
-from device.web.box import box
-from device.web.guard import RateLimit
+from device.web.box import Box, box
+from device.web.fields import form, query
+from device.web.tries import Tries
 
 pages = Blueprint("pin", __name__)
 
@@ -32,61 +38,82 @@ _YEAR = 365 * 24 * 3600
 FREE = frozenset({"asset", "setup.health", "pin.enter"})
 """What is answered without the PIN: nothing that tells of hands."""
 
-TRIES, ALL_TRIES = 5, 20
-"""A minute, of one phone and of all together. Half of all PINs take over four hours so."""
+CODE, TYPED = "code", "pin"
+"""What the QR code's address carries; and what labels carry that were printed before it did."""
 
 _FOR_SCRIPTS = frozenset({"capture.now", "live.now"})
 """What the script asks for and shows the `words` of."""
 
 
+class LastKnown:
+    """The settings as the page last saw them, for who may not wait for the log."""
+
+    def __init__(self, the_box: Box) -> None:
+        self.settings = the_box.settings.now()
+
+    def is_in(self, token: str) -> bool:
+        """Whether a phone that holds this was let in."""
+        return lets_in(self.settings, token)
+
+
 def init_app(app: Flask) -> None:
     """Ask for the PIN before anything else is answered."""
-    app.extensions["tongbox-tries"] = (RateLimit(TRIES), RateLimit(ALL_TRIES))
+    app.extensions["tongbox-tries"] = Tries()
+    app.extensions["tongbox-last-known"] = last_known = LastKnown(app.extensions["tongbox"])
     app.jinja_env.globals["table_pin"] = lambda: box().settings.now().pin
 
     @app.before_request
     def ask() -> AnyResponse | None:
         if request.endpoint in FREE:
             return None
-        settings = box().settings.now()
-        arriving = request.endpoint == "home.index" and "pin" in request.args
+        last_known.settings = settings = box().settings.now()
+        arriving = request.endpoint == "home.index" and request.args.keys() & {CODE, TYPED}
         if lets_in(settings, request.cookies.get(COOKIE, "")):
             return redirect(url_for("home.index")) if arriving else None
-        if arriving:
-            return _tried(settings, request.args["pin"], url_for("home.index"))
+        if arriving and is_code(settings, query().word(CODE)):
+            return _welcome(settings, url_for("home.index"))
+        if arriving and TYPED in query():
+            return _tried(settings, query().word(TYPED), url_for("home.index"))
         if request.endpoint in _FOR_SCRIPTS:
             return make_response({"state": "lost", "words": say("pin.title")}, 403)
         back = request.full_path.rstrip("?") if request.method == "GET" else ""
-        return _asked("", back, 403)
+        return _asked("", _own(back), HTTPStatus.FORBIDDEN)
 
 
 @pages.post("/pin")
 def enter() -> AnyResponse:
     """Let a phone in whose player typed the PIN."""
-    pin = "".join(request.form["pin"].split())
-    return _tried(box().settings.now(), pin, _own(request.form.get("back", "")))
+    pin = "".join(form().word("pin", None).split())
+    return _tried(box().settings.now(), pin, _own(form().word("back")))
 
 
 @pages.post("/setup/pin")
 def change() -> AnyResponse:
     """Switch the PIN on or off, or make a new one; the phone that does so stays in."""
     answer = redirect(url_for("setup.show"), 303)
-    wish = request.form["pin"]
+    wish = form().choice("pin", ("off", "new"))
     if wish == "off":
         no_pin(box().settings)
-    elif wish == "new":
-        _let_in(answer, make_pin(box().settings))
     else:
-        abort(400)
+        _let_in(answer, make_pin(box().settings))
     return answer
 
 
 def _tried(settings: Settings, pin: str, back: str) -> AnyResponse:
-    of_phone, of_all = current_app.extensions["tongbox-tries"]
-    if not (of_phone(request.remote_addr or "") and of_all("")):
-        return _asked(say("pin.wait"), back, 429)
+    tries: Tries = current_app.extensions["tongbox-tries"]
+    client = request.remote_addr or ""
+    if seconds := tries.begin(client):
+        sentence = say_count("pin.wait", ceil(seconds / 60))
+        answer = _asked(sentence, back, HTTPStatus.TOO_MANY_REQUESTS)
+        answer.retry_after = ceil(seconds)
+        return answer
     if settings.pin and not is_pin(settings, pin):
-        return _asked(say("pin.wrong"), back, 403)
+        return _asked(say("pin.wrong"), back, HTTPStatus.FORBIDDEN)
+    tries.right(client)
+    return _welcome(settings, back)
+
+
+def _welcome(settings: Settings, back: str) -> AnyResponse:
     # A page that leads on by itself, not a redirect: who comes from another program by a redirect
     # still counts as coming from there, and a strict cookie is not sent along then.
     answer = make_response(render_template("pin_right.html", back=back))
@@ -99,13 +126,24 @@ def _let_in(answer: AnyResponse, settings: Settings) -> None:
     answer.set_cookie(COOKIE, settings.pin_token, max_age=_YEAR, httponly=True, samesite="Strict")
 
 
-def _asked(sentence: str, back: str, status: int) -> AnyResponse:
+def _asked(sentence: str, back: str, status: HTTPStatus) -> AnyResponse:
     folder = box().machine.data
     page = render_template("pin.html", sentence=sentence, back=back, folder=folder)
     return make_response(page, status)
 
 
-def _own(path: str) -> str:
-    """Return the path if it is one of the box's, else that of the first page."""
-    is_own = path.startswith("/") and not path.startswith(("//", "/\\"))
-    return path if is_own else url_for("home.index")
+def _own(back: str) -> str:
+    """Return the path if it is that of one of the box's pages, else that of the first.
+
+    Browsers leave tabs and ends of lines out of an address before they look where it leads, and so
+    does `urlsplit`. What is returned has none, and the URL map knows its path.
+    """
+    home = url_for("home.index")
+    try:
+        wanted = urlsplit(back)
+        if wanted.scheme or wanted.netloc or not wanted.path.startswith("/"):
+            return home
+        current_app.url_map.bind("").match(wanted.path, "GET")
+    except (ValueError, HTTPException):  # no address at all, or of no page
+        return home
+    return iri_to_uri(wanted._replace(fragment="").geturl())

@@ -5,7 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, request
 
 from device.web.box import box
+from device.web.fields import query
 from device.web.joining import ways
+from device.web.press import printed
 from device.web.tutor.in_force import rules_in_force
 from scorer.teach.practice.making import NoExerciseError, seed_of
 
@@ -21,7 +23,7 @@ def mat(paper: str) -> Response:
     """Return the table mat."""
     from device.paper.mat import mat  # loads reportlab, which is seldom needed
 
-    return _pdf(mat(paper))
+    return _pdf(printed(lambda: mat(paper)))
 
 
 @pages.get("/label.pdf")
@@ -29,7 +31,8 @@ def label() -> Response:
     """Return the label, with the address by which this request came."""
     from device.paper.label import label
 
-    return _pdf(label(ways()))
+    found = ways()
+    return _pdf(printed(lambda: label(found), found))
 
 
 @pages.get("/hands.pdf")
@@ -37,7 +40,8 @@ def hands() -> Response:
     """Return the score sheet of the newest hands."""
     from device.paper.hands import hands_sheet
 
-    return _pdf(hands_sheet(box().hands, NEWEST))
+    newest = box().hands.store.newer(-1, 0)
+    return _pdf(printed(lambda: hands_sheet(box().hands, NEWEST), newest))
 
 
 @pages.get("/exercises.pdf")
@@ -45,9 +49,10 @@ def exercises() -> Response:
     """Return ten hands to score and their answers: of a level, or from easy to hard."""
     from device.paper.exercises import exercise_sheet
 
-    seed = request.args.get("seed", "1")
+    level, rules = query().word("level"), rules_in_force()
     try:
-        return _pdf(exercise_sheet(request.args.get("level", ""), seed_of(seed), rules_in_force()))
+        seed = seed_of(query().word("seed", "1"))
+        return _pdf(printed(lambda: exercise_sheet(level, seed, rules), level, seed, rules))
     except NoExerciseError:
         abort(404)
 
@@ -57,7 +62,8 @@ def card() -> Response:
     """Return the reference card of the rules in force."""
     from device.paper.card import card
 
-    return _pdf(card(rules_in_force()))
+    rules = rules_in_force()
+    return _pdf(printed(lambda: card(rules), rules))
 
 
 def _pdf(data: bytes) -> Response:

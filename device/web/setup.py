@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import Status
@@ -12,10 +12,10 @@ from device.doctor.finding import LEVELS
 from device.doctor.surroundings import camera as by_devices
 from device.doctor.surroundings import running
 from device.hands.retention import NEWEST, beyond, make_room
-from device.store import StoreError
 from device.views.findings import finding_view
 from device.views.storage import meter
 from device.web.box import box
+from device.web.fields import form, query
 
 pages = Blueprint("setup", __name__)
 
@@ -42,7 +42,7 @@ def show() -> str:
         has_camera=_status() is not None,
         settings=box().settings.now(),
         storage=meter(box().hands),
-        freed=request.args.get("freed", type=int),
+        freed=query().place("freed", default=None),
         newest=NEWEST,
     )
 
@@ -52,7 +52,7 @@ def choose(name: str) -> AnyResponse:
     """Switch a setting on or off."""
     if name not in SWITCHES:
         abort(404)
-    box().settings.change(name, request.form.get("on") == "yes")
+    box().settings.change(name, form().flag("on"))
     if camera := box().camera:
         camera.turned = box().settings.now().camera_turned
     return redirect(url_for("setup.show"), 303)
@@ -75,16 +75,16 @@ def read() -> AnyResponse:
 
 
 @pages.get("/health")
-def health() -> tuple[dict[str, str], int]:
-    """Say in JSON whether the log of events can be read and the worker lives."""
-    said = {"version": _version()}
-    try:
-        box().hands.newest()
-    except StoreError:
-        return {"status": "no store", **said}, _UNWELL
-    if not box().jobs.alive:
-        return {"status": "no worker", **said}, _UNWELL
-    return {"status": "ok", **said}, 200
+def health() -> tuple[dict[str, object], int]:
+    """Say in JSON whether all is well, and whether the program is alive, whatever the card does.
+
+    Who watches the box starts it anew when it is not alive, and only then: that mends no card.
+    """
+    alive = box().jobs.alive
+    troubles = [*(() if alive else ("no worker",)), *box().watch.troubles(box().hands)]
+    status = troubles[0] if troubles else "ok"
+    said = {"status": status, "alive": alive, "version": _version(), "troubles": troubles}
+    return said, _UNWELL if troubles else 200
 
 
 def _status() -> Status | None:

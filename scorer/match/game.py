@@ -1,7 +1,8 @@
 """The game's course: what the log of a game comes to, as values.
 
-A game is its players, what they agreed, and a log; everything else is replayed from those, in one
-pass over the log.
+A game is its players, what they agreed, and a log; everything else is replayed from those. One more
+entry adds one step to a course that is known; only a correction, which changes what stands before
+it, has the log replayed.
 
 >>> game = Game(("Ann", "Bob", "Cy", "Di"))
 >>> game = game.with_entry(Won("Bob", {"Ann": 40, "Bob": 128, "Cy": 0, "Di": 0}))
@@ -12,15 +13,17 @@ pass over the log.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Protocol, TypeVar
 
 from scorer.errors import HandProblem, ScorerError, error, warning
 from scorer.hand import RULESETS
 from scorer.match.entries import (
     Charge,
+    Correction,
     Entry,
     GameEvent,
     WashOut,
@@ -30,7 +33,7 @@ from scorer.match.entries import (
     log_problems,
 )
 from scorer.match.seating import FIRST_SEATS, Seating, first_seating
-from scorer.match.settle import Settlement, Terms, score_problems, settle, wash_out
+from scorer.match.settle import MOST, Settlement, Terms, score_problems, settle, wash_out
 from scorer.message import Message, Value, message
 from scorer.tiles import WINDS
 
@@ -66,7 +69,12 @@ class Game:
     def with_entry(self, entry: Entry) -> Game:
         """Return the game with one more entry; raise GameError when it does not fit."""
         game = replace(self, log=(*self.log, entry))
-        _ = game.course
+        course = (
+            replay(game)
+            if isinstance(entry, Correction)
+            else _followed(self.course, game, len(game.log), entry)
+        )
+        vars(game)["course"] = course  # where the property keeps it, once it is worked out
         return game
 
     @cached_property
@@ -132,6 +140,7 @@ class Course:
     """Where a game stands."""
 
     rows: tuple[GameRow, ...]
+    """Their numbers grow, with gaps where entries were struck out or are corrections."""
     next_deal: Deal
     totals: Mapping[str, int]
     """What each player has now; below 0 once the tallies have run out and are owed."""
@@ -140,11 +149,35 @@ class Course:
     problems: tuple[HandProblem, ...]
     """Warnings about the log as a whole; those about a deal's scores are its settlement's."""
 
+    def row(self, number: int) -> GameRow | None:
+        """Return the line of an entry; None where the entry does not count."""
+        return of_number(self.rows, number)
+
+    @property
+    def last_deal(self) -> GameRow | None:
+        """The line of the deal that was played last; None before the first."""
+        return next((row for row in reversed(self.rows) if row.deal), None)
+
     @property
     def leaders(self) -> tuple[str, ...]:
         """Who has most; several when they have the same."""
         most = max(self.totals.values())
         return tuple(player for player, total in self.totals.items() if total == most)
+
+
+class _Numbered(Protocol):
+    @property
+    def number(self) -> int: ...
+
+
+_Entry = TypeVar("_Entry", bound=_Numbered)
+
+
+def of_number(entries: Sequence[_Entry], number: int) -> _Entry | None:
+    """Return the one of a number, of entries whose numbers grow; None when there is none."""
+    place = bisect_left(entries, number, key=lambda each: each.number)
+    found = entries[place] if place < len(entries) else None
+    return found if found and found.number == number else None
 
 
 def replay(game: Game) -> Course:
@@ -154,28 +187,40 @@ def replay(game: Game) -> Course:
     never lose a late one: the prevailing wind then goes round again.
     """
     _refuse(log_problems(game.log))
-    deal = Deal(1, 1, _prevailing(game, 1), game.first_seating, goulash=False)
-    totals: Mapping[str, int] = dict.fromkeys(game.players, game.first_tallies)
-    rows: list[GameRow] = []
+    course = _beginning(game)
     problems: list[HandProblem] = []
     for number, event in corrected(game.log):
-        wrong = tuple(_event_problems(event, game, deal))
-        problems += (replace(p, message=_at_entry(number, p.message)) for p in wrong)
-        if wrong:
-            continue
-        settlement, changes = _effect(event, game, deal)
-        totals = {player: total + changes.get(player, 0) for player, total in totals.items()}
-        played = None if isinstance(event, Charge) else deal
-        rows.append(GameRow(number, event, played, settlement, changes, totals))
-        if not isinstance(event, Charge):
-            deal = following_deal(event, game, deal)
+        try:
+            course = _followed(course, game, number, event)
+        except GameError as wrong:
+            problems += wrong.problems
     _refuse(problems)
+    return course
+
+
+def _beginning(game: Game) -> Course:
+    """Return where a game stands of which nothing has been written down."""
+    first = Deal(1, 1, _prevailing(game, 1), game.first_seating, goulash=False)
+    totals = dict.fromkeys(game.players, game.first_tallies)
+    return Course((), first, totals, over=False, problems=())
+
+
+def _followed(course: Course, game: Game, number: int, event: GameEvent) -> Course:
+    """Return where a game stands after one more event; raise GameError when it does not fit."""
+    deal = course.next_deal
+    wrong = _event_problems(event, game, deal)
+    _refuse(replace(each, message=_at_entry(number, each.message)) for each in wrong)
+    settlement, changes = _effect(event, game, deal)
+    totals = {player: total + changes.get(player, 0) for player, total in course.totals.items()}
+    played = None if isinstance(event, Charge) else deal
+    following = deal if isinstance(event, Charge) else following_deal(event, game, deal)
+    late = warning("match-over", _said("match-over", entry=number))
     return Course(
-        rows=tuple(rows),
-        next_deal=deal,
+        rows=(*course.rows, GameRow(number, event, played, settlement, changes, totals)),
+        next_deal=following,
         totals=totals,
-        over=is_over(game, deal),
-        problems=tuple(_warnings(game, rows)),
+        over=is_over(game, following),
+        problems=(*course.problems, late) if played and course.over else course.problems,
     )
 
 
@@ -252,6 +297,8 @@ def _agreement_problems(game: Game) -> Iterator[HandProblem]:
         yield error("player-twice", _said("player-twice"))
     if not all(name.strip() for name in players):
         yield error("unnamed-player", _said("unnamed-player"))
+    if game.start is not None and not 0 <= game.start <= MOST:
+        yield error("start", _said("start", most=MOST))
     if seats and not _are_seats(seats, min(len(players), 4)):
         yield error("seats", _said("seats", said=seats))
 
@@ -281,13 +328,7 @@ def _event_problems(event: GameEvent, game: Game, deal: Deal) -> Iterator[HandPr
         yield from score_problems(event.scores.items())
 
 
-def _warnings(game: Game, rows: list[GameRow]) -> Iterator[HandProblem]:
-    for row in rows:
-        if row.deal and is_over(game, row.deal):
-            yield warning("match-over", _said("match-over", entry=row.number))
-
-
-def _refuse(problems: Iterator[HandProblem] | list[HandProblem]) -> None:
+def _refuse(problems: Iterable[HandProblem]) -> None:
     found = tuple(problems)
     if found:
         raise GameError(found)

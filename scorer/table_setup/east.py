@@ -29,9 +29,9 @@ EXCHANGED = 3
 def why_east(game: Game) -> Step:
     """Return who is East in the next deal, and why."""
     east = game.course.next_deal.seats["E"]
-    dealt = [(row.event, row.deal) for row in game.course.rows if row.deal]
-    if dealt:
-        return _why_now(game, *dealt[-1], east)
+    last = game.course.last_deal
+    if last and last.deal:
+        return _why_now(game, last.event, last.deal, east)
     if game.ruleset == "safalra":
         return step("SAF-S01", "east-threw", player=east)
     return step("BMJA-P02", "east-drawn", player=east)

@@ -65,6 +65,8 @@ def running(
     finally:
         box.send_signal(signal.SIGINT)
         box.wait(PATIENCE)
+        assert box.stdout is not None
+        box.stdout.close()
 
 
 def _port_of(box: subprocess.Popen[str]) -> int:

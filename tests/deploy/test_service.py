@@ -42,6 +42,8 @@ def lines(unit: Path = UNIT) -> dict[str, str]:
         ("NoNewPrivileges", "yes", "nor by a program that it starts"),
         ("CapabilityBoundingSet", "CAP_NET_BIND_SERVICE", "port 80 alone"),
         ("IPAddressDeny", "any", "nothing leaves the table"),
+        ("MemoryMax", "70%", "the system keeps its share, whatever a picture takes"),
+        ("OOMPolicy", "continue", "a picture that ends its decoder does not end the page"),
     ],
 )
 def test_what_the_unit_promises(key: str, value: str, why: str) -> None:

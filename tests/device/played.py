@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from msgspec import structs
 
 from device.matches.match import Match
-from device.matches.replay import replay_match
+from device.matches.replay import MATCHES
 from device.matches.repository import MatchRepository
 from device.store import Envelope, Store
 from device.store.events import (
@@ -21,6 +21,7 @@ from device.store.events import (
     PhotoTaken,
     WinnerSaid,
 )
+from device.store.replaying import replayed
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
 AGREED = MatchBegun(players=tuple(PLAYERS), ruleset="bmja", limit=1000, house=())
@@ -54,4 +55,4 @@ def played(winners: Iterable[str | None]) -> Match:
     for winner in winners:
         said += WinnerSaid(winner), DealSettled(winner, SCORES)
     now = datetime.now(UTC)
-    return replay_match(Envelope(seq, "m", event, now) for seq, event in enumerate(said, 1))
+    return replayed(MATCHES, [Envelope(n, "m", event, now) for n, event in enumerate(said, 1)])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from device.settings.pin import make_pin
+from device.settings.pin import code_of, make_pin
 from device.settings.settings import SettingsLog
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
@@ -52,10 +52,10 @@ def test_a_code_followed_from_another_site_lets_in(player: Player, serve_with: S
     box = serve_with(FakeReader())
     player.browser.delete_all_cookies()
     player.open(f"{box.url}/nowhere")
-    pin = make_pin(SettingsLog(box.hands.store)).pin
+    code = code_of(make_pin(SettingsLog(box.hands.store)))
     elsewhere = box.url.replace("127.0.0.1", "localhost")
-    player.browser.execute_script(f"location.href = '{elsewhere}/?pin={pin}'")
-    player.until(lambda: player.browser.current_url == f"{elsewhere}/", "the PIN stays on show")
+    player.browser.execute_script(f"location.href = '{elsewhere}/?code={code}'")
+    player.until(lambda: player.browser.current_url == f"{elsewhere}/", "the code stays on show")
     assert "What is this hand worth?" in player.text("h1")
     player.browser.delete_all_cookies()
 

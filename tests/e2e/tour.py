@@ -16,6 +16,7 @@ from device.hands.repository import HandRepository
 from device.settings.pin import make_pin
 from device.settings.settings import SettingsLog
 from scorer.rulesets.shipped import shipped
+from tests.device.events import write_raw
 from tests.e2e.conftest import LiveServer
 from tests.e2e.tutor_tour import STOPS as TUTOR
 
@@ -78,6 +79,10 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield Stop("join", "/join")
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
+    match = live.hands.get(hand).match
+    write_raw(live.hands.store, match, "match-won", {})
+    yield Stop("damaged", f"/damaged/{match}/")
+    yield Stop("damaged-match", f"/match/{match}/")
     make_pin(SettingsLog(live.hands.store))
     yield Stop("pin", "/")
 

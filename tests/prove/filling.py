@@ -107,9 +107,9 @@ def check(store: Store, kept: Kept) -> None:
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[bool]:
+def small_disk(folder: Path, size: int = SIZE) -> Iterator[bool]:
     """Mount a small disk; say whether that is allowed."""
-    mount = ("mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tongbox-test", str(folder))
+    mount = ("mount", "-t", "tmpfs", "-o", f"size={size}", "tongbox-test", str(folder))
     try:
         mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0
     except FileNotFoundError:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from contextlib import suppress
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from tests.device.decoding.pictures import heic_of_two_sizes, with_odd_exif
 from vision.errors import PhotoError
 from vision.photo import open_photo
 
@@ -87,6 +89,64 @@ def bomb(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0" * 99))
 
 
+def with_chunk(kind: bytes, body: bytes) -> bytes:
+    """Return a good PNG with another chunk in it."""
+    whole, head = picture("PNG"), 8 + 25
+    chunk = struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+    return whole[:head] + chunk + whole[head:]
+
+
+@pytest.mark.parametrize("file_format", ["JPEG", "PNG", "WEBP"])
+def test_a_photo_with_an_odd_mark_is_as_good_a_photo(file_format: str) -> None:
+    photo = open_photo(with_odd_exif(file_format), "a photo")
+    assert (photo.width, photo.height) == (48, 64), "turned as the legible mark says"
+
+
+@pytest.mark.parametrize(
+    ("orientation", "corners", "why"),
+    [
+        (0, "abcd", "no mark that there is"),
+        (1, "abcd", "upright"),
+        (2, "badc", "a mirror image"),
+        (3, "dcba", "upside down"),
+        (4, "cdab", "upside down in the mirror"),
+        (5, "acbd", "lying in the mirror"),
+        (6, "cadb", "held upright"),
+        (7, "dbca", "the same in the mirror"),
+        (8, "bdac", "held upright the other way"),
+        (9, "abcd", "no mark that there is"),
+    ],
+)
+def test_every_mark_of_orientation(orientation: int, corners: str, why: str) -> None:
+    image, exif = Image.new("RGB", (48, 32)), Image.Exif()
+    for at, corner in zip([(0, 0), (24, 0), (0, 16), (24, 16)], "abcd", strict=True):
+        image.paste((ord(corner), 0, 0), (*at, at[0] + 24, at[1] + 16))
+    exif[EXIF_ORIENTATION] = orientation
+    out = io.BytesIO()
+    image.save(out, "PNG", exif=exif.tobytes())
+    red = open_photo(out.getvalue(), "a photo").rgb[..., 0]
+    assert "".join(map(chr, red[[0, 0, -1, -1], [0, -1, 0, -1]])) == corners, why
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file_format", ["JPEG", "PNG", "WEBP", "HEIF"])
+def test_a_photo_cut_off_anywhere_is_a_photo_or_told(file_format: str) -> None:
+    data = picture(file_format)
+    for length in range(len(data)):
+        with suppress(PhotoError):
+            photo = open_photo(data[:length], "a photo")
+            assert (photo.width, photo.height) == (60, 40), length
+
+
+@pytest.mark.parametrize("file_format", ["PNG", "WEBP", "MPO"])
+def test_of_several_pictures_in_a_file_the_first_is_taken(file_format: str) -> None:
+    first, second = Image.new("RGB", (60, 40), "red"), Image.new("RGB", (60, 40), "blue")
+    out = io.BytesIO()
+    first.save(out, file_format, save_all=True, append_images=[second])
+    photo = open_photo(out.getvalue(), "a photo")
+    assert photo.rgb[20, 30, 0] > 200 > photo.rgb[20, 30, 2]
+
+
 @pytest.mark.parametrize(
     ("data", "code", "why"),
     [
@@ -98,6 +158,21 @@ def bomb(width: int, height: int) -> bytes:
         (bomb(400, 300), "broken-photo", "the pixels end too soon"),
         (picture("JPEG")[:-300], "broken-photo", "the upload broke off"),
         (picture("PNG", size=(30, 5)), "too-small", "nothing to see in five rows of pixels"),
+        (bomb(24, 2_666_666), "too-long", "a strip of 64 megapixels"),
+        (bomb(24, 385), "too-long", "a shorter one"),
+        (bomb(8_000, 8_001), "too-large", "a row above the limit"),
+        (picture("WEBP", size=(8_000, 4_001)), "too-large", "for a WebP half as much"),
+        (
+            with_chunk(b"iCCP", b"a\0\0" + zlib.compress(bytes(10**8))),
+            "broken-photo",
+            "a colour bomb",
+        ),
+        (
+            with_chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(10**8))),
+            "broken-photo",
+            "a text bomb",
+        ),
+        (heic_of_two_sizes(), "broken-photo", "libheif has limits of its own"),
     ],
 )
 def test_refuses_in_words(data: bytes, code: str, why: str) -> None:

@@ -38,6 +38,7 @@ from device.store.events.hand import (
     HandBegun,
     HandChange,
     HandEvent,
+    MirrorSaid,
     OtherSetSeen,
     PhotoAdded,
     PhotoFailed,
@@ -84,6 +85,7 @@ from device.store.events.registration import (
     SetReadingBegun,
     SetTileNamed,
 )
+from device.store.events.storage import LogSalvaged, SalvageRead
 from device.store.events.tables import (
     BottomSaid,
     TableEvent,
@@ -93,7 +95,7 @@ from device.store.events.tables import (
     TableReadingAsked,
     TableReadingBegun,
 )
-from device.store.events.undoing import ChangeUndone
+from device.store.events.undoing import ChangeUndone, CutBack
 
 __all__ = [
     "BOX",
@@ -108,6 +110,7 @@ __all__ = [
     "ContextSet",
     "CropsDeleted",
     "CropsKept",
+    "CutBack",
     "DealCorrected",
     "DealSettled",
     "EndingWithdrawn",
@@ -127,9 +130,11 @@ __all__ = [
     "KeptReading",
     "LaidTile",
     "LearningAllowed",
+    "LogSalvaged",
     "MatchBegun",
     "MatchEnded",
     "MatchEvent",
+    "MirrorSaid",
     "OtherSetSeen",
     "PhotoAdded",
     "PhotoFailed",
@@ -144,6 +149,7 @@ __all__ = [
     "ReadingMade",
     "ReadingRenewed",
     "RegistrationEvent",
+    "SalvageRead",
     "ScoreTyped",
     "SetAdded",
     "SetAsRead",

@@ -9,7 +9,15 @@ from types import MappingProxyType
 import msgspec
 from msgspec.json import Decoder
 
-from device.store.events import box, hand, match, registration, tables, undoing  # noqa: F401
+from device.store.events import (  # noqa: F401
+    box,
+    hand,
+    match,
+    registration,
+    storage,
+    tables,
+    undoing,
+)
 from device.store.events.base import Event
 
 STREAMS: Mapping[str, str] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""What takes another event back, in whichever stream."""
+"""What takes other events back, in whichever stream."""
 
 from __future__ import annotations
 
@@ -14,5 +14,16 @@ class ChangeUndone(Event, frozen=True):
     streams: ClassVar = ("hand", "match", "registration")
     seq: int
     """Number of the event that is taken back."""
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""
+
+
+class CutBack(Event, frozen=True):
+    """The events from one that makes no sense up to this one count no more; they are kept."""
+
+    kind: ClassVar = "cut-back"
+    streams: ClassVar = ("hand", "match", "table photo", "registration")
+    since: int
+    """Number of the first event that does not count."""
     by: str = ""
     """The player whose phone it was; empty where nobody has said."""

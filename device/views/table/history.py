@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from device.hands.repository import HandRepository
 from device.i18n.names import Name
 from device.i18n.words import day_of, say, signed, spoken, translated, wind_name
-from device.matches.corrections import Recount
+from device.matches.came_to import CameTo
+from device.matches.corrections import Recount, last_said
 from device.matches.match import NOTHING, Match, Written
 from device.matches.score_sheet import PlayerLine, SheetEntry
 from scorer.rulesets.shipped import shipped
@@ -24,7 +27,9 @@ class HistoryLine:
     total: int
     won: bool
     hand: str
-    """Id of the hand that was photographed; empty for a score that was typed."""
+    """Id of the hand; empty for a score that was typed."""
+    photographed: bool
+    """There is a photograph of it."""
     tiles: int | None
     """What its tiles come to, where that is not the score that counts."""
 
@@ -49,6 +54,22 @@ class HistoryEntry:
     """A hand's tiles come to another score than the one that counts."""
 
 
+SHOWN = 20
+"""Entries on a page of the history: an evening's, and as much as a phone likes to scroll."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPart:
+    """As many entries of a match as are shown at once."""
+
+    numbers: tuple[int, ...]
+    """Of its entries, oldest first."""
+    earlier: int | None
+    """The number of the entry with which the part before it ends; None for the first part."""
+    later: int | None
+    """That of the part after it; 0 for the newest, None in that."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatchLine:
     """One match in the list of them."""
@@ -65,18 +86,38 @@ def note(written: Written) -> str:
     return say(f"did.{written.kind}", who=who, time=f"{written.at.astimezone():%H:%M}")
 
 
+def history_part(match: Match, until: int = 0) -> HistoryPart:
+    """Return the entries that are shown up to one, or the newest."""
+    every = tuple(last_said(match))
+    end = bisect_right(every, until) if until > 0 else len(every)
+    begin, after = max(end - SHOWN, 0), end + SHOWN
+    later = None if end == len(every) else every[after - 1] if after < len(every) else 0
+    return HistoryPart(every[begin:end], every[begin - 1] if begin else None, later)
+
+
+def part_with(match: Match, number: int) -> int | None:
+    """Return where to look for an entry in the history: None for where the newest stand."""
+    return None if number in history_part(match).numbers else number
+
+
 def history_entries(
-    match: Match, entries: tuple[SheetEntry, ...], found: Iterable[Recount]
+    match: Match,
+    entries: tuple[SheetEntry, ...],
+    found: Iterable[Recount],
+    hands: HandRepository,
 ) -> tuple[HistoryEntry, ...]:
     """Return the entries of a match, the newest first; `found` is what hands come to now."""
     otherwise = {(each.number, each.player): each for each in found}
-    return tuple(_entry(match, entry, otherwise) for entry in reversed(entries))
+    return tuple(_entry(match, entry, otherwise, hands) for entry in reversed(entries))
 
 
 def _entry(
-    match: Match, entry: SheetEntry, otherwise: Mapping[tuple[int, str], Recount]
+    match: Match,
+    entry: SheetEntry,
+    otherwise: Mapping[tuple[int, str], Recount],
+    hands: HandRepository,
 ) -> HistoryEntry:
-    lines = tuple(_line(match, entry, line, otherwise) for line in entry.lines)
+    lines = tuple(_line(match, entry, line, otherwise, hands) for line in entry.lines)
     return HistoryEntry(
         number=entry.number,
         kind=entry.kind,
@@ -84,7 +125,7 @@ def _entry(
         title=title(entry),
         headline=headline(entry),
         lines=lines,
-        photos=tuple(line for line in lines if line.hand),
+        photos=tuple(line for line in lines if line.photographed),
         payments=tuple((spoken(each.why), each.rules) for each in entry.payments),
         notes=tuple(note(each) for each in (entry.written, *entry.corrections)),
         differs=any(line.tiles is not None for line in lines),
@@ -96,10 +137,13 @@ def _line(
     entry: SheetEntry,
     line: PlayerLine,
     otherwise: Mapping[tuple[int, str], Recount],
+    hands: HandRepository,
 ) -> HistoryLine:
     past = match.past_deal(entry.number)
     given = past.state.given(line.player) if past else NOTHING
     other = otherwise.get((entry.number, line.player))
+    hand = given.hand if given.typed is None else ""
+    record = hands.get_if_whole(hand) if hand else None
     return HistoryLine(
         player=line.player,
         wind=line.wind,
@@ -107,7 +151,8 @@ def _line(
         change=signed(line.change) if line.change else "0",
         total=line.total,
         won=line.player == entry.winner,
-        hand=given.hand if given.typed is None else "",
+        hand=hand,
+        photographed=bool(record and record.photo),
         tiles=other.tiles if other else None,
     )
 
@@ -142,19 +187,17 @@ def rules_in_words(match: Match) -> str:
     return f"{translated(shipped(match.game.ruleset).title)} · {words}"
 
 
-def match_line(match: Match) -> MatchLine:
+def match_line(match: CameTo) -> MatchLine:
     """Return a match as the list of matches shows it."""
-    course = match.course
-    deals = sum(row.deal is not None for row in course.rows)
     result = say("matches.none")
-    if deals:
-        leaders = Name(say("matches.and").join(course.leaders))
+    if match.deals:
+        leaders = Name(say("matches.and").join(match.leaders))
         key = "matches.led" if match.ended else "matches.leads"
-        result = say(key, player=leaders, total=course.totals[course.leaders[0]])
+        result = say(key, player=leaders, total=match.totals[match.leaders[0]])
     at = match.begun_at
     return MatchLine(
         id=match.id,
         day=f"{day_of(at)}, {at.astimezone():%H:%M}" if at else "",
-        players=", ".join(match.game.players),
+        players=", ".join(match.players),
         result=result,
     )

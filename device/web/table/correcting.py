@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from msgspec.structs import replace
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.situation import all_ways
@@ -15,10 +14,13 @@ from device.matches.corrections import last_said, new_recounts, tiles_say, with_
 from device.matches.match import Ending, Match
 from device.store.events import DealCorrected
 from device.views.table.changes import DealChange, changes, ending_pair, recount_sentences
+from device.views.table.history import part_with
 from device.web.box import box
+from device.web.fields import FieldsSent, form, query
 from device.web.table.here import match_here, me, number_of, player_at, seen
 from scorer.errors import ScorerError
 from scorer.match.entries import Charge, Won
+from scorer.match.entries import GameEvent as Happening
 from scorer.match.game import Deal
 from scorer.message import Message
 
@@ -50,8 +52,8 @@ def show(number: int) -> str:
     winds = deal.seating.winds
     tiles = tiles_say(as_asked, number, box().hands)
     scores = asked.scores
-    taken = request.args.get("take", "")
-    if taken.isdecimal() and (player := player_at(match, int(taken))) in tiles:
+    taken = query().place("take", default=None)
+    if taken is not None and (player := player_at(match, taken)) in tiles:
         scores = {**scores, player: tiles[player]}
     return render_template(
         "table/correct.html",
@@ -76,11 +78,9 @@ def show(number: int) -> str:
 def preview(number: int) -> tuple[str, int]:
     """Show everything that the correction would change, and keep nothing."""
     match = match_here()
-    said = last_said(match, number)
-    if said is None:
-        abort(404)
+    said = _said(match, number)
     asked = DealCorrected(number, struck=True)
-    if "struck" not in request.args:
+    if "struck" not in query():
         asked = _asked(match, number)
     try:
         after = with_correction(match, asked)
@@ -94,13 +94,13 @@ def preview(number: int) -> tuple[str, int]:
 def confirm(number: int) -> AnyResponse:
     """Keep the correction."""
     match = match_here()
-    if last_said(match, number) is None:
-        abort(404)
+    _said(match, number)
     asked = DealCorrected(number, struck=True)
-    if "struck" not in request.form:
-        asked = _asked(match, number, request.form)
+    if "struck" not in form():
+        asked = _asked(match, number, form())
     box().matches.change(match.id, replace(asked, by=me(match)), seen=seen())
-    shown = url_for("history.show", match=match.id, _anchor=f"entry-{number}")
+    until, entry = part_with(match, number), f"entry-{number}"
+    shown = url_for("history.show", match=match.id, until=until, _anchor=entry)
     return redirect(shown, 303)
 
 
@@ -134,25 +134,30 @@ def _preview(
     )  # fmt: skip
 
 
-def _asked(match: Match, number: int, form: MultiDict[str, str] | None = None) -> DealCorrected:
+def _asked(match: Match, number: int, said_in: FieldsSent | None = None) -> DealCorrected:
     """Return the correction that the form asks for; what it does not say is as it was settled."""
-    form = request.args if form is None else form
-    said, past = last_said(match, number), match.past_deal(number)
-    if said is None or past is None:
+    asked = said_in or query()
+    said, past = _said(match, number), match.past_deal(number)
+    if past is None:
         abort(404)
     settled = _as_settled(said, number)
     winner, scores = settled.winner, dict(settled.scores)
     won_by = (past.state.ending or Ending(None)).won_by
-    who = form.get("who", type=int)
+    who = asked.place("who", least=-1, default=None)
     if who is not None:
         winner = player_at(match, who) if who >= 0 else None
-    if form.get("won_by") in all_ways():
-        won_by = form["won_by"]
+    if "won_by" in asked:
+        won_by = asked.choice("won_by", all_ways())
     for place, player in enumerate(match.game.players):
-        score = form.get(f"score{place}", type=int)
+        score = asked.number(f"score{place}", default=None)
         if score is not None:
             scores[player] = score
     return replace(settled, winner=winner, won_by=won_by, scores=scores)
+
+
+def _said(match: Match, number: int) -> Happening:
+    """Return what an entry was when it last counted; answer 404 for one that is not there."""
+    return last_said(match).get(number) or abort(404)
 
 
 def _as_settled(said: object, number: int) -> DealCorrected:
@@ -169,7 +174,7 @@ def _counted(match: Match, asked: DealCorrected) -> Match:
     except ScorerError:
         if match.row(asked.number):
             return match
-    return with_correction(match, _as_settled(last_said(match, asked.number), asked.number))
+    return with_correction(match, _as_settled(_said(match, asked.number), asked.number))
 
 
 def _deal(match: Match, number: int) -> Deal:

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import io
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.export import write_csv, write_json
 from device.i18n.words import day_of
 from device.matches.corrections import recounts
+from device.matches.match import Match
+from device.matches.repository import MOST
 from device.matches.score_sheet import MatchRow, match_rows, match_sheet
-from device.views.table.history import history_entries, match_line, rules_in_words
+from device.store import TornEventError
+from device.views.table.history import (
+    history_entries,
+    history_part,
+    match_line,
+    rules_in_words,
+)
 from device.views.table.last_action import last_done
-from device.views.torn import torn_in_words
+from device.views.torn import torn_line
 from device.web.box import box
+from device.web.fields import MOST_SEQ, form, query
+from device.web.press import printed
 from device.web.table.here import match_here, me
 
 pages = Blueprint("history", __name__)
@@ -26,11 +36,13 @@ def here() -> AnyResponse:
     return redirect(url_for("history.show", match=match_here().id))
 
 
-@pages.get("/match/<match>/")
+@pages.get("/match/<id:match>/")
 def show(match: str) -> str:
-    """Show a match's history."""
-    found = box().matches.get(match)
-    sheet = match_sheet(found)
+    """Show the newest of a match's history, or what was before, up to an entry."""
+    found, torn = _so_far(match)
+    part = history_part(found, query().place("until", default=0))
+    sheet = match_sheet(found, part.numbers)
+    otherwise = recounts(found, part.numbers, box().hands)
     running = box().matches.current()
     is_on = running is not None and running.id == match
     return render_template(
@@ -40,41 +52,47 @@ def show(match: str) -> str:
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
         rules=rules_in_words(found),
-        entries=history_entries(found, sheet.entries, recounts(found, box().hands)),
+        entries=history_entries(found, sheet.entries, otherwise, box().hands),
+        part=part,
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
         done=last_done(found) if is_on else None,
+        torn=torn_line(torn) if torn else None,
     )
 
 
-@pages.post("/match/<match>/undo")
+@pages.post("/match/<id:match>/undo")
 def undo(match: str) -> AnyResponse:
     """Take back the last thing that was done, whatever it was."""
     running = match_here()
     if running.id != match:
         abort(404)
-    box().matches.undo(match, request.form.get("seq", -1, int), by=me(running))
+    box().matches.undo(match, form().seq(default=-1), by=me(running))
     return redirect(url_for("history.show", match=match), 303)
 
 
 @pages.get("/matches")
 def every() -> str:
-    """List the matches that this box knows, the newest first."""
-    whole, torn = box().matches.all_and_torn()
+    """List the matches that this box knows, the newest first, a part at a time."""
+    skip = query().place("skip", MOST_SEQ, default=0)
+    found = box().matches.listed(skip)
     return render_template(
         "table/matches.html",
-        matches=[match_line(match) for match in whole],
-        torn=[torn_in_words(each) for each in torn],
+        matches=[match_line(match) for match in found.matches],
+        torn=[torn_line(each) for each in found.torn],
+        earlier=skip + MOST if found.more else None,
+        later=max(skip - MOST, 0) if skip else None,
     )
 
 
-@pages.get("/match/<match>/score-sheet.<kind>")
+@pages.get("/match/<id:match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
     """Return a match as a table for a spreadsheet, or as one JSON object a row and line."""
-    found = box().matches.get(match)
+    found, _ = _so_far(match)
     if kind == "pdf":
         from device.paper.match import match_pages  # loads reportlab
 
-        return _attached(match_pages(found), "application/pdf", f"tongbox-{match}.pdf")
+        data = printed(lambda: match_pages(found), box().hands.store.newer(-1, 0))
+        return _attached(data, "application/pdf", f"tongbox-{match}.pdf")
     if kind not in _WRITERS:
         abort(404)
     mimetype, write = _WRITERS[kind]
@@ -82,6 +100,12 @@ def sheet(match: str, kind: str) -> Response:
     rows = match_rows(match_sheet(found))
     write(out, rows, MatchRow) if write is write_csv else write_json(out, rows)
     return _attached(out.getvalue().encode(), mimetype, f"tongbox-{match}.{kind}")
+
+
+def _so_far(match: str) -> tuple[Match, TornEventError | None]:
+    """Return a match up to the first of its events that makes no sense, and what that is."""
+    found = box().matches.so_far(match)
+    return found.record or box().matches.get(match), found.torn
 
 
 def _attached(data: bytes, mimetype: str, name: str) -> Response:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, request
 
+from device.server.connection import STAYS
+from device.server.shares import Shares
 from device.store import Store
 from device.web.box import box
 
@@ -20,13 +21,16 @@ HEARTBEAT = 10.0
 """Seconds after which something is said though there is no news: a phone that is gone is noticed,
 and a phone notices that the box is gone."""
 
+MOST_OF_ONE = 3
+"""Of one address, so that one phone with many pages open leaves room for others."""
+
 GONE = 1.0
 """Seconds after which a phone that has left the page is noticed. Each page listens anew."""
 
 LISTEN_LIMIT = 15 * 60.0
 """Seconds after which a phone has to ask anew; its browser does so by itself."""
 
-_listeners = threading.BoundedSemaphore(MOST_LISTENERS)
+_listeners = Shares(MOST_LISTENERS, MOST_OF_ONE)
 
 
 @pages.get("/now")
@@ -38,12 +42,14 @@ def now() -> dict[str, int]:
 @pages.get("/")
 def listen() -> Response | tuple[str, int]:
     """Tell of every new event as server-sent events; 503 when too many listen."""
-    if not _listeners.acquire(blocking=False):
+    phone = request.remote_addr or ""
+    if not _listeners.take(phone):
         return "", 503
+    request.environ.get(STAYS, lambda: None)()
     # What the server knows of the phone's end of the line, if it is asked to keep an eye on it.
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     response = Response(news_stream(box().hands.store, gone), mimetype="text/event-stream")
-    response.call_on_close(_listeners.release)
+    response.call_on_close(lambda: _listeners.give_back(phone))
     return response
 
 

@@ -101,7 +101,7 @@ sys.exit(cli.main(sys.argv[1:]))
 """
 
 
-def test_the_box_opens_beside_a_taken_port_answers_and_ends_cleanly(tmp_path: Path) -> None:
+def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(tmp_path: Path) -> None:
     with closing(open_port(LOOPBACK, 28180)) as taken:
         port = taken.getsockname()[1]
         options = ["--host", LOOPBACK, "--port", str(port), "--data", str(tmp_path / "box")]
@@ -128,6 +128,15 @@ def test_the_box_opens_beside_a_taken_port_answers_and_ends_cleanly(tmp_path: Pa
             assert "Server" not in answer.headers
             assert b"Take the photo" in answer.read(), "the samples stand in for a camera"
             connection.close()
+            second = subprocess.run(
+                [sys.executable, "-c", SERVE_WITH_A_FAKE, "serve", *options],
+                capture_output=True,
+                text=True,
+                timeout=60,
+            )
+            assert second.returncode == 1, "its phones would hear nothing of what the first's do"
+            assert f"is open already with the hands in {tmp_path / 'box'}" in second.stderr
+            assert f"at http://{LOOPBACK}:{found[1]}/" in second.stderr
         finally:
             box.send_signal(signal.SIGINT)
             _, errors = box.communicate(timeout=20)

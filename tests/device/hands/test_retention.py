@@ -223,12 +223,12 @@ def test_by_age_the_order_decides_before_the_clock(
     now = datetime(2026, 11, 21, tzinfo=UTC)
     for number in range(len(ages)):
         play(store, reader, number)
-    real = HandRepository.get
+    real = HandRepository.by_itself
 
     def aged(self: HandRepository, hand: str) -> HandRecord:
         return replace(real(self, hand), taken_at=now - ages[int(hand[4:])] * DAY)
 
-    monkeypatch.setattr(HandRepository, "get", aged)
+    monkeypatch.setattr(HandRepository, "by_itself", aged)
     make_room(hands, older(now, 7))
     assert kept(store, hands) == left, why
 

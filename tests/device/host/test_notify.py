@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from device.host import notify
-from device.host.address import LOOPBACK
+from device.host.address import LOOPBACK, open_port
 from tests.device.commands.test_serve import SERVE_WITH_A_FAKE
 
 pytestmark = pytest.mark.slow
@@ -54,8 +55,12 @@ def test_without_systemd_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
     notify.notify("READY=1")
 
 
+def living(_: float) -> bool:
+    return True
+
+
 def test_without_a_watchdog_the_box_says_only_that_it_is_ready(systemd: socket.socket) -> None:
-    notify.ready(lambda: True)
+    notify.ready(living)
     assert waiting(systemd) == [b"READY=1"]
 
 
@@ -64,27 +69,67 @@ def test_a_watchdog_for_another_process_is_not_fed(
 ) -> None:
     monkeypatch.setenv("WATCHDOG_USEC", "1000")
     monkeypatch.setenv("WATCHDOG_PID", "1")
-    notify.ready(lambda: True)
+    notify.ready(living)
     assert waiting(systemd) == [b"READY=1"]
 
 
-def test_the_watchdog_is_fed_for_as_long_as_the_worker_lives(
+def test_the_watchdog_is_fed_as_often_as_the_box_answers(
     systemd: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WATCHDOG_USEC", "3000")
-    answers = iter((True, True, True, False))
-    asked = []
+    answers = iter((True, True, False, True))
+    asked: list[float] = []
+    all_asked, never = threading.Event(), threading.Event()
 
-    def alive() -> bool:
-        asked.append(next(answers))
-        return asked[-1]
+    def alive(seconds: float) -> bool:
+        asked.append(seconds)
+        answer = next(answers, None)
+        if answer is None:
+            all_asked.set()
+            never.wait()
+        return bool(answer)
 
     notify.ready(alive)
-    said = [systemd.recv(100) for _ in range(4)]
-    assert said == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
-    while len(asked) < 4:
-        pass
-    assert waiting(systemd) == [], "it stops where the worker does"
+    assert all_asked.wait(10)
+    assert waiting(systemd) == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+    assert asked == [0.001] * 5, "it waits for no answer longer than a third of the limit"
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "lives", "why"),
+    [
+        (200, b'{"status": "ok", "alive": true}', True, "all is well"),
+        (503, b'{"status": "no store", "alive": true}', True, "a new start mends no card"),
+        (503, b'{"status": "no worker", "alive": false}', False, "the worker hangs"),
+        (200, b'{"status": "ok", "alive": false}', False, "whatever else it says"),
+        (200, b'{"status": "ok"}', True, "as boxes said before"),
+        (503, b'{"status": "no store"}', False, "so, too"),
+        (200, b"[]", False, "no such answer"),
+        (200, b"<html>", False, "somebody else's page"),
+        (200, b"\xff", False, "no text"),
+        (0, b"", False, "no HTTP"),
+    ],
+)
+def test_what_counts_as_a_sign_of_life(status: int, body: bytes, lives: bool, why: str) -> None:
+    with closing(open_port(LOOPBACK, 28400)) as listener:
+        threading.Thread(target=say_once, args=(listener, status, body)).start()
+        host, port = listener.getsockname()
+        assert notify.answers(host, port, 10) == lives, why
+
+
+def say_once(listener: socket.socket, status: int, body: bytes) -> None:
+    phone, _ = listener.accept()
+    with closing(phone):
+        assert phone.recv(2**16).startswith(b"GET /health HTTP/1.1\r\n")
+        head = f"HTTP/1.1 {status} .\r\nContent-Length: {len(body)}\r\n\r\n" if status else "no"
+        phone.sendall(head.encode() + body)
+
+
+def test_who_does_not_answer_or_is_not_there_does_not_live() -> None:
+    with closing(open_port(LOOPBACK, 28400)) as listener:
+        host, port = listener.getsockname()
+        assert not notify.answers(host, port, 0.1), "it listens, and says nothing"
+    assert not notify.answers(host, port, 0.1)
 
 
 def test_the_box_says_that_it_is_ready_when_its_port_answers(

@@ -12,6 +12,10 @@ from device.doctor import Machine
 from device.host import ways_in as module
 from device.host.ways_in import ways_in
 from device.host.wifi import FILE, Wifi, own_wifi
+from device.settings.pin import code_of
+from device.settings.settings import Settings
+
+WITH_PIN = Settings(pin="4821", pin_token="t")  # noqa: S106
 
 OWN = 'on = true\nname = "Tongbox"\npassword = "amber-badger-47"\naddress = "10.42.0.1"\n'
 
@@ -45,15 +49,16 @@ def write(machine: Machine, path: str, text: str) -> None:
 def test_the_address_is_that_by_which_the_request_came(
     machine: Machine, asked: str, address: str, name: str, why: str
 ) -> None:
-    (way,) = ways_in(asked, "10.0.0.99", machine, "")
+    (way,) = ways_in(asked, "10.0.0.99", machine, Settings())
     assert (way.address, way.name, way.link) == (address, name, address), why
 
 
 def test_a_box_that_was_given_a_name_says_it(machine: Machine) -> None:
     write(machine, "etc/avahi/avahi-daemon.conf", "[server]\nhost-name=tongbox\n")
-    (way,) = ways_in("http://192.168.1.20:8080/", "192.168.1.7", machine, "4821")
+    (way,) = ways_in("http://192.168.1.20:8080/", "192.168.1.7", machine, WITH_PIN)
     assert way.name == "http://tongbox.local:8080/"
-    assert way.link == "http://192.168.1.20:8080/?pin=4821"
+    assert way.pin == "4821"
+    assert way.link == f"http://192.168.1.20:8080/?code={code_of(WITH_PIN)}"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +72,7 @@ def test_the_own_wifi_is_a_way_of_its_own(
     machine: Machine, asked: str, addresses: list[str], why: str
 ) -> None:
     write(machine, FILE, OWN)
-    ways = ways_in(asked, "10.42.0.7", machine, "")
+    ways = ways_in(asked, "10.42.0.7", machine, Settings())
     assert [way.address for way in ways] == addresses, why
     assert ways[-1].wifi == Wifi("Tongbox", "amber-badger-47", "10.42.0.1")
     assert not any(way.wifi for way in ways[:-1])

@@ -26,7 +26,7 @@ from tests.printed import rendered, sizes, text_of
 pytestmark = pytest.mark.slow
 
 A3, A4 = (420.0, 297.0), (210.0, 297.0)
-HOME = WayIn("http://192.168.1.20/", "http://tongbox.local/", pin="4821")
+HOME = WayIn("http://192.168.1.20/", "http://tongbox.local/", pin="4821", code="x-y")
 HOTSPOT = WayIn("http://10.42.0.1/", wifi=Wifi('Bill; "Ben"', "amber-badger-47", "10.42.0.1"))
 
 
@@ -53,7 +53,7 @@ def test_every_sheet_has_a_ruler_of_100_millimetres(paper: str, rulers: int) -> 
 @pytest.mark.parametrize(
     ("ways", "codes", "words"),
     [
-        ([HOME], ["http://192.168.1.20/?pin=4821"], ["http://tongbox.local/", "PIN 4821"]),
+        ([HOME], ["http://192.168.1.20/?code=x-y"], ["http://tongbox.local/", "PIN 4821"]),
         (
             [HOTSPOT],
             ['WIFI:T:WPA;S:Bill\\; \\"Ben\\";P:amber-badger-47;;', "http://10.42.0.1/"],

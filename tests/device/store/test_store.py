@@ -110,10 +110,11 @@ def test_what_json_cannot_hold_is_not_kept(store: Store) -> None:
     assert store.events("a") == ()
 
 
-def test_a_log_that_is_no_database_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "events.sqlite3").write_bytes(b"not a database, whatever its name says" * 99)
-    with pytest.raises(StoreError, match="not a database"):
-        Store(tmp_path)
+def test_a_log_that_is_no_database_is_set_aside(tmp_path: Path) -> None:
+    text = b"not a database, whatever its name says" * 99
+    (tmp_path / "events.sqlite3").write_bytes(text)
+    Store(tmp_path).close()
+    assert (tmp_path / "broken-1" / "events.sqlite3").read_bytes() == text
 
 
 def test_a_full_disk_leaves_no_half_photo(

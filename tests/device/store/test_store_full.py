@@ -72,7 +72,7 @@ def test_a_folder_that_cannot_be_used_is_refused_in_words(tmp_path: Path) -> Non
 def test_the_page_says_that_there_is_no_room(
     client: FlaskClient, read_hand: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> int:
+    def full(*_: object, **__: object) -> int:
         raise DiskFullError
 
     monkeypatch.setattr(Store, "append", full)

@@ -15,8 +15,9 @@ from device.hands.repository import ChangeRefusedError, HandRepository
 from device.jobs import Jobs
 from device.store import Envelope, Store, StoreError
 from device.store.events import SetKept, TileCorrected
+from device.store.replaying import replayed
 from device.tilesets import tile_sets
-from device.tilesets.registrations import Registration, replay
+from device.tilesets.registrations import REGISTRATIONS, Registration
 from device.tilesets.tile_sets import FIRST, TileSets
 from scorer.message import plain
 from scorer.tiles import FACE_DOWN, JOKER
@@ -46,7 +47,7 @@ def laid(sets: TileSets, reader: FakeReader) -> str:
     """Return a registration whose photograph was read."""
     data = picture(reader.reading)
     registration = sets.registrations.begin(FIRST, open_photo(data, "set.jpg"), data)
-    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")))
+    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
     sets.registrations.was_read(registration, 0, found)
     return registration
 
@@ -160,9 +161,9 @@ def test_a_change_that_makes_no_sense_is_refused(
 def test_events_that_make_no_registration_are_told() -> None:
     torn = Envelope(1, "set-1", SetKept({}), datetime.now(UTC))
     with pytest.raises(StoreError):
-        replay([torn])
+        replayed(REGISTRATIONS, [torn])
     with pytest.raises(UnknownHandError):
-        replay([])
+        replayed(REGISTRATIONS, [])
 
 
 def upload(reader: FakeReader) -> dict[str, object]:
@@ -259,7 +260,7 @@ def two_sets(sets: TileSets, hands: HandRepository, laid: str, reader: FakeReade
     other = sets.chosen().id
     data = picture(reader.reading, "#603010")
     registration = sets.registrations.begin(other, open_photo(data, "set.jpg"), data)
-    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")))
+    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
     sets.registrations.was_read(registration, 0, found)
     keep(sets, hands, registration)
     sets.choose(FIRST)

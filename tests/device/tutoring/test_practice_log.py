@@ -127,4 +127,4 @@ def test_hands_and_matches_know_nothing_of_it(
     log.mark("Ann", "tile", "suits", right=9, asked=10)
     assert store.hands(-1) == (read_hand,)
     assert list(rows(hands)) == before
-    assert MatchRepository(hands).all() == ()
+    assert MatchRepository(hands).listed().matches == ()

@@ -16,7 +16,7 @@ from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.host.wifi import FILE
 from device.jobs import Jobs
-from device.settings.pin import make_pin
+from device.settings.pin import code_of, make_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
@@ -60,14 +60,14 @@ def test_the_code_says_the_address_of_the_request(client: FlaskClient) -> None:
     assert 'href="/join"' in client.get("/setup/").text
 
 
-def test_with_a_pin_the_code_carries_it_and_the_page_says_it(
+def test_with_a_pin_the_code_lets_in_and_the_page_says_the_pin(
     client: FlaskClient, hands: HandRepository
 ) -> None:
-    pin = make_pin(SettingsLog(hands.store)).pin
-    client.get(f"/?pin={pin}", headers=HOST)
+    settings = make_pin(SettingsLog(hands.store))
+    client.get(f"/?pin={settings.pin}", headers=HOST)
     page = client.get("/join", headers=HOST).text
-    assert read_code(page) == f"http://192.168.1.20:8080/?pin={pin}"
-    assert f"<strong>PIN {pin}</strong>" in page
+    assert read_code(page) == f"http://192.168.1.20:8080/?code={code_of(settings)}"
+    assert f"<strong>PIN {settings.pin}</strong>" in page
 
 
 def test_the_own_wifi_comes_first_for_who_is_in_it(client: FlaskClient, tmp_path: Path) -> None:

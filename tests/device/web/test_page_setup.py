@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,13 +17,14 @@ from device.cameras import CameraInfo
 from device.cameras.protocol import CameraUnavailableError
 from device.cameras.service import CameraService, Pace, Status
 from device.doctor import CHECKS, Machine
+from device.doctor.storage import FOR, StorageWatch
 from device.doctor.surroundings import running
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
 from device.samples.photographs import load_samples
 from device.settings.settings import Settings, SettingsLog
-from device.store import Store
+from device.store import Store, TornLogError, UnwritableError
 from device.tilesets.tile_sets import TileSets
 from device.views.findings import finding_view
 from device.web import Box, create_app
@@ -114,19 +116,22 @@ def test_a_full_queue_is_told(client: FlaskClient, reader: FakeReader, jobs: Job
 def test_a_box_in_health_says_its_version(client: FlaskClient) -> None:
     answer = client.get("/health")
     assert answer.status_code == 200
-    assert answer.json == {"status": "ok", "version": Machine(Path()).version_of("tongbox")}
+    version = Machine(Path()).version_of("tongbox")
+    assert answer.json == {"status": "ok", "alive": True, "version": version, "troubles": []}
 
 
 def test_without_its_store_the_box_is_not_well(client: FlaskClient, store: Store) -> None:
     store.close()
     answer = client.get("/health")
     assert (answer.status_code, answer.get_json()["status"]) == (503, "no store")
+    assert answer.get_json()["alive"], "starting it anew mends no card"
 
 
 def test_without_its_worker_the_box_is_not_well(client: FlaskClient, jobs: Jobs) -> None:
     jobs.close()
     answer = client.get("/health")
     assert (answer.status_code, answer.get_json()["status"]) == (503, "no worker")
+    assert not answer.get_json()["alive"]
 
 
 @pytest.mark.parametrize(
@@ -229,3 +234,55 @@ def test_a_box_without_a_camera_has_no_switches_for_one(
 ) -> None:
     assert "/setup/switch/" not in client.get("/setup/").text
     assert "/setup/switch/" in with_camera[0].get("/setup/").text
+
+
+def test_what_is_wrong_with_the_card_is_said_and_tried_only_now_and_then(
+    client: FlaskClient, store: Store, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def refused(_: Store) -> None:
+        tried.append(1)
+        raise UnwritableError("Read-only file system.")
+
+    monkeypatch.setattr(Store, "try_write", refused)
+    now = [0.0]
+    app.extensions["tongbox"] = replace(
+        app.extensions["tongbox"], watch=StorageWatch(lambda: now[0])
+    )
+    for _ in range(3):
+        answer = client.get("/health")
+        assert answer.status_code == 503
+        assert answer.json == {
+            "status": "no write", "alive": True, "troubles": ["no write"],
+            "version": Machine(Path()).version_of("tongbox"),
+        }  # fmt: skip
+    assert len(tried) == 1, "each try writes to the card"
+    now[0] += FOR
+    monkeypatch.undo()
+    assert client.get("/health").status_code == 200, "and goes when it can again"
+
+
+def test_a_log_found_torn_while_the_box_runs_is_said_until_it_is_salvaged(
+    client: FlaskClient, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def torn(*_: object) -> None:
+        raise TornLogError("database disk image is malformed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "latest", torn)
+        answer = client.get("/")
+        said = html.unescape(answer.text)
+        assert (answer.status_code, say("error.torn-log") in said) == (500, True)
+    assert client.get("/health").get_json()["troubles"] == ["torn log"]
+
+
+def test_a_change_on_a_card_that_takes_nothing_is_a_sentence(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> int:
+        raise UnwritableError("Read-only file system.")
+
+    monkeypatch.setattr(Store, "append", refused)
+    answer = client.post("/setup/switch/camera_turned", data={"on": "yes"})
+    assert (answer.status_code, say("error.unwritable") in answer.text) == (507, True)

@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from markupsafe import escape
 
 from device.cli import main
 from device.hands.repository import HandRepository
-from device.i18n.words import say
-from device.settings.pin import is_pin, lets_in, make_pin, no_pin
+from device.i18n.words import say, say_count
+from device.settings.pin import code_of, is_code, is_pin, lets_in, make_pin, no_pin
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store
-from device.web.pin import ALL_TRIES, COOKIE, TRIES
+from device.web.pin import COOKIE
+from device.web.tries import FREE
 
 
 @pytest.fixture
@@ -109,6 +111,32 @@ def test_the_code_lets_in_and_its_address_does_not_stay(client: FlaskClient, pin
     assert (again.status_code, again.headers["Location"]) == (302, "/"), "in already"
 
 
+def test_the_code_of_new_labels_lets_in(
+    client: FlaskClient, settings: SettingsLog, pin: str
+) -> None:
+    code = code_of(settings.now())
+    assert client.get("/?code=").status_code == 403
+    assert client.get(f"/?code={code[:-1]}").status_code == 403
+    assert client.get(f"/sets/?code={code}").status_code == 403, "it is for the first page"
+    answer = client.get(f"/?code={code}")
+    assert 'http-equiv="refresh" content="0; url=/"' in answer.text
+    assert client.get("/sets/").status_code == 200
+    make_pin(settings)
+    assert client.get(f"/?code={code}").status_code == 403, "the PIN is another now"
+
+
+def test_the_code_tells_nothing_and_cannot_be_guessed(settings: SettingsLog) -> None:
+    made = [make_pin(settings) for _ in range(20)]
+    codes = {code_of(each) for each in made}
+    assert len(codes) == 20
+    assert all(len(code) == 22 for code in codes), "128 bits"
+    assert all(is_code(each, code_of(each)) for each in made)
+    assert not any(is_code(each, each.pin_token) or is_code(each, "") for each in made)
+    assert code_of(Settings(pin="4821")) == "", "made of no token, it could be guessed"
+    assert code_of(Settings(pin_token="t")) == "", "without a PIN nobody is asked"  # noqa: S106
+    assert not is_code(Settings(pin="4821"), "")
+
+
 def test_without_a_pin_an_old_code_still_leads_to_the_page(client: FlaskClient) -> None:
     answer = client.get("/?pin=4821")
     assert (answer.status_code, answer.headers["Location"]) == (302, "/")
@@ -119,10 +147,31 @@ def test_without_a_pin_an_old_code_still_leads_to_the_page(client: FlaskClient) 
     [
         ("/hand/12ab/?x=1", "/hand/12ab/?x=1", "where the player was going"),
         ("", "/", "nowhere"),
-        ("//evil.example/", "/", "another site"),
-        ("/\\evil.example/", "/", "another site, as browsers read it"),
+        ("/hand/12ab/?x=%22%3E", "/hand/12ab/?x=%22%3E", "what is quoted stays so"),
+        ('/sets/?x="><script>', "/sets/?x=%22%3E%3Cscript%3E", "what is not is made so"),
+        ("/sets/#part", "/sets/", "the part is the browser's affair"),
+        ("/nowhere", "/", "a page that the box has not"),
+        ("/setup/pin", "/", "which is for forms alone"),
+        ("/sets", "/", "but nearly an address"),
+        ("sets/", "/", "not from the root"),
+        ('/"><script>', "/", "no address"),
         ("https://evil.example/", "/", "another site"),
-        ('/"><script>', "/&#34;&gt;&lt;script&gt;", "which is but an odd address"),
+        ("//evil.example/", "/", "another site"),
+        ("//evil.example/sets/", "/", "another site with a page of that name"),
+        ("////evil.example/", "/", "another site, to some browsers"),
+        ("/\\evil.example/", "/", "another site, as browsers read it"),
+        ("\\\\evil.example/", "/", "so, too"),
+        ("/\t/evil.example/", "/", "browsers leave the tab out"),
+        ("/\n/evil.example/", "/", "and the end of the line"),
+        ("/\r\n/evil.example/", "/", "both"),
+        ("\t//evil.example/", "/", "wherever it is"),
+        (" //evil.example/", "/", "and blanks at the beginning"),
+        ("\0//evil.example/", "/", "and what is like a blank"),
+        ("/\t\\evil.example/", "/", "all at once"),
+        ("/sets/\t/../..//evil.example/", "/", "upwards"),
+        ("javascript:alert(1)", "/", "a program"),
+        ("data:text/html,x", "/", "a page of its own"),
+        ("//[", "/", "half an address"),
     ],
 )
 def test_the_pin_may_be_typed(
@@ -132,6 +181,13 @@ def test_the_pin_may_be_typed(
     assert answer.status_code == 200
     assert f'content="0; url={leads_to}"' in answer.text, why
     assert client.get("/setup/").status_code == 200
+
+
+@pytest.mark.parametrize("asked", ["/%09/evil.example/", "/%0a/evil.example/", "/%5Cevil.example/"])
+def test_where_the_player_was_going_is_no_other_site(
+    client: FlaskClient, pin: str, asked: str
+) -> None:
+    assert 'name="back" value="/"' in client.get(asked).text
 
 
 def test_a_wrong_pin_lets_nobody_in_and_remembers_where_they_were_going(
@@ -147,21 +203,27 @@ def test_a_wrong_pin_lets_nobody_in_and_remembers_where_they_were_going(
 
 
 def test_guessing_is_slow_for_a_phone(client: FlaskClient, pin: str) -> None:
-    tries = [client.post("/pin", data={"pin": wrong(pin)}).status_code for _ in range(TRIES + 1)]
-    assert tries == [403] * TRIES + [429]
+    tries = [client.post("/pin", data={"pin": wrong(pin)}).status_code for _ in range(FREE + 1)]
+    assert tries == [403] * FREE + [429]
     answer = client.get(f"/?pin={pin}")
     assert answer.status_code == 429, "the right one must wait, too"
-    assert say("pin.wait") in answer.text
+    assert answer.headers["Retry-After"] == "30"
+    assert str(escape(say_count("pin.wait", 1))) in answer.text
 
 
-def test_guessing_is_slow_for_many_phones(client: FlaskClient, pin: str) -> None:
-    tries = [
-        client.post(
-            "/pin", data={"pin": wrong(pin)}, environ_base={"REMOTE_ADDR": f"10.0.0.{phone}"}
-        ).status_code
-        for phone in range(ALL_TRIES + 1)
-    ]
-    assert tries == [403] * ALL_TRIES + [429]
+def test_nobody_waits_for_who_guesses(
+    app: Flask, client: FlaskClient, pin: str, settings: SettingsLog
+) -> None:
+    for phone in range(60):
+        guess = {"data": {"pin": wrong(pin)}, "environ_base": {"REMOTE_ADDR": f"10.0.0.{phone}"}}
+        assert [client.post("/pin", **guess).status_code for _ in range(FREE + 1)][-1] == 429
+    code = code_of(settings.now())
+    at = {"REMOTE_ADDR": "10.0.0.7"}  # who guesses and scans is a phone that is let in
+    assert app.test_client().get(f"/?code={code}", environ_base=at).status_code == 200
+    elsewhere = {"REMOTE_ADDR": "10.0.1.7"}
+    right = {"data": {"pin": pin}, "environ_base": elsewhere}
+    assert app.test_client().post("/pin", **right).status_code == 200
+    assert app.test_client().get(f"/?pin={pin}", environ_base=elsewhere).status_code == 200
 
 
 def test_switching_it_on_keeps_the_phone_that_did_so_and_puts_others_out(app: Flask) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorer.match.entries import Charge, Correction, Entry, WashOut, Won
+from scorer.errors import HandProblem
+from scorer.match import game as game_module
+from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, Won
 from scorer.match.game import Course, Game, GameError, replay
 from scorer.match.seating import first_seating
+from scorer.match.settle import settle
 from scorer.message import english
 
 FOUR = ("Ann", "Bob", "Cy", "Di")
@@ -272,6 +277,20 @@ def test_an_entry_that_does_not_fit_is_not_written_down() -> None:
     assert len(game.log) == 1
 
 
+def test_of_a_game_that_goes_on_only_the_new_deal_is_worked_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settled = Mock(wraps=settle)
+    monkeypatch.setattr(game_module, "settle", settled)
+    game = Game(FOUR)
+    for _ in range(40):
+        game = game.with_entry(won("Ann"))
+        assert game.course.totals["Ann"] > 2000
+    assert settled.call_count == 40, "not 820: each deal once, however many there are"
+    game.with_entry(Correction(1, WashOut()))
+    assert settled.call_count == 40 + 39, "what stands behind a correction is worked out once more"
+
+
 def test_the_dreamer_has_no_score() -> None:
     with pytest.raises(GameError, match="'Eve' did not play this deal"):
         play(Game(FIVE), won("Bob", Eve=4))
@@ -310,6 +329,49 @@ def games(draw: st.DrawFn) -> Game:
             payer, payee = draw(st.permutations(game.players))[:2]
             game = game.with_entry(Charge(payer, {payee: draw(st.integers(1, 900))}, "because"))
     return game
+
+
+@st.composite
+def entries(draw: st.DrawFn, game: Game) -> Entry:
+    """Draw anything that a table may write down next, and some that does not fit."""
+    seated = list(game.course.next_deal.seats.values())
+    number = draw(st.integers(0, len(game.log) + 1))
+    names = draw(st.sampled_from([seated, seated, seated, list(game.players)]))
+    scores = {name: draw(st.integers(0, 500)) for name in names}
+    deal = Won(draw(st.sampled_from(names)), scores)
+    payer, payee = draw(st.permutations(game.players))[:2]
+    charge = Charge(payer, {payee: draw(st.integers(0, 900))}, "because")
+    happenings: list[GameEvent] = [deal, deal, WashOut(), charge]
+    event = draw(st.sampled_from(happenings))
+    corrections = [Correction(number, event), Correction(number, None)]
+    return draw(st.sampled_from([event, event, *corrections]))
+
+
+@given(games(), st.data())
+def test_a_course_that_goes_on_is_the_one_that_is_replayed(game: Game, data: st.DataObject) -> None:
+    for _ in range(data.draw(st.integers(1, 6))):
+        entry = data.draw(entries(game))
+        replayed = outcome(lambda: replay(replace(game, log=(*game.log, entry))))  # noqa: B023
+        assert outcome(lambda: game.with_entry(entry).course) == replayed  # noqa: B023
+        if isinstance(replayed, Course):
+            game = game.with_entry(entry)
+
+
+def outcome(course: Callable[[], Course]) -> Course | tuple[HandProblem, ...]:
+    """Return the course, or everything that keeps it from being one."""
+    try:
+        return course()
+    except GameError as error:
+        return error.problems
+
+
+@given(games())
+def test_an_entry_is_found_by_its_number(game: Game) -> None:
+    struck = game.with_entry(WashOut()).with_entry(Correction(len(game.log) + 1, None))
+    course = struck.with_entry(WashOut()).course
+    by_number = {row.number: row for row in course.rows}
+    for number in range(len(game.log) + 5):
+        assert course.row(number) == by_number.get(number)
 
 
 @given(games())

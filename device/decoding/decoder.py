@@ -1,0 +1,170 @@
+"""The one place where the box decodes pictures from outside: one at a time, in another process.
+
+A picture may be a trap, or only very large. So the process that decodes it has limits
+(`device.decoding.child`), and is ended here if it hangs. Whatever happens to it, the page goes on,
+the player is told in words, and the next picture finds it ready.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import logging
+import mmap
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+
+import numpy as np
+
+from scorer.message import message_from_json
+from vision.errors import PhotoError
+from vision.opening import unopened
+from vision.photo import AMPLE, Photo
+from vision.preprocess import RGB
+
+CHILD = (sys.executable, "-P", "-m", "device.decoding.child")
+
+LIMIT = 60.0
+"""Seconds for one picture. The slowest that is taken, a HEIC of 64 megapixels, needs 8 s of a
+desktop machine's core (tests/README.md), so some 30 of a Pi 4's."""
+
+_PPM = re.compile(rb"P6\s(\d+)\s(\d+)\s255\s")
+
+_log = logging.getLogger(__name__)
+
+
+class Decoder:
+    """Decodes pictures in a process that it keeps ready; safe to share between threads."""
+
+    def __init__(self, child: Sequence[str] = CHILD, limit: float = LIMIT) -> None:
+        self.command = child
+        self.limit = limit
+        self._one_at_a_time = threading.Lock()
+        self._child: _Child | None = None
+
+    def open(self, data: bytes, name: str, most: int = AMPLE) -> Photo:
+        """Decode the bytes of a picture's file as `open_photo` does; raise PhotoError.
+
+        Waits for the pictures before it, each of which has its limit.
+        """
+        with self._one_at_a_time, _File("sent") as sent, _File("seen") as seen:
+            sent.write(data)
+            self._decode(most, sent, seen)
+            return Photo(name, seen.picture())
+
+    def warm_up(self) -> None:
+        """Start the process, so that the first picture need not wait for it."""
+        with self._one_at_a_time:
+            self._ready()
+
+    def close(self) -> None:
+        """End the process; the next picture starts another."""
+        with self._one_at_a_time:
+            self._end()
+
+    def _decode(self, most: int, sent: _File, seen: _File) -> None:
+        try:
+            status = self._ask(str(most).encode(), sent, seen)
+        except OSError as error:  # it hangs, or could not be started
+            _log.error("A picture of %d bytes was not decoded: %r", sent.size, error)
+            self._end()
+            raise unopened() from error
+        if status != b"0":
+            _log.error("A picture of %d bytes ended its decoder: %r", sent.size, status)
+            raise unopened()
+
+    def _ask(self, most: bytes, sent: _File, seen: _File) -> bytes:
+        """Return the child's answer, empty when it ended without one; raise OSError.
+
+        It is asked twice then, for it may have ended before, which is no fault of this picture.
+        """
+        answer = b""
+        for _ in range(2):
+            line = self._ready().line
+            with suppress(ConnectionError):
+                socket.send_fds(line, [most], [sent.number, seen.number])
+                answer = line.recv(64)
+            if answer:
+                break
+            self._end()
+        return answer
+
+    def _ready(self) -> _Child:
+        if self._child is None:
+            self._child = _Child(self.command, self.limit)
+        return self._child
+
+    def _end(self) -> None:
+        if self._child:
+            self._child.end()
+            self._child = None
+
+
+class _Child:
+    """The process, and the line on which it is asked."""
+
+    def __init__(self, command: Sequence[str], limit: float) -> None:
+        self.line, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.line.settimeout(limit)
+        with its:
+            # A group of its own: Ctrl-C is the page's, and a fork that hangs ends with its parent.
+            self._process = subprocess.Popen(command, stdin=its.fileno(), process_group=0)  # noqa: S603
+
+    def end(self) -> None:
+        self.line.close()
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+class _File:
+    """A file in memory, to hand to another process."""
+
+    def __init__(self, name: str) -> None:
+        self.number = os.memfd_create(name)
+
+    def __enter__(self) -> _File:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self.number)
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return os.fstat(self.number).st_size
+
+    def write(self, data: bytes) -> None:
+        """Fill it."""
+        with open(self.number, "wb", closefd=False) as file:
+            file.write(data)
+
+    def picture(self) -> RGB:
+        """Return the pixels in it, without a copy; raise PhotoError when it says why not."""
+        held = mmap.mmap(self.number, 0, access=mmap.ACCESS_READ)
+        head = _PPM.match(held)
+        if head is None:
+            raise _refusal(bytes(held))
+        width, height = int(head[1]), int(head[2])
+        pixels = np.frombuffer(held, np.uint8, width * height * 3, head.end())
+        return pixels.reshape(height, width, 3)
+
+
+def _refusal(told: bytes) -> PhotoError:
+    said = json.loads(told)
+    if said["fault"]:
+        _log.error("A picture could not be decoded:\n%s", said["fault"])
+    return PhotoError(said["code"], message_from_json(said["message"]))
+
+
+DECODER = Decoder()
+"""The box's."""
+
+atexit.register(DECODER.close)

@@ -1,0 +1,67 @@
+"""Whether the box can keep what is played, tried and not just looked at, for whoever watches it."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections.abc import Callable
+
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
+from device.store import DiskFullError, StoreError, TornLogError, UnwritableError
+from device.store.integrity import is_marked
+from device.store.store import RESERVE
+
+FOR = 30.0
+"""Seconds for which an answer holds: every try writes to the card, and cards wear."""
+
+TROUBLES: dict[type[StoreError], str] = {
+    DiskFullError: "no room",
+    UnwritableError: "no write",
+    TornLogError: "torn log",
+}
+"""What each error is called towards programs; any other is `no store`."""
+
+
+def trouble_of(error: StoreError) -> str:
+    """Return what an error is called towards programs."""
+    return TROUBLES.get(type(error), "no store")
+
+
+class StorageWatch:
+    """What is wrong with the store, found out as often as it is asked, but not more."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._found: tuple[str, ...] = ()
+        self._until = -1.0
+
+    def troubles(self, hands: HandRepository) -> tuple[str, ...]:
+        """Return what is wrong, the worst first; nothing when all is well."""
+        with self._lock:
+            if self._clock() >= self._until:
+                self._found = tuple(dict.fromkeys(_look(hands)))
+                self._until = self._clock() + FOR
+            return self._found
+
+
+def _look(hands: HandRepository) -> list[str]:
+    found = []
+    store = hands.store
+    try:
+        hands.newest()
+        if MatchRepository(hands).newest_torn():
+            found.append("torn match")
+        store.try_write()
+    except StoreError as error:
+        found.insert(0, trouble_of(error))
+    if is_marked(store.folder):
+        found.insert(0, "torn log")
+    try:
+        if shutil.disk_usage(store.folder).free < RESERVE:
+            found.append("no room")
+    except OSError:
+        found.append("no store")
+    return found

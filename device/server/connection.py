@@ -1,0 +1,180 @@
+"""A phone's connection: what it asks is read here, and no more of it than may be sent."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.task import WSGITask
+from waitress.utilities import BadRequest
+
+from device.server.body import Body
+from device.server.limits import Limits
+from device.server.shares import Shares
+
+if TYPE_CHECKING:
+    from device.server.server import Server
+
+REFUSED = "tongbox.refused"
+"""In a request's environment: the status to refuse it with, where its body was thrown away."""
+
+STAYS = "tongbox.stays"
+"""In a request's environment: what a page calls that answers for as long as a phone looks at it,
+and limits that itself. The phone's other requests are then answered beside it."""
+
+MaySend = Callable[[str, str, str], int]
+"""Returns how many bytes of a body are taken, by method, path and the Cookie header."""
+
+_LONGEST_LINE = 1000
+"""Bytes that say how long the next part of a body is; ten are enough."""
+
+_TOO_LARGE, _NO_ROOM = 413, 503
+
+
+class Arriving(HTTPRequestParser):
+    """A request as it comes. Its body is kept if it may be sent and there is room for it."""
+
+    refused = 0
+    """The status, once it is refused."""
+
+    def __init__(
+        self, adj: Any, *, client: str, may_send: MaySend, parking: Shares  # noqa: ANN401
+    ) -> None:  # fmt: skip
+        super().__init__(adj)
+        self._client, self._may_send, self._parking = client, may_send, parking
+        self._most = self._taken = 0
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read the headers, and decide on the body before any of it is kept."""
+        super().parse_header(header_plus)
+        if self.body_rcv is None:
+            return
+        self._most = self._may_send(self.command, self.path, self.headers.get("COOKIE", ""))
+        # Room for a body whose length is known is taken at once, else piece by piece.
+        keep = self._take if self.chunked else self._is_kept
+        if not self.chunked and not self._take(self.content_length):
+            self.headers["CONTENT_LENGTH"] = "0"
+        self.body_rcv.buf = Body(keep, self.adj.inbuf_overflow)
+
+    def received(self, data: bytes) -> int:
+        """Take the next bytes; return how many of them are this request's."""
+        took = int(super().received(data))
+        body = self.body_rcv if self.chunked else None
+        # Between two parts of a body, waitress keeps a line for as long as it goes on.
+        if body is not None and len(body.control_line) + len(body.trailer) > _LONGEST_LINE:
+            self.error = BadRequest("A part of the body begins with no length")
+            self.completed = True
+        return took
+
+    def close(self) -> None:
+        """Throw the body away; no harm if that is done twice."""
+        super().close()
+        self._give_back()
+
+    def _take(self, count: int) -> bool:
+        if not self.refused:
+            if self._taken + count > self._most:
+                self.refused = _TOO_LARGE
+            elif not self._parking.take(self._client, count):
+                self.refused = _NO_ROOM
+            else:
+                self._taken += count
+        if self.refused:
+            self._give_back()
+        return not self.refused
+
+    def _is_kept(self, _: int) -> bool:
+        return not self.refused
+
+    def _give_back(self) -> None:
+        taken, self._taken = self._taken, 0
+        if taken:
+            self._parking.give_back(self._client, taken)
+
+
+class RequestTask(WSGITask):
+    """The answer to a request; the page is told of one that is refused."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return what the page is told."""
+        environ: dict[str, Any] = super().get_environment()
+        environ[STAYS] = self.channel.stays
+        if self.request.refused:
+            environ[REFUSED] = self.request.refused
+        return environ
+
+
+class Connection(HTTPChannel):
+    """A connection of an address."""
+
+    task_class = RequestTask
+
+    def __init__(self, server: Server, sock: socket.socket, addr: Any, client: str) -> None:  # noqa: ANN401
+        """`client` is the phone's address, `addr` where the connection itself comes from."""
+        self.client = client
+        self.parser_class = partial(
+            Arriving, client=client, may_send=server.may_send, parking=server.parking
+        )
+        self._begun = self._heard = time.time()
+        self._counts = False
+        super().__init__(server, sock, addr, server.adj, map=server._map)
+
+    def received(self, data: bytes) -> bool:
+        """Take what came, and note when a request begins."""
+        before = self.request
+        if before is None and not data.strip():
+            return False  # blank lines between requests: whoever sends them asks nothing
+        self._heard = time.time()
+        took: bool = super().received(data)
+        if self.request is not before:
+            self._begun = self._heard
+        return took
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is asked on it that is yet to be answered."""
+        return not (self.requests or self.total_outbufs_len)
+
+    @property
+    def for_long(self) -> tuple[bool, float]:
+        """Sorts idle connections: that whose loss matters least comes first."""
+        return self.request is not None, self._heard
+
+    def is_overdue(self, now: float, limits: Limits) -> bool:
+        """Whether the phone has had time enough for what it is to do."""
+        quiet, since = now - self._heard, now - self._begun
+        if self.requests:  # it waits for the box
+            return False
+        if self.total_outbufs_len:
+            return bool(now - self.last_activity > limits.idle)
+        if self.request is None:
+            return quiet > limits.idle
+        if not self.request.headers_finished:
+            return since > limits.headers
+        return quiet > limits.stall or since > limits.arriving
+
+    def service(self) -> None:
+        """Answer one request, in a thread."""
+        self._counts = True
+        try:
+            super().service()
+        finally:
+            self._heard = time.time()
+            self.stays()
+
+    def stays(self) -> None:
+        """Let the address's next request begin, though this one goes on."""
+        if self._counts:
+            self._counts = False
+            self.server.task_dispatcher.done(self.client)
+
+    def handle_close(self) -> None:
+        """Close it, and what came of a request that will not be whole."""
+        if self.request is not None:
+            self.request.close()
+        super().handle_close()

@@ -1,0 +1,137 @@
+"""The server: lets phones in, by address, and puts out who stays too long."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.server import TcpWSGIServer
+
+from device.server.connection import Connection, MaySend
+from device.server.limits import Limits
+from device.server.shares import Shares
+from device.server.turns import FairDispatcher
+
+LOOKED_AFTER = 2
+"""Seconds between two looks for connections that are overdue."""
+
+LAST_WORDS = 1.0
+"""Seconds that an answer under way has when the box is switched off."""
+
+ClientOf = Callable[[tuple[str, int]], str]
+"""Returns whose a connection is, by the address and port that it comes from."""
+
+
+def itself(address: tuple[str, int]) -> str:
+    """Return the address that a connection comes from: with no other door, it is the phone's."""
+    return address[0]
+
+
+class Server(TcpWSGIServer):
+    """Answers phones on one port; `run` does so until interrupted."""
+
+    def __init__(
+        self,
+        page: Any,  # noqa: ANN401
+        listener: socket.socket,
+        limits: Limits,
+        may_send: MaySend,
+        client_of: ClientOf = itself,
+    ) -> None:
+        """`page` is a WSGI application; `listener` is bound."""
+        self.limits, self.may_send, self.client_of = limits, may_send, client_of
+        self.parking = Shares(limits.parked, limits.parked_of_one)
+        adjustments = Adjustments(
+            sockets=[listener],
+            ident=None,
+            max_request_header_size=limits.header_bytes,
+            max_request_body_size=limits.body_read,
+            recv_bytes=2**16,
+            outbuf_high_watermark=limits.unsent,
+            channel_request_lookahead=1,  # tells device.web.table.live who is gone
+            connection_limit=2**31,  # see `channel_class`
+            cleanup_interval=LOOKED_AFTER,
+            asyncore_use_poll=True,  # select() knows no more than 1024 files
+            log_socket_errors=False,  # phones go as they come
+        )
+        super().__init__(
+            page,
+            {},
+            _sock=listener,
+            dispatcher=FairDispatcher(limits.threads, limits.threads_of_one),
+            adj=adjustments,
+            sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
+            bind_socket=False,
+        )
+
+    def channel_class(
+        self, _: Server, sock: socket.socket, addr: tuple[str, int], *__: Any, **___: Any  # noqa: ANN401
+    ) -> None:  # fmt: skip
+        """Let a connection in, if its address may have one more; waitress calls this for each."""
+        client = self.client_of(addr)
+        if self._has_room(client):
+            Connection(self, sock, addr, client)
+        else:
+            sock.close()
+
+    def maintenance(self, now: float) -> None:
+        """Put out who is overdue, and who asks on and takes nothing."""
+        open_now = self._open()
+        for each in open_now:
+            if each.is_overdue(now, self.limits):
+                each.handle_close()
+        unsent: Counter[str] = Counter()
+        for each in sorted(open_now, key=lambda each: each.last_activity, reverse=True):
+            unsent[each.client] += each.total_outbufs_len
+            if each.total_outbufs_len and unsent[each.client] > self.limits.unsent_of_one:
+                each.handle_close()
+
+    def stop(self) -> None:
+        """Let what is being answered end, for a moment; then close all connections."""
+        ends = time.monotonic() + LAST_WORDS
+        self.task_dispatcher.set_thread_count(0)
+        while self.task_dispatcher.threads and time.monotonic() < ends:
+            time.sleep(0.02)
+        for each in self._open():
+            each.handle_close()
+        self.task_dispatcher.shutdown()
+        self.asyncore.close_all(self._map)
+
+    def run(self) -> None:
+        """Answer until interrupted."""
+        adj = self.adj
+        try:
+            self.asyncore.loop(adj.asyncore_loop_timeout, adj.asyncore_use_poll, self._map)
+        except (SystemExit, KeyboardInterrupt):
+            pass
+        finally:
+            self.stop()
+
+    def _open(self) -> tuple[Connection, ...]:
+        return tuple(self.active_channels.values())
+
+    def _has_room(self, client: str) -> bool:
+        """Whether an address may have another connection: one that is idle makes room for it."""
+        open_now = self._open()
+        own = [each for each in open_now if each.client == client]
+        if len(own) >= self.limits.connections_of_one:
+            return _let_go(own)
+        if len(open_now) < self.limits.connections:
+            return True
+        counts = Counter(each.client for each in open_now)
+        return any(
+            _let_go(each for each in open_now if each.client == greedy)
+            for greedy, _ in counts.most_common()
+        )
+
+
+def _let_go(connections: Iterable[Connection]) -> bool:
+    """Close one of these, if any is idle; return whether one was."""
+    idle = [each for each in connections if each.is_idle]
+    if idle:
+        min(idle, key=lambda each: each.for_long).handle_close()
+    return bool(idle)

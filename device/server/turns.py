@@ -1,0 +1,76 @@
+"""Whose request is next: every address in its turn, so many of each at once."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from typing import Protocol
+
+from waitress.task import ThreadedTaskDispatcher
+
+
+class Queued(Protocol):
+    """A request that waits for a thread."""
+
+    @property
+    def client(self) -> str:
+        """The address that asks."""
+
+
+class FairQueue:
+    """A queue in which an address that asks much waits behind itself alone."""
+
+    def __init__(self, at_once: int) -> None:
+        """`at_once` requests of an address are under way at most."""
+        self._at_once = at_once
+        # In the order in which their turn comes.
+        self._waiting: dict[str, deque[Queued]] = {}
+        self._under_way: Counter[str] = Counter()
+
+    def append(self, task: Queued) -> None:
+        """Add a request."""
+        self._waiting.setdefault(task.client, deque()).append(task)
+
+    def popleft(self) -> Queued:
+        """Return the next request, which is under way from now on; IndexError without one."""
+        client = next(self._ready(), None)
+        if client is None:
+            raise IndexError("no request may begin")
+        tasks = self._waiting.pop(client)
+        task = tasks.popleft()
+        if tasks:
+            self._waiting[client] = tasks  # behind all others
+        self._under_way[client] += 1
+        return task
+
+    def done(self, client: str) -> None:
+        """End what is under way of an address."""
+        self._under_way[client] -= 1
+        if not self._under_way[client]:
+            del self._under_way[client]
+
+    def __len__(self) -> int:
+        """Return how many addresses have a request that may begin."""
+        return sum(1 for _ in self._ready())
+
+    def __bool__(self) -> bool:
+        """Whether a request may begin."""
+        return next(self._ready(), None) is not None
+
+    def _ready(self) -> Iterator[str]:
+        return (client for client in self._waiting if self._under_way[client] < self._at_once)
+
+
+class FairDispatcher(ThreadedTaskDispatcher):
+    """The threads, given to requests by turns."""
+
+    def __init__(self, threads: int, at_once: int) -> None:
+        super().__init__()
+        self.queue = FairQueue(at_once)
+        self.set_thread_count(threads)
+
+    def done(self, client: str) -> None:
+        """Let the address's next request begin."""
+        with self.lock:
+            self.queue.done(client)
+            self.queue_cv.notify()

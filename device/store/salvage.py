@@ -1,0 +1,230 @@
+"""A log that is torn or gone is followed by what can be read of it; nothing is deleted.
+
+What was read, and what only copies of the log have, becomes a log of its own beside. Once that has
+its name, NEW, the salvage will be finished, by whoever opens the folder next: the damaged log goes
+aside, the new one takes its place. An event of it says what is missing, so that players are told.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from device.store import integrity
+from device.store.errors import telling_files, telling_log
+from device.store.events import BOX, KINDS, EventError, LogSalvaged, event_from_json, event_to_json
+from device.store.files import HALF, sync_folder
+from device.store.leaves import Leaves, Row
+from device.store.restoring import LOG
+from device.store.schema import bring_up_to_date
+
+NEW = "salvaged"
+"""The folder of the log that is about to take its place, and of where the damaged one goes."""
+
+ASIDE = "broken-"
+"""How the names of the folders begin in which damaged logs lie."""
+
+_ALL = (LOG, f"{LOG}-wal", f"{LOG}-shm")
+
+_MOST_STREAMS = 100
+"""Streams that are named; where more have lost something, nobody reads them one by one."""
+
+_GAPS = """SELECT seq + 1, next - 1 FROM (
+    SELECT seq, LEAD(seq, 1, ?) OVER (ORDER BY seq) AS next
+    FROM (SELECT 0 AS seq UNION ALL SELECT seq FROM events)
+) WHERE next > seq + 1"""
+
+_PUT = "INSERT OR IGNORE INTO {} (seq, stream, kind, json, at) VALUES (?, ?, ?, ?, ?)"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Events that are missing: the first number and the last."""
+
+    first: int
+    last: int
+
+
+def mend(folder: Path) -> None:
+    """Look at the log of a folder that nobody else uses; salvage it where it is torn or gone.
+
+    Raises StoreError where that cannot be, with everything as it was.
+    """
+    with telling_files("The log of events cannot be salvaged"):
+        finish(folder)
+        found = integrity.fault(folder)
+        if found is None:
+            (folder / integrity.MARK).unlink(missing_ok=True)
+            return
+        cause, why = found
+        _log.error("The log in %s is %s (%s): what can be read is salvaged", folder, cause, why)
+        with tempfile.TemporaryDirectory(prefix=HALF, dir=folder) as name, telling_log():
+            fresh = Path(name)
+            said = _salvage(folder, fresh, LogSalvaged(cause, why, kept=0, missing=()))
+            _own(fresh, folder)
+            os.sync()
+            fresh.rename(folder / NEW)
+        sync_folder(folder)
+        finish(folder)
+        (folder / integrity.MARK).unlink(missing_ok=True)
+    lost = sum(last - first + 1 for first, last in said.missing)
+    _log.error("%d events are there again, %d are missing: %s", said.kept, lost, said.missing)
+
+
+def finish(folder: Path) -> None:
+    """Finish a salvage that was stopped, if there is one; raise OSError."""
+    new = folder / NEW
+    if not new.exists():
+        return
+    (aside,) = new.glob(f"{ASIDE}*")
+    if (new / LOG).exists():
+        for name in _ALL:
+            if (folder / name).exists():
+                (folder / name).rename(aside / name)
+        (new / LOG).rename(folder / LOG)
+    if any(aside.iterdir()):
+        aside.rename(folder / aside.name)
+    shutil.rmtree(new)
+    sync_folder(folder)
+
+
+def _salvage(folder: Path, fresh: Path, said: LogSalvaged) -> LogSalvaged:
+    """Make a log of all that can be read; return the event that tells of it, its last."""
+    numbered = (f"{ASIDE}{number}" for number in itertools.count(1))
+    aside = next(name for name in numbered if not (folder / name).exists())
+    (fresh / aside).mkdir()
+    with (
+        closing(sqlite3.connect(fresh / LOG, isolation_level=None)) as db,
+        closing(Leaves(folder / LOG)) as own,
+    ):
+        bring_up_to_date(db, fresh / LOG)
+        db.execute("PRAGMA synchronous = OFF")  # all is synced before it gets its name
+        db.execute("BEGIN")
+        db.executemany(_PUT.format("events"), own.rows())
+        kept, last = _count(db), own.last
+        for copy in _copies(folder):
+            last = max(last, _join(db, copy))
+        end_known = own.last >= _last(db)
+        last = max(last, _last(db))
+        before = [row for (row,) in db.execute(_EARLIER, (LogSalvaged.kind,))]
+        gaps = _without(_gaps(db, last), _gaps_of(before))
+        said = LogSalvaged(
+            said.cause,
+            said.found,
+            kept=_count(db),
+            missing=tuple((gap.first, gap.last) for gap in gaps),
+            copied=_count(db) - kept,
+            end_known=end_known,
+            touched=_streams(own, gaps),
+            aside=aside if any((folder / name).exists() for name in _ALL) else "",
+        )
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        row = Row(last + 1, BOX, LogSalvaged.kind, event_to_json(said), at)
+        db.execute(_PUT.format("events"), row)
+        db.execute("COMMIT")
+    return said
+
+
+_EARLIER = "SELECT json FROM events WHERE kind = ?"
+
+
+def _copies(folder: Path) -> Iterator[Path]:
+    """Yield the copies of the log that there may be, the newest first."""
+    yield from sorted((folder / integrity.COPIES).glob("*.sqlite3"), reverse=True)
+    yield folder / "before-update" / LOG
+    yield from sorted(folder.glob("events-format-*.sqlite3"), reverse=True)
+
+
+def _join(db: sqlite3.Connection, copy: Path) -> int:
+    """Add what only a copy has; return the last number that it gave.
+
+    But for a copy of a log that went another way, before an older backup was restored: there, the
+    newest event that both have is not the same. Nothing of that one ever happened.
+    """
+    if not copy.is_file():
+        return 0
+    db.execute("CREATE TEMP TABLE copy AS SELECT * FROM events WHERE 0")
+    db.execute("CREATE UNIQUE INDEX temp.copy_by_seq ON copy (seq)")
+    try:
+        with closing(Leaves(copy)) as leaves:
+            db.executemany(_PUT.format("copy"), leaves.rows())
+            last = leaves.last
+        columns = "SELECT {0}.stream, {0}.kind, {0}.json, {0}.at FROM events JOIN copy USING (seq)"
+        newest = [
+            db.execute(f"{columns.format(name)} ORDER BY seq DESC LIMIT 1").fetchone()
+            for name in ("events", "copy")
+        ]
+        if newest[0] != newest[1]:
+            return 0
+        db.execute("INSERT OR IGNORE INTO events SELECT * FROM copy")
+        return last
+    finally:
+        db.execute("DROP TABLE copy")
+
+
+def _count(db: sqlite3.Connection) -> int:
+    return int(db.execute("SELECT COUNT(*) FROM events").fetchone()[0])
+
+
+def _last(db: sqlite3.Connection) -> int:
+    return int(db.execute("SELECT COALESCE(MAX(seq), 0) FROM events").fetchone()[0])
+
+
+def _gaps(db: sqlite3.Connection, last: int) -> list[Gap]:
+    return [Gap(*row) for row in db.execute(_GAPS, (last + 1,))]
+
+
+def _gaps_of(texts: Iterable[str]) -> list[Gap]:
+    """Return what earlier salvages have told already."""
+    found: list[Gap] = []
+    for text in texts:
+        with suppress(EventError):
+            told = event_from_json(LogSalvaged.kind, text)
+            found += [Gap(*gap) for gap in told.missing] if isinstance(told, LogSalvaged) else []
+    return found
+
+
+def _without(gaps: Iterable[Gap], told: Iterable[Gap]) -> list[Gap]:
+    """Return the gaps without what was told; of which each is either within one or apart."""
+    left = list(gaps)
+    for old in told:
+        cut = []
+        for gap in left:
+            if old.last < gap.first or gap.last < old.first:
+                cut.append(gap)
+                continue
+            if gap.first < old.first:
+                cut.append(Gap(gap.first, old.first - 1))
+            if old.last < gap.last:
+                cut.append(Gap(old.last + 1, gap.last))
+        left = cut
+    return left
+
+
+def _streams(leaves: Leaves, gaps: list[Gap]) -> tuple[str, ...]:
+    """Return of what events are missing, as far as the index of streams can be read."""
+    found: dict[str, None] = {}
+    if gaps:
+        for seq, name in leaves.streams():
+            if name not in KINDS and any(gap.first <= seq <= gap.last for gap in gaps):
+                found[name] = None
+    return tuple(found)[:_MOST_STREAMS]
+
+
+def _own(fresh: Path, folder: Path) -> None:
+    """Give what root has made to whoever's folder it is: the box runs as its own user."""
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        for path in (fresh, *fresh.rglob("*")):
+            os.chown(path, owner.st_uid, owner.st_gid)

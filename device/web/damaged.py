@@ -1,0 +1,70 @@
+"""What makes no sense in the log: what there is of it, and the way on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.damage import Damage, as_kept, cut_back, damage_of
+from device.views.torn import damage_view
+from device.web.box import box
+from device.web.fields import form
+from device.web.table.here import me
+
+pages = Blueprint("damaged", __name__, url_prefix="/damaged")
+
+_OPENS: Mapping[str, Callable[[str], str]] = {
+    "match": lambda stream: url_for("history.show", match=stream),
+    "hand": lambda stream: url_for("hand.show", hand=stream),
+    "table photo": lambda _: url_for("home.index"),
+    "registration": lambda stream: url_for("register.check", registration=stream),
+}
+"""Where each sort of stream is shown."""
+
+
+@pages.get("/<id:stream>/")
+def show(stream: str) -> str:
+    """Show what is wrong with a stream, and what can be done."""
+    return damaged_page(_damage(stream))
+
+
+@pages.post("/<id:stream>/cut")
+def cut(stream: str) -> AnyResponse:
+    """Let the stream go on from before what makes no sense."""
+    damage = damage_of(box().hands.store, stream)
+    if damage:
+        cut_back(box().hands.store, stream, form().seq("since", default=0), _by(stream))
+    again = damage_of(box().hands.store, stream)
+    sort = damage.sort if damage and not again else ""
+    opened = _OPENS[sort](stream) if sort else url_for("damaged.show", stream=stream)
+    return redirect(opened, 303)
+
+
+@pages.get("/<id:stream>/events.jsonl")
+def kept(stream: str) -> Response:
+    """Return all that the log has of a stream, to keep."""
+    _damage(stream)
+    response = Response(as_kept(box().hands.store, stream), mimetype="application/x-ndjson")
+    response.headers.set("Content-Disposition", "attachment", filename=f"tongbox-{stream}.jsonl")
+    return response
+
+
+def damaged_page(damage: Damage) -> str:
+    """Return the page that says what is wrong with a stream."""
+    shown_at = url_for("history.show", match=damage.torn.stream) if damage.sort == "match" else ""
+    return render_template("damaged.html", damage=damage_view(damage), shown_at=shown_at)
+
+
+def _damage(stream: str) -> Damage:
+    damage = damage_of(box().hands.store, stream)
+    if damage is None:
+        abort(404)
+    return damage
+
+
+def _by(stream: str) -> str:
+    """Return the player whose phone asks; only a match knows its players."""
+    match = box().matches.so_far(stream).record
+    return me(match) if match else ""

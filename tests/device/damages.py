@@ -1,0 +1,104 @@
+"""Ways in which a card spoils a log, each done to the files of a data folder."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from device.store.restoring import LOG
+
+SECTOR, PAGE = 512, 4096
+
+Damage = Callable[[Path, random.Random], None]
+"""Spoils the log of a folder."""
+
+
+def remove(folder: Path, _: random.Random) -> None:
+    """Let the file be gone, and what stands beside it."""
+    for path in folder.glob(f"{LOG}*"):
+        path.unlink()
+
+
+def remove_alone(folder: Path, _: random.Random) -> None:
+    """Let the file be gone, and nothing that stands beside it."""
+    (folder / LOG).unlink()
+
+
+def empty(folder: Path, rng: random.Random) -> None:
+    """Leave nothing but the name."""
+    remove(folder, rng)
+    (folder / LOG).touch()
+
+
+def cut(folder: Path, rng: random.Random) -> None:
+    """Cut the file off anywhere."""
+    log = folder / LOG
+    log.write_bytes(log.read_bytes()[: rng.randrange(log.stat().st_size)])
+
+
+def halve(folder: Path, _: random.Random) -> None:
+    """Cut the file at the half."""
+    log = folder / LOG
+    log.write_bytes(log.read_bytes()[: log.stat().st_size // 2])
+
+
+def behead(folder: Path, _: random.Random) -> None:
+    """Zero the first page, which says that it is a database and where all is."""
+    _zero(folder / LOG, 0, PAGE)
+
+
+def zeroed(count: int, size: int = PAGE) -> Damage:
+    """Return what zeroes so many parts of the file, anywhere."""
+
+    def zero(folder: Path, rng: random.Random) -> None:
+        log = folder / LOG
+        for part in rng.sample(range(log.stat().st_size // size), count):
+            _zero(log, part * size, size)
+
+    return zero
+
+
+def scribbled(count: int) -> Damage:
+    """Return what fills so many sectors with anything."""
+
+    def scribble(folder: Path, rng: random.Random) -> None:
+        data = bytearray((folder / LOG).read_bytes())
+        for part in rng.sample(range(len(data) // SECTOR), count):
+            data[part * SECTOR : (part + 1) * SECTOR] = rng.randbytes(SECTOR)
+        (folder / LOG).write_bytes(data)
+
+    return scribble
+
+
+def spoil_wal(folder: Path, rng: random.Random) -> None:
+    """Zero a sector early in what was written last and is not in the file yet."""
+    wal = folder / f"{LOG}-wal"
+    data = wal.read_bytes()
+    sectors = range(8, len(data) // SECTOR // 2)
+    there = [each for each in sectors if any(data[each * SECTOR : (each + 1) * SECTOR])]
+    _zero(wal, SECTOR * rng.choice(there), SECTOR)
+
+
+def cut_wal(folder: Path, _: random.Random) -> None:
+    """Cut what was written last off in the middle of a page, as a pulled plug may."""
+    wal = folder / f"{LOG}-wal"
+    wal.write_bytes(wal.read_bytes()[: wal.stat().st_size // 2 + 100])
+
+
+def write_text(folder: Path, rng: random.Random) -> None:
+    """Put something else in its place."""
+    remove(folder, rng)
+    (folder / LOG).write_text("What is this?\n" * 40)
+
+
+def make_folder(folder: Path, rng: random.Random) -> None:
+    """Put a folder in its place."""
+    remove(folder, rng)
+    (folder / LOG).mkdir()
+
+
+def _zero(path: Path, start: int, size: int) -> None:
+    with path.open("r+b") as file:
+        file.seek(start)
+        file.write(bytes(size))

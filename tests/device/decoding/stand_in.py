@@ -1,0 +1,89 @@
+"""The decoder's process, but a picture that ends with a word does to it what the word says.
+
+    python -m tests.device.decoding.stand_in NOTES
+
+A line of the file NOTES for each picture that begins and ends. One that waits does so until there
+is a file NOTES.go.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import BinaryIO
+from unittest.mock import patch
+
+from PIL import Image
+
+from device.decoding import child
+from vision.opening import open_picture
+
+_decode = child.decode
+
+
+def _spin() -> None:
+    while True:
+        pass
+
+
+def _wait() -> None:
+    while not Path(f"{sys.argv[1]}.go").exists():
+        time.sleep(0.01)
+
+
+def _fill() -> None:
+    held = [bytearray(2**24) for _ in range(2**12)]
+    assert held
+
+
+def _break() -> None:
+    raise KeyError("what no decoder should say")
+
+
+DEEDS: Mapping[bytes, Callable[[], object]] = {
+    b"killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    b"crashes": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+    b"orphaned": lambda: os.kill(os.getppid(), signal.SIGKILL),
+    b"interrupted": lambda: os.killpg(os.getpgrp(), signal.SIGINT),
+    b"hangs": lambda: time.sleep(600),
+    b"spins": _spin,
+    b"waits": _wait,
+    b"fills": _fill,
+    b"breaks": _break,
+    b"slow": lambda: time.sleep(0.05),
+}
+
+
+def _done_to(data: bytes, most: int) -> Image.Image:
+    word = next((each for each in DEEDS if data.endswith(each)), None)
+    if word:
+        DEEDS[word]()
+    return open_picture(data, most)
+
+
+def main() -> None:
+    """Answer as the real one does, with the limits of processor time and memory lowered."""
+    notes = Path(sys.argv[1])
+
+    def note(what: str) -> None:
+        with notes.open("a") as file:
+            file.write(f"{what}\n")
+
+    def noted(data: bytes, most: int, out: BinaryIO) -> None:
+        note("begins")
+        _decode(data, most, out)
+        note("ends")
+
+    child.LIMITS[resource.RLIMIT_CPU] = 1
+    note(f"starts {os.getpid()}")
+    with patch.object(child, "decode", noted), patch.object(child, "open_picture", _done_to):
+        child.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""The process that decodes: whatever a picture does to it, there is a sentence, and it goes on."""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from device.decoding import child
+from device.decoding.decoder import DECODER, LIMIT, Decoder
+from device.decoding.gate import MOST, Gate
+from tests.device.decoding.pictures import KINDS, chequered, one_colour
+from tests.device.fake_camera import until
+from vision.errors import PhotoError
+from vision.photo import open_photo
+
+PHOTO = chequered("JPEG")
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    return tmp_path / "notes"
+
+
+@pytest.fixture
+def decoder(notes: Path) -> Iterator[Decoder]:
+    stand_in = (sys.executable, "-m", "tests.device.decoding.stand_in", str(notes))
+    decoder = Decoder(stand_in)
+    yield decoder
+    decoder.close()
+
+
+def noted(notes: Path, what: str) -> list[str]:
+    return [line for line in notes.read_text().splitlines() if line.startswith(what)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("most", [16_000_000, 64 * 48, 1000])
+def test_sees_what_is_seen_without_it(kind: str, most: int) -> None:
+    data = chequered(kind)
+    photo, same = DECODER.open(data, "a photo", most), open_photo(data, "a photo", most)
+    assert photo.name == same.name
+    assert (photo.rgb == same.rgb).all()
+    assert not photo.rgb.flags.writeable
+
+
+def test_says_why_a_picture_is_none() -> None:
+    with pytest.raises(PhotoError) as here:
+        open_photo(PHOTO[:-300], "")
+    with pytest.raises(PhotoError) as there:
+        DECODER.open(PHOTO[:-300], "")
+    assert (here.value.code, here.value.message) == (there.value.code, there.value.message)
+
+
+@pytest.mark.parametrize(
+    ("does", "starts", "logged", "why"),
+    [
+        (b"killed", 1, "ended its decoder: b'-9'", "by the kernel, say, where memory is short"),
+        (b"crashes", 1, "ended its decoder: b'-11'", "a fault in a library"),
+        (b"fills", 1, "MemoryError", "more memory than the limit is refused it"),
+        (b"breaks", 1, "what no decoder should say", "the log says where"),
+        (b"orphaned", 3, "ended its decoder: b''", "the process that forks, at both tries"),
+        (b"spins", 1, "ended its decoder: b'-9'", "more processor time than the limit"),
+    ],
+)
+def test_a_picture_that_ends_its_decoder_is_told_and_the_next_is_opened(
+    decoder: Decoder,
+    notes: Path,
+    caplog: pytest.LogCaptureFixture,
+    does: bytes,
+    starts: int,
+    logged: str,
+    why: str,
+) -> None:
+    with pytest.raises(PhotoError, match="could not open that photo") as refusal:
+        decoder.open(PHOTO + does, "evil.jpg")
+    assert refusal.value.code == "unopened"
+    assert logged in caplog.text, why
+    assert decoder.open(PHOTO, "hand.jpg").width == 48
+    assert len(noted(notes, "starts")) == starts, why
+
+
+def test_a_picture_that_hangs_is_given_up(decoder: Decoder, notes: Path) -> None:
+    decoder.open(PHOTO, "hand.jpg")
+    decoder.close()
+    decoder.limit = 0.5
+    with pytest.raises(PhotoError, match="could not open that photo"):
+        decoder.open(PHOTO + b"hangs", "evil.jpg")
+    pids = [int(line.split()[1]) for line in noted(notes, "starts")]
+    assert [pid for pid in pids if _lives(pid)] == []
+    decoder.limit = LIMIT
+    assert decoder.open(PHOTO, "hand.jpg").width == 48
+
+
+def test_one_that_ended_while_it_was_idle_costs_no_photo(decoder: Decoder, notes: Path) -> None:
+    decoder.open(PHOTO, "hand.jpg")
+    pid = int(noted(notes, "starts")[0].split()[1])
+    os.kill(pid, 9)
+    until(lambda: not _lives(pid))
+    assert decoder.open(PHOTO, "hand.jpg").width == 48
+    assert len(noted(notes, "starts")) == 2
+
+
+def test_when_the_service_is_ended_the_photo_at_hand_is_opened_still(
+    decoder: Decoder, notes: Path
+) -> None:
+    assert decoder.open(PHOTO + b"interrupted", "hand.jpg").width == 48
+    assert decoder.open(PHOTO, "hand.jpg").width == 48
+    assert len(noted(notes, "starts")) == 1
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def test_many_at_once_are_decoded_one_after_another(decoder: Decoder, notes: Path) -> None:
+    with ThreadPoolExecutor(16) as threads:
+        photos = list(threads.map(lambda n: decoder.open(PHOTO + b"slow", str(n)), range(16)))
+    assert [photo.name for photo in photos] == [str(n) for n in range(16)]
+    assert noted(notes, "begins") + noted(notes, "ends") == ["begins"] * 16 + ["ends"] * 16
+    after_start = [line for line in notes.read_text().splitlines() if "starts" not in line]
+    assert after_start == ["begins", "ends"] * 16
+
+
+def test_its_memory_goes_back_with_the_photo() -> None:
+    def files() -> int:
+        return Path("/proc/self/maps").read_text().count("memfd:seen")
+
+    gc.collect()
+    before = files()
+    photo = DECODER.open(PHOTO, "hand.jpg")
+    assert files() == before + 1
+    del photo
+    assert files() == before
+
+
+def test_the_limits_are_above_what_is_taken_and_below_what_a_box_has() -> None:
+    assert 600 * 2**20 < child.LIMITS[resource.RLIMIT_DATA] < 700 * 2**20
+    with pytest.raises(PhotoError, match="up to 32"):
+        DECODER.open(one_colour("WEBP", 8000, 4001), "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "mode"), [("JPEG", "RGB"), ("PNG", "RGBA"), ("PNG", "1"), ("WEBP", "RGBA")]
+)
+def test_the_largest_that_are_taken_pass(kind: str, mode: str) -> None:
+    height = 4000 if kind == "WEBP" else 8000
+    photo = DECODER.open(one_colour(kind, 8000, height, mode), "")
+    assert (photo.width, photo.height) == (4000, height // 2)
+
+
+def test_one_has_its_turn_some_wait_and_all_others_are_told() -> None:
+    gate = Gate(patience=20)
+    go_on, most_at_once, now = threading.Event(), 0, 0
+
+    def take(_: int) -> bool:
+        nonlocal most_at_once, now
+        try:
+            with gate.in_line(), gate.turn():
+                now += 1
+                most_at_once = max(most_at_once, now)
+                assert go_on.wait(20)
+                now -= 1
+        except PhotoError as error:
+            codes.append(error.code)
+            told.release()
+            return False
+        return True
+
+    told, codes = threading.Semaphore(0), list[str]()
+    with ThreadPoolExecutor(16) as threads:
+        taken = threads.map(take, range(16))
+        for _ in range(16 - MOST):
+            assert told.acquire(timeout=20), "they are told while the others wait"
+        go_on.set()
+        assert sum(taken) == MOST
+    assert most_at_once == 1
+    assert codes == ["busy"] * (16 - MOST)
+
+
+def test_who_waits_too_long_is_told() -> None:
+    gate = Gate(patience=0.01)
+    with gate.turn(), pytest.raises(PhotoError, match="just opening other photos"), gate.turn():
+        pass
+    with gate.in_line(), gate.turn():
+        pass

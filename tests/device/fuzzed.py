@@ -1,0 +1,301 @@
+"""A log of play, spoilt by chance: which pages a box still shows, and what it does not let go of.
+
+The play is ours, by the page and a stand-in for the reader, and so are the ways of spoiling: a
+letter changed, an event left out, written twice, swapped with the next, or moved to another stream.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import shutil
+import sqlite3
+import string
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.jobs import Jobs
+from device.matches.hands import hands_of
+from device.matches.match import Match
+from device.matches.repository import MatchRepository
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.store.events import ExerciseDone, MatchBegun
+from device.store.restoring import LOG
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device.fake_reader import FakeReader, picture
+
+PATIENCE = 20.0
+"""Seconds that a stand-in's reading may take."""
+
+_FLIPS = string.ascii_letters + string.digits + '-"{}[],:.\u00e9\u9f8d'
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the log."""
+
+    seq: int
+    stream: str
+    kind: str
+    json: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A box with a stand-in for the reader, and a phone."""
+
+    phone: FlaskClient
+    store: Store
+    jobs: Jobs
+
+    @property
+    def matches(self) -> MatchRepository:
+        """The matches in its log."""
+        return MatchRepository(hands_of(self.store))
+
+    def post(self, path: str, **fields: str) -> str:
+        """Send a form; return where it leads."""
+        answer = self.phone.post(path, data=fields)
+        assert answer.status_code == 303, (path, answer.status_code, answer.text)
+        return str(answer.headers["Location"])
+
+    def snap(self, path: str) -> str:
+        """Send a photograph and wait until it is read; return the id of what it began."""
+        data = picture(FakeReader().reading)
+        answer = self.phone.post(path, data={"photo": (io.BytesIO(data), "hand.jpg")})
+        assert answer.status_code == 303, (path, answer.status_code)
+        made = str(answer.headers["Location"]).rstrip("/").rpartition("/")[2]
+        ends = time.monotonic() + PATIENCE
+        while self.jobs.stage(made):
+            assert time.monotonic() < ends
+            time.sleep(0.002)
+        return made
+
+
+@cache
+def _page() -> Flask:
+    """Return the page, made once, for every box would compile its templates anew."""
+    app = create_app(cast(Box, SimpleNamespace(names=frozenset())))
+    app.config["PROPAGATE_EXCEPTIONS"] = False  # as a phone sees it
+    return app
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Running]:
+    """Start a box on a folder."""
+    with closing(Store(folder)) as store:
+        hands = hands_of(store)
+        jobs = Jobs(hands, FakeReader(), sets := TileSets(store, hands))
+        try:
+            app = _page()
+            app.extensions["tongbox"] = Box(hands, jobs, sets)
+            phone = app.test_client()
+            phone.environ_base["REMOTE_ADDR"] = f"box-{id(store)}-{time.monotonic()}"
+            yield Running(phone, store, jobs)
+        finally:
+            jobs.close()
+
+
+def play(box: Running) -> None:
+    """Play an evening: two matches, photographs, a correction, a charge, a set, practice."""
+    for _ in range(2):
+        players = {f"player{n}": name for n, name in enumerate(("Ann", "Bob", "Cy", "Di"))}
+        box.post("/match/new", **players, ruleset="bmja", limit="1000")
+        for winner in (0, 2):
+            _play_deal(box, winner)
+        box.post("/table/charge/", payer="1", why="Looked at Ann's tiles", amount0="50")
+        box.post("/table/deal/1/correct", who="3", score0="8", score1="8", score2="8", score3="40")
+    match = box.matches.current()
+    assert match is not None
+    box.post(f"/match/{match.id}/undo", seq=str(match.doings[-1].seq))
+    box.post("/table/winner", who="2", won_by="wall")
+    box.snap("/table/whole/")
+    box.snap("/hands")
+    TileSets(box.store, hands_of(box.store)).begin("Grandmother's")
+    box.snap("/sets/register/")
+    SettingsLog(box.store).change("snap_when_ready", True)
+    box.store.append("pupil:ann", ExerciseDone("Ann", "tile", "suits", 9, 10, "run"))
+
+
+def _play_deal(box: Running, winner: int) -> None:
+    box.post("/table/winner", who=str(winner), won_by="discard")
+    hand = box.snap(f"/table/hand/{winner}")
+    for code in ("B1", "B2"):  # a slip, put right
+        box.post(f"/hand/{hand}/tile/0", code=code)
+    box.post(f"/table/hand/{winner}/right", hand=hand)
+    for seat in {0, 1, 2, 3} - {winner}:
+        box.post(f"/table/hand/{seat}/score", score=str(8 * seat + 4))
+    box.post("/table/settle")
+
+
+def rows_of(folder: Path) -> list[Row]:
+    """Return the log of a box that is closed."""
+    with closing(sqlite3.connect(folder / LOG)) as db:
+        return [
+            Row(*each)
+            for each in db.execute("SELECT seq, stream, kind, json, at FROM events ORDER BY seq")
+        ]
+
+
+def spoilt(rows: list[Row], chance: random.Random) -> tuple[list[Row], set[str]]:
+    """Return the rows with one thing wrong, or a few, and the streams that it concerns."""
+    touched: set[str] = set()
+    for _ in range(chance.choice((1, 1, 1, 2, 5))):
+        way = chance.choice((_flip, _drop, _double, _swap, _move, _cut_in))
+        rows, concerned = way(list(rows), chance.randrange(len(rows)), chance)
+        touched |= concerned
+    return rows, touched
+
+
+def _flip(rows: list[Row], place: int, chance: random.Random) -> tuple[list[Row], set[str]]:
+    row = rows[place]
+    text = list(row.json)
+    text[chance.randrange(len(text))] = chance.choice(_FLIPS)
+    rows[place] = replace(row, json="".join(text))
+    return rows, {row.stream}
+
+
+def _drop(rows: list[Row], place: int, _: random.Random) -> tuple[list[Row], set[str]]:
+    return rows[:place] + rows[place + 1 :], {rows[place].stream}
+
+
+def _double(rows: list[Row], place: int, _: random.Random) -> tuple[list[Row], set[str]]:
+    rows.append(replace(rows[place], seq=rows[-1].seq + 1))
+    return rows, {rows[place].stream}
+
+
+def _swap(rows: list[Row], place: int, chance: random.Random) -> tuple[list[Row], set[str]]:
+    own = [n for n, row in enumerate(rows) if row.stream == rows[place].stream]
+    other = chance.choice(own)
+    one, two = rows[place], rows[other]
+    rows[place], rows[other] = replace(two, seq=one.seq), replace(one, seq=two.seq)
+    return rows, {rows[place].stream}
+
+
+def _move(rows: list[Row], place: int, chance: random.Random) -> tuple[list[Row], set[str]]:
+    row, other = rows[place], chance.choice(rows).stream
+    rows[place] = replace(row, stream=other)
+    return rows, {row.stream, other}
+
+
+def _cut_in(rows: list[Row], place: int, chance: random.Random) -> tuple[list[Row], set[str]]:
+    """Write the event under another's kind."""
+    rows[place] = replace(rows[place], kind=chance.choice(rows).kind)
+    return rows, {rows[place].stream}
+
+
+def write_log(folder: Path, like: Path, rows: list[Row]) -> None:
+    """Write a box's folder that has these rows and the pictures of another."""
+    folder.mkdir()
+    for pictures in ("photos", "crops"):
+        if (like / pictures).exists():
+            shutil.copytree(like / pictures, folder / pictures, copy_function=_linked)
+    Store(folder).close()
+    with closing(sqlite3.connect(folder / LOG)) as db, db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        db.executemany(
+            "INSERT INTO events (seq, stream, kind, json, at) VALUES (?, ?, ?, ?, ?)",
+            [(row.seq, row.stream, row.kind, row.json, row.at) for row in rows],
+        )
+
+
+def _linked(source: str, target: str) -> None:
+    Path(target).hardlink_to(source)
+
+
+def substance(match: Match) -> object:
+    """Return what players see of a match, without the numbers of the log."""
+    return match.course, match.deal, [past.state for past in match.past], match.ended
+
+
+def pages_of(rows: list[Row]) -> tuple[str, ...]:
+    """Return the addresses of what can be looked at on a box with these rows."""
+    streams = {row.stream: row.kind for row in reversed(rows)}
+    return (*_ALWAYS, *(
+        page.format(stream)
+        for stream, kind in streams.items()
+        for page in (*_PAGES.get(kind, ()), "/damaged/{}/")
+    ))  # fmt: skip
+
+
+_ALWAYS = (
+    "/", "/single/", "/matches", "/match/new", "/table/", "/table/winner", "/table/hand/0",
+    "/table/settle", "/table/history", "/table/charge/", "/table/whole/", "/table/deal/1/correct",
+    "/sets/", "/sets/register/", "/setup/", "/learn/", "/learn/ask/", "/practise/", "/join",
+    "/health", "/news/now",
+)  # fmt: skip
+_OF_HANDS = ("/hand/{}/", "/hand/{}/dispute", "/hand/{}/tile/0", "/hand/{}/thumbnail.jpg",
+             "/hand/{}/enter", "/learn/ask/{}/")  # fmt: skip
+_PAGES: Mapping[str, tuple[str, ...]] = {
+    "photo-taken": _OF_HANDS,
+    "hand-begun": _OF_HANDS,
+    "match-begun": ("/match/{}/", "/match/{}/score-sheet.csv", "/damaged/{}/events.jsonl"),
+    "table-photographed": ("/table/whole/{}",),
+    "set-photographed": ("/sets/register/{}/", "/sets/register/{}/tile/0-0"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of one spoilt log."""
+
+    failed: tuple[str, ...]
+    """Addresses that were answered by 5xx, with the status."""
+    changed: tuple[str, ...]
+    """Matches that the spoilt event does not concern and that came out otherwise."""
+    damaged: int
+    """Streams that were told to be damaged."""
+    begins: bool
+    """A new match can be begun and settled."""
+
+
+def try_log(folder: Path, like: Path, rows: list[Row], touched: set[str],
+            whole: Mapping[str, object]) -> Trial:  # fmt: skip
+    """Start a box on a spoilt log, look at every page, and play on."""
+    write_log(folder, like, rows)
+    with running(folder) as box:
+        answers = {page: box.phone.get(page) for page in pages_of(rows)}
+        now = {match: box.matches.so_far(match).record for match in whole.keys() - touched}
+        changed = [m for m, found in now.items() if found is None or substance(found) != whole[m]]
+        damaged = [page for page, answer in answers.items()
+                   if page.startswith("/damaged/") and answer.status_code == 200]  # fmt: skip
+        failed = [f"{a.status_code} {page}" for page, a in answers.items() if a.status_code >= 500]
+        try:
+            box.post("/match/new", player0="Eve", player1="Fay", player2="Gus", player3="Hal",
+                     ruleset="bmja", limit="1000")  # fmt: skip
+            box.post("/table/winner", who="none")
+            box.post("/table/settle")
+            begins = True
+        except AssertionError as error:
+            failed.append(str(error.args[0])[:200])
+            begins = False
+    shutil.rmtree(folder)
+    return Trial(tuple(failed), tuple(changed), len(damaged), begins)
+
+
+def trials(folder: Path, count: int, seed: int) -> Iterator[tuple[int, Trial]]:
+    """Play once, then try as many spoilt logs of it; yield each trial with its number."""
+    like = folder / "like"
+    with running(like) as box:
+        play(box)
+        ids = box.store.with_event(MatchBegun, limit=-1)
+        whole = {match: substance(box.matches.get(match)) for match in ids}
+    rows = rows_of(like)
+    for number in range(count):
+        changed, touched = spoilt(rows, random.Random(f"{seed}-{number}"))
+        # A photograph of the table gives hands in for its match.
+        text = " ".join(row.json for row in rows if row.stream in touched)
+        touched |= {match for match in ids if match in text}
+        yield number, try_log(folder / "spoilt", like, changed, touched, whole)

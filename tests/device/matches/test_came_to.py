@@ -1,0 +1,183 @@
+"""The list of matches: what is kept of those that are over, and when it is not believed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.matches import came_to
+from device.matches.came_to import FILE
+from device.matches.hands import hands_of
+from device.matches.repository import MOST, MatchList, MatchRepository
+from device.store import Store, files
+from device.store.events import MatchEnded
+from tests.device.events import write_raw
+from tests.device.long_matches import AGREED, Played
+from tests.device.work import counted
+
+DEALS = 3
+EVENTS = 1 + DEALS * 6 + 1
+"""Of a match with typed scores: its beginning, the deals, its end."""
+
+
+def listed(folder: Path) -> tuple[MatchList, int]:
+    """Return the list as a box that has just been started shows it, and how many events it read."""
+    with closing(Store(folder)) as store, counted() as work:
+        return MatchRepository(hands_of(store)).listed(), work["events read"]
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    """Return a folder with twelve matches that are over: more than are remembered."""
+    with closing(Store(tmp_path)) as store:
+        for number in range(12):
+            Played(store, "typed").match(f"m{number}", DEALS, ended=True)
+    return tmp_path
+
+
+def test_a_match_that_is_over_is_replayed_once(box: Path) -> None:
+    first, read = listed(box)
+    assert read == 12 * EVENTS
+    assert [each.id for each in first.matches] == [f"m{number}" for number in range(11, -1, -1)]
+    assert listed(box) == (first, 0), "not one event of them is read again"
+    with closing(Store(box)) as store:
+        Played(store, "typed").match("new", DEALS, ended=True)
+    again, read = listed(box)
+    assert read == EVENTS, "the new one alone"
+    assert again.matches[1:] == first.matches
+
+
+def test_what_is_kept_is_what_a_replay_comes_to(box: Path) -> None:
+    listed(box)
+    (kept, read) = listed(box)
+    assert read == 0
+    with closing(Store(box)) as store:
+        tables = MatchRepository(hands_of(store))
+        assert kept.matches == tuple(
+            came_to.came_to(tables.get(f"m{number}")) for number in range(11, -1, -1)
+        )
+
+
+def test_a_match_that_goes_on_is_not_kept(box: Path) -> None:
+    with closing(Store(box)) as store:
+        Played(store, "typed").match("on", DEALS)
+    listed(box)
+    assert "on" not in json.loads((box / FILE).read_text())["matches"]
+    assert listed(box)[0].matches[0].deals == DEALS
+
+
+def _other_form(folder: Path) -> None:
+    kept = json.loads((folder / FILE).read_text())
+    (folder / FILE).write_text(json.dumps({**kept, "form": "0 of tongbox 0.1"}))
+
+
+def _other_fields(folder: Path) -> None:
+    text = (folder / FILE).read_text()
+    (folder / FILE).write_text(text.replace('"deals"', '"games"'))
+
+
+def _torn(folder: Path) -> None:
+    (folder / FILE).write_bytes((folder / FILE).read_bytes()[:-40])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda folder: (folder / FILE).unlink(), "it may be thrown away at any time"),
+        (_other_form, "another program may come to something else"),
+        (_other_fields, "another program may mean something else"),
+        (_torn, "a file that is torn says nothing"),
+        (lambda folder: (folder / FILE).write_bytes(b"\xff\xfe"), "no text at all"),
+    ],
+)
+def test_what_cannot_be_believed_is_made_again(
+    box: Path, spoil: Callable[[Path], object], why: str
+) -> None:
+    first, _ = listed(box)
+    spoil(box)
+    assert listed(box) == (first, 12 * EVENTS), why
+    assert listed(box) == (first, 0), why
+
+
+def _one_more(db: sqlite3.Connection) -> None:
+    """Write an event more than there was, as a later program may."""
+    db.execute(
+        "INSERT INTO events (stream, kind, json, at) SELECT stream, kind, json, at FROM events "
+        "WHERE stream = 'm0' AND kind = 'match-ended'"
+    )
+
+
+def _one_missing(db: sqlite3.Connection) -> None:
+    """Lose an event in the middle, as a damaged disk may."""
+    db.execute("DROP TRIGGER events_last")
+    db.execute("DELETE FROM events WHERE seq = 19")
+
+
+def _restored(db: sqlite3.Connection) -> None:
+    """Put back an earlier state and play on: another last event with the same number."""
+    db.execute("DROP TRIGGER events_stay")
+    db.execute(
+        "UPDATE events SET at = '2026-11-22T20:00:00.000+00:00' "
+        "WHERE seq = (SELECT MAX(seq) FROM events WHERE stream = 'm0')"
+    )
+
+
+@pytest.mark.parametrize("change", [_one_more, _one_missing, _restored])
+def test_a_match_of_other_events_is_replayed(
+    box: Path, change: Callable[[sqlite3.Connection], None]
+) -> None:
+    listed(box)
+    with closing(sqlite3.connect(box / "events.sqlite3")) as db, db:
+        change(db)
+    _, read = listed(box)
+    assert 0 < read <= EVENTS + 1, "that one alone"
+
+
+def test_a_torn_match_is_told_each_time_and_never_kept(box: Path) -> None:
+    with closing(Store(box)) as store:
+        write_raw(store, "m3", "match-won", {})
+    for _ in range(2):
+        found, _ = listed(box)
+        assert [each.stream for each in found.torn] == ["m3"]
+        assert len(found.matches) == 11
+
+
+def test_a_disk_that_takes_nothing_hides_no_match(
+    box: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(_: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files, "whole", full)
+    assert len(listed(box)[0].matches) == 12
+    assert "cannot be kept" in caplog.text
+
+
+def test_older_matches_are_a_link_away(client: FlaskClient, store: Store) -> None:
+    for number in range(MOST + 2):
+        store.append(f"m{number}", AGREED)
+        store.append(f"m{number}", MatchEnded())
+    first, second = (client.get(address).text for address in ("/matches", f"/matches?skip={MOST}"))
+    assert first.count('href="/match/m') == MOST
+    assert f'href="/matches?skip={MOST}">Earlier matches<' in first
+    assert "Later matches" not in first
+    assert second.count('href="/match/m') == 2
+    assert 'href="/matches">Later matches<' in second
+    assert "Earlier matches" not in second
+
+
+@pytest.mark.parametrize("address", ["/", "/single/", "/match/new", "/practise/", "/learn/"])
+def test_no_page_replays_a_match_that_is_over(
+    client: FlaskClient, store: Store, address: str
+) -> None:
+    Played(store, "typed").match("m", 30, ended=True)
+    with counted() as work:
+        assert client.get(address).status_code == 200
+    assert work["events of matches replayed"] == 0
+    assert work["events read"] < 12

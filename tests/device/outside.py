@@ -1,0 +1,122 @@
+"""A box as its phones have it: a program of its own, asked through sockets from many addresses.
+
+All of 127.0.0.0/8 is this machine, so a phone of the tests is an address such as 127.0.0.3.
+"""
+
+from __future__ import annotations
+
+import http.client
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.host.address import LOOPBACK
+
+PROGRAM = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
+from device import cli
+from device.commands import serve
+from tests.device.fake_reader import FakeReader
+serve.load_reader = FakeReader
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A box that runs, seen from outside."""
+
+    port: int
+    pid: int
+    https: int = 0
+
+    def phone(self, address: str, timeout: float = 30) -> http.client.HTTPConnection:
+        """Return a connection of the phone that has this address, not opened yet."""
+        return http.client.HTTPConnection(
+            LOOPBACK, self.port, timeout=timeout, source_address=(address, 0)
+        )
+
+    def idle(self, address: str) -> socket.socket:
+        """Return an open connection on which nothing is said."""
+        return socket.create_connection(
+            (LOOPBACK, self.port), timeout=30, source_address=(address, 0)
+        )
+
+    def ask(
+        self,
+        address: str,
+        path: str,
+        body: bytes | Iterable[bytes] | None = None,
+        headers: Mapping[str, str] | None = None,
+        method: str = "",
+        timeout: float = 30,
+    ) -> Answer:
+        """Ask once on a connection of its own."""
+        connection = self.phone(address, timeout)
+        try:
+            verb = method or ("GET" if body is None else "POST")
+            connection.request(verb, path, body, dict(headers or {}))
+            response = connection.getresponse()
+            return Answer(response.status, response.headers, response.read())
+        finally:
+            connection.close()
+
+    def parked(self) -> int:
+        """Return the bytes of all files without a name that the box holds: bodies put by."""
+        total = 0
+        for each in Path(f"/proc/{self.pid}/fd").iterdir():
+            with suppress(OSError):
+                if " (deleted)" in str(each.readlink()) and each.stat().st_nlink == 0:
+                    total += each.stat().st_size
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        """The body in words."""
+        return self.body.decode()
+
+
+@contextmanager
+def box_outside(folder: Path, *options: str, program: str = PROGRAM) -> Iterator[Outside]:
+    """Run a box around a folder, on a free port of every address."""
+    arguments = ["serve", "--host", "0.0.0.0", "--port", "28300", *options]  # noqa: S104
+    box = subprocess.Popen(
+        [sys.executable, "-c", program, *arguments, "--data", str(folder)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert box.stdout is not None
+        said = ""
+        while "Ctrl-C" not in said:
+            line = box.stdout.readline()
+            assert line, "it ended before it opened"
+            said += line
+        if "--https" in options:
+            said += box.stdout.readline() + box.stdout.readline()
+        found, secure = re.search(r":(\d+)/", said), re.search(r"HTTPS, too, on port (\d+)", said)
+        assert found is not None
+        yield Outside(int(found[1]), box.pid, int(secure[1]) if secure else 0)
+    finally:
+        box.send_signal(signal.SIGINT)
+        try:
+            box.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            box.kill()
+        box.communicate()

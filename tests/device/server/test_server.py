@@ -1,0 +1,256 @@
+"""What one address may have of the server while another is answered: through real sockets."""
+
+from __future__ import annotations
+
+import http.client
+import resource
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from device.host.address import reachable
+from device.host.notify import answers
+from device.server.connection import STAYS
+from device.server.limits import Limits, within_open_files
+from tests.device.server.serving import is_closed, line, page, phone, serving
+
+pytestmark = pytest.mark.slow
+
+GREEDY, OTHER = "127.0.0.2", "127.0.0.3"
+
+SMALL = Limits(connections=40, connections_of_one=10)
+"""Few enough to be used up, with the times of a box."""
+
+HASTY = replace(SMALL, idle=0.3, headers=0.6, stall=0.6, arriving=1.5)
+
+
+def answered(connection: http.client.HTTPConnection, path: str = "/") -> int:
+    connection.request("GET", path)
+    response = connection.getresponse()
+    response.read()
+    return response.status
+
+
+def test_a_box_whose_threads_all_hang_shows_no_sign_of_life() -> None:
+    go_on = threading.Event()
+
+    def hung(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
+        if environ["PATH_INFO"] == "/hangs":
+            go_on.wait(20)
+        start_response("200 OK", [("Content-Type", "application/json")])
+        return [b'{"status": "ok", "alive": true}']
+
+    with serving(replace(SMALL, threads=4), hung) as server, ExitStack() as endings:
+        host, port = reachable(server.socket)
+
+        def hang(address: str) -> None:
+            for _ in range(2):
+                endings.enter_context(closing(phone(server, address))).request("GET", "/hangs")
+
+        assert answers(host, port, 5)
+        hang(GREEDY)
+        assert answers(host, port, 5), "one address cannot hang it"
+        hang(OTHER)
+        while server.task_dispatcher.active_count < 4:
+            time.sleep(0.01)
+        assert not answers(host, port, 0.5)
+        go_on.set()
+        assert answers(host, port, 5), "it lives again"
+
+
+@pytest.mark.parametrize("count", [100, 500])
+def test_idle_connections_of_one_address_shut_out_nobody(count: int) -> None:
+    with serving(SMALL) as server:
+        held = [line(server, GREEDY) for _ in range(count)]
+        with closing(phone(server, OTHER)) as other:
+            assert answered(other) == 200
+        assert len(server.active_channels) <= SMALL.connections_of_one + 1
+        assert is_closed(held[0]), "the oldest made room"
+        with closing(phone(server, GREEDY)) as newest:
+            assert answered(newest) == 200, "an address makes room for itself, too"
+        for each in held:
+            each.close()
+
+
+def test_when_all_are_taken_the_greediest_makes_room() -> None:
+    with serving(SMALL) as server:
+        held = {
+            address: [line(server, address) for _ in range(10 if address == GREEDY else 5)]
+            for address in (GREEDY, *(f"127.0.1.{n}" for n in range(6)))
+        }
+        with closing(phone(server, OTHER)) as other:
+            assert answered(other) == 200
+            assert is_closed(held[GREEDY][0])
+            kept = [each.client for each in server.active_channels.values()]
+        assert all(kept.count(address) == 5 for address in held if address != GREEDY)
+        for each in (each for those in held.values() for each in those):
+            each.close()
+
+
+def test_who_waits_for_an_answer_is_not_put_out() -> None:
+    go_on = threading.Event()
+
+    def slow(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
+        if environ["PATH_INFO"] == "/slow":
+            go_on.wait(10)
+        return page(environ, start_response)
+
+    limits = replace(HASTY, threads_of_one=2, threads=4)
+    with serving(limits, slow) as server, ExitStack() as endings:
+        asking = [endings.enter_context(closing(phone(server, GREEDY))) for _ in range(10)]
+        for each in asking:
+            each.request("GET", "/slow")
+        while sum(1 for each in server._open() if each.requests) < 10:
+            time.sleep(0.01)
+        with closing(phone(server, GREEDY)) as too_many:
+            too_many.connect()
+            assert is_closed(too_many.sock), "nothing is idle that could make room"
+        with closing(phone(server, OTHER)) as other:
+            for _ in range(20):
+                assert answered(other) == 200, "two threads are left for others"
+        time.sleep(3 * HASTY.idle)
+        go_on.set()
+        assert [each.getresponse().status for each in asking] == [200] * 10
+
+
+HEAD = b"POST / HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("says", "drips", "why"),
+    [
+        (b"", b"", "nothing is asked"),
+        (b"GET / HTTP/1.1\r\n", b"", "half a request"),
+        (b"GET / HTTP/1.1\r\n", b"X: y\r\n", "headers without end"),
+        (b"", b"\r\n", "not even a request"),
+        (HEAD, b"", "no body"),
+        (HEAD, b"x", "a body, byte by byte"),
+    ],
+)
+def test_who_is_slow_on_purpose_is_put_out(says: bytes, drips: bytes, why: str) -> None:
+    with serving(HASTY) as server, closing(line(server, GREEDY, says)) as slow:
+        slow.settimeout(0.1)
+        for _ in range(60):
+            if is_closed(slow):
+                return
+            if drips:
+                try:
+                    slow.sendall(drips)
+                except ConnectionError:
+                    return
+        raise AssertionError(why)
+
+
+def test_who_is_slow_for_lack_of_wi_fi_is_heard_out() -> None:
+    limits = replace(HASTY, headers=5.0, stall=5.0, arriving=20.0)
+    with serving(limits) as server, closing(line(server, OTHER, b"POST / HTTP/1.1\r\n")) as slow:
+        time.sleep(3 * HASTY.idle)
+        slow.sendall(b"Host: box\r\nContent-Length: 30\r\n\r\n")
+        for _ in range(10):
+            time.sleep(0.2)
+            slow.sendall(b"xyz")
+        heard = slow.makefile("rb")
+        assert heard.readline() == b"HTTP/1.1 200 .\r\n"
+        while heard.readline() != b"\r\n":
+            pass
+        assert heard.read(2) == b"30"
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert heard.readline() == b"HTTP/1.1 200 .\r\n", "by the same connection"
+        heard.close()
+
+
+def test_what_stays_takes_no_turn_from_its_phone() -> None:
+    go_on = threading.Event()
+
+    def page_that_stays(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
+        if environ["PATH_INFO"] == "/stays":
+            for _ in range(2):  # to say so twice is to say it once
+                environ[STAYS]()
+            go_on.wait(10)
+        return page(environ, start_response)
+
+    limits = replace(SMALL, threads=4, threads_of_one=1)
+    with serving(limits, page_that_stays) as server, ExitStack() as endings:
+        looking = [endings.enter_context(closing(phone(server, OTHER))) for _ in range(3)]
+        for each in looking:
+            each.request("GET", "/stays")
+        with closing(phone(server, OTHER)) as asking:
+            assert [answered(asking) for _ in range(5)] == [200] * 5
+        go_on.set()
+        assert [each.getresponse().status for each in looking] == [200] * 3
+        with closing(phone(server, OTHER)) as asking:
+            assert [answered(asking) for _ in range(5)] == [200] * 5
+        ends = time.monotonic() + 10
+        while server.task_dispatcher.queue._under_way:  # to the last, a moment after its answer
+            assert time.monotonic() < ends
+
+
+def test_a_live_picture_outlasts_all_idle_times_and_stops_with_its_phone() -> None:
+    ended = threading.Event()
+
+    def live(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
+        start_response("200 OK", [("Content-Type", "text/plain")])
+
+        def pictures() -> Iterator[bytes]:
+            try:
+                while True:
+                    yield b"picture"
+                    time.sleep(0.1)
+            finally:
+                ended.set()
+
+        return pictures()
+
+    with serving(HASTY, live) as server, closing(phone(server, OTHER)) as other:
+        other.request("GET", "/")
+        response = other.getresponse()
+        ends = time.monotonic() + 5 * HASTY.arriving / 2
+        while time.monotonic() < ends:
+            assert response.read(7) == b"picture"
+        response.close()
+        other.close()
+        assert ended.wait(10)
+
+
+def test_who_asks_on_and_takes_nothing_is_cut_off() -> None:
+    def large(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
+        start_response("200 OK", [("Content-Length", str(2**25))])
+        return [bytes(2**25)]
+
+    ask = b"GET / HTTP/1.1\r\nHost: box\r\n\r\n"
+    with serving(replace(SMALL, unsent_of_one=2**26), large) as server:
+        held = [line(server, GREEDY, ask) for _ in range(6)]
+        ends = time.monotonic() + 20
+        while time.monotonic() < ends:
+            time.sleep(0.2)
+            unsent = sum(each.total_outbufs_len for each in server.active_channels.values())
+            if 0 < unsent <= 2**26 and len(server.active_channels) <= 2:
+                break
+        else:
+            raise AssertionError("it holds all that was asked for")
+        for each in held:
+            each.close()
+
+
+def test_the_box_asks_for_open_files_and_makes_do_with_what_it_gets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
+
+    def with_files(soft: int, hard: int) -> int:
+        monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
+        return within_open_files(Limits()).connections
+
+    wanted = Limits().connections * 6 + 200
+    everything = resource.RLIM_INFINITY
+    assert with_files(1024, 2**19) == with_files(1024, everything) == Limits().connections
+    assert with_files(everything, everything) == with_files(2**16, 2**16) == Limits().connections
+    assert asked == [(wanted, 2**19), (wanted, everything)]
+    assert with_files(1024, 1400) == 200
+    assert with_files(100, 100) == 1

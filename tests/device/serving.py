@@ -1,0 +1,111 @@
+"""`tongbox serve` for real, in a process of its own, with a reader that reads nothing."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+SERVE = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
+from device import cli
+from device.commands import serve
+from tests.device.fake_reader import FakeReader
+from device.web import closed
+closed.AGAIN = float(os.environ["AGAIN"] or closed.AGAIN)
+serve.load_reader = FakeReader
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+PATIENCE = 30
+"""Seconds for a start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A box that was started."""
+
+    port: int
+    process: subprocess.Popen[str]
+
+    def get(self, path: str) -> tuple[int, str]:
+        """Return the status and the text of a page, redirects followed."""
+        for _ in range(4):
+            with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as asking:
+                asking.request("GET", path)
+                answer = asking.getresponse()
+                text = answer.read().decode()
+                if answer.status not in (302, 303):
+                    return answer.status, text
+                path = answer.headers["Location"]
+        raise AssertionError(f"{path} leads on and on")
+
+    def post(self, path: str, **fields: str) -> int:
+        """Return the status of what a form does."""
+        form = "&".join(f"{name}={value}" for name, value in fields.items())
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as asking:
+            asking.request("POST", path, form, kind)
+            return asking.getresponse().status
+
+    def main(self, path: str = "/") -> str:
+        """Return what a page says, without its tags."""
+        text = self.get(path)[1].partition("<main")[2]
+        return " ".join(re.sub(r"<[^>]*>", " ", text).split())
+
+    def health(self) -> tuple[int, dict[str, object]]:
+        """Return what programs are told."""
+        status, text = self.get("/health")
+        return status, json.loads(text)
+
+
+@contextmanager
+def served(folder: Path, *options: str, again: str = "") -> Iterator[Served]:
+    """Start a box and give it once its port answers; raise AssertionError if it never does.
+
+    `again` is after how many seconds it tries a folder anew that it could not use.
+    """
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    where = ("--host", "127.0.0.1", "--port", str(port), "--data", str(folder), "--camera", "none")
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVE, "serve", *where, *options],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"AGAIN": again},
+        text=True,
+    )
+    try:
+        _await(port, process)
+        yield Served(port, process)
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=PATIENCE)
+    assert "Traceback" not in said, said
+
+
+def _await(port: int, process: subprocess.Popen[str]) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        if process.poll() is not None:
+            assert process.stderr is not None
+            raise AssertionError(f"it ended by itself: {process.stderr.read()}")
+        try:
+            Served(port, process).get("/health")
+        except (OSError, http.client.HTTPException):
+            time.sleep(0.05)
+        else:
+            return
+    raise AssertionError("its port never answered")

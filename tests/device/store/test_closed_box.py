@@ -1,0 +1,140 @@
+"""A data folder that takes nothing: the port answers with why, and the box goes on by itself."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from device.store import DiskFullError, Store, StoreError, UnwritableError
+from device.store.store import RESERVE
+from device.web.closed import AGAIN
+from tests.device import evening
+from tests.device.serving import Served, served
+from tests.prove.filling import small_disk
+
+Undo = Callable[[], None]
+
+
+def read_only(disk: Path) -> Undo:
+    """Let a disk take nothing any more, as a worn card does."""
+    _mount("-o", "remount,ro", disk)
+    return lambda: _mount("-o", "remount,rw", disk)
+
+
+def fill(disk: Path) -> Undo:
+    """Leave no room on a disk."""
+    ballast = disk / "ballast"
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(4096)):
+            pass
+    return ballast.unlink
+
+
+def forbid(disk: Path) -> Undo:
+    """Put somebody else's file where the log is: one that nobody may change."""
+    subprocess.run(("mount", "--bind", "-o", "ro", disk / "box", disk / "box"), check=True)
+    _mount("-o", "remount,ro,bind", disk / "box")
+
+    def permit() -> None:
+        subprocess.run(("umount", disk / "box"), check=True)
+
+    return permit
+
+
+CLOSED: list[tuple[Callable[[Path], Undo], str, str, str]] = [
+    (read_only, "cannot write to its card", "no write", "a card that has turned read-only"),
+    (fill, "card is full", "no room", "not one byte of room"),
+    (forbid, "cannot write to its card", "no write", "the folder alone takes nothing"),
+]
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """Return a small disk with a box on it on which a match is being played."""
+    evening.play(tmp_path / "played", 1)
+    (tmp_path / "disk").mkdir()
+    with small_disk(tmp_path / "disk", RESERVE + 2**24) as mounted:
+        if not mounted:
+            pytest.skip("disks may not be mounted here")
+        shutil.copytree(tmp_path / "played", tmp_path / "disk" / "box")
+        yield tmp_path / "disk"
+
+
+def says(box: Served, path: str) -> tuple[int, str]:
+    status, html = box.get(path)
+    return status, " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("spoil", "words", "status", "why"), CLOSED)
+def test_the_page_says_why_and_the_box_goes_on_by_itself(
+    disk: Path, spoil: Callable[[Path], Undo], words: str, status: str, why: str
+) -> None:
+    with ExitStack() as undo:
+        mend = spoil(disk)
+        undo.callback(mend)
+        with served(disk / "box", again="0.2") as box:
+            for path in ("/", "/table/", "/no/such/page"):
+                answer, page = says(box, path)
+                assert (answer, words in page) == (503, True), f"{path}: {why}"
+            answer, health = box.health()
+            assert (answer, health["status"], health["alive"]) == (503, status, True)
+            undo.pop_all()
+            mend()
+            for _ in range(200):
+                if box.health()[1]["status"] == "ok":
+                    break
+                time.sleep(0.05)
+            assert "The table" in says(box, "/")[1]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "kind", "why"),
+    [(read_only, UnwritableError, "read-only"), (fill, DiskFullError, "full")],
+)
+def test_what_is_wrong_is_told_apart(
+    disk: Path, spoil: Callable[[Path], Undo], kind: type[StoreError], why: str
+) -> None:
+    mend = spoil(disk)
+    try:
+        with pytest.raises(kind), opened(disk / "box") as store:
+            store.try_write()
+    finally:
+        mend()
+    with opened(disk / "box") as store:
+        store.try_write()
+
+
+def test_a_card_that_fills_up_while_the_box_runs_is_found_by_trying(disk: Path) -> None:
+    with opened(disk / "box") as store:
+        store.try_write()
+        mend = fill(disk)
+        with pytest.raises(DiskFullError):
+            store.try_write()
+        mend()
+        store.try_write()
+    assert not list((disk / "box").rglob(".half-*"))
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Store]:
+    store = Store(folder)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def test_it_is_tried_often_enough_and_not_all_the_time() -> None:
+    assert 5 <= AGAIN <= 30, "players wait, and a card wears"
+
+
+def _mount(*words: object) -> None:
+    subprocess.run(("mount", *map(str, words)), check=True)

@@ -1,0 +1,129 @@
+"""A match or hand with an event that makes no sense: shown up to there, kept, and gone on with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
+from device.store import Store
+from device.store.events import MatchEnded, TileCorrected
+from tests.device.events import write_raw
+from tests.device.played import AGREED, settle
+
+Cut = Callable[[str, int], str]
+
+
+@pytest.fixture
+def cut(client: FlaskClient) -> Cut:
+    """Return how a player goes on from before an event; it gives the page that follows."""
+
+    def button(stream: str, since: int) -> str:
+        shown = client.get(f"/damaged/{stream}/")
+        assert shown.status_code == 200
+        assert f'name="since" value="{since}"' in shown.text
+        done = client.post(f"/damaged/{stream}/cut", data={"since": str(since)})
+        assert done.status_code == 303
+        return str(done.headers["Location"])
+
+    return button
+
+
+def test_a_match_that_two_boxes_settled_goes_on_from_before_that(
+    client: FlaskClient, store: Store, hands: HandRepository, cut: Cut
+) -> None:
+    matches = MatchRepository(hands)
+    other, match = matches.begin(AGREED), matches.begin(AGREED)
+    settle(matches, match, "Cy")
+    before = matches.get(match)
+    settled = store.raw(match)[-1]
+    torn = write_raw(store, match, settled[2], json.loads(settled[3]))
+    write_raw(store, match, "winner-said", {"winner": "Ann"})
+
+    shown = client.get(f"/match/{match}/").text
+    assert "Entry" in shown
+    assert "Cy" in shown, "the deal before it"
+    sheet = client.get(f"/match/{match}/score-sheet.csv")
+    assert (sheet.status_code, len(sheet.text.splitlines())) == (200, 5)
+    assert client.get("/table/").status_code == 409
+    kept = client.get(f"/damaged/{match}/events.jsonl").text.splitlines()
+    assert [json.loads(line)["seq"] for line in kept] == [row[0] for row in store.raw(match)]
+
+    assert cut(match, torn) == f"/match/{match}/"
+    after = matches.get(match)
+    assert (after.course, after.past) == (before.course, before.past)
+    settle(matches, match, "Ann")
+    assert len(matches.get(match).past) == 2
+    assert client.get("/table/").status_code == 200
+    assert not list(store.torn())
+    assert client.get(f"/damaged/{match}/").status_code == 404, "nothing is wrong any more"
+    assert [row[0] for row in store.raw(match)][: len(kept)] == [json.loads(k)["seq"] for k in kept]
+    assert matches.get(other).ended
+
+
+def test_a_hand_goes_on_from_before_a_correction_that_is_none(
+    client: FlaskClient, store: Store, hands: HandRepository, read_hand: str, cut: Cut
+) -> None:
+    hands.change(read_hand, TileCorrected(0, "B1"))
+    before = hands.get(read_hand)
+    torn = write_raw(store, read_hand, "tile-corrected", {"tile": 99, "code": "B1"})
+    assert client.get(f"/hand/{read_hand}/").status_code == 409
+    assert cut(read_hand, torn) == f"/hand/{read_hand}/"
+    assert hands.get(read_hand).tiles == before.tiles
+    assert client.get(f"/hand/{read_hand}/").status_code == 200
+
+
+CHANGES: list[tuple[int, str]] = [
+    (-1, "an event that is fine"),
+    (1, "one that came after the bad one"),
+    (10**9, "no number of the log"),
+]
+
+
+@pytest.mark.parametrize(("beside", "why"), CHANGES)
+def test_only_what_makes_no_sense_is_cut_off(
+    client: FlaskClient, store: Store, hands: HandRepository, beside: int, why: str
+) -> None:
+    match = MatchRepository(hands).begin(AGREED)
+    torn = write_raw(store, match, "match-won", {})
+    write_raw(store, match, "match-ended", {})
+    rows = store.raw(match)
+    answer = client.post(f"/damaged/{match}/cut", data={"since": str(torn + beside)})
+    assert answer.headers["Location"] == f"/damaged/{match}/", why
+    assert store.raw(match) == rows
+
+
+def test_of_two_who_go_on_one_cuts_and_both_see_it(
+    client: FlaskClient, store: Store, hands: HandRepository, cut: Cut
+) -> None:
+    matches = MatchRepository(hands)
+    match = matches.begin(AGREED)
+    torn = write_raw(store, match, "match-won", {})
+    cut(match, torn)
+    matches.change(match, MatchEnded())
+    rows = store.raw(match)
+    client.post(f"/damaged/{match}/cut", data={"since": str(torn)})
+    assert store.raw(match) == rows
+    assert matches.get(match).ended
+
+
+def test_a_match_whose_beginning_is_bad_is_kept_as_a_file(
+    client: FlaskClient, store: Store
+) -> None:
+    torn = write_raw(store, "abc", "match-begun", {"players": 7})
+    shown = client.get("/damaged/abc/").text
+    assert "nothing before it to go on from" in shown
+    assert f'value="{torn}"' not in shown
+    client.post("/damaged/abc/cut", data={"since": str(torn)})
+    assert len(store.raw("abc")) == 1
+    assert client.get("/damaged/abc/events.jsonl").text.count("\n") == 1
+
+
+@pytest.mark.parametrize("stream", ["nothing", "box", "pupil:ann"])
+def test_of_what_is_whole_or_not_there_nothing_is_said(client: FlaskClient, stream: str) -> None:
+    assert client.get(f"/damaged/{stream}/").status_code == 404
+    assert client.get(f"/damaged/{stream}/events.jsonl").status_code == 404

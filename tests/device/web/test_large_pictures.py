@@ -1,0 +1,69 @@
+"""The real box, with little memory: large pictures in small files take neither page nor memory."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import resource
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.bench.program import ask, of_the_unit, running
+from tests.device.decoding.pictures import one_colour
+
+pytestmark = pytest.mark.slow
+
+MEMORY = 1500 * 2**20
+"""Bytes of addresses that the page's process may have: what a small Pi has of memory."""
+
+MOST = 260
+"""Megabytes that the page may hold above what it held: one photograph of 16 megapixels that is
+taken in, one that is read, what both become, and the files of those that wait."""
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[tuple[int, int]]:
+    """Run a box; give its process id and port."""
+    command = ["-m", "device.cli", "serve", "--host", "127.0.0.1", "--camera", "none"]
+    command += ["--port", "18600", "--data", str(tmp_path)]
+    with running(command, of_the_unit()) as (pid, port):
+        ask(port, "/")
+        resource.prlimit(pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
+        yield pid, port
+
+
+def send(port: int, data: bytes, phone: str = "127.0.0.1") -> int:
+    """Return the status with which a picture is answered that comes from a phone's address."""
+    mark = "tongbox-test"
+    head = f'--{mark}\r\nContent-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
+    body = head.encode() + data + f"\r\n--{mark}--\r\n".encode()
+    connection = http.client.HTTPConnection("127.0.0.1", port, 120, (phone, 0))
+    form = {"Content-Type": f"multipart/form-data; boundary={mark}"}
+    connection.request("POST", "/hands", body, form)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status
+
+
+def most_held(pid: int) -> int:
+    """Return the most megabytes that a process has held."""
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert found
+    return int(found[1]) // 1024
+
+
+def test_sixteen_large_pictures_at_once(box: tuple[int, int]) -> None:
+    pid, port = box
+    before = most_held(pid)
+    webp, png = one_colour("WEBP", 8000, 4000), one_colour("PNG", 8000, 8000, "RGBA")
+    with ThreadPoolExecutor(16) as threads:
+        answers = set(threads.map(lambda data: send(port, data), [webp, png] * 8))
+        assert threads.submit(ask, port, "/").result()
+    assert answers <= {303, 503}, "taken, or asked to be sent again"
+    assert 303 in answers
+    assert most_held(pid) - before < MOST
+    assert '"ok"' in ask(port, "/health")

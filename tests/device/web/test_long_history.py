@@ -1,0 +1,153 @@
+"""The history of a long match: shown part by part, and nothing is missing or shown twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from unittest.mock import Mock
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import HandRepository
+from device.hands.scoring import total_of
+from device.matches import corrections
+from device.matches.repository import MatchRepository
+from device.store import Store
+from device.views.table.history import SHOWN, history_part
+from tests.device.long_matches import How, Played
+from tests.device.played import FEE
+
+pytestmark = pytest.mark.slow
+
+DEALS = 2 * SHOWN + 3
+
+
+@pytest.fixture
+def match(store: Store) -> str:
+    """Play a match of three parts."""
+    Played(store, "entered").match("m", DEALS)
+    return "m"
+
+
+def entries(page: str) -> list[int]:
+    return [int(number) for number in re.findall(r'id="entry-(\d+)"', page)]
+
+
+def ways(page: str) -> dict[str, str]:
+    """Return the links to other parts, by their words."""
+    found = re.findall(r'href="([^"]*)">(Earlier|Later) deals<', page)
+    return {words: address.replace("&amp;", "&") for address, words in found}
+
+
+def parts(client: FlaskClient, address: str, way: str) -> Iterator[list[int]]:
+    """Yield the entries of each part, from one address on to the last."""
+    while address:
+        page = client.get(address).text
+        yield entries(page)
+        address = ways(page).get(way, "")
+
+
+def test_every_deal_is_shown_once_the_newest_first(client: FlaskClient, match: str) -> None:
+    shown = list(parts(client, f"/match/{match}/", "Earlier"))
+    assert [len(part) for part in shown] == [SHOWN, SHOWN, 3]
+    assert list(chain(*shown)) == list(range(DEALS, 0, -1))
+
+
+def test_the_way_back_leads_to_the_newest(client: FlaskClient, match: str) -> None:
+    shown = list(parts(client, f"/match/{match}/?until=3", "Later"))
+    assert shown[0] == [3, 2, 1]
+    assert shown[-1] == list(range(DEALS, DEALS - SHOWN, -1))
+    assert sorted(set(chain(*shown))) == list(range(1, DEALS + 1))
+
+
+@pytest.mark.parametrize(
+    ("deals", "until", "numbers", "earlier", "later", "why"),
+    [
+        (0, 0, (), None, None, "nothing yet"),
+        (SHOWN, 0, (1, SHOWN), None, None, "one part, and no way to another"),
+        (SHOWN + 1, 0, (2, SHOWN + 1), 1, None, "the newest"),
+        (SHOWN + 1, 1, (1, 1), None, 0, "the first; what follows ends with the newest"),
+        (3 * SHOWN, SHOWN, (1, SHOWN), None, 2 * SHOWN, "a whole part lies between"),
+        (SHOWN + 1, 9999, (2, SHOWN + 1), 1, None, "a number that no entry has"),
+        (SHOWN + 1, -5, (2, SHOWN + 1), 1, None, "made up"),
+    ],
+)
+def test_what_a_part_shows(
+    store: Store,
+    hands: HandRepository,
+    deals: int,
+    until: int,
+    numbers: tuple[int, ...],
+    earlier: int | None,
+    later: int | None,
+    why: str,
+) -> None:
+    Played(store, "typed").match("m", deals)
+    part = history_part(MatchRepository(hands).get("m"), until)
+    assert (part.numbers[:1] + part.numbers[-1:], part.earlier, part.later) == (
+        numbers, earlier, later,
+    ), why  # fmt: skip
+
+
+def test_payments_and_corrections_have_their_place(
+    client: FlaskClient, store: Store, match: str
+) -> None:
+    store.append(match, FEE)
+    client.post("/table/deal/2/correct", data={"struck": "1"})
+    Played(store, "typed").give(match, "Ann")
+    assert entries(client.get(f"/match/{match}/").text)[0] == DEALS + 1, "the payment"
+    struck = client.get(f"/match/{match}/?until=2").text
+    assert entries(struck) == [2, 1]
+    assert "Struck out" in struck
+
+
+@pytest.mark.parametrize(
+    ("number", "query"),
+    [
+        (DEALS, ""),
+        (DEALS - SHOWN + 1, ""),
+        (DEALS - SHOWN, f"?until={DEALS - SHOWN}"),
+        (1, "?until=1"),
+    ],
+)
+def test_after_a_correction_the_deal_is_on_the_page(
+    client: FlaskClient, match: str, number: int, query: str
+) -> None:
+    answer = client.post(f"/table/deal/{number}/correct", data={"score3": "2"})
+    assert answer.headers["Location"] == f"/match/{match}/{query}#entry-{number}"
+    assert number in entries(client.get(answer.headers["Location"]).text)
+
+
+@pytest.mark.parametrize(
+    ("how", "pictures", "why"),
+    [
+        ("photographed", 4, "each hand has its photograph"),
+        ("entered", 0, "there is none: no frame around nothing"),
+        ("typed", 0, "nor is there a hand"),
+    ],
+)
+def test_only_hands_that_were_photographed_have_a_picture(
+    client: FlaskClient, store: Store, how: How, pictures: int, why: str
+) -> None:
+    Played(store, how).match("m", 1)
+    assert client.get("/match/m/").text.count("/thumbnail.jpg") == pictures, why
+
+
+def test_only_the_hands_that_are_shown_are_scored_again(
+    client: FlaskClient, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scored = Mock(wraps=total_of)
+    monkeypatch.setattr(corrections, "total_of", scored)
+    client.get(f"/match/{match}/")
+    assert scored.call_count == 4 * SHOWN, "of a match of any length"
+
+
+def test_a_correction_scores_the_hands_again_whose_winds_it_changes(
+    client: FlaskClient, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scored = Mock(wraps=total_of)
+    monkeypatch.setattr(corrections, "total_of", scored)
+    assert client.get("/table/deal/5/changes?score3=2").status_code == 200
+    assert scored.call_count == 2 * 4, "that deal's as they were and would be; all others stay"

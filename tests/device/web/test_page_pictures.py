@@ -1,0 +1,174 @@
+"""Pictures that are traps, sent to the page: a sentence each, never a fault; the box goes on."""
+
+from __future__ import annotations
+
+import io
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.commands.serve import LIMITS
+from device.decoding.decoder import DECODER
+from device.decoding.gate import MOST
+from device.hands.repository import HandRepository
+from device.hands.tiles import HandPhoto
+from device.jobs import Jobs
+from device.store import Store
+from device.web.capture import MOST_STREAMS
+from device.web.press import MOST_WAITING
+from device.web.table.live import MOST_LISTENERS
+from tests.device.conftest import Wait
+from tests.device.decoding.pictures import (
+    chequered,
+    damaged,
+    heic_of_two_sizes,
+    one_colour,
+    with_odd_exif,
+)
+from tests.device.fake_camera import until
+from vision.photo import Photo, open_photo
+
+PHOTO = chequered("JPEG", 400, 300)
+
+
+@pytest.fixture
+def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Let the page decode by a process to which pictures do what they say; return its notes."""
+    notes = tmp_path / "notes"
+    command = (sys.executable, "-m", "tests.device.decoding.stand_in", str(notes))
+    DECODER.close()
+    monkeypatch.setattr(DECODER, "command", command)
+    yield notes
+    DECODER.close()
+
+
+def send(client: FlaskClient, data: bytes) -> tuple[int, str]:
+    answer = client.post("/hands", data={"photo": (io.BytesIO(data), "hand.jpg")})
+    return answer.status_code, answer.text
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "words"),
+    [
+        (with_odd_exif("JPEG"), 303, ""),
+        (with_odd_exif("WEBP"), 303, ""),
+        (heic_of_two_sizes(), 422, "damaged or incomplete"),
+        (one_colour("PNG", 24, 2_666_666), 422, "a strip of 24 by 2666666 pixels"),
+        (one_colour("PNG", 2_666_666, 24), 422, "a strip of 2666666 by 24 pixels"),
+        (one_colour("PNG", 24, 400), 422, "a strip"),
+        (one_colour("JPEG", 2400, 300), 303, ""),
+    ],
+    ids=["odd EXIF", "the same as WebP", "HEIC", "strip", "lying", "short strip", "panorama 8:1"],
+)
+def test_odd_pictures(client: FlaskClient, data: bytes, status: int, words: str) -> None:
+    answer, text = send(client, data)
+    assert answer == status
+    assert words in text
+    assert client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize("does", [b"killed", b"crashes", b"orphaned", b"breaks"])
+def test_a_picture_that_ends_its_decoder(
+    client: FlaskClient, hands: HandRepository, stand_in: Path, does: bytes
+) -> None:
+    status, text = send(client, PHOTO + does)
+    assert status == 422
+    assert "could not open that photo" in text
+    assert hands.recent() == (), "nothing is kept of it"
+    assert send(client, PHOTO)[0] == 303
+
+
+def test_a_picture_that_ends_its_decoder_when_it_is_read(
+    client: FlaskClient, hands: HandRepository, jobs: Jobs, settled: Wait, stand_in: Path
+) -> None:
+    hand = hands.begin(open_photo(PHOTO, "hand.jpg"), PHOTO + b"killed", "bmja")
+    jobs.submit("hand", hand)
+    assert settled(hand).failure
+    assert "could not open that photo" in client.get(f"/hand/{hand}/").text
+    address = client.post("/hands", data={"photo": (io.BytesIO(PHOTO), "hand.jpg")})
+    assert settled(address.headers["Location"].split("/")[2]).is_read
+
+
+def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
+    app: Flask, jobs: Jobs, hands: HandRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, most_at_once, counting = 0, 0, threading.Lock()
+    keep = HandRepository.keep
+
+    def kept(self: HandRepository, photo: Photo, data: bytes) -> HandPhoto:
+        nonlocal now, most_at_once
+        with counting:
+            now += 1
+            most_at_once = max(most_at_once, now)
+        threading.Event().wait(0.02)
+        try:
+            return keep(self, photo, data)
+        finally:
+            with counting:
+                now -= 1
+
+    monkeypatch.setattr(HandRepository, "keep", kept)
+    with ThreadPoolExecutor(16) as threads:
+        answers = list(threads.map(lambda _: send(app.test_client(), PHOTO), range(16)))
+    assert most_at_once == 1
+    assert {status for status, _ in answers} <= {303, 503}
+    assert all("Please try again in a" in text for status, text in answers if status == 503)
+    assert len(hands.recent(20)) == sum(status == 303 for status, _ in answers) >= MOST
+
+
+def test_pages_find_a_free_thread_while_all_who_may_wait_for_a_picture() -> None:
+    stay = MOST_STREAMS + MOST_LISTENERS + MOST_WAITING + MOST
+    assert LIMITS.threads - stay >= 8
+
+
+def test_pages_answer_while_as_many_pictures_wait_as_may(app: Flask, stand_in: Path) -> None:
+    with ThreadPoolExecutor(MOST) as threads:
+        first = threads.submit(send, app.test_client(), PHOTO + b"waits")
+        until(lambda: stand_in.exists() and "begins" in stand_in.read_text())
+        others = [threads.submit(send, app.test_client(), PHOTO) for _ in range(MOST - 1)]
+        try:
+            until(lambda: send(app.test_client(), b"")[0] == 503)
+            assert app.test_client().get("/").status_code == 200
+            assert not any(each.done() for each in (first, *others))
+        finally:
+            stand_in.with_name("notes.go").touch()
+        assert [each.result()[0] for each in (first, *others)] == [303] * MOST
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (b"", "nothing was written before the plug was pulled"),
+        (PHOTO[:-100], "half of it"),
+        (PHOTO[:-1] + b"x", "a card that has gone bad"),
+    ],
+    ids=["empty", "cut off", "changed"],
+)
+def test_a_damaged_file_is_mended_by_the_same_photo(
+    client: FlaskClient, store: Store, settled: Wait, damage: bytes, why: str
+) -> None:
+    form = {"photo": (io.BytesIO(PHOTO), "hand.jpg")}
+    address = client.post("/hands", data=form).headers["Location"]
+    photo = settled(address.split("/")[2]).photo
+    assert photo
+    shown = client.get(f"{address}photo.jpg").data
+    for name in (photo.original, photo.display):
+        (store.folder / "photos" / name).write_bytes(damage)
+    assert send(client, PHOTO)[0] == 303
+    assert store.photo(photo.original) == PHOTO, why
+    assert client.get(f"{address}photo.jpg").data == shown, why
+
+
+@pytest.mark.slow
+def test_damaged_pictures_are_taken_or_refused_in_words(client: FlaskClient, jobs: Jobs) -> None:
+    for kind, data in damaged(100):
+        until(lambda: jobs.has_room)
+        status, _ = send(client, data)
+        assert status == 303 or 400 <= status < 500, (kind, data.hex())
+    assert send(client, PHOTO)[0] == 303

@@ -1,0 +1,133 @@
+"""How long guessing at the PIN takes, and that it makes nobody else wait."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from device.settings.pin import DIGITS
+from device.web import tries as module
+from device.web.tries import FREE, LONGEST, Tries
+
+HALF = 10**DIGITS // 2
+"""As many PINs, tried one after another, have the right one among them every second time."""
+
+DAY = 24 * 3600.0
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def tries(clock: Clock) -> Tries:
+    return Tries(clock)
+
+
+def test_each_wrong_try_after_the_third_waits_twice_as_long(tries: Tries, clock: Clock) -> None:
+    waits = []
+    for _ in range(18):
+        wait = tries.begin("a")
+        waits.append(wait)
+        clock.now += wait
+        if wait:
+            assert tries.begin("a") == 0, "it has waited"
+    minutes = [wait / 60 for wait in waits]
+    assert minutes[:FREE] == [0] * FREE
+    assert minutes[FREE : FREE + 12] == [0.5 * 2**n for n in range(12)]
+    assert waits[FREE + 12 :] == [LONGEST] * 3
+
+
+def test_a_try_that_comes_too_soon_makes_the_wait_no_longer(tries: Tries, clock: Clock) -> None:
+    for _ in range(FREE):
+        assert tries.begin("a") == 0
+    for second in range(30):
+        clock.now = float(second)
+        assert tries.begin("a") == 30 - second
+    clock.now = 30.0
+    assert tries.begin("a") == 0
+
+
+def test_nobody_waits_for_another(tries: Tries) -> None:
+    for _ in range(10):
+        tries.begin("a")
+    assert [tries.begin("b") for _ in range(FREE)] == [0] * FREE
+
+
+def test_the_right_pin_is_a_new_beginning(tries: Tries, clock: Clock) -> None:
+    for _ in range(FREE + 1):
+        clock.now += tries.begin("a")
+    tries.right("a")
+    tries.right("never seen")
+    assert [tries.begin("a") for _ in range(FREE)] == [0] * FREE
+
+
+def test_at_the_same_moment_no_more_tries_count_than_one_after_another(tries: Tries) -> None:
+    counted = []
+    start = threading.Barrier(20)
+
+    def guess() -> None:
+        start.wait()
+        counted.append(tries.begin("a"))
+
+    threads = [threading.Thread(target=guess) for _ in range(20)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert counted.count(0) == FREE
+
+
+def test_no_more_addresses_are_remembered_than_there_is_room_for(
+    monkeypatch: pytest.MonkeyPatch, tries: Tries
+) -> None:
+    monkeypatch.setattr(module, "MOST_KNOWN", 10)
+    for number in range(100):
+        tries.begin(str(number))
+    assert len(tries._known) == 10
+
+
+def test_a_try_is_forgotten_in_a_day(tries: Tries, clock: Clock) -> None:
+    for _ in range(FREE):
+        tries.begin("a")
+    clock.now = 2 * DAY + 30
+    assert [tries.begin("a") for _ in range(FREE)] == [0, 0, 30], "of three, two are forgotten"
+
+
+def guessing(tries: Tries, clock: Clock, count: int, burst: int, days_away: float) -> float:
+    """Return the seconds that so many tries take.
+
+    Of each burst, every try comes as soon as it counts; after it the address stays away for days.
+    """
+    for number in range(count):
+        if wait := tries.begin("a"):
+            clock.now += wait
+            assert tries.begin("a") == 0
+        if (number + 1) % burst == 0:
+            clock.now += days_away * DAY
+    return clock.now
+
+
+@pytest.mark.parametrize(
+    ("burst", "days_away"),
+    [(HALF, 0.0), (3, 1.01), (3, 3.01), (8, 1.01), (10, 1.05), (14, 1.8), (14, 14.0), (1, 1.0)],
+)
+@pytest.mark.parametrize(
+    ("addresses", "least", "why"),
+    [(1, 13 * 365 * DAY, "13 years"), (250, 6 * DAY, "a network full of addresses: six days")],
+)
+def test_half_of_all_pins_take_long(
+    tries: Tries, clock: Clock, burst: int, days_away: float, addresses: int, least: float, why: str
+) -> None:
+    assert guessing(tries, clock, HALF // addresses, burst, days_away) > least, why

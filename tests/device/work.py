@@ -1,0 +1,47 @@
+"""Counts what a page or a start does, for tests of what must not grow: no clock says it as well."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import ParamSpec, TypeVar
+
+import pytest
+
+from device.hands import scoring
+from device.matches import corrections, replay, seats
+from device.store import store
+from scorer.match import game
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+WORK = (
+    (store, "event_from_json", "events read"),
+    (replay, "_step", "events of matches replayed"),
+    (game, "settle", "deals settled"),
+    (scoring, "score", "hands scored"),
+    (scoring, "total", "hands totalled"),
+    (corrections, "total_of", "hands compared"),
+    (seats, "total_of", "hands at the table"),
+)
+"""What takes the time: the functions, and what each call is."""
+
+
+@contextmanager
+def counted() -> Iterator[Counter[str]]:
+    """Count the work that is done in the block, in all threads."""
+    work = Counter[str]()
+
+    def counting(real: Callable[_P, _R], name: str) -> Callable[_P, _R]:
+        def count(*given: _P.args, **named: _P.kwargs) -> _R:
+            work[name] += 1
+            return real(*given, **named)
+
+        return count
+
+    with pytest.MonkeyPatch.context() as patched:
+        for module, function, name in WORK:
+            patched.setattr(module, function, counting(getattr(module, function), name))
+        yield work

@@ -1,0 +1,197 @@
+"""What comes back of a log that was spoilt: `python -m tests.prove.salvaging [--damages N]`.
+
+An evening is played by its pages, and copied as it lies on the card: with the box switched off, and
+with its plug pulled. Each copy is spoilt somewhere else; then the folder is opened as the box does.
+No event may be there that never was, and none twice; the pages must answer. For each kind of damage
+it prints how often that lost something, and how many of all events came back, also with a copy
+that was made after half of the evening.
+
+With `--kills N`, the salvage is killed (SIGKILL) at random moments, and must be finished, with all
+that it finds undisturbed, by the next start or the one after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from device.store import Store
+from device.store.copies import copy
+from device.store.events import LogSalvaged
+from device.store.restoring import LOG
+from tests.device import damages, evening
+from tests.device.damages import SECTOR, Damage
+
+DEALS = 16
+
+Rows = Mapping[int, tuple[object, ...]]
+
+KINDS: dict[str, tuple[str, Damage]] = {
+    "1 sector zero": ("off", damages.zeroed(1, SECTOR)),
+    "4 sectors zero": ("off", damages.zeroed(4, SECTOR)),
+    "1 page zero": ("off", damages.zeroed(1)),
+    "4 pages zero": ("off", damages.zeroed(4)),
+    "16 pages zero": ("off", damages.zeroed(16)),
+    "4 sectors with anything": ("off", damages.scribbled(4)),
+    "cut off anywhere": ("off", damages.cut),
+    "first page zero": ("off", damages.behead),
+    "a sector of the newest zero": ("plug", damages.spoil_wal),
+}
+"""How the folder lies there, and what is done to it."""
+
+
+class WrongError(AssertionError):
+    """Something is there that never was, or a page does not answer."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of one kind of damage."""
+
+    tried: int = 0
+    noticed: int = 0
+    events: int = 0
+    back: int = 0
+    back_with_copy: int = 0
+    worst: float = 1.0
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--damages", type=int, default=50, help="of each kind")
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    logging.disable(logging.ERROR)  # each salvage says so
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        lay_out(folder, DEALS)
+        for kind, tally in spoil_often(folder, args.damages, args.seed).items():
+            shares = (tally.back / tally.events, tally.worst, tally.back_with_copy / tally.events)
+            shown = " ".join(f"{share:>7.1%}" for share in shares)
+            sys.stdout.write(f"{kind:<28} {tally.noticed:>4} of {tally.tried:<4} {shown}\n")
+        if args.kills:
+            killed = kill_often(folder, args.kills, random.Random(args.seed))
+            sys.stdout.write(f"{args.kills} kills, {killed} of them before the salvage was done\n")
+
+
+def lay_out(folder: Path, deals: int) -> None:
+    """Play the evening: `off`, `plug`, and `copy`, of half of it."""
+    evening.play(folder / "half", deals // 2)
+    copy(folder / "half", folder / "half", date(2026, 11, 21))
+    shutil.copytree(folder / "half", folder / "off")
+    evening.play_on(folder / "off", deals - deals // 2, plug_pulled=folder / "plug")
+
+
+def spoil_often(folder: Path, count: int, seed: int) -> dict[str, Tally]:
+    """Do each damage so often; return what came of each. Raises WrongError."""
+    before = rows(folder / "off" / LOG)
+    found: dict[str, Tally] = {}
+    for kind, (which, spoil) in KINDS.items():
+        found[kind] = tally = Tally()
+        for number in range(count):
+            for with_copy in (False, True):
+                box = folder / "box"
+                shutil.copytree(folder / which, box, ignore=_nothing if with_copy else _copies)
+                spoil(box, random.Random(f"{seed} {kind} {number}"))
+                back, told = salvage(box, before)
+                shutil.rmtree(box)
+                if with_copy:
+                    tally.back_with_copy += back
+                    continue
+                tally.tried += 1
+                tally.noticed += told
+                tally.events += len(before)
+                tally.back += back
+                tally.worst = min(tally.worst, back / len(before))
+                if not told and back < len(before):
+                    raise WrongError(f"{kind} {number}: {len(before) - back} lost in silence")
+    return found
+
+
+def salvage(box: Path, before: Rows) -> tuple[int, bool]:
+    """Open a folder and ask for its pages; return how many events are back, and if that is told."""
+    with evening.box(box) as (phone, _):
+        for where in ("/", "/single/", "/table/", "/setup/", "/health", "/matches/"):
+            answer = phone.get(where)
+            if answer.status_code == 500 and b"makes no sense" not in answer.data:
+                raise WrongError(f"{where} answers {answer.status_code}: {answer.text[-400:]}")
+    after = rows(box / LOG)
+    told = any(row[2] == LogSalvaged.kind for row in after.values())
+    back = {s: r for s, r in after.items() if s <= max(before) and r[2] != LogSalvaged.kind}
+    wrong = [row for seq, row in back.items() if before[seq] != row]
+    if wrong:
+        raise WrongError(f"never happened: {wrong[:2]}")
+    return len(back), told
+
+
+def kill_often(folder: Path, kills: int, rng: random.Random) -> int:
+    """Kill the salvage so often; return how often it was not done yet. Raises WrongError."""
+    before = rows(folder / "off" / LOG)
+    undone = 0
+    for number in range(kills):
+        box = folder / f"killed-{number}"
+        shutil.copytree(folder / "off", box, ignore=_copies)
+        damages.behead(box, rng)
+        spoilt = (box / LOG).read_bytes()
+        with subprocess.Popen(
+            [sys.executable, "-c", _OPEN, str(box)], stdout=subprocess.PIPE, text=True
+        ) as opening:
+            assert opening.stdout is not None
+            opening.stdout.readline()
+            try:
+                opening.wait(rng.uniform(0, WITHIN))
+            except subprocess.TimeoutExpired:
+                opening.kill()
+        undone += opening.returncode != 0
+        Store(box).close()
+        after = rows(box / LOG)
+        if {seq: after.get(seq) for seq in before} != dict(before):
+            raise WrongError(f"kill {number}: events are missing")
+        if (box / "broken-1" / LOG).read_bytes() != spoilt:
+            raise WrongError(f"kill {number}: the damaged log is not as it was")
+        if [row[2] for row in after.values()].count(LogSalvaged.kind) != 1:
+            raise WrongError(f"kill {number}: told twice, or never")
+        if left := [p.name for p in box.iterdir() if p.name.startswith((".half", "salvaged"))]:
+            raise WrongError(f"kill {number}: {left} is left")
+        shutil.rmtree(box)
+    return undone
+
+
+WITHIN = 0.12
+"""Seconds within which the kill comes, about as long as the salvage takes."""
+
+_OPEN = """
+import sys
+from pathlib import Path
+from device.store import Store
+print("ready", flush=True)
+Store(Path(sys.argv[1])).close()
+"""
+
+
+def rows(log: Path) -> Rows:
+    """Return every event of a log by its number."""
+    with closing(sqlite3.connect(log)) as db:
+        return {row[0]: row for row in db.execute("SELECT seq, stream, kind, json, at FROM events")}
+
+
+_copies = shutil.ignore_patterns("backups")
+
+_nothing = shutil.ignore_patterns()
+
+
+if __name__ == "__main__":
+    main()

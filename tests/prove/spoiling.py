@@ -1,0 +1,43 @@
+"""Logs of play with one event spoilt: pages that fail, and matches that come out otherwise.
+
+    python -m tests.prove.spoiling [--count 2000] [--seed 1]
+
+Last figures: tests/README.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.device.fuzzed import trials
+
+
+def main() -> int:
+    """Print what came of all trials; return 1 if any page failed or another match changed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    logging.disable(logging.ERROR)
+    damaged = failed = changed = stuck = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number, trial in trials(Path(folder), args.count, args.seed):
+            damaged += trial.damaged > 0
+            changed += len(trial.changed)
+            stuck += not trial.begins
+            failed += len(trial.failed)
+            for what in trial.failed:
+                sys.stdout.write(f"{number}: {what}\n")
+    sys.stdout.write(
+        f"{args.count} spoilt logs, {damaged} of them told of; {failed} answers of 5xx, "
+        f"{changed} other matches changed, {stuck} boxes on which no match could be begun\n"
+    )
+    return 1 if failed + changed + stuck else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
