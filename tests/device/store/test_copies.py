@@ -141,10 +141,7 @@ def test_a_torn_log_is_not_copied_over_a_good_copy(
     store.append("m", MatchEnded())
     with closing(sqlite3.connect(store.folder / LOG)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    data = bytearray((store.folder / LOG).read_bytes())
-    page = data.index(b'"name":"150"') // damages.PAGE * damages.PAGE
-    data[page : page + damages.PAGE] = bytes(damages.PAGE)
-    (store.folder / LOG).write_bytes(data)
+    damages.blot(store.folder, b'"name":"150"')
     assert keeper.look()
     assert len(copies(store.folder)) == 1
     assert is_marked(store.folder), "the next start looks it over, however long it is"
