@@ -128,6 +128,7 @@ bench: .venv/.measure
 	$(BIN)/python -m tests.bench.scorer
 	$(BIN)/python -m tests.bench.reading
 	$(BIN)/python -m tests.bench.correcting
+	$(BIN)/python -m tests.bench.growing
 
 cover: .venv/.measure
 	$(BIN)/coverage run --branch --source=scorer -m pytest -q -m "not prove" tests/scorer scorer \

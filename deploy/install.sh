@@ -58,10 +58,11 @@ need_root
 check_machine
 install_packages
 make_user
+take_turn
+finish_earlier
 make_version
 name_box
 change_version
-if command -v systemctl >/dev/null; then run systemctl enable --quiet tongbox; fi
 remove_old_versions
 say ""
 say "Tongbox is installed. Phones on this network open  http://tongbox.local/"

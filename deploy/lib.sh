@@ -3,7 +3,7 @@
 # What install.sh, update.sh and uninstall.sh have in common. They set `here`, deploy's own folder.
 #
 # TONGBOX_ROOT puts a folder in place of / and TONGBOX_PYTHON a program in place of the system's
-# Python, for the tests.
+# Python, and TONGBOX_TRIES is how often the box is asked whether it is well: for the tests.
 
 set -eu
 umask 022
@@ -17,10 +17,11 @@ UNIT=$ROOT/etc/systemd/system/tongbox.service
 AVAHI=$ROOT/etc/avahi/services/tongbox.service
 AVAHI_SETTINGS=$ROOT/etc/avahi/avahi-daemon.conf
 COMMAND=$ROOT/usr/local/bin/tongbox
+UPDATE_UNIT=$ROOT/etc/systemd/system/tongbox-update.service
 
 # kB of MemTotal, as device/doctor/hardware.py has it: a Raspberry Pi sold with 2 GB has more.
 MEMORY=1500000
-HEALTH_TRIES=30
+HEALTH_TRIES=${TONGBOX_TRIES:-30}
 
 dry=
 
@@ -49,6 +50,14 @@ need_root() {
     [ -n "$dry$ROOT" ] || [ "$(id -u)" = 0 ] || refuse "Please type sudo in front: sudo sh $0"
 }
 
+# One at a time: where a session was lost, what was typed in it may be at work still.
+take_turn() {
+    [ -z "$dry" ] || return 0
+    mkdir -p "$OPT"
+    exec 9>"$OPT/lock"
+    flock -n 9 || refuse "Another installation or update is at work. Please try again later."
+}
+
 # Whether systemd runs here: not in a chroot in which an image is made.
 booted() { [ -d "$ROOT/run/systemd/system" ]; }
 
@@ -75,89 +84,5 @@ check_machine() {
 
 # shellcheck source=deploy/making.sh
 . "$here/making.sh"
-
-# --- which version runs ---------------------------------------------------------------------------
-
-current() { if [ -L "$OPT/current" ]; then basename "$(readlink "$OPT/current")"; fi; }
-
-# Let this version be the one that runs. The link is changed in one step, so that there always is one.
-put_in_place() {
-    run ln -sfn "versions/$1" "$OPT/next"
-    run mv -T "$OPT/next" "$OPT/current"
-    run mkdir -p "$(dirname "$UNIT")" "$(dirname "$AVAHI")" "$(dirname "$COMMAND")"
-    run cp "$OPT/versions/$1/deploy/tongbox.service" "$UNIT"
-    run cp "$OPT/versions/$1/deploy/avahi.service" "$AVAHI"
-    run ln -sfn "$OPT/current/venv/bin/tongbox" "$COMMAND"
-    service daemon-reload
-    service restart tongbox || true # whether it runs is asked below
-}
-
-healthy() {
-    booted || return 0
-    [ -z "$dry" ] || return 0
-    tries=0
-    while [ "$tries" -lt "$HEALTH_TRIES" ]; do
-        "$OPT/current/venv/bin/python" -c '
-import http.client
-box = http.client.HTTPConnection("127.0.0.1", 80, timeout=5)
-box.request("GET", "/health")
-raise SystemExit(box.getresponse().status != 200)' 2>/dev/null && return 0
-        tries=$((tries + 1))
-        sleep 2
-    done
-    return 1
-}
-
-# Copy the log of events, the service being stopped: an older version cannot read a newer one's.
-keep_log() {
-    [ -e "$DATA/events.sqlite3" ] || return 0
-    mkdir -p "$DATA/before-update" && rm -f "$DATA/before-update"/events.sqlite3* &&
-        cp -p "$DATA"/events.sqlite3* "$DATA/before-update/"
-}
-
-# Put the log of before back, if it has changed; what the newer version wrote is kept beside it.
-put_log_back() {
-    [ -e "$DATA/before-update/events.sqlite3" ] || return 0
-    if [ ! -s "$DATA/events.sqlite3-wal" ] &&
-        cmp -s "$DATA/events.sqlite3" "$DATA/before-update/events.sqlite3"; then return 0; fi
-    newer=$(mktemp -d "$DATA/before-update/newer.XXXXXX")
-    mv "$DATA"/events.sqlite3* "$newer/"
-    cp -p "$DATA/before-update"/events.sqlite3* "$DATA/"
-    say "What the new version wrote is kept in $newer."
-}
-
-# Change to the version just made; change back by itself if that does not answer.
-change_version() {
-    old=$(current)
-    if [ "$old" != "$version" ] && [ -n "$old" ]; then
-        service stop tongbox || true
-        run keep_log || {
-            service start tongbox
-            refuse "The hands could not be copied first (is the card full?). The box is as it was."
-        }
-    fi
-    put_in_place "$version"
-    if healthy; then
-        say "Version $version is in place."
-        return
-    fi
-    if [ -z "$old" ] || [ "$old" = "$version" ]; then
-        refuse "The box does not answer. Type: journalctl -u tongbox -n 50"
-    fi
-    say "Version $version does not answer; going back to $old ..."
-    service stop tongbox || true
-    put_log_back
-    put_in_place "$old"
-    healthy || refuse "Version $old does not answer either. Type: journalctl -u tongbox -n 50"
-    refuse "The update was taken back; version $old runs again."
-}
-
-# Of older versions, the last is kept.
-remove_old_versions() {
-    for each in "$OPT"/versions/*; do
-        case $(basename "$each") in
-            "$version" | "${old:-$version}") ;;
-            *) if [ -d "$each" ]; then run rm -rf "$each"; fi ;;
-        esac
-    done
-}
+# shellcheck source=deploy/changing.sh
+. "$here/changing.sh"

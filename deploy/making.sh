@@ -70,5 +70,6 @@ make_version() {
     run check_needs "$new"
     run check_imports "$new/venv/bin/python"
     run cp -R "$here" "$new/deploy"
+    run sync # all of it, before anything says that it is whole
     run touch "$new/whole"
 }

@@ -20,8 +20,9 @@ if [ -d "$DATA" ]; then
     say ""
 fi
 
+service disable --now --quiet tongbox-update || true
 service disable --now --quiet tongbox || true
-run rm -f "$UNIT" "$AVAHI" "$COMMAND"
+run rm -f "$UNIT" "$UPDATE_UNIT" "$AVAHI" "$COMMAND"
 service daemon-reload
 if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS" 2>/dev/null; then
     run sed -i 's/^host-name=tongbox$/#host-name=foo/' "$AVAHI_SETTINGS" # as Debian has it

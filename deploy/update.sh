@@ -3,8 +3,9 @@
 #
 #     sudo sh deploy/update.sh [--dry-run]
 #
-# The new version is made in a folder of its own, the box changes to it in one step, and back again by
-# itself if the new one does not answer.
+# The new version is made in a folder of its own while the box goes on. Then the box changes to it, and
+# back again if the new one is worse. Up to there nothing that is cut off changes anything; from there
+# the box goes on by itself (changing.sh).
 
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 # shellcheck source=deploy/lib.sh
@@ -14,6 +15,8 @@ options "$@"
 need_root
 [ -n "$(current)" ] || refuse "Tongbox is not installed here yet. Type: sudo sh deploy/install.sh"
 check_machine
+take_turn
+finish_earlier
 make_version
 if [ "$(current)" = "$version" ]; then
     say "It runs already."

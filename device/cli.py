@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import logging
 import os
 import sys
@@ -36,6 +37,9 @@ _log = logging.getLogger("tongbox")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):  # bytes that are no text are no reason to fail
+            stream.reconfigure(errors="backslashreplace")
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     words = sys.argv[1:] if argv is None else argv
     command = next((word for word in words if not word.startswith("-")), "")

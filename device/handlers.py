@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from device.hands.readings import STAGES, PhotoReader, kept_reading, reading_made
@@ -18,6 +18,7 @@ from device.matches.repository import MatchRepository
 from device.matches.whole_table import TablePhotos
 from device.store.events import (
     Event,
+    MirrorSaid,
     OtherSetSeen,
     PhotoAdded,
     PhotoFailed,
@@ -149,8 +150,11 @@ def _registration(at: Workplace, registration: str) -> Waiting | None:
 
 
 def _read_hand(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
-    rules = at.hands.by_itself(waiting.id).rules
-    reading = at.reader.read(photo, rules=rules, progress=progress)
+    record = at.hands.by_itself(waiting.id)
+    seen = photo.turned_over if record.mirrored else photo
+    reading = at.reader.read(seen, rules=record.rules, progress=progress)
+    if record.mirrored:
+        reading = reading.turned_over()
     if other := at.sets.recognise(at.reader, photo, reading):
         at.hands.change(waiting.id, OtherSetSeen(other))
     at.hands.change(waiting.id, reading_made(reading, at.models))
@@ -175,7 +179,9 @@ def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: J
 def _read_registration(
     at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress
 ) -> None:
-    laid = name_by_order(at.reader.read_set(photo, progress=progress))
+    found = at.reader.read_set(photo, progress=progress)
+    laid = name_by_order(found.tiles)
+    laid = replace(laid, problems=(*found.problems, *laid.problems))
     at.sets.registrations.was_read(waiting.id, waiting.number, laid)
 
 
@@ -209,7 +215,7 @@ def _registration_failed(at: Workplace, waiting: Waiting, problem: Problem) -> N
 
 HANDLERS: Mapping[JobKind, Handler] = {
     "hand": Handler(
-        asked_by=(PhotoTaken, ReadingAsked, ReadingRenewed),
+        asked_by=(PhotoTaken, ReadingAsked, ReadingRenewed, MirrorSaid),
         waiting=_hand,
         begun=_hand_begun,
         read=_read_hand,

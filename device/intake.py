@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 from device.decoding.decoder import DECODER
-from device.decoding.turns import TURNS
+from device.decoding.gate import GATE
 from device.handlers import JobKind
 from device.hands.repository import Asking, HandRepository
 from device.jobs import Jobs
@@ -64,18 +64,18 @@ class Intake:
         and the beginning raise.
         """
         self.jobs.check_room()
-        with TURNS.in_line():
+        with GATE.in_line():
             return self._begin(source(), what)
 
     def take_if_due(self, source: Callable[[], Sent | None], what: WhatBegins) -> str | None:
         """Do the same with a source that may have nothing to give yet."""
         self.jobs.check_room()
-        with TURNS.in_line():
+        with GATE.in_line():
             sent = source()
             return self._begin(sent, what) if sent else None
 
     def _begin(self, sent: Sent, what: WhatBegins) -> str:
-        with TURNS.turn():
+        with GATE.turn():
             begun = what.begin(self, DECODER.open(sent.data, sent.name), sent)
         self.jobs.submit(what.kind, begun)
         return begun

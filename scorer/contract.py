@@ -16,6 +16,7 @@ from scorer.errors import HandError, HandProblem, ScorerError, error, problem_to
 from scorer.hand import Codes, Hand
 from scorer.message import Message, english, plain
 from scorer.notation import parse_hand
+from scorer.whole import is_whole
 
 
 def hand_from_json(data: object) -> Hand:
@@ -88,7 +89,7 @@ def _text(value: object) -> str:
 
 
 def _number(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not isinstance(value, int) or not is_whole(value):
         raise TypeError
     return value
 

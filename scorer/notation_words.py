@@ -13,6 +13,7 @@ from typing import Any
 from scorer.hand import PLAYERS, RULESETS, WON_BY, Hand
 from scorer.message import Message, Value, message
 from scorer.tiles import CODES, FACE_DOWN, JOKER, WINDS
+from scorer.whole import whole
 
 Fields = dict[str, Any]
 """Fields of a `Hand` by their names."""
@@ -64,9 +65,10 @@ def _winning_tile(value: str) -> Fields:
 def _limit(value: str) -> Fields:
     if value == "off":
         return {"limit": None}
-    if not value.isdecimal() or int(value) == 0:
+    limit = whole(value, 1)
+    if limit is None:
         raise WordError("text.limit")
-    return {"limit": int(value)}
+    return {"limit": limit}
 
 
 def _house(value: str) -> Fields:

@@ -34,6 +34,11 @@ class Photo:
         """Height in pixels."""
         return int(self.rgb.shape[0])
 
+    @property
+    def turned_over(self) -> Photo:
+        """The same as in a mirror."""
+        return Photo(self.name, np.ascontiguousarray(self.rgb[:, ::-1]))
+
     @cached_property
     def shrunk(self) -> tuple[RGB, float]:
         """The picture in which tiles and the mat are looked for first, and its scale."""

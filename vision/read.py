@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -23,13 +23,13 @@ from vision.hand.build import LaidHand, lay
 from vision.hand.questions import questions
 from vision.networks.classify import Classifier, Named
 from vision.networks.locate import Located, Locator
-from vision.networks.mirror import refuse_mirrored
+from vision.networks.mirror import look_mirrored
 from vision.networks.prototypes import Prototypes, limited
 from vision.networks.which_set import CROPS
 from vision.photo import Photo
 from vision.preprocess import RGB, shifted_crops, straighten
 from vision.quality import faults
-from vision.reading import Problem, Quad, Reading, Side, TileReading, Timings, turn_of
+from vision.reading import LooseTiles, Problem, Quad, Reading, Side, TileReading, Timings, turn_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +38,17 @@ class _Seen:
 
     tile: TileReading
     crop: RGB
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """The tiles of a photograph, and what the player should know of all of them."""
+
+    tiles: Sequence[_Seen]
+    problems: tuple[Problem, ...]
+
+
+MIRRORED = Problem("mirrored", message("seen.mirrored"))
 
 
 _Progress = Callable[[str], None]
@@ -113,7 +124,8 @@ class Reader:
         mat = find_mat(photo)
         found = self._find(photo, clock)
         clock.begin("arrange")
-        return self._arranged(photo, found, rules, clock, mat=mat)
+        reading = self._arranged(photo, found.tiles, rules, clock, mat=mat)
+        return _with_problems(reading, found.problems)
 
     def read_table(
         self, photo: Photo, rules: str = "bmja", progress: _Progress | None = None
@@ -127,35 +139,40 @@ class Reader:
         clock.begin("locate")
         found = self._find(photo, clock)
         clock.begin("arrange")
-        tiles = [seen.tile for seen in found]
+        tiles = [seen.tile for seen in found.tiles]
         seats = by_side(quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles])
         return {
-            seat.side: self._arranged(
-                photo, [found[i] for i in seat.tiles], rules, clock, seat.owner
+            seat.side: _with_problems(
+                self._arranged(
+                    photo, [found.tiles[i] for i in seat.tiles], rules, clock, seat.owner
+                ),
+                found.problems,
             )
             for seat in seats
         }
 
-    def read_set(self, photo: Photo, progress: _Progress | None = None) -> list[TileReading]:
+    def read_set(self, photo: Photo, progress: _Progress | None = None) -> LooseTiles:
         """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
         clock = _Clock(self._load_ms, progress)
         clock.begin("locate")
-        return [seen.tile for seen in self._find(photo, clock)]
+        found = self._find(photo, clock)
+        return LooseTiles(tuple(seen.tile for seen in found.tiles), found.problems)
 
     def count(self, photo: Photo) -> int:
         """Return how many tiles are seen at a glance, without looking closer."""
         return len(self._locator.glance(photo))
 
-    def _find(self, photo: Photo, clock: _Clock) -> list[_Seen]:
-        """Locate the tiles and name them; raise PhotoError for a mirror image."""
+    def _find(self, photo: Photo, clock: _Clock) -> _Found:
+        """Locate the tiles and name them."""
         located = self._locator.locate(photo)
         clock.begin("classify")
         crops = [straighten(photo.rgb, tile.quad) for tile in located]
         named = self._name(photo, located, crops)
         whole = zip(located, named, crops, strict=True)
         tiles = [(t, n, crop) for t, n, crop in whole if self._is_tile(t, n)]
-        refuse_mirrored([n for _, n, _ in tiles])
-        return [_Seen(self._tile(n, _own_quad(t, n)), crop) for t, n, crop in tiles]
+        suspected = (MIRRORED,) if look_mirrored([n for _, n, _ in tiles]) else ()
+        seen = [_Seen(self._tile(n, _own_quad(t, n)), crop) for t, n, crop in tiles]
+        return _Found(seen, suspected)
 
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture that is one upright tile and little else."""
@@ -245,6 +262,10 @@ def _reading(photo: Photo, laid: LaidHand, crops: Sequence[RGB], clock: _Clock) 
         ms=clock.stop(),
         **fields,
     )
+
+
+def _with_problems(reading: Reading, problems: tuple[Problem, ...]) -> Reading:
+    return replace(reading, problems=(*problems, *reading.problems))
 
 
 def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout) -> list[Problem]:

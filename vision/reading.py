@@ -92,6 +92,14 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class LooseTiles:
+    """Tiles of a photograph, each by itself: in no hand and in no order."""
+
+    tiles: tuple[TileReading, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Timings:
     """Milliseconds that each stage took."""
 
@@ -118,6 +126,19 @@ class Reading:
     winning_tile: int | None = None
     """Position of the one tile of the hand that lies across its row; None unless there is just one.
     In an exposed set it was claimed, in a concealed one drawn (design: how a hand is laid out)."""
+
+    def turned_over(self) -> Reading:
+        """Return the reading of a photograph in a mirror as that of the photograph itself.
+
+        The corners keep their order, so a tile's crop is the same; they go round the other way.
+        """
+
+        def back(quad: Quad) -> Quad:
+            one, two, three, four = ((self.width - 1 - x, y) for x, y in quad)
+            return one, two, three, four
+
+        tiles = tuple(replace(tile, quad=back(tile.quad)) for tile in self.tiles)
+        return replace(self, tiles=tiles)
 
     def to_json(self) -> dict[str, Any]:
         """Return the reading as plain values for `json.dumps`, its problems in English."""

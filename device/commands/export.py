@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterable
 
+from device.commands.arguments import an_id
 from device.commands.data import add_data, opened
 from device.commands.output import TerminalError, write_pdf
 from device.hands.export import ExportRow, rows, write_csv, write_json
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--match",
         nargs="?",
         const=NEWEST,
+        type=an_id,
         metavar="ID",
         help="the deals of a match, one row for each player, instead of hands (the newest match)",
     )

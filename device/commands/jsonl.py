@@ -12,8 +12,9 @@ from itertools import islice
 
 from device.commands.output import write
 from scorer.contract import json_line, problems_to_json
-from scorer.errors import HandError, ScorerError, error
+from scorer.errors import HandError, HandProblem, ScorerError, error
 from scorer.message import plain
+from scorer.whole import whole
 
 Answer = Callable[[object], object]
 """From what a line holds to what is said of it; raises ScorerError."""
@@ -41,12 +42,31 @@ def answer_lines(lines: Iterable[bytes], answer: Answer, jobs: int = 1) -> None:
 
 def _answered(line: bytes, answer: Answer) -> str:
     try:
-        return json_line(answer(json.loads(line)))
+        return json_line(answer(_read(line)))
     except ScorerError as failure:
         return json_line(problems_to_json(failure))
-    except (ValueError, RecursionError) as failure:  # all that json.loads has against a line
-        problem = error("bad-json", plain(f"This line is not JSON: {failure}."))
-        return json_line(problems_to_json(HandError((problem,))))
+
+
+def _read(line: bytes) -> object:
+    """Return what a line of JSON says; raise HandError.
+
+    A number of more digits than count is no whole one (`scorer.whole`).
+    """
+    try:
+        return json.loads(line, parse_int=_number)
+    except RecursionError:
+        raise HandError((_bad("its brackets are nested too deeply"),)) from None
+    except ValueError as failure:
+        raise HandError((_bad(str(failure)),)) from failure
+
+
+def _number(digits: str) -> int | float:
+    number = whole(digits)
+    return float(digits) if number is None else number
+
+
+def _bad(why: str) -> HandProblem:
+    return error("bad-json", plain(f"This line is not JSON: {why}."))
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:

@@ -25,6 +25,7 @@ from scorer.teach.practice.exercise import Exercise, exercise
 from scorer.teach.practice.levels import LEVELS, levels
 from scorer.teach.practice.making import LAST, NoExerciseError, seed_of
 from scorer.teach.practice.questions import MOST, Marked, Question, mark
+from scorer.whole import whole
 
 EXAMPLES = """\
 examples:
@@ -144,9 +145,10 @@ def _understood(question: Question, text: str) -> int | None:
     """Return what an answer says; None where it cannot be one. Choices count from 1."""
     if question.form == "tick":
         return YES.get(text)
-    if not text.isascii() or not text.isdecimal() or len(text) > len(str(MOST)):
+    number = whole(text, 0, MOST)
+    if number is None:
         return None
-    answer = int(text) - (question.form == "word")
+    answer = number - (question.form == "word")
     return answer if question.accepts(answer) else None
 
 

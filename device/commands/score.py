@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from device.commands.arguments import jobs
 from device.commands.jsonl import answer_lines
 from device.commands.output import refuse, write
 from device.settings.rules_file import load_ruleset
@@ -35,18 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--jobs",
-        type=_jobs,
+        type=jobs,
         default=1,
         metavar="N",
         help="with --jsonl: use so many cores; answers then come some lines at a time (1)",
     )
     add_options(parser)
-
-
-def _jobs(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of cores; 1 is the least")
-    return int(text)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

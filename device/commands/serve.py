@@ -18,6 +18,7 @@ from device.cameras.adjusted import Adjusted
 from device.cameras.service import CameraService
 from device.commands.data import add_data
 from device.decoding.decoder import DECODER
+from device.decoding.gate import MOST as MOST_PICTURES
 from device.doctor import Machine
 from device.doctor.software import networks
 from device.hands.readings import load_reader
@@ -41,13 +42,21 @@ from device.web import Box, create_app, warm_up
 from device.web.bodies import may_send
 from device.web.capture import MOST_STREAMS
 from device.web.closed import open_patiently
-from device.web.press import MOST_WAITING
+from device.web.press import MOST_WAITING as MOST_PRINTING
 from device.web.table.live import MOST_LISTENERS
 from vision.errors import ModelError
 
-LIMITS = Limits(threads=8 + MOST_STREAMS + MOST_LISTENERS + MOST_WAITING)
-"""A live picture and the news keep a thread busy for as long as a phone looks at the page, and the
-press for as long as it prints."""
+STAY = MOST_STREAMS + MOST_LISTENERS + MOST_PRINTING + MOST_PICTURES
+"""Threads that may be busy for long: live pictures and news for as long as a phone looks at them,
+and who waits for the press, or for its photograph to be opened."""
+
+LIMITS = Limits(threads=8 + STAY)
+"""Eight are left for all else."""
+
+SWITCH = 0.0005
+"""Seconds for which a thread keeps Python to itself while others want it. Usually it is 5 ms, for
+some of which the one thread that hears all phones waited at every word: beside a phone that asks
+without end, sixty others waited for two seconds (`tests/prove/doors.py`)."""
 
 GONE_MS = 20_000
 """Milliseconds after which a phone that takes nothing any more is taken to be gone."""
@@ -136,6 +145,7 @@ def run(args: argparse.Namespace) -> int:
         notify.ready(partial(notify.answers, *reachable(listener)))
         keeper.open()
         threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
+        sys.setswitchinterval(SWITCH)
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
         server.run()
     return 0

@@ -14,6 +14,7 @@ from scorer.match.settle import PLAYERS, SettlementError, Terms
 from scorer.match.settle_contract import Request, Settled, answer, settle_json
 from scorer.message import english, plain
 from scorer.tiles import WINDS
+from scorer.whole import whole
 
 EXAMPLES = """\
 examples:
@@ -22,6 +23,10 @@ examples:
   tongbox settle East=80 South=84 West=208 North=416 --wash-out
   echo '{"scores": {"E": 80, "W": 84}, "winner": "W"}' | tongbox settle --jsonl
 """
+
+
+LONGEST = 60
+"""Characters of a word that are repeated where it makes no sense."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,13 +85,12 @@ def _request(args: argparse.Namespace) -> Request:
     scores: list[tuple[str, int]] = []
     problems: list[HandProblem] = []
     for word in _with_names(args.scores, by_number=args.east is not None):
-        who, _, score = word.rpartition("=")
-        try:
-            scores.append((who, int(score)))
-        except ValueError:
-            who = ""
-        if not who:
-            message = f"{word!r} is no score; write it as East=80, with a whole number."
+        who, _, said = word.rpartition("=")
+        score = whole(said)
+        if who and score is not None:
+            scores.append((who, score))
+        else:
+            message = f"{word[:LONGEST]!r} is no score; write it as East=80, with a whole number."
             problems.append(error("score", plain(message)))
     if problems:
         raise SettlementError(tuple(problems))
@@ -103,7 +107,7 @@ def _with_names(words: list[str], *, by_number: bool) -> list[str]:
 
     They are taken in order of play: by number if East is one of the numbers, or else from East.
     """
-    if not all(word.isdecimal() for word in words) or len(words) not in IN_ORDER:
+    if any(whole(word, 0) is None for word in words) or len(words) not in IN_ORDER:
         return words
     names = map(str, range(1, len(words) + 1)) if by_number else iter(IN_ORDER[len(words)])
     return [f"{name}={word}" for name, word in zip(names, words, strict=True)]

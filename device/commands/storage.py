@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from device.commands.arguments import amount
 from device.commands.data import add_data, opened
 from device.commands.output import write
 from device.hands.retention import FULL, Freed, Usage, beyond, make_room, older, usage, when_full
@@ -25,8 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the photos of the oldest others go too."
     )
     room = parser.add_mutually_exclusive_group()
-    room.add_argument("--older", type=float, metavar="DAYS", help="remove what is older")
-    room.add_argument("--most", type=float, metavar="MB", help="keep no more than this of photos")
+    room.add_argument("--older", type=amount, metavar="DAYS", help="remove what is older")
+    room.add_argument("--most", type=amount, metavar="MB", help="keep no more than this of photos")
     room.add_argument(
         "--full", action="store_true", help=f"make room until {FULL:.0%}% of the disk is used"
     )

@@ -26,6 +26,7 @@ from scorer.table_setup.wall import (
     wall_rules,
 )
 from scorer.tiles import WINDS
+from scorer.whole import whole
 
 EXAMPLES = """\
 examples:
@@ -80,17 +81,21 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+_WANTED = "write what two dice show together, 2 to 12."
+
+
 def _throws(words: list[str]) -> list[int]:
     """Return the throws, also of `8+12`; raise WallError for what is no number."""
     said = " ".join(words).replace("+", " ").split()
+    throws = [whole(word) for word in said]
     problems = [
-        error("dice", plain(f"{word!r} is no throw; write what two dice show together, 2 to 12."))
-        for word in said
-        if not word.isdecimal()
+        error("dice", plain(f"{word[:20]!r} is no throw; {_WANTED}"))
+        for word, throw in zip(said, throws, strict=True)
+        if throw is None
     ]
     if problems:
         raise WallError(tuple(problems))
-    return [int(word) for word in said]
+    return [throw for throw in throws if throw is not None]
 
 
 def _wind(word: str) -> str:

@@ -15,6 +15,7 @@ import gc
 import json
 import os
 import resource
+import signal
 import socket
 import traceback
 from contextlib import suppress
@@ -44,6 +45,8 @@ _NICE = 5
 
 def main() -> None:
     """Answer until nobody asks any more."""
+    # When the service ends, systemd tells every process so; the photograph at hand is still wanted.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(_NICE)
     with suppress(OSError):
         # Where memory is short all the same, the system is to end this process and no other.

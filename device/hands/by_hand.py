@@ -155,7 +155,7 @@ def _completing(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
             for tile in TILES:
                 if len(each.codes) == 2 and _makes_set(each, tile.code):
                     yield SetGuess("loose", tile.code, (tile.code,), each.source)
-            if len(each.codes) == 1:
+            if len(each.codes) == 1 and each.codes[0] in CODES:  # more like it, if it lies open
                 yield SetGuess("loose", each.codes[0], each.codes, each.source)
 
 

@@ -68,6 +68,8 @@ class HandRecord:
     """The tile set that this hand teaches the box, if its crops were kept."""
     crops: Mapping[int, str] = field(default_factory=dict)
     """Names of the kept pictures of single tiles, by the tile's place."""
+    mirrored: bool | None = None
+    """Whether its photograph is a mirror image; None until players say so."""
     removed: frozenset[str] = frozenset()
     """Names of the large pictures that made room for others."""
     match: str = ""
@@ -96,6 +98,12 @@ class HandRecord:
     def may_be_read_anew(self) -> bool:
         """Its photograph is there, and no player has put anything right or added another."""
         return self.reading is not None and not (self.changes or self.added or self.removed)
+
+    @property
+    def asks_whether_mirrored(self) -> bool:
+        """The tiles look as in a mirror, and nobody has said whether they are."""
+        seen = self.reading.problems if self.reading else ()
+        return self.mirrored is None and any(problem.code == "mirrored" for problem in seen)
 
     def shown(self, photo: HandPhoto) -> str:
         """Return the name of the largest picture there is for the page."""

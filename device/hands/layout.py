@@ -15,6 +15,7 @@ from scorer.breakdown import SetKind
 from scorer.hand import WILD
 from scorer.laying import LONGEST_SET
 from scorer.sets import make_set
+from scorer.tiles import FACE_DOWN
 from vision.hand.assemble import AssembledHand, AssembledSet, LaidSet
 from vision.reading import RowName
 
@@ -82,7 +83,7 @@ def counted(hand: AssembledHand, *, goulash: bool = False) -> int:
 
 def kind_of(laid: AssembledSet, *, goulash: bool) -> SetKind:
     """Return what a set is; in a goulash, wild tiles included (BMJA-G05)."""
-    wild = goulash and laid.kind == "loose"
+    wild = goulash and laid.kind == "loose" and FACE_DOWN not in laid.codes
     made = make_set(laid.codes, concealed=True, wild=WILD) if wild else None
     return made.kind if made else laid.kind
 

@@ -12,7 +12,16 @@ from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble
 from device.store.kept_words import kept, message_from
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import LeftOut, Problem, Reading, SetReading, Side, TileReading, Timings
+from vision.reading import (
+    LeftOut,
+    LooseTiles,
+    Problem,
+    Reading,
+    SetReading,
+    Side,
+    TileReading,
+    Timings,
+)
 
 STAGES = ("locate", "classify", "arrange")
 """The stages of a reading, in the order in which a reader reports that it begins them."""
@@ -34,9 +43,7 @@ class PhotoReader(Protocol):
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Know these crops of the table's set from now on: their codes by name, and the crops."""
 
-    def read_set(
-        self, photo: Photo, progress: Callable[[str], None] | None = None
-    ) -> Sequence[TileReading]:
+    def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:
         """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
 
     def whose(

@@ -23,6 +23,7 @@ from device.store.events import (
     Event,
     HandChange,
     KeptReading,
+    MirrorSaid,
     OtherSetSeen,
     PhotoAdded,
     PhotoFailed,
@@ -121,9 +122,22 @@ def _(event: OtherSetSeen, record: HandRecord, envelope: Envelope[Event]) -> Han
 
 @_step.register
 def _(event: ReadingRenewed, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+    return _forgotten(record)
+
+
+def _forgotten(record: HandRecord) -> HandRecord:
+    """Return the record before its photograph was read."""
     if not record.may_be_read_anew:
         raise ValueError("another reading would undo the player's work")
     return replace(record, reading=None, tiles=(), sets=(), looks_like="", attempts=0)
+
+
+@_step.register
+def _(event: MirrorSaid, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+    if not record.asks_whether_mirrored:
+        raise ValueError("nobody asks whether it is a mirror image")
+    answered = replace(record, mirrored=event.mirrored)
+    return _forgotten(answered) if event.mirrored else answered
 
 
 @_step.register

@@ -11,6 +11,7 @@ from msgspec import structs
 from device.hands.situation import Agreement, all_ways
 from device.i18n.names import Name, with_names
 from device.matches.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
+from device.matches.within import within
 from device.store.events import (
     ChargeMade,
     DealCorrected,
@@ -31,7 +32,8 @@ from device.store.events import (
 from device.store.kept_words import words_from
 from device.store.replaying import Projection
 from scorer.match.entries import Charge, Correction, WashOut, Won
-from scorer.match.game import Game
+from scorer.match.game import Game, GameError
+from scorer.match.settle import score_problems
 from scorer.rulesets.shipped import shipped
 
 
@@ -123,8 +125,8 @@ def _(event: HandsGiven, match: Match, envelope: Envelope[Event]) -> Match:
 
 @_step.register
 def _(event: ScoreTyped, match: Match, envelope: Envelope[Event]) -> Match:
-    if event.score < 0:
-        raise ValueError(f"{event.score} is no score")
+    if wrong := tuple(score_problems([(event.player, event.score)])):
+        raise GameError(wrong)
     before = match.deal.given(event.player)
     return _given(match, event.player, replace(before, typed=event.score, agreed=True))
 
@@ -205,5 +207,5 @@ def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
     return replace(match, version=events[-1].seq)
 
 
-MATCHES = Projection("match", begun, apply, UnknownMatchError, _finish, remembered=8)
+MATCHES = Projection("match", begun, apply, UnknownMatchError, _finish, 8, within)
 """How a match comes of its events."""

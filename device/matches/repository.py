@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from device.hands.repository import ChangeRefusedError, HandRepository
+from device.i18n.names import folded
 from device.matches import came_to
 from device.matches.came_to import CameTo
 from device.matches.match import Match
@@ -16,6 +17,9 @@ from device.store import Envelope, TornEventError
 from device.store.errors import UnfitError
 from device.store.events import ChangeUndone, MatchBegun, MatchEnded, MatchEvent
 from device.store.replaying import Projected, if_whole, projector, whole_and_torn
+from scorer.errors import error
+from scorer.match.game import GameError
+from scorer.message import message
 
 MOST = 30
 """Matches that a list shows at once."""
@@ -97,6 +101,8 @@ class MatchRepository:
     def begin(self, event: MatchBegun) -> str:
         """Begin a match, ending one that runs; return its id; raise ScorerError."""
         match = secrets.token_hex(6)
+        if len(set(map(folded, event.players))) < len(event.players):  # an old match may have such
+            raise GameError((error("player-twice", message("game.player-twice")),))
         with _beginning:
             begun(Envelope(1, match, event, datetime.now(UTC)))
             running = self.current()

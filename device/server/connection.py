@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
+from waitress.utilities import BadRequest
 
 from device.server.body import Body
 from device.server.limits import Limits
@@ -22,8 +23,15 @@ if TYPE_CHECKING:
 REFUSED = "tongbox.refused"
 """In a request's environment: the status to refuse it with, where its body was thrown away."""
 
+STAYS = "tongbox.stays"
+"""In a request's environment: what a page calls that answers for as long as a phone looks at it,
+and limits that itself. The phone's other requests are then answered beside it."""
+
 MaySend = Callable[[str, str, str], int]
 """Returns how many bytes of a body are taken, by method, path and the Cookie header."""
+
+_LONGEST_LINE = 1000
+"""Bytes that say how long the next part of a body is; ten are enough."""
 
 _TOO_LARGE, _NO_ROOM = 413, 503
 
@@ -52,6 +60,16 @@ class Arriving(HTTPRequestParser):
         if not self.chunked and not self._take(self.content_length):
             self.headers["CONTENT_LENGTH"] = "0"
         self.body_rcv.buf = Body(keep, self.adj.inbuf_overflow)
+
+    def received(self, data: bytes) -> int:
+        """Take the next bytes; return how many of them are this request's."""
+        took = int(super().received(data))
+        body = self.body_rcv if self.chunked else None
+        # Between two parts of a body, waitress keeps a line for as long as it goes on.
+        if body is not None and len(body.control_line) + len(body.trailer) > _LONGEST_LINE:
+            self.error = BadRequest("A part of the body begins with no length")
+            self.completed = True
+        return took
 
     def close(self) -> None:
         """Throw the body away; no harm if that is done twice."""
@@ -85,6 +103,7 @@ class RequestTask(WSGITask):
     def get_environment(self) -> dict[str, Any]:
         """Return what the page is told."""
         environ: dict[str, Any] = super().get_environment()
+        environ[STAYS] = self.channel.stays
         if self.request.refused:
             environ[REFUSED] = self.request.refused
         return environ
@@ -102,6 +121,7 @@ class Connection(HTTPChannel):
             Arriving, client=client, may_send=server.may_send, parking=server.parking
         )
         self._begun = self._heard = time.time()
+        self._counts = False
         super().__init__(server, sock, addr, server.adj, map=server._map)
 
     def received(self, data: bytes) -> bool:
@@ -140,10 +160,17 @@ class Connection(HTTPChannel):
 
     def service(self) -> None:
         """Answer one request, in a thread."""
+        self._counts = True
         try:
             super().service()
         finally:
             self._heard = time.time()
+            self.stays()
+
+    def stays(self) -> None:
+        """Let the address's next request begin, though this one goes on."""
+        if self._counts:
+            self._counts = False
             self.server.task_dispatcher.done(self.client)
 
     def handle_close(self) -> None:

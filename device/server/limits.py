@@ -23,8 +23,9 @@ class Limits:
     """Of one address, behind which several phones may be."""
     threads: int = 8
     """Requests that are answered at once."""
-    threads_of_one: int = 6
-    """Those of one address: what else it asks waits, and everybody else's goes first."""
+    threads_of_one: int = 2
+    """Those of one address: what else it asks waits, and everybody else's goes first. Threads share
+    one processor with that which hears all phones, so more would be no faster."""
 
     idle: float = 20.0
     """A connection on which nothing is asked is kept for so long; browsers open another."""

@@ -17,7 +17,7 @@ class Queued(Protocol):
         """The address that asks."""
 
 
-class Turns:
+class FairQueue:
     """A queue in which an address that asks much waits behind itself alone."""
 
     def __init__(self, at_once: int) -> None:
@@ -66,7 +66,7 @@ class FairDispatcher(ThreadedTaskDispatcher):
 
     def __init__(self, threads: int, at_once: int) -> None:
         super().__init__()
-        self.queue = Turns(at_once)
+        self.queue = FairQueue(at_once)
         self.set_thread_count(threads)
 
     def done(self, client: str) -> None:

@@ -50,6 +50,8 @@ class Projection(Generic[Record]):
     it was last called, never none."""
     remembered: int = 256
     """Streams that are remembered: the hands of a long evening, some megabytes."""
+    read: Callable[[Envelope[Event]], Envelope[Event]] = lambda each: each
+    """How an event of the log is read: what an older version kept may be refused today."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +86,9 @@ def project(
             break
         try:
             if record is None:
-                record = how.begin(each)
+                record = how.begin(how.read(each))
             elif each.seq not in undone and not isinstance(each.event, ChangeUndone | CutBack):
-                record = how.apply(record, each)
+                record = how.apply(record, how.read(each))
         except (*UNFIT, ScorerError) as error:
             torn = TornEventError(each.seq, each.stream, each.kind, str(error))
             break

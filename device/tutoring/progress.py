@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from device.i18n.names import Name
+from device.i18n.names import Name, folded, tidied
 from device.store import Envelope, Event, Store
 from device.store.events import ExerciseDone, PracticeEvent, PracticeReset
 from device.store.replaying import Projected, Projection, project
@@ -106,8 +105,7 @@ def checked_name(name: str) -> Name:
 
     Raises BadNameError for one that is too long.
     """
-    words = unicodedata.normalize("NFC", name).split()
-    tidy = " ".join(filter(None, ("".join(filter(str.isprintable, word)) for word in words)))
+    tidy = tidied(name)
     if len(tidy) > LONGEST_NAME:
         raise BadNameError(f"a name has at most {LONGEST_NAME} letters")
     return Name(tidy)
@@ -120,7 +118,7 @@ def same_pupil(one: str, other: str) -> bool:
 
 def _about(pupil: str) -> str:
     """Return what the events of a pupil are filed under."""
-    return f"pupil:{unicodedata.normalize('NFKC', pupil).casefold()}"
+    return f"pupil:{folded(pupil)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,10 @@ class HandView:
         return any(problem.code in NO_HAND for problem in self.errors)
 
 
+_ASKED = frozenset({"left-out", "mirrored"})
+"""Remarks that the page asks about at their own place."""
+
+
 def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
     """Return what the page shows of a hand."""
     hand = record.assembled()
@@ -135,11 +139,12 @@ def _total_before(
 def _notes(record: HandRecord) -> tuple[str, ...]:
     """Return the reader's remarks that corrections have not overtaken, the newest photo's first.
 
-    How many tiles it left out is not said: the page shows them one by one.
+    How many tiles it left out is not said: the page shows them one by one. What they look like in
+    a mirror is asked by itself.
     """
     first = record.reading.problems if record.reading and not record.changes else ()
     remarks = (*record.added_notes, *first)
-    return tuple(say(problem.message) for problem in remarks if problem.code != "left-out")
+    return tuple(say(problem.message) for problem in remarks if problem.code not in _ASKED)
 
 
 def _ways(record: HandRecord, hand: AssembledHand) -> tuple[SituationChoice, ...]:

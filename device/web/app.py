@@ -13,6 +13,7 @@ from device.web import (
     citing,
     compress,
     errors,
+    fields,
     guard,
     pin,
     preferences,
@@ -98,6 +99,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["tongbox"] = box
+    fields.init_app(app)
     speech.init_app(app)
     citing.init_app(app)
     preferences.init_app(app)

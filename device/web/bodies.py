@@ -35,7 +35,9 @@ def init_app(app: Flask) -> None:
     def refuse() -> None:
         if status := request.environ.get(REFUSED):
             abort(status)  # its body was thrown away as it came
-        request.max_content_length = _most(request.endpoint)
+        # A photograph comes in parts; a form of another kind would all be fields.
+        in_parts = request.mimetype == "multipart/form-data"
+        request.max_content_length = _most(request.endpoint) if in_parts else FORM
 
 
 def may_send(app: Flask) -> MaySend:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands import by_hand
@@ -20,13 +20,15 @@ from device.i18n.words import say, tile_name
 from device.store.events import HandGiven, SetAdded, SetRemoved, TileAdded, TilesGrouped
 from device.views import tableau
 from device.web.box import box
+from device.web.fields import MOST_TILES, either, form
 from device.web.hand import back
 from device.web.table.hand_in_match import AtTable, at_table
 from device.web.table.here import match_here, me, player_at
 from device.web.table.tile_counts import too_many_in_words
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
-from scorer.tiles import BY_CODE, JOKER
+from scorer.tiles import BY_CODE, CODES, JOKER
+from scorer.whole import whole
 from vision.reading import RowName
 
 pages = Blueprint("byhand", __name__)
@@ -109,7 +111,7 @@ def begin_at_table(number: int) -> AnyResponse:
     return _enter(hand)
 
 
-@pages.get("/hand/<hand>/enter")
+@pages.get("/hand/<id:hand>/enter")
 def show(hand: str) -> str:
     """Show what lies there and the tiles to tap."""
     return _page(hand)
@@ -128,7 +130,7 @@ def _page(hand: str, refused: str = "") -> str:
     )
 
 
-@pages.post("/hand/<hand>/enter")
+@pages.post("/hand/<id:hand>/enter")
 def enter(hand: str) -> AnyResponse | tuple[str, int]:
     """Lay a set, or a tile; say why not where there are none left."""
     record = box().hands.get(hand)
@@ -153,17 +155,16 @@ def _asked(record: HandRecord) -> _Asked:
     """Return what the form asks for; raise HandError for a set that there is not."""
     chosen, goulash = _chosen(), record.agreement.goulash
     row: RowName = "exposed" if chosen.row == "exposed" else "concealed"
-    kind, code, to_set = chosen.kind, request.form.get("code", ""), ""
-    if "guess" in request.form:
-        kind, code, to_set = (*request.form["guess"].split(" "), "", "")[:3]
+    kind, code, to_set = chosen.kind, form().word("code"), ""
+    if "guess" in form():
+        kind, code, to_set = (*form().word("guess").split(" "), "", "")[:3]
     elif code in BONUS:
         kind, row = "loose", "bonus"
     wild = chosen.wild if goulash and not to_set else ""
-    try:
-        codes = by_hand.codes_of(kind, code, wild)
-        which = int(to_set) if to_set else None
-    except ValueError:
+    which = whole(to_set, 0, MOST_TILES)
+    if kind not in KINDS or code not in (*CODES, JOKER) or (to_set and which is None):
         abort(400)
+    codes = by_hand.codes_of(kind, code, wild)
     if JOKER in codes and not goulash:
         abort(400)
     return _Asked(codes, row, which)
@@ -180,27 +181,24 @@ def _laid(record: HandRecord, asked: _Asked) -> SetAdded | TileAdded:
     return TileAdded(code, asked.row, which)
 
 
-@pages.post("/hand/<hand>/enter/remove")
+@pages.post("/hand/<id:hand>/enter/remove")
 def remove(hand: str) -> AnyResponse:
     """Take a set or a tile out again."""
-    tiles = tuple(int(tile) for tile in request.form["tiles"].split())
-    box().hands.change(hand, SetRemoved(tiles))
+    box().hands.change(hand, SetRemoved(form().numbers("tiles")))
     return _enter(hand)
 
 
-@pages.post("/hand/<hand>/group")
+@pages.post("/hand/<id:hand>/group")
 def group(hand: str) -> AnyResponse:
     """Let tiles lie together otherwise: a set split, or joined with the next."""
-    groups = (each.split() for each in request.form["groups"].split("|"))
-    grouped = TilesGrouped(tuple(tuple(map(int, group)) for group in groups))
-    box().hands.change(hand, grouped)
+    box().hands.change(hand, TilesGrouped(form().groups("groups")))
     return back(hand)
 
 
-@pages.post("/hand/<hand>/enter/undo")
+@pages.post("/hand/<id:hand>/enter/undo")
 def undo(hand: str) -> AnyResponse:
     """Take back the last change."""
-    box().hands.undo(hand, request.form.get("seq", -1, int))
+    box().hands.undo(hand, form().seq(default=-1))
     return _enter(hand)
 
 
@@ -212,8 +210,8 @@ def _enter(hand: str) -> AnyResponse:
 
 
 def _chosen() -> Chosen:
-    given = request.values
-    kind, row, wild = given.get("kind", ""), given.get("row", ""), given.get("wild", "")
+    given = either()
+    kind, row, wild = given.word("kind"), given.word("row"), given.word("wild")
     return Chosen(
         kind if kind in KINDS else "pung",
         row if row in ROWS else "exposed",

@@ -6,7 +6,6 @@ a form. The script only keeps the words beside it up to date.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,13 +18,19 @@ from device.cameras.protocol import Frame
 from device.cameras.service import CameraService, Preview
 from device.i18n.words import say
 from device.intake import OwnHand, Sent
+from device.server.connection import STAYS
+from device.server.shares import Shares
 from device.web.box import box
+from device.web.fields import form
 from device.web.table.here import me
 
 pages = Blueprint("capture", __name__)
 
 MOST_STREAMS = 4
 """Live pictures at a time, one for each player; each keeps one of the server's threads busy."""
+
+MOST_OF_ONE = 2
+"""Of one address."""
 
 STREAM_LIMIT = 600.0
 """Seconds. A phone that was put aside does not keep the camera at work all evening."""
@@ -38,15 +43,20 @@ BY_ITSELF = "by_itself"
 
 _BOUNDARY = "tongbox-picture"
 
-_streams = threading.BoundedSemaphore(MOST_STREAMS)
+_streams = Shares(MOST_STREAMS, MOST_OF_ONE)
 
 
 @pages.get("/camera/live.mjpg")
 def live() -> Response:
     """Return the live picture; one that does not move when too many phones look at once."""
-    return Response(
-        _pictures(the_camera()), mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}"
-    )
+    camera, phone = the_camera(), request.remote_addr or ""
+    is_live = _streams.take(phone)
+    pictures = _pictures(camera, STREAM_LIMIT if is_live else 0)
+    response = Response(pictures, mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}")
+    if is_live:
+        request.environ.get(STAYS, lambda: None)()
+        response.call_on_close(lambda: _streams.give_back(phone))
+    return response
 
 
 @pages.get("/camera/now")
@@ -88,7 +98,7 @@ def take_if_due() -> tuple[str, int]:
 @pages.post("/camera/by-itself")
 def choose_by_itself() -> AnyResponse:
     """Let the box take photographs by itself from now on, or not."""
-    box().settings.change("snap_when_ready", request.form.get("on") == "yes")
+    box().settings.change("snap_when_ready", form().flag("on"))
     return _back()
 
 
@@ -101,10 +111,10 @@ def adjust() -> AnyResponse:
 
 def _back() -> AnyResponse:
     """Return the way back to the live picture: of a seat, of a question, or the first page's."""
-    if "ask" in request.form:
+    if "ask" in form():
         return redirect(url_for("asking.show"), 303)
-    seat = request.form.get("seat", -1, int)
-    page = url_for("deal.capture", number=seat) if seat >= 0 else url_for("home.single")
+    seat = form().place("seat", default=None)
+    page = url_for("home.single") if seat is None else url_for("deal.capture", number=seat)
     return redirect(page, 303)
 
 
@@ -150,10 +160,10 @@ def the_still() -> Sent:
 def still_if_due() -> Sent | None:
     """Take the photograph for which the box has found the moment, unless one is being taken.
 
-    Answers 503 where the players have not chosen that it does.
+    Answers 409 where the players have not chosen that it does.
     """
     if not box().settings.now().snap_when_ready:
-        abort(503)
+        abort(409)
     camera = the_camera()
     with box().lease.held_by(_who()):
         frame = camera.still_if_due()
@@ -175,19 +185,14 @@ def _who() -> str:
     return me(match) if match else ""
 
 
-def _pictures(camera: CameraService) -> Iterator[bytes]:
-    is_live = _streams.acquire(blocking=False)
-    try:
-        ends = time.monotonic() + (STREAM_LIMIT if is_live else 0)
-        seq = 0
-        while preview := camera.look(seq, PATIENCE):
-            seq = preview.seq
-            yield _part(preview.jpeg)
-            if time.monotonic() > ends:
-                break
-    finally:
-        if is_live:
-            _streams.release()
+def _pictures(camera: CameraService, limit: float) -> Iterator[bytes]:
+    ends = time.monotonic() + limit
+    seq = 0
+    while preview := camera.look(seq, PATIENCE):
+        seq = preview.seq
+        yield _part(preview.jpeg)
+        if time.monotonic() > ends:
+            break
 
 
 def _part(picture: bytes) -> bytes:

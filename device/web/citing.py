@@ -9,6 +9,7 @@ from flask import Flask, request, url_for
 from markupsafe import Markup, escape
 
 from device.i18n.words import in_vocabulary, translated
+from device.web.fields import query
 from scorer.teach.lessons.rulebook import CITED, RULE_IDS
 
 _ON_THIS_BOX = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
@@ -64,7 +65,7 @@ def set_out_from(back: str | None) -> str | None:
 
 def way_back() -> str | None:
     """Return the path that the address itself gives as the way back; None for none on this box."""
-    return _on_this_box(request.args.get("back", ""))
+    return _on_this_box(query().word("back"))
 
 
 def _on_this_box(path: str) -> str | None:

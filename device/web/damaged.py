@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.damage import Damage, as_kept, cut_back, damage_of
 from device.views.torn import damage_view
 from device.web.box import box
+from device.web.fields import form
 from device.web.table.here import me
 
 pages = Blueprint("damaged", __name__, url_prefix="/damaged")
@@ -23,25 +24,25 @@ _OPENS: Mapping[str, Callable[[str], str]] = {
 """Where each sort of stream is shown."""
 
 
-@pages.get("/<stream>/")
+@pages.get("/<id:stream>/")
 def show(stream: str) -> str:
     """Show what is wrong with a stream, and what can be done."""
     return damaged_page(_damage(stream))
 
 
-@pages.post("/<stream>/cut")
+@pages.post("/<id:stream>/cut")
 def cut(stream: str) -> AnyResponse:
     """Let the stream go on from before what makes no sense."""
     damage = damage_of(box().hands.store, stream)
     if damage:
-        cut_back(box().hands.store, stream, request.form.get("since", 0, int), _by(stream))
+        cut_back(box().hands.store, stream, form().seq("since", default=0), _by(stream))
     again = damage_of(box().hands.store, stream)
     sort = damage.sort if damage and not again else ""
     opened = _OPENS[sort](stream) if sort else url_for("damaged.show", stream=stream)
     return redirect(opened, 303)
 
 
-@pages.get("/<stream>/events.jsonl")
+@pages.get("/<id:stream>/events.jsonl")
 def kept(stream: str) -> Response:
     """Return all that the log has of a stream, to keep."""
     _damage(stream)

@@ -32,6 +32,7 @@ from device.views.table.last_action import last_done
 from device.views.torn import torn_in_words
 from device.web.box import box
 from device.web.damaged import damaged_page
+from device.web.fields import FieldError
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
@@ -79,6 +80,7 @@ def init_app(app: Flask) -> None:
     def busy(error: CameraTakenError) -> _Page:
         return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
 
+    app.register_error_handler(FieldError, _bad_field)
     for kind, (key, status) in SENTENCES.items():
         app.register_error_handler(kind, partial(_said, key, status))
 
@@ -104,6 +106,10 @@ def init_app(app: Flask) -> None:
         status = error.code or 500
         key = f"error.{status}"
         return page(say(key if is_said(key) else "error.other"), status)
+
+
+def _bad_field(error: FieldError) -> _Page:
+    return page(say(error.message), 400)
 
 
 def _said(key: str, status: int, error: Exception) -> _Page:

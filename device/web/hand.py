@@ -2,35 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.decoding.turns import TURNS
+from device.decoding.gate import GATE
 from device.hands.hand import HandRecord
 from device.hands.repository import ChangeRefusedError
-from device.hands.situation import ANSWERS
+from device.hands.situation import ANSWERS, all_ways
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say
 from device.intake import AnotherPhoto
-from device.store.events import ContextSet, ReadingAsked, ReadingRenewed, SetMoved, TilesConfirmed
+from device.store.events import (
+    ContextSet,
+    MirrorSaid,
+    ReadingAsked,
+    ReadingRenewed,
+    SetMoved,
+    TilesConfirmed,
+)
 from device.views.hand import hand_view, stages_of
+from device.views.tableau import ROWS
 from device.web.box import box
+from device.web.fields import FieldsSent, form
 from device.web.opened_from import page_of
 from device.web.table.hand_in_match import at_table
 from device.web.table.here import acting
 from device.web.uploads import uploaded
+from scorer.tiles import WINDS
 
-pages = Blueprint("hand", __name__, url_prefix="/hand/<hand>")
+pages = Blueprint("hand", __name__, url_prefix="/hand/<id:hand>")
 
 _DAY = 24 * 3600
 
 _NO_HAND = 422
 """Status of the page of a photo that shows no hand; one that is only unfinished is fine."""
 
-_FLAGS = frozenset({"winner", "original_call"})
-"""Answers that are yes or no."""
+_READ: Mapping[str, Callable[[FieldsSent, str], object]] = {
+    "winner": FieldsSent.flag,
+    "original_call": FieldsSent.flag,
+    "won_by": lambda said, key: said.choice(key, all_ways()),
+    "winning_tile": lambda said, key: said.place(key, default=None),
+    "seat_wind": lambda said, key: said.choice(key, WINDS),
+    "prevailing_wind": lambda said, key: said.choice(key, WINDS),
+}
+"""How each answer of a player is read."""
 
 
 @pages.get("/")
@@ -92,7 +110,7 @@ def add_photo(hand: str) -> AnyResponse:
 @pages.post("/set/<int:which>")
 def move_set(hand: str, which: int) -> AnyResponse:
     """Move a set to another row."""
-    moved = SetMoved(which, request.form["row"], by=acting(hand))
+    moved = SetMoved(which, form().choice("row", ROWS), by=acting(hand))
     box().hands.change(hand, moved)
     return back(hand)
 
@@ -114,10 +132,20 @@ def _other_set(record: HandRecord) -> str:
     return (other.name or say("sets.usual")) if other else ""
 
 
+@pages.post("/mirrored")
+def say_mirrored(hand: str) -> AnyResponse:
+    """Keep whether the photograph is a mirror image; one that is, is read anew as such."""
+    is_mirrored = form().choice("mirrored", ("yes", "no")) == "yes"
+    box().hands.change(hand, MirrorSaid(is_mirrored, by=acting(hand)))
+    if is_mirrored:
+        box().jobs.submit("hand", hand)
+    return back(hand)
+
+
 @pages.post("/learn")
 def learn(hand: str) -> AnyResponse:
     """Keep the players' answer whether tiles may be learnt, and begin with this hand's."""
-    box().sets.allow(allowed=request.form["learn"] == "yes")
+    box().sets.allow(allowed=form().choice("learn", ("yes", "no")) == "yes")
     _learn(hand)
     return back(hand)
 
@@ -128,7 +156,7 @@ def _learn(hand: str) -> None:
     if photo is None or photo.original in record.removed:
         return
     if record.tiles_right and box().sets.may_learn():
-        with TURNS.in_line(), TURNS.turn():
+        with GATE.in_line(), GATE.turn():
             box().sets.learn(record, box().hands.open(photo))
 
 
@@ -145,8 +173,9 @@ def use_other_set(hand: str) -> AnyResponse:
 @pages.post("/situation")
 def set_situation(hand: str) -> AnyResponse:
     """Keep the player's answers."""
-    answers: dict[str, Any] = {key: _answer(key, value) for key, value in request.form.items()}
-    if answers.keys() - ANSWERS:
+    said = form()
+    answers: dict[str, Any] = {key: read(said, key) for key, read in _READ.items() if key in said}
+    if said.names - ANSWERS:
         raise ChangeRefusedError("that is no part of a situation")
     box().hands.change(hand, ContextSet(**answers, by=acting(hand)))
     return back(hand)
@@ -155,7 +184,7 @@ def set_situation(hand: str) -> AnyResponse:
 @pages.post("/undo")
 def undo(hand: str) -> AnyResponse:
     """Take back the last change."""
-    box().hands.undo(hand, request.form.get("seq", -1, int))
+    box().hands.undo(hand, form().seq(default=-1))
     return back(hand)
 
 
@@ -170,14 +199,6 @@ def read_again(hand: str) -> AnyResponse:
 def back(hand: str) -> AnyResponse:
     """Return the way back to a hand's page after a change."""
     return redirect(page_of(hand), 303)
-
-
-def _answer(key: str, value: str) -> object:
-    if key in _FLAGS:
-        return value == "yes"
-    if key == "winning_tile":
-        return request.form.get(key, None, int)
-    return value
 
 
 def photo_response(name: str) -> Response:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import has_request_context, request, url_for
+from flask import has_request_context, url_for
+
+from device.web.fields import query
 
 FROM = "from"
 ASKING = "ask"
@@ -12,7 +14,7 @@ ASKING = "ask"
 
 def opened_from() -> dict[str, str]:
     """Return what an address of this request must carry on; nothing from a hand's own page."""
-    asked = has_request_context() and request.args.get(FROM) == ASKING
+    asked = has_request_context() and query().word(FROM) == ASKING
     return {FROM: ASKING} if asked else {}
 
 

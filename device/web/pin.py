@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 from flask import (
     Blueprint,
     Flask,
-    abort,
     current_app,
     make_response,
     redirect,
@@ -28,6 +27,7 @@ from device.i18n.words import say, say_count
 from device.settings.pin import is_code, is_pin, lets_in, make_pin, no_pin
 from device.settings.settings import Settings
 from device.web.box import Box, box
+from device.web.fields import form, query
 from device.web.tries import Tries
 
 pages = Blueprint("pin", __name__)
@@ -70,10 +70,10 @@ def init_app(app: Flask) -> None:
         arriving = request.endpoint == "home.index" and request.args.keys() & {CODE, TYPED}
         if lets_in(settings, request.cookies.get(COOKIE, "")):
             return redirect(url_for("home.index")) if arriving else None
-        if arriving and is_code(settings, request.args.get(CODE, "")):
+        if arriving and is_code(settings, query().word(CODE)):
             return _welcome(settings, url_for("home.index"))
-        if arriving and TYPED in request.args:
-            return _tried(settings, request.args[TYPED], url_for("home.index"))
+        if arriving and TYPED in query():
+            return _tried(settings, query().word(TYPED), url_for("home.index"))
         if request.endpoint in _FOR_SCRIPTS:
             return make_response({"state": "lost", "words": say("pin.title")}, 403)
         back = request.full_path.rstrip("?") if request.method == "GET" else ""
@@ -83,21 +83,19 @@ def init_app(app: Flask) -> None:
 @pages.post("/pin")
 def enter() -> AnyResponse:
     """Let a phone in whose player typed the PIN."""
-    pin = "".join(request.form["pin"].split())
-    return _tried(box().settings.now(), pin, _own(request.form.get("back", "")))
+    pin = "".join(form().word("pin", None).split())
+    return _tried(box().settings.now(), pin, _own(form().word("back")))
 
 
 @pages.post("/setup/pin")
 def change() -> AnyResponse:
     """Switch the PIN on or off, or make a new one; the phone that does so stays in."""
     answer = redirect(url_for("setup.show"), 303)
-    wish = request.form["pin"]
+    wish = form().choice("pin", ("off", "new"))
     if wish == "off":
         no_pin(box().settings)
-    elif wish == "new":
-        _let_in(answer, make_pin(box().settings))
     else:
-        abort(400)
+        _let_in(answer, make_pin(box().settings))
     return answer
 
 

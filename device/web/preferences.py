@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, g, has_request_context, redirect, render_template, request
 from flask import url_for as address
@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
+from device.web.fields import of_cookie
 
 COOKIE = "look"
 
@@ -76,9 +77,7 @@ def preferences() -> Preferences:
     if not has_request_context():
         return Preferences()
     if "preferences" not in g:
-        g.preferences = _checked(
-            Preferences(), dict(parse_qsl(request.cookies.get(COOKIE, ""), max_num_fields=20))
-        )
+        g.preferences = _checked(Preferences(), of_cookie(COOKIE))
     return g.preferences  # type: ignore[no-any-return]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, request
 
 from device.web.box import box
+from device.web.fields import query
 from device.web.joining import ways
 from device.web.press import printed
 from device.web.tutor.in_force import rules_in_force
@@ -48,9 +49,9 @@ def exercises() -> Response:
     """Return ten hands to score and their answers: of a level, or from easy to hard."""
     from device.paper.exercises import exercise_sheet
 
-    level, rules = request.args.get("level", ""), rules_in_force()
+    level, rules = query().word("level"), rules_in_force()
     try:
-        seed = seed_of(request.args.get("seed", "1"))
+        seed = seed_of(query().word("seed", "1"))
         return _pdf(printed(lambda: exercise_sheet(level, seed, rules), level, seed, rules))
     except NoExerciseError:
         abort(404)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.decoding.turns import TURNS
+from device.decoding.gate import GATE
 from device.hands.tiles import HandPhoto
 from device.i18n.words import say, tile_name
 from device.intake import AnotherPhotoOfSet, SetLaidOut
@@ -16,8 +16,9 @@ from device.tilesets.registrations import PlaceInPhoto, RegisteredTile, Registra
 from device.views import overlay
 from device.views.stages import stages
 from device.web.box import box
+from device.web.fields import form
 from device.web.hand import photo_response
-from device.web.sheets import FAMILIES, NOT_A_TILE
+from device.web.sheets import FAMILIES, NAMED, NOT_A_TILE
 from device.web.uploads import uploaded
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.registering import PARTS, SHOWN
@@ -88,7 +89,7 @@ def begin() -> AnyResponse:
     return _back(box().intake.take(uploaded, SetLaidOut(box().sets.chosen().id)))
 
 
-@pages.get("/<registration>/")
+@pages.get("/<id:registration>/")
 def check(registration: str) -> str:
     """Show what the box made of the photographs, or that it is still reading one."""
     at = box().jobs.stage(registration)  # before the record: what has been read is in that
@@ -106,7 +107,7 @@ def check(registration: str) -> str:
     )
 
 
-@pages.get("/<registration>/photo-<int:number>.jpg")
+@pages.get("/<id:registration>/photo-<int:number>.jpg")
 def photo(registration: str, number: int) -> Response:
     """Return one of the photographs."""
     photos = box().sets.registrations.get(registration).photos
@@ -115,7 +116,7 @@ def photo(registration: str, number: int) -> Response:
     return photo_response(photos[number].photo.display)
 
 
-@pages.post("/<registration>/photo")
+@pages.post("/<id:registration>/photo")
 def add_photo(registration: str) -> AnyResponse:
     """Take in another photograph of the set."""
     if len(box().sets.registrations.get(registration).photos) >= MOST_PHOTOS:
@@ -123,7 +124,7 @@ def add_photo(registration: str) -> AnyResponse:
     return _back(box().intake.take(uploaded, AnotherPhotoOfSet(registration)))
 
 
-@pages.post("/<registration>/again")
+@pages.post("/<id:registration>/again")
 def read_again(registration: str) -> AnyResponse:
     """Read the photograph at which the box was switched off."""
     box().sets.registrations.get(registration)
@@ -131,7 +132,7 @@ def read_again(registration: str) -> AnyResponse:
     return _back(registration)
 
 
-@pages.get("/<registration>/tile/<int:number>-<int:k>")
+@pages.get("/<id:registration>/tile/<int:number>-<int:k>")
 def tile(registration: str, number: int, k: int) -> str:
     """Show one tile beside what it is taken for, with what else it might be."""
     record = box().sets.registrations.get(registration)
@@ -146,26 +147,26 @@ def tile(registration: str, number: int, k: int) -> str:
     )
 
 
-@pages.post("/<registration>/tile/<int:number>-<int:k>")
+@pages.post("/<id:registration>/tile/<int:number>-<int:k>")
 def name(registration: str, number: int, k: int) -> AnyResponse:
     """Name a tile, or strike it out."""
-    code = request.form["code"]
+    code = form().choice("code", NAMED)
     box().sets.registrations.name(registration, (number, k), None if code == NOT_A_TILE else code)
     return _back(registration)
 
 
-@pages.post("/<registration>/undo")
+@pages.post("/<id:registration>/undo")
 def undo(registration: str) -> AnyResponse:
     """Take back the last naming."""
-    box().sets.registrations.undo(registration, request.form.get("seq", -1, int))
+    box().sets.registrations.undo(registration, form().seq(default=-1))
     return _back(registration)
 
 
-@pages.post("/<registration>/keep")
+@pages.post("/<id:registration>/keep")
 def keep(registration: str) -> AnyResponse:
     """Learn from all tiles of which it is known what they are."""
     record = box().sets.registrations.get(registration)
-    with TURNS.in_line(), TURNS.turn():
+    with GATE.in_line(), GATE.turn():
         box().sets.register(record, (box().hands.open(each.photo) for each in record.photos))
     return _back(registration)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, say_count
-from device.tilesets.tile_sets import OwnTileSet
+from device.tilesets.tile_sets import LONGEST_NAME, OwnTileSet
 from device.web.box import box
+from device.web.fields import form
 from scorer.tiles import CODES
 
 pages = Blueprint("sets", __name__, url_prefix="/sets")
@@ -40,24 +41,24 @@ def show() -> str:
 @pages.post("/choose")
 def choose() -> AnyResponse:
     """Put a set on the table: one of these, or a new one by its name."""
-    if "name" in request.form:
-        box().sets.begin(request.form["name"])
+    if "name" in form():
+        box().sets.begin(form().text("name", LONGEST_NAME, default=None))
     else:
-        box().sets.choose(request.form["set"])
+        box().sets.choose(form().word("set", None))
     return _back()
 
 
 @pages.post("/learning")
 def learning() -> AnyResponse:
     """Keep the players' answer whether tiles may be learnt."""
-    box().sets.allow(allowed=request.form["learn"] == "yes")
+    box().sets.allow(allowed=form().choice("learn", ("yes", "no")) == "yes")
     return _back()
 
 
 @pages.post("/delete")
 def delete() -> AnyResponse:
     """Delete the pictures of a set's tiles."""
-    box().sets.forget(request.form["set"])
+    box().sets.forget(form().word("set", None))
     return _back()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import Status
@@ -15,6 +15,7 @@ from device.hands.retention import NEWEST, beyond, make_room
 from device.views.findings import finding_view
 from device.views.storage import meter
 from device.web.box import box
+from device.web.fields import form, query
 
 pages = Blueprint("setup", __name__)
 
@@ -41,7 +42,7 @@ def show() -> str:
         has_camera=_status() is not None,
         settings=box().settings.now(),
         storage=meter(box().hands),
-        freed=request.args.get("freed", type=int),
+        freed=query().place("freed", default=None),
         newest=NEWEST,
     )
 
@@ -51,7 +52,7 @@ def choose(name: str) -> AnyResponse:
     """Switch a setting on or off."""
     if name not in SWITCHES:
         abort(404)
-    box().settings.change(name, request.form.get("on") == "yes")
+    box().settings.change(name, form().flag("on"))
     if camera := box().camera:
         camera.turned = box().settings.now().camera_turned
     return redirect(url_for("setup.show"), 303)

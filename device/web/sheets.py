@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.hand import HandRecord, UnknownHandError
@@ -17,18 +17,22 @@ from device.i18n.words import say, tile_name
 from device.store.events import TileAdded, TileCorrected, TileMoved
 from device.views import left_out, overlay, tableau
 from device.web.box import box
+from device.web.fields import form, query
 from device.web.hand import back
 from device.web.opened_from import keep_opened_from, opened_from, page_of
 from device.web.table.here import acting
-from scorer.tiles import TILES
+from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 
-pages = Blueprint("sheet", __name__, url_prefix="/hand/<hand>")
+pages = Blueprint("sheet", __name__, url_prefix="/hand/<id:hand>")
 pages.url_defaults(keep_opened_from)
 
 ALTERNATIVES_SHOWN = 5
 
 NOT_A_TILE = "none"
 """What the form says for something that was taken for a tile and is none."""
+
+NAMED = (*CODES, FACE_DOWN, JOKER, NOT_A_TILE)
+"""What a player may say that a tile is."""
 
 FAMILIES = tuple(
     (family, tuple(tile.code for tile in tiles))
@@ -108,17 +112,17 @@ def add_tile(hand: str) -> AnyResponse:
 
 
 def _code() -> str | None:
-    code = request.form["code"]
+    code = form().choice("code", NAMED)
     return None if code == NOT_A_TILE else code
 
 
 def _target() -> tuple[str, int | None]:
     """Return the row and set that a tile goes to; without a set, it makes its own in the row."""
-    return request.form.get("row", "concealed"), request.form.get("set", None, int)
+    return form().choice("row", tableau.ROWS, "concealed"), form().place("set", default=None)
 
 
 def _target_fields() -> dict[str, str]:
-    return {key: request.args[key] for key in ("set", "row") if key in request.args}
+    return {key: query().word(key) for key in ("set", "row") if key in query()}
 
 
 def _alternatives(record: HandRecord, place: int) -> tuple[str, ...]:

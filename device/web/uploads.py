@@ -7,6 +7,7 @@ from flask import abort, request
 from device.intake import Sent
 from device.samples.photographs import Sample
 from device.web.box import box
+from device.web.fields import form
 from scorer.message import message
 from vision.errors import PhotoError
 
@@ -22,9 +23,9 @@ def uploaded() -> Sent:
 
 def uploaded_or_sample() -> Sent:
     """Return the photograph of the form, sent or chosen; raise PhotoError without one."""
-    if "sample" not in request.form:
+    if "sample" not in form():
         return uploaded()
-    sample = find_sample(request.form["sample"])
+    sample = find_sample(form().word("sample"))
     return Sent(sample.path.name, sample.path.read_bytes())
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.errors import HandProblem, error
+from scorer.match.settle import MOST
 from scorer.message import Words, message
 
 
@@ -34,7 +35,7 @@ class Charge:
 
     payer: str
     amounts: Mapping[str, int]
-    """What each payee receives, by name; each above 0."""
+    """What each payee receives, by name; each above 0, and `MOST` at most."""
     why: Words
     """In a few words, for the score sheet: a customary penalty, or what the table wrote."""
     rule: str | None = None
@@ -95,5 +96,7 @@ def charge_problems(charge: Charge, players: Collection[str]) -> Iterator[HandPr
     for name, amount in charge.amounts.items():
         if amount <= 0:
             yield error("charge", message("game.charge-amount", player=name, amount=amount))
+        elif amount > MOST:
+            yield error("charge", message("game.charge-too-high", player=name, most=MOST))
     if isinstance(charge.why, str) and not charge.why.strip():
         yield error("charge", message("game.charge-why"))

@@ -33,7 +33,7 @@ from scorer.match.entries import (
     log_problems,
 )
 from scorer.match.seating import FIRST_SEATS, Seating, first_seating
-from scorer.match.settle import Settlement, Terms, score_problems, settle, wash_out
+from scorer.match.settle import MOST, Settlement, Terms, score_problems, settle, wash_out
 from scorer.message import Message, Value, message
 from scorer.tiles import WINDS
 
@@ -297,6 +297,8 @@ def _agreement_problems(game: Game) -> Iterator[HandProblem]:
         yield error("player-twice", _said("player-twice"))
     if not all(name.strip() for name in players):
         yield error("unnamed-player", _said("unnamed-player"))
+    if game.start is not None and not 0 <= game.start <= MOST:
+        yield error("start", _said("start", most=MOST))
     if seats and not _are_seats(seats, min(len(players), 4)):
         yield error("seats", _said("seats", said=seats))
 

@@ -22,6 +22,7 @@ from scorer.errors import HandProblem, error, problem_to_json
 from scorer.match.settle import Settlement, SettlementError, Terms, settle
 from scorer.message import english, plain
 from scorer.tiles import WINDS
+from scorer.whole import is_whole
 from scorer.wording import listed
 
 SEATS_IN_PLAY = {2: "EW", 3: "ESW", 4: "ESWN"}
@@ -170,7 +171,7 @@ def request_from_json(data: object) -> Request:
 
 def _type_errors(data: Mapping[str, object]) -> Iterator[HandProblem]:
     scores = data.get("scores")
-    if not isinstance(scores, Mapping) or not all(_is_number(score) for score in scores.values()):
+    if not isinstance(scores, Mapping) or not all(map(is_whole, scores.values())):
         yield error(
             "bad-json", plain('"scores" must be an object: seats or names, each with a number.')
         )
@@ -186,16 +187,12 @@ def _type_errors(data: Mapping[str, object]) -> Iterator[HandProblem]:
             "bad-json", plain('"east" must be a name, or null when the scores are by seat.')
         )
     players = data.get("players")
-    if players is not None and not _is_number(players):
+    if players is not None and not is_whole(players):
         yield error("bad-json", plain('"players" must be a number.'))
     if data.get("double", "E") not in tuple(WINDS):
         yield error("bad-json", plain('"double" must be E, S, W or N.'))
     if not isinstance(data.get("in_full", False), bool):
         yield error("bad-json", plain('"in_full" must be true or false.'))
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _refuse(problems: Iterable[HandProblem]) -> None:

@@ -25,18 +25,11 @@ SYSTEM = {
     "uname": "echo aarch64",
     "useradd": "",
     "userdel": "",
-    # A version that writes changes the log of events when it starts.
-    "systemctl": """
-[ "$1" = restart ] && [ -e "$TONGBOX_ROOT/opt/tongbox/current/venv/writes" ] &&
-    echo newer >>"$TONGBOX_ROOT/var/lib/tongbox/events.sqlite3"
-:""",
+    "systemctl": "",
 }
 
-VENV_PYTHON = '! [ -e "$(dirname "$0")/../ill" ]'
 VENV_PIP = """
-venv=$(dirname "$0")/..
 for source; do :; done
-for mark in ill writes fails; do [ ! -e "$source/$mark" ] || touch "$venv/$mark"; done
 [ ! -e "$source/fails" ]"""
 
 PYTHON = """
@@ -48,6 +41,10 @@ case "$*" in
         cp "$(dirname "$0")/venv-pip" "$venv/bin/pip" ;;
     *numpy*) echo "${NUMPY:-2.2.4}" ;;
 esac"""
+
+MARKS = ("fails", "dead", "deaf", "ill", "writes")
+"""It cannot be installed; it does not start; it starts and does not answer; its first page is
+broken; it brings the log of events to a format of its own."""
 
 SOURCE_FOLDERS = ("scorer", "vision", "device", "models")
 
@@ -67,6 +64,24 @@ class FakeSystem:
     root: Path
     source: Path
     programs: Path
+
+    def lay_out(self) -> None:
+        """Make its folders, its programs and the source."""
+        for folder in ("run/systemd/system", "proc", "etc/avahi"):
+            (self.root / folder).mkdir(parents=True)
+        (self.root / "proc/meminfo").write_text("MemTotal:        1880000 kB\n")
+        (self.root / "etc/avahi/avahi-daemon.conf").write_text("[server]\n#host-name=foo\n")
+        shutil.copytree(DEPLOY, self.source / "deploy")
+        for folder in SOURCE_FOLDERS:
+            (self.source / folder).mkdir()
+            (self.source / folder / "code.py").write_text("")
+        (self.source / "pyproject.toml").write_text('name = "tongbox"\nversion = "0.1.0"\n')
+        (self.source / "requirements.lock").write_text(LOCK)
+        self.programs.mkdir()
+        for name, script in (SYSTEM | {"python3": PYTHON}).items():
+            self.program(name, script)
+        self.program("venv-python", "")
+        self.program("venv-pip", VENV_PIP)
 
     def program(self, name: str, script: str) -> None:
         path = self.programs / name
@@ -100,10 +115,10 @@ class FakeSystem:
         return said
 
     def change_source(self, *marks: str) -> None:
-        """Make the source another version, one that is ill, writes, or fails to install."""
+        """Make the source another version, with marks that say what is special about it."""
         code = self.source / "device" / "code.py"
         code.write_text(code.read_text() + "# another line\n")
-        for mark in ("ill", "writes", "fails"):
+        for mark in MARKS:
             (self.source / mark).unlink(missing_ok=True)
         for mark in marks:
             (self.source / mark).touch()
@@ -128,19 +143,5 @@ class FakeSystem:
 @pytest.fixture
 def system(tmp_path: Path) -> FakeSystem:
     system = FakeSystem(tmp_path / "root", tmp_path / "source", tmp_path / "programs")
-    for folder in ("run/systemd/system", "proc", "etc/avahi"):
-        (system.root / folder).mkdir(parents=True)
-    (system.root / "proc/meminfo").write_text("MemTotal:        1880000 kB\n")
-    (system.root / "etc/avahi/avahi-daemon.conf").write_text("[server]\n#host-name=foo\n")
-    shutil.copytree(DEPLOY, system.source / "deploy")
-    for folder in SOURCE_FOLDERS:
-        (system.source / folder).mkdir()
-        (system.source / folder / "code.py").write_text("")
-    (system.source / "pyproject.toml").write_text('name = "tongbox"\nversion = "0.1.0"\n')
-    (system.source / "requirements.lock").write_text(LOCK)
-    system.programs.mkdir()
-    for name, script in (SYSTEM | {"python3": PYTHON}).items():
-        system.program(name, script)
-    system.program("venv-python", VENV_PYTHON)
-    system.program("venv-pip", VENV_PIP)
+    system.lay_out()
     return system

@@ -16,7 +16,7 @@ from scorer.notation import parse_hand
 from scorer.tiles import Tile
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import Reading, RowName, SetReading, Side, TileReading, Timings
+from vision.reading import LooseTiles, Reading, RowName, SetReading, Side, TileReading, Timings
 
 TILE_WIDTH, TILE_HEIGHT = 60, 80
 
@@ -156,9 +156,7 @@ class FakeReader:
         reading = self.read(photo, rules, progress)
         return dict(self.table) or {"bottom": reading, "top": reading}
 
-    def read_set(
-        self, photo: Photo, progress: Callable[[str], None] | None = None
-    ) -> Sequence[TileReading]:
+    def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:
         """Say that the same tiles lie there, in no hand; raise the fault, if there is one."""
         for stage in STAGES[:2]:
             if progress:
@@ -166,7 +164,7 @@ class FakeReader:
             assert self.go_on.wait(20)
         if self.fault:
             raise self.fault
-        return self.reading.tiles
+        return LooseTiles(self.reading.tiles)
 
     def whose(
         self,

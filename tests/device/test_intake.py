@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,7 +38,7 @@ from tests.device.matches.test_table_match import AGREED
 from tests.device.web.test_page_uploads import bomb
 from vision.photo import AMPLE, Photo
 from vision.preprocess import RGB
-from vision.reading import Reading, TileReading
+from vision.reading import LooseTiles, Reading
 
 pytestmark = pytest.mark.slow
 
@@ -62,9 +62,7 @@ class MeasuringReader(FakeReader):
         self._measured(photo)
         return super().read(photo, rules, progress)
 
-    def read_set(
-        self, photo: Photo, progress: Callable[[str], None] | None = None
-    ) -> Sequence[TileReading]:
+    def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:
         self._measured(photo)
         return super().read_set(photo, progress)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import pytest
 from flask import Flask
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
-from waitress import create_server
 
 from device.cameras.opening import Open
 from device.cameras.service import CameraService
@@ -23,9 +23,12 @@ from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.hands import hands_of
+from device.server.limits import Limits
+from device.server.server import Server
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
+from device.web.bodies import may_send
 from tests.device.fake_reader import lay, picture
 from tests.e2e.player import Player, log
 
@@ -88,19 +91,14 @@ def serving(folder: Path) -> Iterator[ServeWith]:
 @contextmanager
 def _listening(app: Flask) -> Iterator[int]:
     """Serve an app from a thread of its own; give the port."""
-    sockets: dict[int, Any] = {}
-    server = create_server(
-        app, host="127.0.0.1", port=0, threads=12, map=sockets, channel_request_lookahead=1
-    )
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = Server(app, listener, Limits(threads=12), may_send(app))
     stop = threading.Event()
 
     def loop() -> None:
         while not stop.is_set():
-            server.asyncore.loop(timeout=0.1, map=sockets, count=1)
-        for line in list(server.active_channels.values()):
-            line.handle_close()  # or a page that listens for news keeps its thread five seconds
-        server.task_dispatcher.shutdown()
-        server.asyncore.close_all(sockets)
+            server.asyncore.loop(timeout=0.1, use_poll=True, map=server._map, count=1)
+        server.stop()
 
     thread = threading.Thread(target=loop)
     thread.start()

@@ -16,9 +16,9 @@ from scorer.notation import parse_hand
 from scorer.tiles import FACE_DOWN
 from tests.goldens.make import FOLDER, entries
 from tests.vision.test_samples import laid
-from vision.errors import PhotoError
 from vision.hand.build import lay
 from vision.photo import Photo, open_photo
+from vision.preprocess import straighten
 from vision.read import Reader
 from vision.reading import Quad, Reading
 
@@ -104,11 +104,18 @@ def test_turning_the_photograph_changes_nothing_unasked(name: str, quarters: int
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_a_mirror_image_is_refused(name: str) -> None:
-    upright = _photo(name)
-    rgb = np.ascontiguousarray(upright.rgb[:, ::-1])
-    with pytest.raises(PhotoError, match="mirror image"):
-        _reader().read(Photo(upright.name, rgb))
+def test_a_mirror_image_is_asked_about_and_read_the_other_way_round(name: str) -> None:
+    rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
+    mirrored, as_laid = _photo(name).turned_over, _read(name, rules)
+    assert "mirrored" in [each.code for each in _reader().read(mirrored, rules).problems]
+    again = _reader().read(mirrored.turned_over, rules)
+    assert again.hand_text == as_laid.hand_text
+    for seen, laid_so in zip(again.turned_over().tiles, as_laid.tiles, strict=True):
+        crops = [
+            straighten(photo.rgb, np.array(tile.quad, np.float32))
+            for photo, tile in ((mirrored, seen), (_photo(name), laid_so))
+        ]
+        assert np.abs(crops[0].astype(int) - crops[1]).mean() < 5, "but for the pixels between"
 
 
 def test_face_down_tiles_are_seen_as_such() -> None:

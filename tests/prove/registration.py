@@ -63,7 +63,7 @@ def _laid(faces: Faces, rng: np.random.Generator) -> Iterator[tuple[str, Rows, R
 def _counted(reader: Reader, rows: Rows, rgb: RGB) -> dict[str, int]:
     """Return what became of a photograph's tiles; one in which not all were found is left out."""
     true = [code for row in rows for code in row]
-    found = name_by_order(reader.read_set(Photo("laid.jpg", rgb))).tiles
+    found = name_by_order(reader.read_set(Photo("laid.jpg", rgb)).tiles).tiles
     if len(found) != len(true):
         return {"photos": 1, "tiles": len(true), "not found": abs(len(true) - len(found))}
     pairs = list(zip(found, true, strict=True))

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.message import message
-from vision.errors import PhotoError
 from vision.networks.classify import Named
 
 MIRRORED = 8.0
-"""The sum of the tiles' log odds from which a photograph is refused: of 2,400 hands of 13 tiles out
+"""The sum of the tiles' log odds from which players are asked: of 2,400 hands of 13 tiles out
 of held-out photographs none reaches it as photographed (the highest is 4.3), and 97 % do mirrored:
 `python -m models.train.mirror.measure`."""
 
@@ -23,13 +21,15 @@ MEAN = 0.5
 
 SURE = 0.8
 """Tiles named with less confidence say nothing: a blurred tile looks like no mirror image either.
-Of 140 photographs spoilt on purpose (`tests/prove/faults.py`) one was refused before that."""
+Of 140 photographs spoilt on purpose (`tests/prove/faults.py`) one looked mirrored before that."""
 
 
-def refuse_mirrored(tiles: Sequence[Named]) -> None:
-    """Raise PhotoError if these tiles of a photograph are mirrored."""
-    if is_mirrored([tile.mirrored for tile in tiles if tile.confidence >= SURE]):
-        raise PhotoError("mirrored", message("photo.mirrored"))
+def look_mirrored(tiles: Sequence[Named]) -> bool:
+    """Whether these tiles of a photograph look like a mirror image: a suspicion, to be asked about.
+
+    Bamboos, souths and flowers alone say little, and art differs.
+    """
+    return is_mirrored([tile.mirrored for tile in tiles if tile.confidence >= SURE])
 
 
 def is_mirrored(odds: Sequence[float]) -> bool:

@@ -99,6 +99,16 @@ class ReadingRenewed(HandEvent, frozen=True):
     kind: ClassVar = "reading-renewed"
 
 
+class MirrorSaid(HandEvent, frozen=True):
+    """A player says whether the photograph is a mirror image; if it is, it is read anew as one."""
+
+    kind: ClassVar = "mirror-said"
+    mirrored: bool
+    """It is."""
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""
+
+
 class OtherSetSeen(HandEvent, frozen=True):
     """The tiles seem to be of another tile set than the one on the table."""
 

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from device.hands.repository import HandRepository
 from device.i18n.names import Name
 from device.i18n.words import day_of, say, signed, spoken, translated, wind_name
 from device.matches.came_to import CameTo
@@ -26,7 +27,9 @@ class HistoryLine:
     total: int
     won: bool
     hand: str
-    """Id of the hand that was photographed; empty for a score that was typed."""
+    """Id of the hand; empty for a score that was typed."""
+    photographed: bool
+    """There is a photograph of it."""
     tiles: int | None
     """What its tiles come to, where that is not the score that counts."""
 
@@ -98,17 +101,23 @@ def part_with(match: Match, number: int) -> int | None:
 
 
 def history_entries(
-    match: Match, entries: tuple[SheetEntry, ...], found: Iterable[Recount]
+    match: Match,
+    entries: tuple[SheetEntry, ...],
+    found: Iterable[Recount],
+    hands: HandRepository,
 ) -> tuple[HistoryEntry, ...]:
     """Return the entries of a match, the newest first; `found` is what hands come to now."""
     otherwise = {(each.number, each.player): each for each in found}
-    return tuple(_entry(match, entry, otherwise) for entry in reversed(entries))
+    return tuple(_entry(match, entry, otherwise, hands) for entry in reversed(entries))
 
 
 def _entry(
-    match: Match, entry: SheetEntry, otherwise: Mapping[tuple[int, str], Recount]
+    match: Match,
+    entry: SheetEntry,
+    otherwise: Mapping[tuple[int, str], Recount],
+    hands: HandRepository,
 ) -> HistoryEntry:
-    lines = tuple(_line(match, entry, line, otherwise) for line in entry.lines)
+    lines = tuple(_line(match, entry, line, otherwise, hands) for line in entry.lines)
     return HistoryEntry(
         number=entry.number,
         kind=entry.kind,
@@ -116,7 +125,7 @@ def _entry(
         title=title(entry),
         headline=headline(entry),
         lines=lines,
-        photos=tuple(line for line in lines if line.hand),
+        photos=tuple(line for line in lines if line.photographed),
         payments=tuple((spoken(each.why), each.rules) for each in entry.payments),
         notes=tuple(note(each) for each in (entry.written, *entry.corrections)),
         differs=any(line.tiles is not None for line in lines),
@@ -128,10 +137,13 @@ def _line(
     entry: SheetEntry,
     line: PlayerLine,
     otherwise: Mapping[tuple[int, str], Recount],
+    hands: HandRepository,
 ) -> HistoryLine:
     past = match.past_deal(entry.number)
     given = past.state.given(line.player) if past else NOTHING
     other = otherwise.get((entry.number, line.player))
+    hand = given.hand if given.typed is None else ""
+    record = hands.get_if_whole(hand) if hand else None
     return HistoryLine(
         player=line.player,
         wind=line.wind,
@@ -139,7 +151,8 @@ def _line(
         change=signed(line.change) if line.change else "0",
         total=line.total,
         won=line.player == entry.winner,
-        hand=given.hand if given.typed is None else "",
+        hand=hand,
+        photographed=bool(record and record.photo),
         tiles=other.tiles if other else None,
     )
 

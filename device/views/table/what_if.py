@@ -31,7 +31,9 @@ class WhatIfOutcome:
     rule: str = ""
 
 
-def supposed(record: HandRecord, asked: Mapping[str, str]) -> tuple[WhatIfOutcome, ...]:
+def supposed(
+    record: HandRecord, asked: Mapping[str, str], tile: int | None
+) -> tuple[WhatIfOutcome, ...]:
     """Return what comes of what a page asks for: `tile` and `code`, `won_by`, or `options`.
 
     Nothing for a question that makes no sense, or where the hand has no score to begin with.
@@ -43,8 +45,8 @@ def supposed(record: HandRecord, asked: Mapping[str, str]) -> tuple[WhatIfOutcom
             how = say(f"how.{asked['won_by']}")
             what = say("what-if.way", how=how)
             return (_otherwise(record, ContextSet(won_by=asked["won_by"]), what),)
-        if asked.get("tile", "").isdecimal():
-            return _other_tile(record, int(asked["tile"]), asked.get("code", ""))
+        if tile is not None:
+            return _other_tile(record, tile, asked.get("code", ""))
     except HandError:
         pass
     return ()

@@ -14,7 +14,7 @@ from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
 from scorer.sets import make_set
 from scorer.teach.lessons.meanings import worth
-from scorer.tiles import FACE_DOWN
+from scorer.tiles import BY_CODE, FACE_DOWN
 from vision.hand.assemble import AssembledHand, AssembledSet
 
 CHOWS_SHOWN = 4
@@ -55,8 +55,9 @@ def sets_of(
         if laid.row == "bonus" or FACE_DOWN in laid.codes:
             continue
         concealed = laid.row == "concealed" and not (several and _all_face_up(record, laid))
-        made = make_set(laid.codes, concealed=concealed, wild=wild)
-        loose = [code for code in laid.codes if code not in wild]
+        codes = tuple(code for code in laid.codes if code in BY_CODE or code in wild)
+        made = make_set(codes, concealed=concealed, wild=wild)
+        loose = [code for code in codes if code not in wild]
         for each in (made,) if made else alike(loose, chows=CHOWS_SHOWN):
             if each.kind != "loose":
                 yield _view(each, seat, rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -13,6 +13,7 @@ from device.i18n.names import Name
 from device.i18n.words import in_a_row
 from device.store.events import MatchBegun
 from device.web.box import box
+from device.web.fields import form, query
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
 from scorer.rulesets.shipped import shipped
@@ -25,6 +26,9 @@ SEATS = 5
 LIMIT = 1000
 """BMJA-L01; a table may play without one."""
 
+LIMITS = ("1000", "off")
+"""What the form says of it."""
+
 LONGEST_NAME = 20
 """Characters: what fits on a seat."""
 
@@ -35,9 +39,10 @@ _UNPLAYABLE = 422
 def show() -> str:
     """Ask for the players, proposing those of the address, or else of the last match."""
     asked = _like(box().matches.newest_begun())
-    players, ruleset = request.args.getlist("player")[:SEATS], request.args.get("ruleset", "")
+    players = query().texts("player", LONGEST_NAME, SEATS)
+    ruleset = query().word("ruleset")
     if players and ruleset in RULESETS:
-        asked = structs.replace(asked, players=tuple(players), ruleset=ruleset)
+        asked = structs.replace(asked, players=tuple(map(Name, players)), ruleset=ruleset)
     return _form(asked, "")
 
 
@@ -54,13 +59,13 @@ def begin() -> AnyResponse | tuple[str, int]:
 
 def _asked() -> MatchBegun:
     """Return what the form agrees on."""
-    ruleset = request.form.get("ruleset", "bmja")
-    on = request.form.getlist(f"house-{ruleset}")
+    ruleset = form().word("ruleset", "bmja")
     options = shipped(ruleset).options if ruleset in RULESETS else ()
+    on = form().words(f"house-{ruleset}", [option.name for option in options])
     return MatchBegun(
         players=tuple(name for name in map(_name, range(SEATS)) if name),
         ruleset=ruleset,
-        limit=None if request.form.get("limit") == "off" else LIMIT,
+        limit=None if form().choice("limit", LIMITS, "1000") == "off" else LIMIT,
         house=tuple(
             f"{option.name}:{'on' if option.name in on else 'off'}"
             for option in options
@@ -70,7 +75,7 @@ def _asked() -> MatchBegun:
 
 
 def _name(place: int) -> Name:
-    return Name(" ".join(request.form.get(f"player{place}", "").split())[:LONGEST_NAME])
+    return Name(form().text(f"player{place}", LONGEST_NAME))
 
 
 def _like(last: MatchBegun | None) -> MatchBegun:

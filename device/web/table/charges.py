@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, spoken
@@ -12,6 +12,7 @@ from device.matches.match import Match
 from device.store.events import ChargeMade
 from device.store.kept_words import kept
 from device.web.box import box
+from device.web.fields import form, query
 from device.web.table.here import match_here, me, number_of, player_at, seen
 from scorer.match.entries import Charge, Won
 from scorer.match.game import GameRow
@@ -51,8 +52,8 @@ def choose() -> str:
 def amounts() -> str:
     """Propose what each player receives, to be changed and then written down."""
     match = match_here()
-    payer = player_at(match, _number("payer"))
-    penalty = PENALTIES.get(request.args.get("penalty", ""))
+    payer = player_at(match, query().place("payer"))
+    penalty = PENALTIES.get(query().word("penalty"))
     charge = _proposed(match, penalty, payer) if penalty else None
     proposed = charge.amounts if charge else {}
     return render_template(
@@ -76,14 +77,14 @@ def amounts() -> str:
 def write() -> AnyResponse:
     """Write the payment down."""
     match = match_here()
-    number = _number("payer")
+    number = form().place("payer")
     payer = player_at(match, number)
     received = {
-        player: request.form.get(f"amount{place}", 0, int)
+        player: form().number(f"amount{place}", default=0)
         for place, player in enumerate(match.game.players)
         if place != number
     }
-    penalty = PENALTIES.get(request.form.get("penalty", ""))
+    penalty = PENALTIES.get(form().word("penalty"))
     charge = ChargeMade(
         payer=payer,
         amounts={player: amount for player, amount in received.items() if amount},
@@ -97,15 +98,8 @@ def write() -> AnyResponse:
 
 def _reason(penalty: Penalty | None) -> Words:
     """Return what the payment is for: the penalty, unless the table put it in words of its own."""
-    why = " ".join(request.form.get("why", "").split())[:LONGEST_REASON]
+    why = form().text("why", LONGEST_REASON)
     return penalty.label if penalty and why == say(penalty.label) else why
-
-
-def _number(field: str) -> int:
-    number = request.values.get(field, -1, int)
-    if number < 0:
-        abort(400)
-    return number
 
 
 def _choices(match: Match) -> tuple[PenaltyChoice, ...]:
@@ -129,8 +123,10 @@ def _proposed(match: Match, penalty: Penalty, payer: str) -> Charge | None:
     if penalty.goes_to == "others":
         return suggested(penalty, payer, others, limit=match.agreement.limit)
     if penalty.goes_to == "claimer":
-        claimer = request.args.get("claimer", -1, int)
-        return suggested(penalty, payer, [player_at(match, claimer)]) if claimer >= 0 else None
+        claimer = query().place("claimer", default=None)
+        if claimer is None:
+            return None
+        return suggested(penalty, payer, [player_at(match, claimer)])
     row = _last_won(match)
     if row is None or row.deal is None or row.settlement is None:
         return None

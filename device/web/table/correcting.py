@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from msgspec.structs import replace
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.situation import all_ways
@@ -17,6 +16,7 @@ from device.store.events import DealCorrected
 from device.views.table.changes import DealChange, changes, ending_pair, recount_sentences
 from device.views.table.history import part_with
 from device.web.box import box
+from device.web.fields import FieldsSent, form, query
 from device.web.table.here import match_here, me, number_of, player_at, seen
 from scorer.errors import ScorerError
 from scorer.match.entries import Charge, Won
@@ -52,8 +52,8 @@ def show(number: int) -> str:
     winds = deal.seating.winds
     tiles = tiles_say(as_asked, number, box().hands)
     scores = asked.scores
-    taken = request.args.get("take", "")
-    if taken.isdecimal() and (player := player_at(match, int(taken))) in tiles:
+    taken = query().place("take", default=None)
+    if taken is not None and (player := player_at(match, taken)) in tiles:
         scores = {**scores, player: tiles[player]}
     return render_template(
         "table/correct.html",
@@ -80,7 +80,7 @@ def preview(number: int) -> tuple[str, int]:
     match = match_here()
     said = _said(match, number)
     asked = DealCorrected(number, struck=True)
-    if "struck" not in request.args:
+    if "struck" not in query():
         asked = _asked(match, number)
     try:
         after = with_correction(match, asked)
@@ -96,8 +96,8 @@ def confirm(number: int) -> AnyResponse:
     match = match_here()
     _said(match, number)
     asked = DealCorrected(number, struck=True)
-    if "struck" not in request.form:
-        asked = _asked(match, number, request.form)
+    if "struck" not in form():
+        asked = _asked(match, number, form())
     box().matches.change(match.id, replace(asked, by=me(match)), seen=seen())
     until, entry = part_with(match, number), f"entry-{number}"
     shown = url_for("history.show", match=match.id, until=until, _anchor=entry)
@@ -134,22 +134,22 @@ def _preview(
     )  # fmt: skip
 
 
-def _asked(match: Match, number: int, form: MultiDict[str, str] | None = None) -> DealCorrected:
+def _asked(match: Match, number: int, said_in: FieldsSent | None = None) -> DealCorrected:
     """Return the correction that the form asks for; what it does not say is as it was settled."""
-    form = request.args if form is None else form
+    asked = said_in or query()
     said, past = _said(match, number), match.past_deal(number)
     if past is None:
         abort(404)
     settled = _as_settled(said, number)
     winner, scores = settled.winner, dict(settled.scores)
     won_by = (past.state.ending or Ending(None)).won_by
-    who = form.get("who", type=int)
+    who = asked.place("who", least=-1, default=None)
     if who is not None:
         winner = player_at(match, who) if who >= 0 else None
-    if form.get("won_by") in all_ways():
-        won_by = form["won_by"]
+    if "won_by" in asked:
+        won_by = asked.choice("won_by", all_ways())
     for place, player in enumerate(match.game.players):
-        score = form.get(f"score{place}", type=int)
+        score = asked.number(f"score{place}", default=None)
         if score is not None:
             scores[player] = score
     return replace(settled, winner=winner, won_by=won_by, scores=scores)

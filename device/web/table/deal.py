@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.scoring import judge
@@ -16,6 +16,7 @@ from device.matches.seats import seat_hand
 from device.store.events import HandAgreed, ScoreTyped, WinnerSaid
 from device.web.box import box
 from device.web.capture import still_if_due, the_still
+from device.web.fields import form, query
 from device.web.home import camera_in_words
 from device.web.table.here import match_here, me, next_step, player_at, seen
 from device.web.table.table import seats
@@ -41,7 +42,7 @@ class WinningWay:
 def ask() -> str:
     """Ask who went out, and, once that is chosen, how."""
     match = match_here()
-    number = request.args.get("who", -1, int)
+    number = query().place("who", least=-1, default=-1)
     winner = player_at(match, number) if number >= 0 else ""
     ways = _ways(match, winner) if winner else ()
     return render_template(
@@ -59,10 +60,10 @@ def ask() -> str:
 def say_winner() -> AnyResponse:
     """Keep who went out and how; nobody, when the form names none."""
     match = match_here()
-    number = request.form.get("who", -1, int)
+    number = form().place("who", least=-1, default=-1)
     said = WinnerSaid(None, by=me(match))
     if number >= 0:
-        won_by = request.form.get("won_by", "wall")
+        won_by = form().choice("won_by", all_ways(), "wall")
         said = WinnerSaid(player_at(match, number), won_by, by=me(match))
     box().matches.change(match.id, said, seen=seen())
     return next_step(match_here())
@@ -120,7 +121,7 @@ def agree(number: int) -> AnyResponse:
     """Take somebody's word that a hand is right as it stands; go on to the next."""
     match = match_here()
     player = player_at(match, number)
-    hand = request.form.get("hand", "")
+    hand = form().word("hand")
     judge(box().hands.get(hand))  # a hand without a score is not right
     box().matches.change(match.id, HandAgreed(player, hand, by=me(match)))
     return next_step(match_here())
@@ -130,9 +131,7 @@ def agree(number: int) -> AnyResponse:
 def type_score(number: int) -> AnyResponse:
     """Take a score without tiles: no camera, no light, or no patience."""
     match = match_here()
-    score = request.form.get("score", -1, int)
-    if score < 0:
-        abort(400)
+    score = form().number("score")
     typed = ScoreTyped(player_at(match, number), score, by=me(match))
     box().matches.change(match.id, typed)
     return next_step(match_here())

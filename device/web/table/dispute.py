@@ -13,11 +13,12 @@ from device.views.hand import hand_view
 from device.views.table.evidence import awards, exhibits
 from device.views.table.what_if import supposed
 from device.web.box import box
+from device.web.fields import query
 from device.web.sheets import FAMILIES
 from device.web.table.hand_in_match import at_table
 from scorer.rulesets.shipped import shipped
 
-pages = Blueprint("dispute", __name__, url_prefix="/hand/<hand>")
+pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")
 
 
 @pages.get("/dispute")
@@ -27,7 +28,7 @@ def show(hand: str) -> str:
     return render_template(
         "dispute.html",
         **_evidence(record),
-        supposed=supposed(record, request.args),
+        supposed=supposed(record, request.args, query().place("tile", default=None)),
         asked=request.args,
         ways=[(w, say(f"how.{w}")) for w in all_ways() if w != record.situation.won_by],
         families=FAMILIES,

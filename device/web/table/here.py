@@ -7,6 +7,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.matches.match import Match
 from device.web.box import box
+from device.web.fields import form
+from scorer.whole import whole
 
 COOKIE = "player"
 """Holds the player's number; empty for a phone that is just watching."""
@@ -29,9 +31,9 @@ def match_here() -> Match:
 
 def me(match: Match) -> str:
     """Return the player whose phone asks; empty for one that is just watching."""
-    name = request.cookies.get(COOKIE, "")
-    number = int(name) if name.isdecimal() else -1
-    return match.game.players[number] if 0 <= number < len(match.game.players) else ""
+    players = match.game.players
+    number = whole(request.cookies.get(COOKIE, ""), 0, len(players) - 1)
+    return "" if number is None else players[number]
 
 
 def acting(hand: str) -> str:
@@ -74,4 +76,4 @@ def next_step(match: Match) -> AnyResponse:
 
 def seen() -> int:
     """Return the version that the phone was looking at when it sent its form."""
-    return request.form.get("seen", 0, int)
+    return form().seq("seen", default=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.export import write_csv, write_json
@@ -23,6 +23,7 @@ from device.views.table.history import (
 from device.views.table.last_action import last_done
 from device.views.torn import torn_line
 from device.web.box import box
+from device.web.fields import MOST_SEQ, form, query
 from device.web.press import printed
 from device.web.table.here import match_here, me
 
@@ -35,11 +36,11 @@ def here() -> AnyResponse:
     return redirect(url_for("history.show", match=match_here().id))
 
 
-@pages.get("/match/<match>/")
+@pages.get("/match/<id:match>/")
 def show(match: str) -> str:
     """Show the newest of a match's history, or what was before, up to an entry."""
     found, torn = _so_far(match)
-    part = history_part(found, request.args.get("until", 0, int))
+    part = history_part(found, query().place("until", default=0))
     sheet = match_sheet(found, part.numbers)
     otherwise = recounts(found, part.numbers, box().hands)
     running = box().matches.current()
@@ -51,7 +52,7 @@ def show(match: str) -> str:
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
         rules=rules_in_words(found),
-        entries=history_entries(found, sheet.entries, otherwise),
+        entries=history_entries(found, sheet.entries, otherwise, box().hands),
         part=part,
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
         done=last_done(found) if is_on else None,
@@ -59,20 +60,20 @@ def show(match: str) -> str:
     )
 
 
-@pages.post("/match/<match>/undo")
+@pages.post("/match/<id:match>/undo")
 def undo(match: str) -> AnyResponse:
     """Take back the last thing that was done, whatever it was."""
     running = match_here()
     if running.id != match:
         abort(404)
-    box().matches.undo(match, request.form.get("seq", -1, int), by=me(running))
+    box().matches.undo(match, form().seq(default=-1), by=me(running))
     return redirect(url_for("history.show", match=match), 303)
 
 
 @pages.get("/matches")
 def every() -> str:
     """List the matches that this box knows, the newest first, a part at a time."""
-    skip = max(request.args.get("skip", 0, int), 0)
+    skip = query().place("skip", MOST_SEQ, default=0)
     found = box().matches.listed(skip)
     return render_template(
         "table/matches.html",
@@ -83,7 +84,7 @@ def every() -> str:
     )
 
 
-@pages.get("/match/<match>/score-sheet.<kind>")
+@pages.get("/match/<id:match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
     """Return a match as a table for a spreadsheet, or as one JSON object a row and line."""
     found, _ = _so_far(match)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, request
 
+from device.server.connection import STAYS
 from device.server.shares import Shares
 from device.store import Store
 from device.web.box import box
@@ -44,6 +45,7 @@ def listen() -> Response | tuple[str, int]:
     phone = request.remote_addr or ""
     if not _listeners.take(phone):
         return "", 503
+    request.environ.get(STAYS, lambda: None)()
     # What the server knows of the phone's end of the line, if it is asked to keep an eye on it.
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     response = Response(news_stream(box().hands.store, gone), mimetype="text/event-stream")

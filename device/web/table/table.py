@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, signed, wind_name
@@ -13,6 +13,7 @@ from device.matches.seats import SeatHand, seat_hands
 from device.store.events import MatchEnded
 from device.views.table.last_action import last_done
 from device.web.box import box
+from device.web.fields import form
 from device.web.table.here import COOKIE, match_here, me, number_of, player_at, remember
 from scorer.table_setup.east import why_east
 
@@ -65,7 +66,7 @@ def show() -> str:
 def join() -> AnyResponse:
     """Take a phone's word whose it is."""
     match = match_here()
-    number = request.form.get("number", -1, int)
+    number = form().place("number", least=-1, default=-1)
     player = player_at(match, number) if number >= 0 else ""
     return remember(redirect(url_for("table.show"), 303), match, player)
 
@@ -74,10 +75,7 @@ def join() -> AnyResponse:
 def undo() -> AnyResponse:
     """Take back the last thing that was done."""
     match = match_here()
-    seq = request.form.get("seq", -1, int)
-    if seq < 0:
-        abort(400)
-    box().matches.undo(match.id, seq, by=me(match))
+    box().matches.undo(match.id, form().seq(), by=me(match))
     return redirect(url_for("table.show"), 303)
 
 

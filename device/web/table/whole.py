@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import wind_name
@@ -17,6 +17,7 @@ from device.views import tableau
 from device.views.stages import stages
 from device.web.box import Box, box
 from device.web.capture import the_still
+from device.web.fields import form
 from device.web.hand import photo_response
 from device.web.table.here import match_here, me, next_step, number_of, player_at, seen
 from device.web.table.tile_counts import too_many_in_words
@@ -70,7 +71,7 @@ def snap() -> AnyResponse:
     return _to(box().intake.take(the_still, WholeTable(match, CAMERA, me(match))))
 
 
-@pages.get("/<photo>")
+@pages.get("/<id:photo>")
 def show(photo: str) -> str | AnyResponse:
     """Ask who sits where, then show the hands; those with something to ask come first."""
     at = box().jobs.stage(photo)  # before the photograph: what has been read by now is in that
@@ -95,18 +96,18 @@ def show(photo: str) -> str | AnyResponse:
     )
 
 
-@pages.get("/<photo>/photo.jpg")
+@pages.get("/<id:photo>/photo.jpg")
 def picture(photo: str) -> Response:
     """Return the photograph, clean."""
     _, table = _here(photo)
     return photo_response(table.photo.display)
 
 
-@pages.post("/<photo>/bottom")
+@pages.post("/<id:photo>/bottom")
 def say_bottom(photo: str) -> AnyResponse:
     """Keep who sits at the bottom of the picture; the others follow in the order of play."""
     match, _ = _here(photo)
-    player = player_at(match, request.form.get("number", 0, int))
+    player = player_at(match, form().place("number"))
     if player not in match.course.next_deal.seats.values():
         abort(404)
     _photos(box()).say_bottom(photo, player)
@@ -114,7 +115,7 @@ def say_bottom(photo: str) -> AnyResponse:
     return _to(photo)
 
 
-@pages.post("/<photo>/again")
+@pages.post("/<id:photo>/again")
 def again(photo: str) -> AnyResponse:
     """Let a photograph be read once more that could not be, or was interrupted."""
     match, table = _here(photo)
@@ -124,7 +125,7 @@ def again(photo: str) -> AnyResponse:
     return _to(photo)
 
 
-@pages.post("/<photo>/right")
+@pages.post("/<id:photo>/right")
 def agree(photo: str) -> AnyResponse:
     """Take somebody's word that the hands are right of which the box has nothing to ask."""
     match, _ = _here(photo)

@@ -61,7 +61,7 @@ def enter() -> AnyResponse:
     return redirect(url_for("byhand.show", hand=hand), 303)
 
 
-@pages.get("/<hand>/")
+@pages.get("/<id:hand>/")
 def hand(hand: str) -> str:
     """Show what a hand's tiles are and what may come of them, or how far its reading has come."""
     at = box().jobs.stage(hand)  # before the record: what has been read by now is in that

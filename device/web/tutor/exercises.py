@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.views.tutor.exercise import (
@@ -19,12 +19,14 @@ from device.views.tutor.exercise import (
 )
 from device.views.tutor.hand import ShownHand, shown_hand
 from device.web.box import box
+from device.web.fields import either, query
 from device.web.tutor.in_force import agreement_in_force, rules_in_force
 from device.web.tutor.pupil import pupil
 from scorer.teach.practice.exercise import Exercise, exercise
 from scorer.teach.practice.levels import levels
 from scorer.teach.practice.making import LAST, NoExerciseError, seed_of
 from scorer.teach.practice.questions import MOST, QuestionStep, mark_all
+from scorer.whole import whole
 
 pages = Blueprint("exercises", __name__, url_prefix="/practise/hand")
 
@@ -56,15 +58,15 @@ def show() -> str:
 def step(level: str, seed: str) -> str | tuple[str, int]:
     """Show one step, to answer or with its answers marked."""
     found = _found(level, seed)
-    at = request.args.get("at", "0")
-    if not _is_number(at) or int(at) >= len(found.steps):
+    at = query().place("at", least=-1, default=0)
+    if not 0 <= at < len(found.steps):
         abort(404)
-    here = found.steps[int(at)]
-    checked = "checked" in request.args
+    here = found.steps[at]
+    checked = "checked" in query()
     answers = _answers(found, here if checked else None)
     if answers is None:
-        return _page(found, int(at), {}, checked=False, unreadable=True), _UNREADABLE
-    return _page(found, int(at), answers, checked=checked)
+        return _page(found, at, {}, checked=False, unreadable=True), _UNREADABLE
+    return _page(found, at, answers, checked=checked)
 
 
 @pages.post("/<level>/<seed>/")
@@ -115,10 +117,6 @@ def _scores(found: Exercise) -> list[ShownHand]:
     return [shown_hand(each.hand, found.made.rules) for each in found.table]
 
 
-def _is_number(text: str, most: int = LAST) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= len(str(most))
-
-
 def _next(seed: str) -> int:
     return (int(seed) + 1) % (LAST + 1)
 
@@ -130,11 +128,12 @@ def _answers(found: Exercise, checked: QuestionStep | None) -> _Answers | None:
     """
     answers: dict[str, int] = {}
     for question in (each for step in found.steps for each in step.questions):
-        text = request.values.get(question.name, "").strip()
+        text = either().word(question.name).strip()
         if text:
-            if not _is_number(text, MOST) or not question.accepts(int(text)):
+            answer = whole(text, 0, MOST)
+            if answer is None or not question.accepts(answer):
                 return None
-            answers[question.name] = int(text)
+            answers[question.name] = answer
         elif checked and question.form == "tick" and question in checked.questions:
             answers[question.name] = 0
     return answers

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template
 
 from device.i18n.names import Name
 from device.views.tutor.lesson import sections_shown, view_of
 from device.views.tutor.search import LONGEST_QUERY, entries, search
 from device.web.citing import way_back
+from device.web.fields import query
 from device.web.tutor.in_force import agreement_in_force
 from scorer.teach.lessons.lessons import lessons_in
 
@@ -33,7 +34,7 @@ def section(section: str) -> str:
         "tutor/section.html",
         section=section,
         lessons=[view_of(lesson, agreement_in_force()) for lesson in lessons_in(section)],
-        opened=request.args.get("open", ""),
+        opened=query().word("open"),
         back=way_back(),
         after=after[0] if after else None,
     )
@@ -42,10 +43,10 @@ def section(section: str) -> str:
 @pages.get("/search")
 def find() -> str:
     """Show what was found for some words."""
-    query = Name(request.args.get("q", "").strip()[:LONGEST_QUERY])  # shown as it was typed
-    found = search(query, entries(agreement_in_force())) if query else ()
+    words = Name(query().text("q", LONGEST_QUERY))  # shown as it was typed
+    found = search(words, entries(agreement_in_force())) if words else ()
     own, others = sections_shown(agreement_in_force().ruleset)
-    return render_template("tutor/search.html", query=query, found=found, sections=(*own, *others))
+    return render_template("tutor/search.html", query=words, found=found, sections=(*own, *others))
 
 
 def _counted(sections: tuple[str, ...]) -> list[tuple[str, int]]:

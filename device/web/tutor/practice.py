@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
@@ -18,6 +18,7 @@ from device.tutoring.progress import (
     same_pupil,
 )
 from device.web.box import box
+from device.web.fields import form
 from device.web.tutor import quiz
 from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.pupil import pupil, remember, was_asked
@@ -71,7 +72,7 @@ def show() -> str:
 @pages.post("/who")
 def name() -> AnyResponse | tuple[str, int]:
     """Let the phone know who practises; an empty name is nobody's."""
-    said = request.form.get("name", "")
+    said = form().word("name")
     try:
         chosen = checked_name(said)
     except BadNameError:

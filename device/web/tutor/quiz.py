@@ -10,7 +10,7 @@ import secrets
 from dataclasses import dataclass, replace
 from random import Random
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.tutoring.progress import Tally
@@ -18,6 +18,7 @@ from device.views.tutor.question import QuestionCard, Quiz
 from device.views.tutor.set_questions import SETS
 from device.views.tutor.tile_questions import TILES
 from device.web.box import box
+from device.web.fields import either
 from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.pupil import pupil
 from scorer.teach.practice.tiles import CHOICES
@@ -141,7 +142,7 @@ def _own_picture(code: str, seed: str) -> str:
 
 def _round(exercise: str, level: str, seed: int) -> Round:
     """Return the round of an address; answer 404 for one that there is not."""
-    of, said = EXERCISES[exercise], request.values.get("said", "")
+    of, said = EXERCISES[exercise], either().word("said")
     if level not in of.levels(rules_in_force()) or seed >= MOST_SEEDS:
         abort(404)
     rights = of.rights(level, seed, rules_in_force())

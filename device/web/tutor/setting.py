@@ -14,6 +14,7 @@ from device.i18n.names import Name
 from device.i18n.words import say, wind_name
 from device.views.tutor.setting import Setting, Throw
 from device.web.box import box
+from device.web.fields import FieldsSent, query
 from device.web.table.here import me
 from device.web.tutor.in_force import agreement_in_force, rules_in_force
 from scorer.match.game import Game
@@ -33,6 +34,12 @@ KEPT = ("rules", "players", "seat", "first", "second", "name", "threw")
 THROWS = ("first", "second")
 
 LONGEST_NAME = 20
+
+MOST_NAMES = 5
+"""Names that are read: five players share a game at most (BMJA-N03)."""
+
+LONGEST_THREW = 30
+"""Characters of what somebody threw: a few sums."""
 
 _THROW = re.compile(r"(?P<sum>\d{1,2})|(?P<a>[1-6])-(?P<b>[1-6])")
 
@@ -64,12 +71,13 @@ Args = MultiDict[str, str]
 
 
 def _without_match(args: Args) -> Setting:
-    variant = args.get("rules", agreement_in_force().ruleset)
+    asked = FieldsSent(args)
+    variant = asked.word("rules", agreement_in_force().ruleset)
     if variant not in WALLS:
         abort(404)
     rules = _rules(variant)
-    names = tuple(Name(name.strip()[:LONGEST_NAME]) for name in args.getlist("name"))
-    players = len(names) or args.get("players", usual_players(rules), int)
+    names = tuple(map(Name, asked.texts("name", LONGEST_NAME, MOST_NAMES)))
+    players = len(names) or asked.place("players", default=usual_players(rules))
     if players not in rules.kong_box:
         abort(404)
     ruleset = "bmja" if variant == "bmja" else "safalra"
@@ -117,9 +125,14 @@ def address(
 ) -> str:
     """Return the address of a step of the same table, with some of it changed."""
     kept: dict[str, Any] = {
-        key: request.args.getlist(key) for key in KEPT if key in request.args and key not in without
+        key: _kept(key) for key in KEPT if key in request.args and key not in without
     }
     return url_for(endpoint, **{**kept, **changes})
+
+
+def _kept(key: str) -> tuple[str, ...]:
+    """Return what stands in the address, to stand in the next one: no more than a table says."""
+    return query().texts(key, LONGEST_THREW, MOST_NAMES)
 
 
 def players_of(variant: str) -> tuple[int, ...]:

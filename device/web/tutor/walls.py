@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from random import SystemRandom
 
-from flask import Blueprint, abort, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
 from device.i18n.words import in_a_row, say
 from device.views.tutor.setting import STEPS, Setting, SettingStep
 from device.views.tutor.steps import drawing, exchanges, says, shows_exchanges
+from device.web.fields import query
 from device.web.tutor.setting import (
     LONGEST_NAME,
+    LONGEST_THREW,
+    MOST_NAMES,
     THROWS,
     ThrowError,
     address,
@@ -67,8 +70,7 @@ def throw() -> AnyResponse:
 def draw() -> str | AnyResponse | tuple[str, int]:
     """Draw the winds for the names of the form, or throw for East, and show who sits where."""
     table = setting(without=("name", "threw", *THROWS))
-    words = [" ".join(name.split())[:LONGEST_NAME] for name in request.args.getlist("name")]
-    names = [name for name in words if name]
+    names = [name for name in query().texts("name", LONGEST_NAME, MOST_NAMES) if name]
     try:
         Game(tuple(names), ruleset=table.game.ruleset)
     except ScorerError as error:
@@ -82,7 +84,7 @@ def draw() -> str | AnyResponse | tuple[str, int]:
 
 
 def _step() -> SettingStep:
-    step = request.args.get("step", STEPS[0])
+    step = query().word("step", STEPS[0])
     found = next((each for each in STEPS if each == step), None)
     if found is None:
         abort(404)
@@ -91,7 +93,7 @@ def _step() -> SettingStep:
 
 def _fits(name: str) -> bool:
     """Whether a throw of the address is one, or is not there at all."""
-    word = request.args.get(name, "").strip()
+    word = query().word(name).strip()
     try:
         return not word or bool(throw_of(word))
     except ThrowError:
@@ -102,6 +104,7 @@ def _page(table: Setting, step: SettingStep, wrong: str = "") -> str:
     at = STEPS.index(step)
     turn = ASKS.index(step) if step in ASKS else len(ASKS)
     asks = len(table.throws) <= turn < table.rules.throws
+    threw = query().texts("threw", LONGEST_THREW, MOST_NAMES)
     thrower = ("E", table.chosen or "E")[turn] if asks else ""
     return render_template(
         "tutor/walls.html",
@@ -120,10 +123,10 @@ def _page(table: Setting, step: SettingStep, wrong: str = "") -> str:
         again=THROWS[turn:],
         dice=TWO_DICE,
         wrong=wrong,
-        typed=tuple(map(Name, request.args.getlist("name"))),
+        typed=tuple(map(Name, query().texts("name", LONGEST_NAME, MOST_NAMES))),
         variants=tuple(WALLS),
         players_of=players_of,
         winds=WINDS,
         address=address,
-        threw=request.args.getlist("threw") if table.named and not table.match else [],
+        threw=threw if table.named and not table.match else (),
     )

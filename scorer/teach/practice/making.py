@@ -16,6 +16,7 @@ from scorer.teach.practice.dealing import deal
 from scorer.teach.practice.dice import SeededDice
 from scorer.teach.practice.levels import LOSERS, WINNERS, Asks, PracticeLevel, known_at, levels
 from scorer.tiles import BY_CODE, WINDS, copies
+from scorer.whole import whole
 
 TRIES = 1000
 """Draws before a level is given up; on average one to nine are enough."""
@@ -33,9 +34,10 @@ class NoExerciseError(Exception):
 
 def seed_of(text: str) -> int:
     """Return the number of a hand, from 0 to `LAST`; raise NoExerciseError for anything else."""
-    if not text.isascii() or not text.isdecimal() or len(text) > len(str(LAST)):
+    seed = whole(text, 0, LAST)
+    if seed is None:
         raise NoExerciseError(text)
-    return int(text)
+    return seed
 
 
 @dataclass(frozen=True, slots=True)

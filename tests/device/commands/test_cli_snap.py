@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tests.device.fake_reader import lay, picture
 from tests.vision.laid_hand import ASIDE, laid
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import Reading, Side, TileReading
+from vision.reading import LooseTiles, Reading, Side
 
 ROWS = ("B2 B2 B2", "C3 C4 C5 DR DR DR O7 O7 O7 WE WE")
 TEXT = "B222 | C345 DRRR O777 WEE |"
@@ -44,9 +44,7 @@ class SaysInTurn:
     def whose(self, *_: object) -> str | None:
         raise AssertionError("snap knows no tile set")
 
-    def read_set(
-        self, photo: Photo, progress: Callable[[str], None] | None = None
-    ) -> Sequence[TileReading]:
+    def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:
         raise AssertionError("snap reads hands")
 
     def count(self, photo: Photo) -> int:

@@ -7,8 +7,11 @@ import random
 from collections.abc import Iterator
 
 from PIL import Image
+from pillow_heif import register_heif_opener
 
 KINDS = ("JPEG", "PNG", "WEBP", "HEIF")
+
+register_heif_opener()
 
 _MAKE, _INCHES = b"\x01\x0f", b"\x01\x28"
 """The numbers of two of EXIF's marks, as a file has them: text, and a number by its definition."""

@@ -2,7 +2,8 @@
 
     python -m tests.device.decoding.stand_in NOTES
 
-A line of the file NOTES for each picture that begins and ends.
+A line of the file NOTES for each picture that begins and ends. One that waits does so until there
+is a file NOTES.go.
 """
 
 from __future__ import annotations
@@ -15,17 +16,24 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import BinaryIO
+from unittest.mock import patch
 
 from PIL import Image
 
 from device.decoding import child
+from vision.opening import open_picture
 
-_decode, _open_picture = child.decode, child.open_picture
+_decode = child.decode
 
 
 def _spin() -> None:
     while True:
         pass
+
+
+def _wait() -> None:
+    while not Path(f"{sys.argv[1]}.go").exists():
+        time.sleep(0.01)
 
 
 def _fill() -> None:
@@ -41,8 +49,10 @@ DEEDS: Mapping[bytes, Callable[[], object]] = {
     b"killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
     b"crashes": lambda: os.kill(os.getpid(), signal.SIGSEGV),
     b"orphaned": lambda: os.kill(os.getppid(), signal.SIGKILL),
+    b"interrupted": lambda: os.killpg(os.getpgrp(), signal.SIGINT),
     b"hangs": lambda: time.sleep(600),
     b"spins": _spin,
+    b"waits": _wait,
     b"fills": _fill,
     b"breaks": _break,
     b"slow": lambda: time.sleep(0.05),
@@ -53,7 +63,7 @@ def _done_to(data: bytes, most: int) -> Image.Image:
     word = next((each for each in DEEDS if data.endswith(each)), None)
     if word:
         DEEDS[word]()
-    return _open_picture(data, most)
+    return open_picture(data, most)
 
 
 def main() -> None:
@@ -69,10 +79,10 @@ def main() -> None:
         _decode(data, most, out)
         note("ends")
 
-    child.decode, child.open_picture = noted, _done_to
     child.LIMITS[resource.RLIMIT_CPU] = 1
     note(f"starts {os.getpid()}")
-    child.main()
+    with patch.object(child, "decode", noted), patch.object(child, "open_picture", _done_to):
+        child.main()
 
 
 if __name__ == "__main__":

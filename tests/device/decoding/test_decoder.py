@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from device.decoding import child
-from device.decoding.decoder import DECODER, Decoder
-from device.decoding.turns import MOST, Turns
+from device.decoding.decoder import DECODER, LIMIT, Decoder
+from device.decoding.gate import MOST, Gate
 from tests.device.decoding.pictures import KINDS, chequered, one_colour
 from tests.device.fake_camera import until
 from vision.errors import PhotoError
@@ -32,7 +32,7 @@ def notes(tmp_path: Path) -> Path:
 @pytest.fixture
 def decoder(notes: Path) -> Iterator[Decoder]:
     stand_in = (sys.executable, "-m", "tests.device.decoding.stand_in", str(notes))
-    decoder = Decoder(stand_in, limit=5.0)
+    decoder = Decoder(stand_in)
     yield decoder
     decoder.close()
 
@@ -95,7 +95,7 @@ def test_a_picture_that_hangs_is_given_up(decoder: Decoder, notes: Path) -> None
         decoder.open(PHOTO + b"hangs", "evil.jpg")
     pids = [int(line.split()[1]) for line in noted(notes, "starts")]
     assert [pid for pid in pids if _lives(pid)] == []
-    decoder.limit = 20.0
+    decoder.limit = LIMIT
     assert decoder.open(PHOTO, "hand.jpg").width == 48
 
 
@@ -106,6 +106,14 @@ def test_one_that_ended_while_it_was_idle_costs_no_photo(decoder: Decoder, notes
     until(lambda: not _lives(pid))
     assert decoder.open(PHOTO, "hand.jpg").width == 48
     assert len(noted(notes, "starts")) == 2
+
+
+def test_when_the_service_is_ended_the_photo_at_hand_is_opened_still(
+    decoder: Decoder, notes: Path
+) -> None:
+    assert decoder.open(PHOTO + b"interrupted", "hand.jpg").width == 48
+    assert decoder.open(PHOTO, "hand.jpg").width == 48
+    assert len(noted(notes, "starts")) == 1
 
 
 def _lives(pid: int) -> bool:
@@ -153,13 +161,13 @@ def test_the_largest_that_are_taken_pass(kind: str, mode: str) -> None:
 
 
 def test_one_has_its_turn_some_wait_and_all_others_are_told() -> None:
-    turns = Turns(patience=20)
+    gate = Gate(patience=20)
     go_on, most_at_once, now = threading.Event(), 0, 0
 
     def take(_: int) -> bool:
         nonlocal most_at_once, now
         try:
-            with turns.in_line(), turns.turn():
+            with gate.in_line(), gate.turn():
                 now += 1
                 most_at_once = max(most_at_once, now)
                 assert go_on.wait(20)
@@ -182,8 +190,8 @@ def test_one_has_its_turn_some_wait_and_all_others_are_told() -> None:
 
 
 def test_who_waits_too_long_is_told() -> None:
-    turns = Turns(patience=0.01)
-    with turns.turn(), pytest.raises(PhotoError, match="just opening other photos"), turns.turn():
+    gate = Gate(patience=0.01)
+    with gate.turn(), pytest.raises(PhotoError, match="just opening other photos"), gate.turn():
         pass
-    with turns.in_line(), turns.turn():
+    with gate.in_line(), gate.turn():
         pass

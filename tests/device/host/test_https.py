@@ -9,8 +9,9 @@ import ssl
 import subprocess
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from http.client import HTTPSConnection
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,11 @@ from waitress import create_server
 
 from device.cli import main
 from device.commands import serve
-from device.host.address import LOOPBACK, open_port
+from device.host.address import LOOPBACK, open_port, reachable
 from device.host.certificate import Certificate, CertificateError, own_certificate
-from device.host.https import Door
+from device.host.https import MOST_OF_ONE, Door
+from device.server.limits import Limits
+from device.server.server import Server
 from device.web.joining import ways
 from tests.device.fake_reader import FakeReader
 
@@ -187,6 +190,70 @@ def test_a_phone_that_goes_away_leaves_the_door_open(certificate: Certificate, d
         connection.close()
     with closing(phone(certificate, door)) as connection:
         assert ask(connection)["scheme"] == "https"
+
+
+def test_silent_connections_of_one_address_shut_out_nobody(
+    certificate: Certificate, door: int
+) -> None:
+    with ExitStack() as held:
+        silent = []
+        for _ in range(3 * MOST_OF_ONE):
+            each = socket.create_connection(
+                (LOOPBACK, door), timeout=5, source_address=("127.0.0.9", 0)
+            )
+            silent.append(held.enter_context(closing(each)))
+        with pytest.raises((ConnectionError, ssl.SSLError)):
+            ask(phone(certificate, door, "127.0.0.9"))
+        with closing(phone(certificate, door, "127.0.0.8")) as connection:
+            assert ask(connection)["from"] == "127.0.0.8"
+        for each in silent:
+            each.close()
+        ends = time.monotonic() + 10
+        while True:
+            try:
+                with closing(phone(certificate, door, "127.0.0.9")) as connection:
+                    assert ask(connection)["from"] == "127.0.0.9", "there is room again"
+                return
+            except (ConnectionError, ssl.SSLError):
+                assert time.monotonic() < ends
+
+
+def by_whom(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
+    """Answer with who asks, on a connection that stays open."""
+    start_response("200 OK", [("Content-Type", "application/json")])
+    return [json.dumps({"from": environ["REMOTE_ADDR"]}).encode()]
+
+
+def test_whose_a_connection_is_the_pages_server_knows_at_once(certificate: Certificate) -> None:
+    """It lets go an idle one of the phone that has many, not of the door."""
+    plain, listener = open_port("0.0.0.0", 28800), open_port(LOOPBACK, 28900)  # noqa: S104
+    door = Door(listener, reachable(plain), certificate)
+    limits = Limits(connections_of_one=3, threads=4)
+    server = Server(door.telling(by_whom), plain, limits, lambda *_: 0, door.phone_of)
+    stop = threading.Event()
+
+    def run() -> None:
+        while not stop.is_set():
+            server.asyncore.loop(0.05, use_poll=True, map=server._map, count=1)
+        server.stop()
+
+    page = threading.Thread(target=run)
+    page.start()
+    door.open()
+    try:
+        with ExitStack() as held:
+            for _ in range(5):
+                greedy = held.enter_context(closing(phone(certificate, door.port, "127.0.0.9")))
+                assert ask(greedy)["from"] == "127.0.0.9"
+            for _ in range(3):
+                other = held.enter_context(closing(phone(certificate, door.port, "127.0.0.8")))
+                assert ask(other)["from"] == "127.0.0.8"
+            clients = Counter(each.client for each in server.active_channels.values())
+            assert clients == {"127.0.0.9": 3, "127.0.0.8": 3}
+    finally:
+        door.close()
+        stop.set()
+        page.join()
 
 
 def test_a_page_that_is_closed_is_said_by_closing(certificate: Certificate) -> None:

@@ -30,6 +30,7 @@ from device.store.events import (
 from device.store.replaying import replayed
 from scorer.errors import ScorerError
 from scorer.match.game import GameError
+from scorer.match.settle import MOST
 from tests.device.events import write_raw
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
@@ -142,7 +143,6 @@ def test_a_charge_is_paid(tables: MatchRepository, match: str) -> None:
     [
         WinnerSaid("Eve"),  # sits at another table
         WinnerSaid("Ann", "luck"),  # no way to win
-        ScoreTyped("Ann", -2),  # no hand scores below 0
         ScoreTyped("Ann", True),  # a yes is no number
         ScoreTyped("Eve", 8),  # sits at another table
         HandAgreed("Ann", "abc"),  # nobody gave that one in
@@ -158,6 +158,72 @@ def test_what_does_not_fit_is_refused_and_not_kept(
     with pytest.raises(ChangeRefusedError):
         tables.change(match, event)
     assert tables.get(match) == before
+
+
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (ScoreTyped("Ann", -2), "Ann's score is -2; no hand scores below 0"),
+        (ScoreTyped("Ann", MOST + 1), "Ann's score is more than any hand can score"),
+        (ChargeMade("Ann", {"Bob": MOST + 1}, "A slip"), "more than any payment can be"),
+        (ChargeMade("Ann", {"Bob": 10**30}, "A book on a key"), "more than any payment can be"),
+    ],
+)
+def test_what_no_table_reaches_is_refused_in_words_and_not_kept(
+    tables: MatchRepository, match: str, event: MatchEvent, says: str
+) -> None:
+    before = tables.get(match)
+    with pytest.raises(GameError, match=says):
+        tables.change(match, event)
+    assert tables.get(match) == before
+
+
+@pytest.mark.parametrize("digits", [10, 20, 4300])
+def test_what_an_older_version_kept_beyond_that_is_read_as_the_most(
+    tables: MatchRepository, match: str, store: Store, digits: int
+) -> None:
+    write_raw(store, match, "charge-made", CHARGE.replace("50", "9" * digits))
+    write_raw(store, match, "winner-said", {"winner": "Ann"})
+    typed = write_raw(store, match, "score-typed", TYPED.replace("50", "9" * digits))
+    now = tables.get(match)
+    assert now.course.totals["Bob"] == 2000 + MOST
+    assert now.deal.given("Cy").typed == MOST
+    tables.undo(match, typed)
+    assert tables.get(match).deal.given("Cy").typed is None
+
+
+CHARGE = '{"payer": "Ann", "amounts": {"Bob": 50}, "why": "A book on a key"}'
+TYPED = '{"player": "Cy", "score": 50}'
+
+
+@pytest.mark.parametrize(
+    ("players", "why"),
+    [
+        (("Ann", "ann"), "in small letters"),
+        (("Zo\u00eb", "Zoe\u0308"), "the accent apart"),
+        (("Ann", "Ａｎｎ"), "in wide letters"),
+        (("Ann", "Ann"), "the very same"),
+    ],
+)
+def test_no_two_players_have_one_name(
+    tables: MatchRepository, players: tuple[str, ...], why: str
+) -> None:
+    with pytest.raises(GameError, match="a name of their own"):
+        tables.begin(structs.replace(AGREED, players=players))
+    assert tables.newest() is None, why
+
+
+def test_a_match_of_an_older_version_may_have_such_names(
+    tables: MatchRepository, store: Store
+) -> None:
+    store.append("abc", structs.replace(AGREED, players=("Ann", "ann")))
+    assert tables.get("abc").game.players == ("Ann", "ann")
+
+
+@pytest.mark.parametrize("start", [-1, MOST + 1, 10**30])
+def test_nobody_begins_with_what_no_table_has(tables: MatchRepository, start: int) -> None:
+    with pytest.raises(GameError, match="Everybody begins with 0 to"):
+        tables.begin(structs.replace(AGREED, start=start))
 
 
 def test_scores_that_cannot_be_settled_say_why(tables: MatchRepository, match: str) -> None:

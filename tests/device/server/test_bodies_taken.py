@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -98,6 +98,21 @@ def test_a_body_without_end_is_cut_off() -> None:
         with pytest.raises(ConnectionError):
             endless.sendall((b"400\r\n" + bytes(1024) + b"\r\n") * 10_000)
         assert server.parking.taken == 0
+
+
+@pytest.mark.parametrize(
+    ("says", "why"),
+    [(b"0" * 10**6, "a length without end"), (b"0\r\n" + b"x" * 10**6, "a trailer without end")],
+)
+def test_a_line_without_end_is_not_kept(says: bytes, why: str) -> None:
+    head = b"POST / HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with (
+        serving(LIMITS, may_send=lambda *_: 1000) as server,
+        closing(line(server, "127.0.0.2", head)) as endless,
+        suppress(ConnectionError),  # as it is closed while more comes
+    ):
+        endless.sendall(says)
+        assert endless.recv(12) == b"HTTP/1.1 400", why
 
 
 def test_a_body_that_is_being_read_keeps_its_room() -> None:

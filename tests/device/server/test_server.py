@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 
+from device.host.address import reachable
+from device.host.notify import answers
+from device.server.connection import STAYS
 from device.server.limits import Limits, within_open_files
 from tests.device.server.serving import is_closed, line, page, phone, serving
 
@@ -31,6 +34,33 @@ def answered(connection: http.client.HTTPConnection, path: str = "/") -> int:
     response = connection.getresponse()
     response.read()
     return response.status
+
+
+def test_a_box_whose_threads_all_hang_shows_no_sign_of_life() -> None:
+    go_on = threading.Event()
+
+    def hung(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
+        if environ["PATH_INFO"] == "/hangs":
+            go_on.wait(20)
+        start_response("200 OK", [("Content-Type", "application/json")])
+        return [b'{"status": "ok", "alive": true}']
+
+    with serving(replace(SMALL, threads=4), hung) as server, ExitStack() as endings:
+        host, port = reachable(server.socket)
+
+        def hang(address: str) -> None:
+            for _ in range(2):
+                endings.enter_context(closing(phone(server, address))).request("GET", "/hangs")
+
+        assert answers(host, port, 5)
+        hang(GREEDY)
+        assert answers(host, port, 5), "one address cannot hang it"
+        hang(OTHER)
+        while server.task_dispatcher.active_count < 4:
+            time.sleep(0.01)
+        assert not answers(host, port, 0.5)
+        go_on.set()
+        assert answers(host, port, 5), "it lives again"
 
 
 @pytest.mark.parametrize("count", [100, 500])
@@ -124,9 +154,40 @@ def test_who_is_slow_for_lack_of_wi_fi_is_heard_out() -> None:
         for _ in range(10):
             time.sleep(0.2)
             slow.sendall(b"xyz")
-        assert slow.recv(2**12).startswith(b"HTTP/1.1 200")
+        heard = slow.makefile("rb")
+        assert heard.readline() == b"HTTP/1.1 200 .\r\n"
+        while heard.readline() != b"\r\n":
+            pass
+        assert heard.read(2) == b"30"
         slow.sendall(b"GET / HTTP/1.1\r\nHost: box\r\n\r\n")
-        assert slow.recv(2**12).startswith(b"HTTP/1.1 200"), "by the same connection"
+        assert heard.readline() == b"HTTP/1.1 200 .\r\n", "by the same connection"
+        heard.close()
+
+
+def test_what_stays_takes_no_turn_from_its_phone() -> None:
+    go_on = threading.Event()
+
+    def page_that_stays(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
+        if environ["PATH_INFO"] == "/stays":
+            for _ in range(2):  # to say so twice is to say it once
+                environ[STAYS]()
+            go_on.wait(10)
+        return page(environ, start_response)
+
+    limits = replace(SMALL, threads=4, threads_of_one=1)
+    with serving(limits, page_that_stays) as server, ExitStack() as endings:
+        looking = [endings.enter_context(closing(phone(server, OTHER))) for _ in range(3)]
+        for each in looking:
+            each.request("GET", "/stays")
+        with closing(phone(server, OTHER)) as asking:
+            assert [answered(asking) for _ in range(5)] == [200] * 5
+        go_on.set()
+        assert [each.getresponse().status for each in looking] == [200] * 3
+        with closing(phone(server, OTHER)) as asking:
+            assert [answered(asking) for _ in range(5)] == [200] * 5
+        ends = time.monotonic() + 10
+        while server.task_dispatcher.queue._under_way:  # to the last, a moment after its answer
+            assert time.monotonic() < ends
 
 
 def test_a_live_picture_outlasts_all_idle_times_and_stops_with_its_phone() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.server.turns import Turns
+from device.server.turns import FairQueue
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Task:
     number: int = 0
 
 
-def begun(turns: Turns) -> str:
+def begun(turns: FairQueue) -> str:
     """Return the addresses in whose order all that may begin does."""
     return "".join(turns.popleft().client for _ in iter(turns.__bool__, False))
 
@@ -35,14 +35,14 @@ def begun(turns: Turns) -> str:
     ],
 )
 def test_addresses_take_turns(asked: str, at_once: int, order: str, why: str) -> None:
-    turns = Turns(at_once)
+    turns = FairQueue(at_once)
     for client in asked:
         turns.append(Task(client))
     assert begun(turns) == order, why
 
 
 def test_what_ended_lets_the_next_begin() -> None:
-    turns = Turns(1)
+    turns = FairQueue(1)
     for number in range(3):
         turns.append(Task("a", number))
     assert turns.popleft() == Task("a", 0)
@@ -60,7 +60,7 @@ def test_what_ended_lets_the_next_begin() -> None:
 def test_a_turn_is_never_further_than_the_number_of_addresses(
     asked: list[str], at_once: int
 ) -> None:
-    turns = Turns(at_once)
+    turns = FairQueue(at_once)
     for client in asked:
         turns.append(Task(client))
     waited: dict[str, int] = {}
@@ -74,5 +74,5 @@ def test_a_turn_is_never_further_than_the_number_of_addresses(
     assert not turns
 
 
-def _left(turns: Turns) -> list[Task]:
+def _left(turns: FairQueue) -> list[Task]:
     return [Task(task.client) for tasks in turns._waiting.values() for task in tasks]

@@ -47,7 +47,7 @@ def laid(sets: TileSets, reader: FakeReader) -> str:
     """Return a registration whose photograph was read."""
     data = picture(reader.reading)
     registration = sets.registrations.begin(FIRST, open_photo(data, "set.jpg"), data)
-    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")))
+    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
     sets.registrations.was_read(registration, 0, found)
     return registration
 
@@ -260,7 +260,7 @@ def two_sets(sets: TileSets, hands: HandRepository, laid: str, reader: FakeReade
     other = sets.chosen().id
     data = picture(reader.reading, "#603010")
     registration = sets.registrations.begin(other, open_photo(data, "set.jpg"), data)
-    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")))
+    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
     sets.registrations.was_read(registration, 0, found)
     keep(sets, hands, registration)
     sets.choose(FIRST)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
+from werkzeug.test import TestResponse
 
 from device.cameras import release
 from device.cameras.protocol import CameraNotFoundError, CameraUnavailableError
@@ -145,13 +146,19 @@ def test_the_live_picture_is_one_jpeg_after_another(page: FlaskClient) -> None:
 
 
 def test_a_phone_too_many_gets_a_picture_that_does_not_move(page: FlaskClient) -> None:
-    lives = [page.get("/camera/live.mjpg", buffered=False) for _ in range(capture.MOST_STREAMS)]
+    def look(phone: int) -> TestResponse:
+        at = {"REMOTE_ADDR": f"10.0.0.{phone}"}
+        return page.get("/camera/live.mjpg", buffered=False, environ_base=at)
+
+    phones = range(capture.MOST_STREAMS)
+    lives = [look(phone // capture.MOST_OF_ONE) for phone in phones]
     streams = [live.iter_encoded() for live in lives]
     for stream in streams:
         next(stream)
-    assert len(list(page.get("/camera/live.mjpg").iter_encoded())) == 1
+    assert len(list(look(9).iter_encoded())) == 1
     lives[0].close()  # a phone that goes makes room
-    again = page.get("/camera/live.mjpg", buffered=False)
+    assert len(list(look(1).iter_encoded())) == 1, "this one has its share"
+    again = look(9)
     pictures = again.iter_encoded()
     assert next(pictures)
     assert next(pictures)
@@ -240,7 +247,7 @@ def test_a_full_queue_lets_the_next_hand_wait(
     while jobs.has_room:
         by_itself.post("/camera/photo")
     assert not said(by_itself)["snap"]
-    assert by_itself.post("/camera/photo-if-due").status_code == 503
+    assert by_itself.post("/camera/photo-if-due").status_code == 409
 
 
 def test_no_photo_is_taken_by_itself_unless_the_players_chose_it(
@@ -249,7 +256,7 @@ def test_no_photo_is_taken_by_itself_unless_the_players_chose_it(
     until(lambda: said(by_itself)["snap"])
     assert by_itself.post("/camera/by-itself", data={"on": "no"}).status_code == 303
     assert "snap" not in said(by_itself)
-    assert by_itself.post("/camera/photo-if-due").status_code == 503
+    assert by_itself.post("/camera/photo-if-due").status_code == 409
     assert hands.recent() == ()
 
 

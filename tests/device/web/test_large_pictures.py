@@ -35,12 +35,12 @@ def box(tmp_path: Path) -> Iterator[tuple[int, int]]:
         yield pid, port
 
 
-def send(port: int, data: bytes) -> int:
-    """Return the status with which a picture is answered."""
+def send(port: int, data: bytes, phone: str = "127.0.0.1") -> int:
+    """Return the status with which a picture is answered that comes from a phone's address."""
     mark = "tongbox-test"
     head = f'--{mark}\r\nContent-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
     body = head.encode() + data + f"\r\n--{mark}--\r\n".encode()
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    connection = http.client.HTTPConnection("127.0.0.1", port, 120, (phone, 0))
     form = {"Content-Type": f"multipart/form-data; boundary={mark}"}
     connection.request("POST", "/hands", body, form)
     answer = connection.getresponse()

@@ -16,7 +16,7 @@ from device.matches import corrections
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.views.table.history import SHOWN, history_part
-from tests.device.long_matches import Played
+from tests.device.long_matches import How, Played
 from tests.device.played import FEE
 
 pytestmark = pytest.mark.slow
@@ -118,6 +118,21 @@ def test_after_a_correction_the_deal_is_on_the_page(
     answer = client.post(f"/table/deal/{number}/correct", data={"score3": "2"})
     assert answer.headers["Location"] == f"/match/{match}/{query}#entry-{number}"
     assert number in entries(client.get(answer.headers["Location"]).text)
+
+
+@pytest.mark.parametrize(
+    ("how", "pictures", "why"),
+    [
+        ("photographed", 4, "each hand has its photograph"),
+        ("entered", 0, "there is none: no frame around nothing"),
+        ("typed", 0, "nor is there a hand"),
+    ],
+)
+def test_only_hands_that_were_photographed_have_a_picture(
+    client: FlaskClient, store: Store, how: How, pictures: int, why: str
+) -> None:
+    Played(store, how).match("m", 1)
+    assert client.get("/match/m/").text.count("/thumbnail.jpg") == pictures, why
 
 
 def test_only_the_hands_that_are_shown_are_scored_again(

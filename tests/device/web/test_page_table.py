@@ -18,6 +18,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import TileCorrected
 from device.web.table.live import news_stream
+from scorer.match.settle import MOST
 from tests.device.fake_reader import FakeReader, picture
 
 NAMES = {"player0": "Ann", "player1": "Bob", "player2": "Cy", "player3": "Di"}
@@ -239,10 +240,25 @@ def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
 
 
 @pytest.mark.parametrize(
+    ("amount", "style"),
+    [(50, "tally"), (10_000, "tally"), (1_000_000, "tally long"), (MOST, "tally longest")],
+)
+def test_a_long_total_stands_smaller_so_that_it_fits_its_seat(
+    client: FlaskClient, begin: Callable[..., Match], amount: int, style: str
+) -> None:
+    begin()
+    client.post("/table/charge/", data={"payer": "0", "amount1": str(amount), "why": "A bet"})
+    assert f'<strong class="{style}">{2000 - amount}<' in client.get("/table/").text
+
+
+@pytest.mark.parametrize(
     ("url", "data", "status"),
     [
         ("/table/hand/7", None, 404),  # nobody sits there
-        ("/table/hand/0/score", {"score": "-4"}, 400),  # no score is below 0
+        ("/table/hand/0/score", {"score": "-4"}, 422),  # no score is below 0
+        ("/table/hand/0/score", {"score": "100000001"}, 422),  # nor above what any hand scores
+        ("/table/hand/0/score", {"score": "9" * 5000}, 400),  # nor of more digits than are read
+        ("/table/hand/0/score", {"score": "٣"}, 400),  # nor in other digits than those shown
         ("/table/hand/0/score", {}, 400),  # nothing was typed
         ("/table/winner?who=9", None, 404),  # nobody of that number plays
         ("/table/undo", {}, 400),  # of what?

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.match.settle import Settlement, SettlementError, Terms, settle, wash_out
+from scorer.match.settle import MOST, Settlement, SettlementError, Terms, settle, wash_out
 from scorer.message import english
+from scorer.notation import parse_hand
+from scorer.score import total
 
 Nets = dict[str, int]
 
@@ -202,3 +204,19 @@ def test_the_last_number_of_a_sentence_is_what_is_paid(
     for payment in settled(deal, terms).payments:
         assert int(re.findall(r"\d+", english(payment.why))[-1]) == payment.amount
         assert ("doubled" in english(payment.why)) == (len(payment.rules) == 2)
+
+
+DEAREST = (
+    "| [WEEEE] [DRRRR] [DGGGG] [DWWWW] B11 | F1234 S1234 seat=E round=E with=B1 limit=off "
+    "won=last-tile+original-call "
+    "house=bouquet_includes_own:off+only_possible_tile:on+pair_completed:on"
+)
+
+
+def test_what_any_table_can_reach_is_settled_and_paid() -> None:
+    dearest = total(parse_hand(DEAREST))
+    assert dearest == 48_758_784, "186 and eighteen doubles"
+    paid = settle({"E": dearest, "S": 0, "W": 0, "N": 0}, "E").payments
+    assert max(each.amount for each in paid) == 2 * dearest <= MOST
+    with pytest.raises(SettlementError, match="more than any hand can score"):
+        settle({"E": MOST + 1, "S": 0, "W": 0, "N": 0}, "E")

@@ -90,11 +90,11 @@ def test_the_reader_tells_two_sets_apart_in_photographs() -> None:
     sets: dict[str, dict[str, str]] = {}
     for name, faces in drawings.items():
         photo = Photo(name, photograph(PRINTED, faces))
-        tiles = reader.read_set(photo)
+        tiles = reader.read_set(photo).tiles
         crops |= {f"{name} {k}": straighten(photo.rgb, q) for k, q in enumerate(quads_of(tiles))}
         sets[name] = {f"{name} {k}": tile.code for k, tile in enumerate(tiles)}
     for name, faces in drawings.items():
         hand = Photo(name, photograph([PRINTED[1][:5], PRINTED[2][2:7], PRINTED[3]], faces, 2))
         for chosen in sets:
-            said = reader.whose(hand, reader.read_set(hand), sets, chosen, crops.__getitem__)
+            said = reader.whose(hand, reader.read_set(hand).tiles, sets, chosen, crops.__getitem__)
             assert said == (None if chosen == name else name)

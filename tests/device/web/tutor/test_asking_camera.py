@@ -53,7 +53,7 @@ def test_what_is_set_about_the_camera_leads_back_to_the_question(page: FlaskClie
 def test_a_photo_that_the_box_takes_by_itself_leads_to_the_question(
     page: FlaskClient, hands: HandRepository
 ) -> None:
-    assert page.post("/learn/ask/snap-if-due").status_code == 503, "it is not set to"
+    assert page.post("/learn/ask/snap-if-due").status_code == 409, "it is not set to"
     SettingsLog(hands.store).change("snap_when_ready", True)
     assert page.post("/learn/ask/snap-if-due").status_code == 204, "nothing has come before it"
     photo = {"original": "o", "display": "d", "thumbnail": "t", "width": 1, "height": 1, "name": ""}

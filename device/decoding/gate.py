@@ -14,10 +14,10 @@ MOST = 6
 once, and fewer than the server has threads, so that pages and scores always find a free one."""
 
 PATIENCE = 30.0
-"""Seconds until somebody who waits is told so; a Pi needs five for four players' photographs."""
+"""Seconds until somebody who waits is told so; a Pi needs a few for four players' photographs."""
 
 
-class Turns:
+class Gate:
     """One has its turn, a few wait for theirs, and all others are told that it is busy."""
 
     def __init__(self, most: int = MOST, patience: float = PATIENCE) -> None:
@@ -50,5 +50,5 @@ def _busy() -> PhotoError:
     return PhotoError("busy", message("photo.busy"))
 
 
-TURNS = Turns()
+GATE = Gate()
 """The page's. The worker, which reads one photograph at a time, needs none."""

@@ -1,0 +1,111 @@
+"""The log of events, kept before an update and put back when that is taken back.
+
+`python -m device.store.updating keep|back FOLDER`, for deploy/changing.sh, while no box is running.
+Either may be cut off anywhere and done again.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from device.store.errors import StoreError, telling_files, telling_log
+from device.store.files import HALF, sweep, sync_folder, whole
+from device.store.lock import FolderLock
+from device.store.restoring import LOG, OLD, finish, replace_with
+
+KEPT = "before-update"
+"""The folder with the copy."""
+
+
+def keep(folder: Path) -> None:
+    """Copy the log of a folder, safely on disk when this returns; raise StoreError."""
+    with telling_files("The hands cannot be copied"), _alone(folder):
+        kept = folder / KEPT
+        kept.mkdir(exist_ok=True)
+        for earlier in kept.glob(f"{LOG}*"):  # its open end, too: it would be taken for this one's
+            earlier.unlink()
+        if (folder / LOG).exists():
+            _copy(folder / LOG, kept / LOG)
+        sync_folder(kept)
+
+
+def back(folder: Path) -> Path | None:
+    """Put the copy back where the log is not as the older Tongbox can read it; raise StoreError.
+
+    A log of the same format stays, with all that was played meanwhile: events that it does not know
+    are told and left out. Return the folder that has what was replaced.
+    """
+    kept = folder / KEPT / LOG
+    with telling_files("The hands cannot be put back"), _alone(folder):
+        if not kept.exists() or _format(folder / LOG) == _format(kept):
+            return None
+        fresh = Path(tempfile.mkdtemp(prefix=HALF, dir=folder))
+        (fresh / OLD).mkdir()
+        _copy_bytes(kept, fresh / LOG)
+        return replace_with(folder, fresh)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    with closing(FolderLock(folder)) as in_use:
+        if not in_use.take_alone():
+            raise StoreError(f"A Tongbox is running with {folder}. Please stop it first.")
+        finish(folder)
+        sweep(folder)
+        yield
+
+
+def _copy(log: Path, target: Path) -> None:
+    """Copy a log with what a box that was killed left at its open end; a torn one as it lies."""
+    try:
+        with _opened(log) as db, closing(sqlite3.connect(target)) as copy:
+            db.backup(copy)
+    except sqlite3.OperationalError as error:  # no room, for one
+        with telling_log():
+            raise error
+    except sqlite3.DatabaseError:
+        target.unlink(missing_ok=True)
+        _copy_bytes(log, target)
+
+
+def _copy_bytes(path: Path, target: Path) -> None:
+    with path.open("rb") as source, whole(target) as file:
+        shutil.copyfileobj(source, file)
+
+
+def _format(log: Path) -> int | None:
+    """Return a log's format; None for one that is torn, or not there."""
+    try:
+        with _opened(log) as db:
+            (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error:
+        return None
+    return int(version) if found == "ok" else None
+
+
+def _opened(log: Path) -> closing[sqlite3.Connection]:
+    return closing(sqlite3.connect(f"{log.absolute().as_uri()}?mode=rw", uri=True))
+
+
+def main(doing: str, folder: Path) -> int:
+    """Keep or put back, and say what happened; return 1 when it cannot be done."""
+    try:
+        if doing == "keep":
+            keep(folder)
+        elif aside := back(folder):
+            sys.stdout.write(f"What the newer version wrote is kept in {aside}.\n")
+    except StoreError as error:
+        sys.stdout.write(f"tongbox: {error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], Path(sys.argv[2])))

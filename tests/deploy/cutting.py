@@ -1,0 +1,60 @@
+"""An update cut off at one of its commands: what is wrong then, and after what follows."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.deploy.machine import Machine
+
+
+@dataclass(frozen=True)
+class Newer:
+    """A version to update to: what it is marked with, and whether it is to stay."""
+
+    marks: tuple[str, ...]
+    stays: bool
+    why: str
+
+
+NEWER = (
+    Newer((), True, "it is well"),
+    Newer(("writes",), True, "it is well, and brings the log to a newer format"),
+    Newer(("dead",), False, "it does not start"),
+    Newer(("deaf", "writes"), False, "it does not answer, and has brought the log to its format"),
+)
+
+
+def commands_of(base: Machine, newer: Newer, folder: Path) -> int:
+    """Return how many commands an update has that nobody cuts off."""
+    machine = base.copied(folder)
+    machine.change_source(*newer.marks)
+    machine.update()
+    return machine.commands
+
+
+def cut(base: Machine, newer: Newer, folder: Path, at: int, mode: str) -> Iterator[str]:
+    """Yield what is wrong: after the cut, after a start of the computer, after another update."""
+    machine = base.copied(folder)
+    old = machine.current
+    machine.change_source(*newer.marks)
+    machine.update(at=at, mode=mode)
+    yield from (f"cut off: {fault}" for fault in machine.wrong())
+    if mode in ("session", "kill"):  # with the power, that has been
+        machine.pretend("boot")
+    yield from (f"started: {fault}" for fault in machine.wrong())
+    done = machine.update()
+    yield from (f"updated again: {fault}" for fault in machine.wrong())
+    yield from (f"updated again: {fault}" for fault in outcome(machine, newer, old, done))
+
+
+def outcome(
+    machine: Machine, newer: Newer, old: str, done: subprocess.CompletedProcess[str]
+) -> Iterator[str]:
+    """Yield what is wrong with an update that nobody cut off."""
+    if newer.stays and (done.returncode or machine.current == old):
+        yield f"the newer version is not in place: {done.stderr.strip()}"
+    if not newer.stays and (not done.returncode or machine.current != old):
+        yield f"the newer version was not taken back: {done.stdout.strip()}"

@@ -1,0 +1,67 @@
+"""How the updater asks whether the box is well: of a page that answers, and of the box itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from tests.deploy.conftest import DEPLOY
+from tests.real.page import free_port
+
+ALL = ["/health", "/", "/matches"]
+
+
+@contextmanager
+def answering(statuses: dict[str, int]) -> Iterator[int]:
+    """Answer pages with these statuses, all others with 200; give the port."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(statuses.get(self.path, 200))
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Page) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
+def asked(port: int) -> tuple[int, list[str]]:
+    done = subprocess.run(
+        [sys.executable, str(DEPLOY / "ask.py"), str(port)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    return done.returncode, done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("statuses", "broken", "why"),
+    [
+        ({}, [], "all is well"),
+        ({"/health": 503}, ["/health"], "it says so itself"),
+        ({"/": 500}, ["/"], "though /health is well"),
+        ({"/matches": 500}, ["/matches"], "though the first page is well"),
+        ({"/": 403, "/matches": 403}, [], "the table has a PIN"),
+        ({"/matches": 404}, [], "a version without that page"),
+        ({"/": 303}, [], "it leads on"),
+    ],
+)
+def test_what_is_broken_is_named(statuses: dict[str, int], broken: list[str], why: str) -> None:
+    with answering(statuses) as port:
+        assert asked(port) == (0, broken), why
+
+
+def test_without_an_answer_everything_is_broken() -> None:
+    assert asked(free_port()) == (1, ALL)

@@ -1,0 +1,156 @@
+"""The updater, on a made-up machine that is booted and has hands."""
+
+from __future__ import annotations
+
+import fcntl
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.cutting import NEWER, commands_of, cut
+from tests.deploy.machine import MODES, Machine
+
+pytestmark = pytest.mark.slow
+
+UNTOUCHED, EVERY = 24, 28
+"""Which of an update's commands are tried here: a few, once it has begun to change what runs.
+`python -m tests.prove.cutting` tries all, with all kinds of newer versions."""
+
+
+@pytest.fixture(scope="session")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    """Return a machine of which tests make copies."""
+    return Machine.made(tmp_path_factory.mktemp("machine") / "first")
+
+
+@pytest.fixture
+def machine(first: Machine, tmp_path: Path) -> Machine:
+    copy = first.copied(tmp_path / "machine")
+    copy.calls()
+    return copy
+
+
+def services(machine: Machine) -> list[str]:
+    """Return what systemd was told to do with the box."""
+    calls = [call.removeprefix("systemctl ") for call in machine.calls()]
+    return [call for call in calls if call in ("stop tongbox", "start tongbox", "restart tongbox")]
+
+
+def test_an_update_changes_the_version_and_keeps_the_one_before(machine: Machine) -> None:
+    versions = [machine.current]
+    for _ in range(2):
+        machine.change_source("writes")
+        done = machine.update()
+        assert (done.returncode, done.stderr) == (0, "")
+        assert list(machine.wrong()) == []
+        versions.append(machine.current)
+    assert len(set(versions)) == 3
+    assert machine.versions == sorted(versions[1:]), "the last before is kept"
+    again = machine.update()
+    assert (again.returncode, machine.current) == (0, versions[2])
+    assert "runs already" in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("marks", "aside", "why"),
+    [
+        (("dead",), 0, "it never came so far as to write"),
+        (("ill",), 0, "what was played meanwhile can be read by the older version, too"),
+        (("ill", "writes"), 1, "the older version cannot read the newer format"),
+        (("deaf", "writes"), 1, "nor is it put back any other way where nothing answers"),
+    ],
+)
+def test_a_version_that_is_worse_is_taken_back(
+    machine: Machine, marks: tuple[str, ...], aside: int, why: str
+) -> None:
+    old = machine.current
+    unit = machine.root / "etc/systemd/system/tongbox.service"
+    before = unit.read_bytes()
+    machine.change_source(*marks)
+    (machine.source / "deploy/tongbox.service").write_text("[Service]\n[Install]\n")
+    done = machine.update()
+    assert done.returncode == 1
+    assert f"version {old} runs again" in done.stderr
+    assert machine.current == machine.running == old
+    assert unit.read_bytes() == before, "its unit, too"
+    replaced = list(machine.log.parent.glob("replaced-*"))
+    assert len(replaced) == aside, why
+    assert [path for path in replaced if str(path) not in done.stderr] == [], "it is said where"
+    assert list(machine.wrong()) == []
+    assert services(machine) == ["stop tongbox", "restart tongbox"] * 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "stays", "why"),
+    [
+        ("ill", "ill", True, "no worse: a torn match may not keep the box from every update"),
+        ("ill", "", True, "it is mended"),
+        ("", "ill", False, "a first page that is broken, though /health is well"),
+        ("ill", "dead", False, "worse than broken"),
+        ("dead", "ill", True, "a little better"),
+        ("dead", "", True, "it is mended"),
+        ("dead", "dead", False, "no better, and the older one is known"),
+    ],
+)
+def test_a_version_is_measured_by_the_one_before(
+    machine: Machine, old: str, new: str, stays: bool, why: str
+) -> None:
+    if old:
+        (machine.root / "opt/tongbox/current/venv" / old).touch()
+        machine.pretend("boot")
+    before = machine.current
+    machine.change_source(*[new] * bool(new))
+    done = machine.update()
+    assert (done.returncode == 0, machine.current != before) == (stays, stays), why
+    if old == new == "dead":
+        assert "does not answer either" in done.stderr
+
+
+def test_an_update_that_cannot_be_made_leaves_the_box_alone(machine: Machine) -> None:
+    old = machine.current
+    machine.change_source("fails")
+    assert machine.update().returncode != 0
+    assert machine.current == machine.running == old
+    assert services(machine) == []
+
+
+def test_without_room_to_copy_the_hands_the_box_goes_on_as_it_was(machine: Machine) -> None:
+    old = machine.current
+    machine.change_source()
+    (machine.log.parent / "before-update").write_text("in the way")
+    done = machine.update()
+    assert done.returncode == 1
+    assert "could not be copied" in done.stderr
+    assert machine.current == machine.running == old
+    assert list(machine.wrong()) == []
+
+
+def test_a_dry_run_changes_nothing(machine: Machine) -> None:
+    machine.change_source()
+    before = machine.files()
+    done = machine.update("--dry-run")
+    assert (done.returncode, done.stderr) == (0, "")
+    wanted = ["write_lock", "tongbox-update.service", "trying", "systemctl start tongbox-update"]
+    assert [words for words in wanted if words not in done.stdout] == []
+    assert machine.files() == before
+    assert services(machine) == []
+
+
+def test_two_at_once_are_refused(machine: Machine) -> None:
+    machine.change_source()
+    with (machine.root / "opt/tongbox/lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        done = machine.update()
+    assert done.returncode == 1
+    assert "at work" in done.stderr
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_wherever_it_is_cut_off_a_version_runs_and_every_hand_is_there(
+    first: Machine, tmp_path: Path, mode: str
+) -> None:
+    newer = NEWER[-1]  # the longest way: there and back, with the log
+    count = commands_of(first, newer, tmp_path / "whole")
+    for at in range(UNTOUCHED + 7 * MODES.index(mode), count + 1, EVERY):
+        wrong = list(cut(first, newer, tmp_path / f"cut-{at}", at, mode))
+        assert wrong == [], f"command {at} of {count}"

@@ -1,0 +1,138 @@
+"""A box that runs, and phones that would shut others out: all from outside, through sockets.
+
+How soon the others are answered is measured by `tests/prove/doors.py`; here, that they are.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
+
+import pytest
+
+from tests.device.outside import Outside, box_outside
+
+pytestmark = pytest.mark.slow
+
+GREEDY, OTHER = "127.0.0.2", "127.0.0.3"
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
+    with box_outside(tmp_path_factory.mktemp("box")) as found:
+        yield found
+
+
+@pytest.fixture
+def pin(box: Outside) -> Iterator[str]:
+    """Return the PIN that the box asks for during a test."""
+    answer = box.ask("127.0.9.1", "/setup/pin", b"pin=new", FORM)
+    cookie = {"Cookie": (answer.headers["Set-Cookie"] or "").partition(";")[0]}
+    found = re.search(r'class="pin">(\d{4})<', box.ask(OTHER, "/setup/", headers=cookie).text)
+    assert found is not None
+    yield found[1]
+    assert box.ask("127.0.9.1", "/setup/pin", b"pin=off", {**FORM, **cookie}).status == 303
+
+
+@pytest.mark.parametrize("count", [100, 500])
+def test_idle_connections_shut_out_nobody(box: Outside, count: int) -> None:
+    with ExitStack() as held:
+        for _ in range(count):
+            held.enter_context(closing(box.idle(GREEDY)))
+        assert box.ask(OTHER, "/").status == 200
+
+
+def test_sixty_phones_beside_a_greedy_one(box: Outside) -> None:
+    stop = threading.Event()
+
+    def greedy() -> None:
+        while not stop.is_set():
+            with suppress(OSError):
+                box.ask(GREEDY, "/learn/rules/", timeout=60)
+
+    def phone(number: int) -> list[int]:
+        """Load a page by six connections, and once more by each."""
+        with ExitStack() as lines:
+            statuses = []
+            six = [lines.enter_context(closing(box.phone(f"127.0.1.{number}"))) for _ in range(6)]
+            for line in six * 2:
+                line.request("GET", "/match/new")
+                answer = line.getresponse()
+                answer.read()
+                statuses.append(answer.status)
+            return statuses
+
+    asking = [threading.Thread(target=greedy) for _ in range(50)]
+    with ExitStack() as held, ThreadPoolExecutor(60) as phones:
+        for _ in range(200):
+            held.enter_context(closing(box.idle(GREEDY)))
+        for each in asking:
+            each.start()
+        statuses = list(phones.map(phone, range(1, 61)))
+        stop.set()
+    for each in asking:
+        each.join()
+    assert statuses == [[200] * 12] * 60
+
+
+def test_thirty_requests_for_one_sheet_are_one_sheet(box: Outside) -> None:
+    def sheet(_: int) -> tuple[int, bytes]:
+        answer = box.ask(GREEDY, "/print/exercises.pdf?seed=5", timeout=60)
+        return answer.status, answer.body
+
+    with ThreadPoolExecutor(30) as asking:
+        answers = asking.map(sheet, range(30))
+        assert box.ask(OTHER, "/match/new").status == 200
+        found = set(answers)
+    assert [status for status, _ in found] == [200], "all have the same, to its date"
+
+
+def test_who_guesses_keeps_nobody_out(box: Outside, pin: str) -> None:
+    def tried(address: str, text: str) -> int:
+        return box.ask(address, "/pin", f"pin={text}".encode(), FORM).status
+
+    assert [tried("127.0.0.9", "x") for _ in range(40)] == [403] * 3 + [429] * 37
+    assert [tried(f"127.0.4.{n}", "x") for n in range(1, 41)] == [403] * 40
+    assert tried(OTHER, pin) == 200
+    assert box.ask(OTHER, f"/?pin={pin}").status == 200, "as old labels have it"
+    let_in = box.ask(OTHER, "/pin", f"pin={pin}".encode(), FORM).headers["Set-Cookie"] or ""
+    joining = box.ask(OTHER, "/join", headers={"Cookie": let_in.partition(";")[0]})
+    assert joining.status == 200, "where the code is shown"
+
+
+def test_before_the_pin_nothing_is_put_by(box: Outside, pin: str) -> None:
+    most, stop = [0], threading.Event()
+
+    def watch() -> None:
+        while not stop.is_set():
+            most[0] = max(most[0], box.parked())
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    parts = (bytes(2**20) for _ in range(20))
+    statuses = [
+        box.ask(GREEDY, "/hands", bytes(60 * 10**6)).status,
+        box.ask(GREEDY, "/hands", parts).status,
+    ]
+    stop.set()
+    watching.join()
+    assert statuses == [403, 403], "which the phone has read"
+    assert most[0] < 10_000
+
+
+def test_a_phone_that_is_in_sends_its_photograph(box: Outside, pin: str) -> None:
+    let_in = box.ask(OTHER, "/pin", f"pin={pin}".encode(), FORM).headers["Set-Cookie"] or ""
+    cookie = {"Cookie": let_in.partition(";")[0]}
+    answer = box.ask(OTHER, "/hands", bytes(20 * 10**6), cookie)
+    assert answer.status == 400, "it came as far as the page, which finds no photograph in it"
+
+
+def test_a_photograph_of_more_than_25_mb_is_refused_in_words(box: Outside) -> None:
+    answer = box.ask(OTHER, "/hands", bytes(40 * 10**6))
+    assert answer.status == 413
+    assert "25 megabytes" in answer.text

@@ -1,0 +1,248 @@
+"""Boxes in every state that a table can bring one into, each as a program that plays so far."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flask import Flask
+from jinja2 import BytecodeCache
+from msgspec.structs import replace
+
+from device.cameras.service import CameraService, Pace
+from device.hands.readings import reading_made
+from device.hands.repository import Asking, HandRepository
+from device.host.machine import Machine
+from device.jobs import Jobs
+from device.matches.hands import hands_of
+from device.matches.repository import MatchRepository
+from device.matches.whole_table import TablePhotos
+from device.samples.photographs import load_samples
+from device.settings.pin import make_pin
+from device.store import Store
+from device.store.events import (
+    ChargeMade,
+    DealCorrected,
+    DealSettled,
+    HandGiven,
+    MatchBegun,
+    MatchEnded,
+    OtherSetSeen,
+    PhotoFailed,
+    ReadingFailed,
+    ScoreTyped,
+    SetAdded,
+    TableFailed,
+    TileAdded,
+    TilesConfirmed,
+    WinnerSaid,
+)
+from device.tilesets.tile_sets import FIRST, TileSets
+from device.tutoring.progress import PracticeLog
+from device.web import Box, create_app
+from tests.device.fake_camera import PATIENCE, FakeCamera, until
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.fake_table import lay_round
+from tests.device.played import AGREED, PLAYERS, SCORES
+from vision.photo import open_photo
+from vision.registering import name_by_order
+
+Known = dict[str, list[str]]
+"""What stands in addresses, by the name of the part: ids of hands, of matches …"""
+
+_PACE = Pace(preview=0.2, probe=0.2, pauses=(0.2,), tick=0.2)
+
+
+STARTS = (
+    "/practise/tile/names/7/10?said=0123012301",
+    "/practise/set/kinds/7/10?said=0123012301",
+    "/practise/hand/pung/3/?at=2",
+    "/practise/hand/pung/3/?at=3",
+    "/learn/wall/?step=seats",
+)
+"""Pages that are some way in: with answers that were given already."""
+
+
+@dataclass
+class Played:
+    """A box, and what there is on it."""
+
+    app: Flask
+    box: Box
+    store: Store
+    known: Known
+    starts: tuple[str, ...] = STARTS
+    cookies: dict[str, str] = field(default_factory=lambda: {"player": "0", "pupil": "Ann"})
+
+    def wait(self) -> None:
+        """Wait until the worker has nothing left to read."""
+        done = threading.Event()
+        self.box.jobs.use_reader("wait", lambda _: done.set(), lambda _: done.set())
+        assert done.wait(PATIENCE), "the worker did not come to an end"
+
+
+def _begun(hands: HandRepository, match: str = "") -> str:
+    data = picture(lay())
+    return hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)
+
+
+def _read(hands: HandRepository, match: str = "") -> str:
+    hand = _begun(hands, match)
+    hands.change(hand, reading_made(lay(doubtful=(3, 7))))
+    return hand
+
+
+def _by_hand(hands: HandRepository, match: str = "") -> str:
+    hand = hands.begin_by_hand("bmja", match)
+    hands.change(hand, SetAdded(("B3", "B3", "B3"), "exposed"))
+    hands.change(hand, SetAdded(("C1", "C2", "C3"), "concealed"))
+    hands.change(hand, TileAdded("DR", "concealed", None))
+    return hand
+
+
+def alone(played: Played) -> None:
+    """Play no match: hands of one's own, however they came, a question, a registration."""
+    hands, sets = played.box.hands, played.box.sets
+    reading = lay(doubtful=(3,))
+    data = picture(reading)
+    photo = open_photo(data, "set.jpg")
+    laid = sets.registrations.begin(FIRST, photo, data)
+    sets.registrations.was_read(laid, 0, name_by_order(reading.tiles))
+    sets.registrations.name(laid, (0, 0), "B2")
+    sets.register(sets.registrations.get(laid), [photo])
+    right = _read(hands)
+    hands.change(right, TilesConfirmed())
+    asked = hands.begin_question(photo, data, "bmja", Asking())
+    hands.change(asked, reading_made(reading))
+    failed, other, twice = (_begun(hands) for _ in range(3))
+    hands.change(failed, ReadingFailed("no-tiles", "No tiles."))
+    for hand in (other, twice):
+        hands.change(hand, reading_made(reading))
+    hands.change(other, OtherSetSeen(FIRST))
+    sets.begin("Grandmother's")
+    hands.add_photo(twice, photo, data)
+    hands.change(twice, PhotoFailed("no-tiles", "No tiles."))
+    played.known |= {
+        "hand": [_read(hands), _by_hand(hands), right, asked, failed, other, twice],
+        "registration": [laid],
+    }
+    PracticeLog(played.store).mark("Ann", "hand", "pungs", right=3, asked=4)
+
+
+def _match(played: Played, begun: MatchBegun = AGREED) -> tuple[MatchRepository, str]:
+    match = played.box.matches.begin(begun)
+    played.known["match"] = [match]
+    return played.box.matches, match
+
+
+def play(played: Played) -> None:
+    """Play two deals, with a payment and a correction."""
+    matches, match = _match(played)
+    for winner in ("Bob", None):
+        matches.change(match, WinnerSaid(winner, by="Ann"))
+        matches.change(match, DealSettled(winner, SCORES, by="Ann"))
+    matches.change(match, ChargeMade("Ann", {"Bob": 50}, "Looked at tiles"))
+    matches.change(match, DealCorrected(1, winner="Cy", won_by="discard", scores=SCORES))
+
+
+def giving(played: Played) -> None:
+    """Give hands in: one read, one tile by tile, one as a number."""
+    matches, match = _match(played)
+    hands = played.box.hands
+    matches.change(match, WinnerSaid("Ann", "wall"))
+    given = _read(hands, match), _by_hand(hands, match)
+    for player, hand in zip(PLAYERS, given, strict=False):
+        matches.change(match, HandGiven(player, hand))
+    matches.change(match, ScoreTyped("Cy", 40))
+    played.known["hand"] = list(given)
+
+
+def settling(played: Played) -> None:
+    """Say every score of a deal that is to be settled."""
+    matches, match = _match(played)
+    matches.change(match, WinnerSaid("Ann"))
+    for player, score in SCORES.items():
+        matches.change(match, ScoreTyped(player, score))
+
+
+def whole_table(played: Played) -> None:
+    """Photograph the whole table, with two hands on it; and again, in vain."""
+    matches, match = _match(played)
+    matches.change(match, WinnerSaid("Ann"))
+    laid, data = lay_round({"bottom": lay(), "top": lay()})
+    photos = TablePhotos(played.box.hands)
+    photo = photos.begin(matches.get(match), "Ann", open_photo(data, "t.jpg"), data)
+    photos.was_read(photo, laid, "bmja")
+    unplaced = photos.begin(matches.get(match), "Bob", open_photo(data, "t.jpg"), data)
+    photos.say_bottom(photo, "Ann")
+    photos.give_hands(photo, "Ann")
+    unread = photos.begin(matches.get(match), "Cy", open_photo(data, "t.jpg"), data)
+    photos.say_bottom(unread, "Bob")
+    played.store.append(unread, TableFailed("no-tiles", "No tiles."))
+    played.known["photo"] = [photo, unplaced, unread]
+    played.known["hand"] = list(photos.get(photo).hands.values())
+
+
+def five(played: Played) -> None:
+    """Let five play; one sits out, and the phone is that one's."""
+    matches, match = _match(played, replace(AGREED, players=(*PLAYERS, "Eve")))
+    played.cookies["player"] = "4"
+    matches.change(match, WinnerSaid("Bob"))
+    for player, score in list(SCORES.items())[:3]:
+        matches.change(match, ScoreTyped(player, score))
+
+
+def ended(played: Played) -> None:
+    """End a match."""
+    play(played)
+    played.box.matches.change(played.known["match"][0], MatchEnded())
+
+
+def two(played: Played) -> None:
+    """Let two play by Safalra's rules, with a phone in Chinese."""
+    begun = MatchBegun(players=("Ann", "Bob"), ruleset="safalra", limit=None, house=())
+    matches, match = _match(played, begun)
+    played.cookies["look"] = "language=zh-Hant&text=big"
+    matches.change(match, WinnerSaid("Ann"))
+    matches.change(match, DealSettled("Ann", {"Ann": 40, "Bob": 20}))
+
+
+def with_pin(played: Played) -> None:
+    """Ask for a PIN, and let the phone in."""
+    alone(played)
+    settings = make_pin(played.box.settings)
+    played.cookies["tongbox-phone"] = settings.pin_token
+
+
+STATES: dict[str, Callable[[Played], None]] = {
+    each.__name__: each
+    for each in (alone, play, giving, settling, whole_table, five, ended, two, with_pin)
+}
+"""By name; how each comes about stands in its function."""
+
+
+@contextmanager
+def played(state: str, folder: Path, compiled: BytecodeCache | None = None) -> Iterator[Played]:
+    """Yield a box in this state; every second one has a camera."""
+    with ExitStack() as stack:
+        store = stack.enter_context(closing(Store(folder)))
+        hands = hands_of(store)
+        sets = TileSets(store, hands)
+        jobs = stack.enter_context(closing(Jobs(hands, FakeReader(), sets, limit=10**6)))
+        machine = Machine(folder, root=folder, ask=lambda command: "", address=lambda: "10.0.0.1")
+        camera = None
+        if list(STATES).index(state) % 2:
+            camera = CameraService(FakeCamera(), optional=True, pace=_PACE)
+            stack.callback(camera.close)
+            until(lambda: camera.status.state == "ready")
+        box = Box(
+            hands, jobs, sets, samples=tuple(load_samples())[:1], machine=machine, camera=camera
+        )
+        app = create_app(box)
+        app.jinja_env.bytecode_cache = compiled
+        it = Played(app, box, store, {})
+        STATES[state](it)
+        yield it

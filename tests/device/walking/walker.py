@@ -1,0 +1,382 @@
+"""Walks through the page: from what it shows, as a player would; and each time something is odd."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from html import unescape
+from urllib.parse import parse_qsl, urljoin, urlsplit
+
+from flask import got_request_exception
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect, Rule
+from werkzeug.test import run_wsgi_app
+
+from device.store.events import MatchBegun
+from tests.device.fake_reader import lay, picture
+from tests.device.walking import odd
+from tests.device.walking.asking import Asked, Fields
+from tests.device.walking.boxes import Played
+from tests.device.walking.forms import FoundForm, FoundOnPage
+
+Key = tuple[str, str]
+"""Method and rule."""
+
+PHOTO = picture(lay())
+
+PAPERS = frozenset({"print.mat", "print.label", "print.exercises", "print.card", "print.hands"})
+"""What takes a second to set."""
+
+ENDLESS = frozenset({"capture.live", "live.listen"})
+"""What goes on for as long as somebody listens."""
+
+NAMES = {
+    "paper": ["a4"],
+    "section": ["play", "winds"],
+    "rule": ["BMJA-D10", "SAF-P08"],
+    "exercise": ["tile", "set"],
+    "level": ["pungs", "names", "faces", "kinds", "settlement"],
+    "seed": ["7"],
+    "kind": ["csv", "jsonl", "pdf"],
+    "number": ["0", "1"],
+    "place": ["0", "5"],
+    "which": ["0", "1"],
+    "k": ["0"],
+}
+"""What may stand in an address, besides the ids that a box has given."""
+
+
+@dataclass
+class Answer:
+    """What came of one request."""
+
+    asked: Asked
+    why: tuple[str, ...]
+    """What was odd."""
+    status: int
+    fault: BaseException | None
+    """What was raised and not expected."""
+    text: str = ""
+    location: str = ""
+
+    def __str__(self) -> str:
+        said = f"{self.status} {self.asked.method} {self.asked.address[:120]}"
+        return f"{said} ({'; '.join(self.why)}): {self.fault!r}"
+
+
+@dataclass
+class Walker:
+    """One phone, or several, on one box."""
+
+    played: Played
+    chance: random.Random
+    pool: dict[Key, deque[Asked]] = field(
+        default_factory=lambda: defaultdict(lambda: deque(maxlen=12))
+    )
+    """Requests that the pages themselves offer, by where they go."""
+    fields: set[str] = field(default_factory=set)
+    reached: Counter[str] = field(default_factory=Counter)
+    """How often each endpoint answered without refusing."""
+    sent: int = 0
+    failed: list[Answer] = field(default_factory=list)
+    """What the box could not answer."""
+
+    def __post_init__(self) -> None:
+        self.adapter = self.played.app.url_map.bind("localhost")
+        self.faults: list[BaseException] = []
+        got_request_exception.connect(self._note, self.played.app)
+
+    def _note(self, _: object, exception: BaseException, **__: object) -> None:
+        self.faults.append(exception)
+
+    def rules(self) -> Iterator[tuple[str, Rule]]:
+        """Yield every rule with each of its methods."""
+        for rule in self.played.app.url_map.iter_rules():
+            for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+                yield method, rule
+
+    def look_round(self) -> None:
+        """Go to every page that can be got to."""
+        for address in self.played.starts:
+            self._offer("GET", address, ())
+        for method, rule in self.rules():
+            if method == "GET" and rule.endpoint not in PAPERS:
+                self.follow(self.answer(self.usual(method, rule)))
+
+    def follow(self, answer: Answer) -> None:
+        """Go where an answer leads."""
+        if answer.status in (302, 303) and answer.location.startswith("/"):
+            self._offer("GET", answer.location, ())
+            for (method, _), offered in list(self.pool.items()):
+                if method == "GET" and offered and offered[-1].address == answer.location:
+                    self.answer(offered[-1])
+                    return
+
+    def straight(self) -> None:
+        """Do once what no walk has done yet, with nothing odd about it."""
+        for method, rule in self.chance.sample(rules := list(self.rules()), len(rules)):
+            is_new = method == "POST" and not self.reached[rule.endpoint]
+            if is_new and self.pool[method, rule.rule]:
+                self.follow(self.answer(self.usual(method, rule)))
+
+    def usual(self, method: str, rule: Rule) -> Asked:
+        """Return a request that a page offers, or else one of known parts."""
+        if offered := self.pool[method, rule.rule]:
+            return replace(self.chance.choice(offered), cookies=self._cookies())
+        known = NAMES | self.played.known
+        path = {name: self.chance.choice(known.get(name) or ["x"]) for name in rule.arguments}
+        return Asked(method, rule, path, cookies=self._cookies())
+
+    def _cookies(self) -> Fields:
+        return tuple(self.played.cookies.items())
+
+    def answer(self, asked: Asked, why: tuple[str, ...] = ()) -> Answer:
+        """Send it, and learn from the page what else there is to ask."""
+        self.sent += 1
+        self.faults.clear()
+        # Each hundred requests come from another phone: how many one may send is not in question.
+        client = f"10.0.{self.sent // 25600 % 256}.{self.sent // 100 % 256}"
+        try:
+            parts, status, headers = run_wsgi_app(self.played.app, asked.environ(client))
+        except Exception as error:  # noqa: BLE001 - the server's own answer to it is 500
+            self.failed.append(Answer(asked, why, 500, error))
+            return self.failed[-1]
+        code = int(status.split()[0])
+        endless = asked.rule.endpoint in ENDLESS and code == 200
+        data = b"" if endless else b"".join(parts)
+        if hasattr(parts, "close"):
+            parts.close()
+        for said in headers.getlist("Set-Cookie"):
+            if (
+                said.startswith("tongbox-phone=") and code < 400
+            ):  # another PIN, and this phone is in
+                self.played.cookies["tongbox-phone"] = said.split(";")[0].partition("=")[2]
+        if code < 400:
+            self.reached[asked.rule.endpoint] += 1
+        fault = self.faults[0] if self.faults else None
+        answer = Answer(asked, why, code, fault, location=headers.get("Location", ""))
+        if "html" in headers.get("Content-Type", ""):
+            answer.text = data.decode("utf-8", "replace")
+            if code == 200 and (not why or self.chance.random() < 0.3):
+                self._learn(asked.address, answer.text)
+        if code >= 500:
+            self.failed.append(answer)
+        if asked.method == "POST":
+            self.played.wait()
+        return answer
+
+    def _learn(self, at: str, page: str) -> None:
+        found = FoundOnPage(page)
+        for link in found.links:
+            self._offer("GET", urljoin(at, link), ())
+        for form in found.forms:
+            buttons = form.buttons or [("", "", "")]
+            for name, value, other in self.chance.sample(buttons, min(3, len(buttons))):
+                fields = self._filled(form)
+                if name:
+                    fields += ((name, value),)
+                self._offer(form.method, urljoin(at, other or form.action or at), fields, form)
+
+    def _filled(self, form: FoundForm) -> Fields:
+        return tuple((name, self.chance.choice(words)) for name, words in form.fields.items())
+
+    def _offer(
+        self, method: str, address: str, fields: Fields, form: FoundForm | None = None
+    ) -> None:
+        parts = urlsplit(address)
+        try:
+            rule, values = self.adapter.match(parts.path, method, return_rule=True)
+        except (HTTPException, RequestRedirect):
+            return
+        query: Fields = tuple(parse_qsl(parts.query, keep_blank_values=True))
+        files = tuple((name, "hand.jpg", PHOTO) for name in (form.files if form else ())[:1])
+        self.fields |= {str(name) for name, _ in (*fields, *query)}
+        self.pool[method, rule.rule].append(
+            Asked(
+                method,
+                rule,
+                {name: str(value) for name, value in values.items()},
+                query=query if method == "POST" else (*query, *fields),
+                form=fields if method == "POST" else (),
+                files=files,
+                cookies=self._cookies(),
+            )
+        )
+
+    def stray(self) -> Answer:
+        """Send a request that is odd in one way, or in several."""
+        # What changes something matters more, and what a page offers leads farther.
+        method = self.chance.choice(("GET", "POST", "POST"))
+        papers = self.chance.random() < 0.05
+        there = [
+            each
+            for each in self.rules()
+            if each[0] == method and (papers or each[1].endpoint not in PAPERS)
+        ]
+        offered = [(of, rule) for of, rule in there if self.pool.get((of, rule.rule))]
+        method, rule = self.chance.choice(there if self.chance.random() < 0.1 else offered)
+        asked = self.usual(method, rule)
+        why: list[str] = []
+        for _ in range(self.chance.choice((0, 1, 1, 1, 1, 1, 2, 2, 3))):
+            asked, reason = self.chance.choice(WAYS)(self, asked)
+            why.append(reason)
+        answer = self.answer(asked, tuple(why))
+        if self.chance.random() < 0.3:
+            self.follow(answer)
+        return answer
+
+
+def _odd(walker: Walker) -> tuple[str, odd.Odd]:
+    table = walker.chance.choice((odd.NUMBERS, odd.TEXTS))
+    return walker.chance.choice(list(table.items()))
+
+
+def _in_path(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+    names = sorted(asked.path)
+    if not names:
+        return _in_field(walker, asked)
+    name = walker.chance.choice(names)
+    reason, value = _odd(walker)
+    short = value[:9000]  # a server refuses an address that is longer
+    return replace(asked, path={**asked.path, name: short}), f"{name} in the path: {reason}"
+
+
+def _replaced(walker: Walker, fields: Fields, names: Iterable[str]) -> tuple[Fields, str]:
+    there = [str(name) for name, _ in fields]
+    name = walker.chance.choice(there or sorted(names) or ["x"])
+    if there and walker.chance.random() < 0.1:
+        name = walker.chance.choice(sorted(names) or ["x"])
+    reason, value = _odd(walker)
+    what = walker.chance.random()
+    rest = tuple(each for each in fields if each[0] != name)
+    if what < 0.1:
+        return rest, f"without {name}"
+    if what < 0.2:
+        return (*fields, (name, value)), f"{name} once more: {reason}"
+    return (*rest, (name, value)), f"{name}: {reason}"
+
+
+def _in_field(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+    in_form = asked.method == "POST" and (bool(asked.form) or walker.chance.random() < 0.5)
+    old = asked.form if in_form else asked.query
+    new, reason = _replaced(walker, old, walker.fields)
+    if not in_form:
+        new = tuple((name, value[:9000]) for name, value in new)
+    return (replace(asked, form=new) if in_form else replace(asked, query=new)), reason
+
+
+def _in_cookie(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+    name = walker.chance.choice(("player", "look", "pupil", "tongbox-phone"))
+    reason, value = _odd(walker)
+    if name == "look":
+        looks: list[tuple[str, odd.Odd]] = [
+            ("many fields", "&".join(f"a{k}=1" for k in range(30))),
+            ("an odd language", "language=xx-YY"),
+            ("no UTF-8 in it", "language=%ff&theme=%ed%a0%80"),
+            ("no language", b"language=" + (value if isinstance(value, bytes) else b"%00")),
+        ]
+        reason, value = walker.chance.choice(looks)
+    rest = tuple(each for each in asked.cookies if each[0] != name)
+    cookies: Fields = (*rest, (name, value[:9000]))
+    return replace(asked, cookies=cookies), f"cookie {name}: {reason}"
+
+
+def _in_header(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+    name, table = walker.chance.choice(list(odd.HEADERS.items()))
+    reason, value = walker.chance.choice(list(table.items()))
+    headers = {**(asked.headers or {}), name: value}
+    return replace(asked, headers=headers), f"{name}: {reason}"
+
+
+def _method(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+    method = walker.chance.choice(odd.METHODS)
+    return replace(asked, method=method), f"by {method}"
+
+
+def _body(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+    reason, body = walker.chance.choice(
+        [
+            ("JSON for a form", b'{"score": 1}'),
+            ("a form that breaks off", b"--odd-boundary\r\nContent-Disp"),
+            ("parts for a form", b"--x\r\n\r\n\r\n--x--"),
+            ("no names", b"&&==&=&%"),
+            ("thousands of fields", b"&".join(b"a%d=1" % k for k in range(2000))),
+            ("NUL", b"\0\0\0"),
+        ]
+    )
+    return replace(asked, body=body, files=()), reason
+
+
+def _file(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+    reason, data = walker.chance.choice(list(odd.FILES.items()))
+    name = walker.chance.choice(sorted(walker.fields | {"photo"}))
+    if asked.files and walker.chance.random() < 0.5:
+        return replace(asked, files=(("photo", "\u202e../x\0.jpg", data),)), f"photo: {reason}"
+    if asked.files and walker.chance.random() < 0.5:
+        return replace(asked, files=(), form=(*asked.form, ("photo", "x"))), "a text for a file"
+    rest = tuple(each for each in asked.form if each[0] != name)
+    return replace(asked, form=rest, files=((name, "a.jpg", data),)), f"a file for {name}: {reason}"
+
+
+WAYS: tuple[Callable[[Walker, Asked], tuple[Asked, str]], ...] = (
+    *(_in_path,) * 3,
+    *(_in_field,) * 8,
+    *(_in_cookie,) * 2,
+    _in_header,
+    _method,
+    _body,
+    _file,
+)
+"""How a request may be odd, the likelier ways several times."""
+
+
+def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the box's main pages, if anything odd was kept: page and fault.
+
+    Of the hands, so many of the newest are looked at; -1 for all.
+    """
+    played = walker.played
+    ids = played.store.with_event(MatchBegun, limit=-1)
+    matches = [played.box.matches.get(each) for each in ids]
+    sets = played.box.sets.all()
+    names = {name for match in matches for name in match.game.players} | {s.name for s in sets}
+    known = {
+        "hand": list(played.store.hands(hands)),
+        "match": [each.id for each in matches],
+    }
+    for torn in played.store.torn():
+        yield "the log", f"event {torn.seq} is torn: {torn}"
+    for method, rule in walker.rules():
+        parts = rule.arguments
+        if method != "GET" or parts - known.keys() or len(parts) > 1:
+            continue
+        if rule.endpoint in ENDLESS | PAPERS - {"print.hands"}:
+            continue
+        for value in known[next(iter(parts))] if parts else [""]:
+            path = dict.fromkeys(parts, value)
+            asked = Asked(method, rule, path, cookies=walker._cookies())
+            yield from _wrong(walker.answer(asked), [*known["hand"], *known["match"], *names])
+
+
+_LONG_NUMBER = re.compile(r"(?<![0-9a-f])\d{12,}(?![0-9a-f])")
+_UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f\u200b\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_LONG_WORD = re.compile("[A-Za-z0-9\u00b7-\u2e00]{50,}")
+
+
+def _wrong(answer: Answer, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+    if answer.status >= 500:
+        yield answer.asked.address, f"{answer.status}, {answer.fault!r}"[:300]
+    body = answer.text[answer.text.find("<main") :]
+    for each in filter(None, known):
+        body = body.replace(each, "")
+    text = unescape(re.sub(r"<script.*?</script>|<style.*?</style>|<[^>]*>", " ", body, flags=re.S))
+    for what, pattern in (
+        ("a number too long", _LONG_NUMBER),
+        ("a sign that nobody sees", _UNSEEN),
+        ("a word too long", _LONG_WORD),
+    ):
+        for found in pattern.findall(text)[:1]:
+            yield answer.asked.address, f"{what}: {found[:30]!r}"

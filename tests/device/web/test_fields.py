@@ -1,0 +1,262 @@
+"""The one way to read a field: what it takes, what it refuses, and that it never does a third."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
+
+from device import web
+from device.hands.repository import HandRepository
+from device.i18n.names import folded, tidied
+from device.matches.repository import MatchRepository
+from device.store import Store
+from device.tilesets.tile_sets import FIRST, TileSets
+from device.web.fields import MOST_NUMBERS, MOST_SEQ, MOST_TILES, FieldError, FieldsSent
+from scorer.whole import BEYOND
+from tests.device.played import AGREED
+from tests.device.walking import odd
+
+ODD = [each for each in {**odd.NUMBERS, **odd.TEXTS}.values() if isinstance(each, str)]
+
+typed = st.one_of(
+    st.text(),
+    st.integers().map(str),
+    st.sampled_from(ODD),
+    st.text(st.characters(categories=["Nd", "No", "Nl"]), min_size=1),
+    st.lists(st.integers(-3, 2000).map(str), max_size=60).map(" ".join),
+)
+"""What may stand in a field: anything at all."""
+
+
+def read(said: str, how: Callable[[FieldsSent], object]) -> object:
+    """Return what was read; None where the field was refused."""
+    try:
+        return how(FieldsSent(MultiDict({"x": said})))
+    except FieldError:
+        return None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        r",\s*int\)",
+        r"type=int\b",
+        r"\bint\(request",
+        r"\.is(decimal|digit|numeric)\(",
+        r"request\.json",
+    ],
+)
+def test_no_page_reads_a_number_in_another_way(other: str) -> None:
+    files = list(Path(web.__file__).parent.rglob("*.py"))
+    assert len(files) > 40, "the search itself works"
+    found = [str(file) for file in files if re.search(other, file.read_text("utf-8"))]
+    assert found == []
+
+
+@given(typed)
+def test_a_number_is_read_as_it_stands_or_refused(said: str) -> None:
+    bounds: dict[Callable[[FieldsSent], object], tuple[int, int]] = {
+        lambda fields: fields.number("x"): (-BEYOND, BEYOND),
+        lambda fields: fields.place("x"): (0, MOST_TILES),
+        lambda fields: fields.seq("x"): (0, MOST_SEQ),
+    }
+    for how, (least, most) in bounds.items():
+        number = read(said, how)
+        plain = said.strip()
+        digits = plain.removeprefix("-")
+        is_plain = digits.isascii() and digits.isdecimal() and len(digits) <= 18
+        if is_plain and least <= int(plain) <= most:
+            assert number == int(plain)
+        else:
+            assert number is None
+
+
+@given(typed)
+def test_numbers_in_a_row_are_all_read_or_none(said: str) -> None:
+    found = read(said, lambda fields: fields.numbers("x"))
+    words = [word for word in said.split(" ") if word]
+    if found is None:
+        plain = [word for word in words if word.isascii() and word.isdecimal() and len(word) < 19]
+        fits = [word for word in plain if int(word) <= MOST_TILES]
+        assert not words or len(fits) < len(words) or len(words) > MOST_NUMBERS
+    else:
+        assert found == tuple(map(int, words))
+    groups = read(said, lambda fields: fields.groups("x"))
+    if "|" not in said:
+        assert groups == (None if found is None else (found,))
+
+
+@given(typed, st.integers(1, 80))
+def test_words_are_kept_as_they_are_seen(said: str, longest: int) -> None:
+    text = read(said, lambda fields: fields.text("x", longest))
+    assert isinstance(text, str)
+    assert len(text) <= longest
+    assert text.isprintable()
+    assert text == text.strip()
+    assert "  " not in text
+    assert text.encode() is not None
+    assert tidied(text) == text == unicodedata.normalize("NFC", text)
+
+
+@given(typed, st.sets(typed, min_size=1))
+def test_a_choice_is_one_of_those_there_are(said: str, allowed: set[str]) -> None:
+    word = read(said, lambda fields: fields.choice("x", allowed))
+    assert word == (said if said in allowed else None)
+
+
+@pytest.mark.parametrize(
+    ("said", "kept", "why"),
+    [
+        ("  Ann  \t Lee ", "Ann Lee", "needless spaces"),
+        ("Zoe\u0308", "Zo\u00eb", "one sign for a letter and its accent"),
+        ("Zoe\u200b\u0308", "Zo\u00eb", "also where something unseen stood between them"),
+        ("\u202eAnn", "Ann", "turns the reading direction round"),
+        ("A\u200dn\ufeffn\u2060", "Ann", "of no width"),
+        ("A\0n\x07n\x7f", "Ann", "controls"),
+        ("A\ud800nn", "Ann", "half a sign"),
+        ("A\uffffnn\ue000", "Ann", "signs of nobody's"),
+        ("\u200b\u3164\u2800", "", "nothing to be seen"),
+        ("\u0308\u0308", "", "accents on nothing"),
+        ("Z" + "\u0335\u0338" * 40, "Z\u0335\u0338\u0335", "a heap of accents"),
+        ("Nguyễn Thị", "Nguyễn Thị", "two marks on a letter"),
+        ("अंकिता", "अंकिता", "Hindi"),
+        ("陳大文", "陳大文", "Chinese"),
+        ("אבג", "אבג", "Hebrew"),
+        ("O'Brien-Smith", "O'Brien-Smith", "punctuation"),
+        ("\U0001f004", "\U0001f004", "a tile"),
+    ],
+)
+def test_a_name_is_what_can_be_seen_of_it(said: str, kept: str, why: str) -> None:
+    assert tidied(said) == kept, why
+
+
+def test_names_are_compared_as_people_do() -> None:
+    assert folded("ANN") == folded("ann") == folded("Ａnn") != folded("Anna")
+
+
+@pytest.fixture
+def match(hands: HandRepository) -> str:
+    return MatchRepository(hands).begin(AGREED)
+
+
+NUMBER = "a whole number in plain digits"
+NO_SENSE = "made no sense"
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "status", "says"),
+    [
+        ("/table/hand/0/score", {"score": "9" * 4300}, 400, NUMBER),
+        ("/table/hand/0/score", {"score": "1e3"}, 400, NUMBER),
+        ("/table/hand/0/score", {"score": "٣٤"}, 400, NUMBER),
+        ("/table/hand/0/score", {"score": ""}, 400, NUMBER),
+        ("/table/hand/0/score", {"score": "100000001"}, 422, "more than any hand can score"),
+        ("/table/charge/", {"payer": "0", "amount1": "9" * 4300}, 400, NUMBER),
+        ("/table/charge/", {"payer": "0", "amount1": "ten", "why": "x"}, 400, NUMBER),
+        (
+            "/table/charge/",
+            {"payer": "0", "amount1": "100000001", "why": "x"},
+            422,
+            "more than any payment can be; 100000000 is the most",
+        ),
+        ("/table/charge/", {"payer": "x", "amount1": "1", "why": "x"}, 400, NO_SENSE),
+        ("/table/charge/", {"payer": "-1", "amount1": "1", "why": "x"}, 400, NO_SENSE),
+        ("/table/charge/", {"payer": "0", "amount1": "2", "why": "\u200b"}, 422, "in a few words"),
+        ("/table/winner", {"who": "٣"}, 400, NO_SENSE),
+        ("/table/winner", {"who": "0", "won_by": "luck"}, 400, NO_SENSE),
+        ("/table/undo", {"seq": "9" * 30}, 400, NO_SENSE),
+        ("/table/join", {"number": "²"}, 400, NO_SENSE),
+        ("/sets/choose", {"name": "\u200b \u3164"}, 400, "a name that can be seen"),
+        ("/setup/switch/camera_turned", {"on": "maybe"}, 400, NO_SENSE),
+        ("/setup/pin", {"pin": "12"}, 400, NO_SENSE),
+        ("/match/new", {"player0": "Ann", "player1": "ANN"}, 422, "a name of their own"),
+        ("/match/new", {"player0": "Ann", "player1": "\u200bAnn"}, 422, "a name of their own"),
+        ("/match/new", {"player0": "Ann", "player1": "\u200b"}, 422, "players"),
+        ("/hand/none/group", {"groups": "1 x"}, 400, NO_SENSE),
+        ("/hand/none/group", {"groups": "|"}, 400, NO_SENSE),
+        ("/hand/none/enter/remove", {"tiles": "²"}, 400, NO_SENSE),
+        ("/hand/none/enter/remove", {}, 400, NO_SENSE),
+        ("/hand/none/enter/remove", {"tiles": "1 " * 60}, 400, NO_SENSE),
+    ],
+)
+def test_what_no_page_sends_is_refused_in_a_sentence(
+    client: FlaskClient, store: Store, match: str, path: str, form: dict[str, str],
+    status: int, says: str,
+) -> None:  # fmt: skip
+    before = store.newer(-1, 0)
+    answer = client.post(path, data=form)
+    assert answer.status_code == status
+    assert says in answer.text
+    assert store.newer(-1, 0) == before, "nothing is kept"
+
+
+@pytest.mark.parametrize(
+    ("cookie", "said", "why"),
+    [
+        ("player", "9" * 5000, "more digits than Python makes a number of"),
+        ("player", quote("٣"), "digits of another script"),
+        ("player", "٣".encode().decode("latin-1"), "and as they are"),
+        ("player", "4", "a player that there is not"),
+        ("look", "&".join(f"a{k}=b" for k in range(21)), "more fields than ours has"),
+        ("look", "language=%ff&theme=%00", "no words"),
+        ("pupil", "%ed%a0%80", "half a sign"),
+        ("pupil", "x" * 5000, "too long"),
+        ("tongbox-phone", "\xff", "no token"),
+    ],
+)
+def test_an_odd_cookie_is_as_none(
+    client: FlaskClient, match: str, cookie: str, said: str, why: str
+) -> None:
+    for page in ("/table/", "/practise/", "/phone/"):
+        headers = {"Cookie": f"{cookie}={said}"}
+        assert client.get(page, headers=headers).status_code == 200, why
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("/hand/{match}/", "a match is no hand"),
+        ("/hand/box/", "nor is the box"),
+        ("/match/{hand}/", "a hand is no match"),
+        ("/match/box/", "nor is the box"),
+        ("/sets/register/{hand}/", "nor a registration"),
+        ("/table/whole/{hand}", "nor a photograph of the table"),
+        ("/hand/%00/", "NUL"),
+        ("/hand/..%2f..%2fetc/", "a way up"),
+        ("/hand/" + "a" * 5000 + "/", "too long"),
+        ("/hand/%ff%fe/", "no UTF-8"),
+        ("/hand/{hand}/tile/" + "9" * 5000, "no number that is read"),
+        ("/hand/{hand}/photo-" + "9" * 5000 + ".jpg", "nor that"),
+        ("/table/hand/" + "9" * 5000, "nor that"),
+        ("/table/hand/%D9%A3", "digits of another script"),
+    ],
+)
+def test_an_address_of_nothing_is_not_found(
+    client: FlaskClient, match: str, read_hand: str, sets: TileSets, path: str, why: str
+) -> None:
+    sets.choose(FIRST)  # so that the box has a stream of its own
+    assert client.get(path.format(match=match, hand=read_hand)).status_code == 404, why
+
+
+def test_a_form_larger_than_any_is_refused(client: FlaskClient, match: str) -> None:
+    many = {f"a{k}": "1" for k in range(100_000)}
+    assert client.post("/table/winner", data=many).status_code == 413
+
+
+@pytest.mark.parametrize("language", ["fr", "zh-Hant"])
+def test_the_sentence_is_in_the_phones_language(
+    client: FlaskClient, match: str, language: str
+) -> None:
+    client.post("/phone/", data={"language": language})
+    page = client.post("/table/hand/0/score", data={"score": "x"}).text
+    assert "100000000" in page
+    assert NUMBER not in page

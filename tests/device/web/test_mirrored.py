@@ -1,0 +1,122 @@
+"""A photograph that looks like a mirror image is read and asked about, never refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.hand import HandRecord
+from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.matches.repository import MatchRepository
+from device.store import Store
+from tests.device.fake_reader import FakeReader, lay
+from tests.device.played import AGREED, give_hand
+from vision.photo import Photo
+from vision.read import MIRRORED
+from vision.reading import Reading
+
+ASKED = "looks like a mirror image"
+
+
+class SeesMirrors(FakeReader):
+    """Suspects every photograph, and remembers the pixels at the left edge of each."""
+
+    def __init__(self) -> None:
+        super().__init__(replace(lay(), problems=(MIRRORED,)))
+        self.seen: list[bytes] = []
+
+    def read(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Reading:
+        self.seen.append(photo.rgb[:, 0].tobytes())
+        return super().read(photo, rules, progress)
+
+
+@pytest.fixture
+def reader() -> SeesMirrors:
+    return SeesMirrors()
+
+
+@pytest.fixture
+def suspected(
+    client: FlaskClient, jobs: Jobs, begun: str, settled: Callable[[str], HandRecord]
+) -> str:
+    """Return a hand whose photograph was suspected; the page asks."""
+    jobs.submit("hand", begun)
+    assert settled(begun).reading is not None
+    page = client.get(f"/hand/{begun}/")
+    assert page.status_code == 200
+    assert ASKED in page.text
+    assert page.text.count("look as in a mirror") == 0, "said once, as a question"
+    return begun
+
+
+def test_one_tap_says_that_it_is_none(
+    client: FlaskClient, hands: HandRepository, suspected: str
+) -> None:
+    before = hands.get(suspected)
+    client.post(f"/hand/{suspected}/mirrored", data={"mirrored": "no"})
+    after = hands.get(suspected)
+    assert after.tiles == before.tiles
+    assert ASKED not in client.get(f"/hand/{suspected}/").text
+
+
+def test_one_tap_reads_it_the_other_way_round(
+    client: FlaskClient, hands: HandRepository, reader: SeesMirrors, suspected: str,
+    settled: Callable[[str], HandRecord],
+) -> None:  # fmt: skip
+    first = hands.get(suspected).reading
+    assert first is not None
+    client.post(f"/hand/{suspected}/mirrored", data={"mirrored": "yes"})
+    again = settled(suspected).reading
+    assert again is not None
+    photo = hands.open(hands.get(suspected).photo)  # type: ignore[arg-type]
+    assert reader.seen == [photo.rgb[:, 0].tobytes(), photo.rgb[:, -1].tobytes()]
+    for one, other in zip(first.tiles, again.tiles, strict=True):
+        assert [x for x, _ in other.quad] == [photo.width - 1 - x for x, _ in one.quad]
+    assert ASKED not in client.get(f"/hand/{suspected}/").text, "it was said already"
+
+
+def test_a_hand_that_was_put_right_is_not_read_anew(
+    client: FlaskClient, hands: HandRepository, suspected: str
+) -> None:
+    client.post(f"/hand/{suspected}/tile/0", data={"code": "B3"})
+    page = client.get(f"/hand/{suspected}/").text
+    assert ASKED in page
+    assert 'value="yes"' not in page.split('id="mirrored"')[1].split("</form>")[0]
+    assert client.post(f"/hand/{suspected}/mirrored", data={"mirrored": "yes"}).status_code == 409
+    assert hands.get(suspected).tiles[0].code == "B3"
+
+
+def test_what_nobody_asks_is_not_answered(client: FlaskClient, hands: HandRepository) -> None:
+    entered = hands.begin_by_hand("bmja")
+    for answer in ("yes", "no"):
+        sent = client.post(f"/hand/{entered}/mirrored", data={"mirrored": answer})
+        assert sent.status_code == 409
+
+
+def test_at_the_table_nobody_agrees_past_the_question(
+    client: FlaskClient, store: Store, hands: HandRepository, suspected: str
+) -> None:
+    matches = MatchRepository(hands)
+    match = matches.begin(AGREED)
+    hand = give_hand(matches, match, store, _with_problem(store, suspected), "Cy", "Cy")
+    page = client.get(f"/hand/{hand}/").text
+    bar = page.split('id="bar"')[1]
+    assert 'href="#mirrored"' in bar
+    assert "/right" not in bar
+    client.post(f"/hand/{hand}/mirrored", data={"mirrored": "no"})
+    assert "/right" in client.get(f"/hand/{hand}/").text.split('id="bar"')[1]
+
+
+def _with_problem(store: Store, hand: str) -> str:
+    """Return a copy of a hand that begins with its photograph and its reading."""
+    copy = "abcdefabcdef"
+    kept = {each.kind: each.event for each in store.events(hand)}
+    store.append(copy, kept["photo-taken"])
+    store.append(copy, kept["reading-made"])
+    return copy

@@ -1,0 +1,168 @@
+"""What is printed: made once, one thing at a time, and never by all threads together."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.i18n.words import say
+from device.web.press import AGAIN, Press, PressBusyError
+from scorer.teach.practice.making import NoExerciseError
+
+
+class Works:
+    """Makes things, and counts how many at once and of which kind."""
+
+    def __init__(self) -> None:
+        self.go_on, self.begun = threading.Event(), threading.Event()
+        self.made: list[Hashable] = []
+        self.at_once = self.most_at_once = 0
+
+    def make(self, what: Hashable) -> Callable[[], bytes]:
+        def work() -> bytes:
+            self.at_once += 1
+            self.most_at_once = max(self.at_once, self.most_at_once)
+            self.begun.set()
+            assert self.go_on.wait(10)
+            self.made.append(what)
+            self.at_once -= 1
+            return str(what).encode()
+
+        return work
+
+
+@pytest.fixture
+def works() -> Works:
+    return Works()
+
+
+def asked_by(press: Press, works: Works, who: str, what: str) -> bytes | str:
+    try:
+        return press.printed(what, who, works.make(what))
+    except PressBusyError:
+        return "busy"
+
+
+def wait_for(press: Press, count: int) -> None:
+    while len(press._waiting) < count:
+        time.sleep(0.001)
+
+
+def test_what_many_ask_for_is_made_once(works: Works) -> None:
+    press = Press(most_waiting=8)
+    with ThreadPoolExecutor(8) as phones:
+        answers = [phones.submit(asked_by, press, works, f"10.0.0.{n}", "a") for n in range(8)]
+        wait_for(press, 8)
+        works.go_on.set()
+        assert {each.result() for each in answers} == {b"a"}
+    assert asked_by(press, works, "10.0.0.9", "a") == b"a"
+    assert works.made == ["a"]
+
+
+def test_one_thing_is_made_at_a_time_and_few_wait(works: Works) -> None:
+    press = Press(most_waiting=3)
+    with ThreadPoolExecutor(4) as phones:
+        answers = [phones.submit(asked_by, press, works, who, who) for who in "abc"]
+        wait_for(press, 3)
+        assert asked_by(press, works, "d", "d") == "busy", "three wait"
+        works.go_on.set()
+        assert sorted(each.result() for each in answers) == [b"a", b"b", b"c"]
+    assert works.most_at_once == 1
+    assert asked_by(press, works, "d", "d") == b"d"
+
+
+def test_a_phone_waits_for_one_thing_alone(works: Works) -> None:
+    press = Press()
+    with ThreadPoolExecutor(4) as phones:
+        first = phones.submit(asked_by, press, works, "greedy", "a")
+        assert works.begun.wait(10)
+        assert asked_by(press, works, "greedy", "b") == "busy"
+        same = phones.submit(asked_by, press, works, "greedy", "a")
+        other = phones.submit(asked_by, press, works, "other", "b")
+        wait_for(press, 3)
+        works.go_on.set()
+        assert (first.result(), same.result(), other.result()) == (b"a", b"a", b"b")
+    assert works.made == ["a", "b"]
+
+
+def test_what_fails_is_not_kept_and_blocks_nothing(works: Works) -> None:
+    press = Press()
+    works.go_on.set()
+
+    def fails() -> bytes:
+        raise NoExerciseError
+
+    for _ in range(2):
+        with pytest.raises(NoExerciseError):
+            press.printed("a", "phone", fails)
+    assert asked_by(press, works, "phone", "a") == b"a"
+
+
+def test_the_papers_asked_for_last_are_kept(works: Works) -> None:
+    press = Press(kept=2)
+    works.go_on.set()
+    for what in ("a", "b", "a", "c", "a", "b"):
+        asked_by(press, works, "phone", what)
+    assert works.made == ["a", "b", "c", "b"]
+
+
+@pytest.fixture
+def makings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what is printed from now on, in the order in which it is."""
+    made: list[str] = []
+
+    def maker(name: str) -> Callable[..., bytes]:
+        def make(*args: object) -> bytes:
+            made.append(name)
+            return b"%PDF"
+
+        return make
+
+    for name in ("exercises.exercise_sheet", "hands.hands_sheet", "card.card", "mat.mat"):
+        monkeypatch.setattr(f"device.paper.{name}", maker(name.partition(".")[0]))
+    return made
+
+
+ANN = {"player0": "Ann", "player1": "Bob", "ruleset": "safalra"}
+
+
+def test_each_paper_is_made_anew_only_when_what_it_shows_has_changed(
+    client: FlaskClient, makings: list[str]
+) -> None:
+    def made(path: str) -> list[str]:
+        makings.clear()
+        assert client.get(path).status_code == 200
+        return list(makings)
+
+    exercises = "/print/exercises.pdf?seed=7"
+    assert made(exercises) == ["exercises"]
+    assert made(exercises) == []
+    assert made(f"{exercises}&anything=else") == [], "it shows nothing of that"
+    assert made("/print/exercises.pdf?seed=8") == ["exercises"]
+    client.set_cookie("look", "language=fr")
+    assert made(exercises) == ["exercises"], "in other words"
+    assert made("/print/hands.pdf") == ["hands"]
+    assert made("/print/hands.pdf") == []
+    assert made("/print/card.pdf") == ["card"]
+    assert made("/print/mat-a4.pdf") == made("/print/mat-a3.pdf") == ["mat"]
+    assert client.post("/match/new", data=ANN).status_code == 303
+    assert made("/print/hands.pdf") == ["hands"], "something has happened"
+    assert made("/print/card.pdf") == ["card"], "other rules are in force"
+    assert made(exercises) == ["exercises"]
+    assert made("/print/mat-a4.pdf") == []
+
+
+def test_who_is_sent_away_is_told_to_come_back(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.extensions, "tongbox-press", Press(most_waiting=0))
+    answer = client.get("/print/exercises.pdf")
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == answer.headers["Refresh"] == str(AGAIN)
+    assert say("error.printing") in answer.text

@@ -1,0 +1,64 @@
+"""A walk through every page with odd requests: the box answers each, and keeps nothing that harms.
+
+`python -m tests.prove.walk` walks farther.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from jinja2 import FileSystemBytecodeCache
+
+from device.web import fields
+from tests.device.events import write_raw
+from tests.device.walking.boxes import STATES, played
+from tests.device.walking.walker import Walker, after
+
+pytestmark = pytest.mark.slow
+
+STRAY = 120
+"""Odd requests to each box; as many again go straight, to learn what there is to ask."""
+
+
+def walked(walker: Walker, stray: int = STRAY) -> list[str]:
+    """Walk; return what the box could not answer, and what it could not show afterwards."""
+    walker.look_round()
+    walker.straight()
+    for _ in range(stray):
+        walker.stray()
+    broken = [f"{page}: {fault}" for page, fault in after(walker, hands=4)]
+    return [*dict.fromkeys(map(str, walker.failed)), *broken]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_every_odd_request_is_answered_and_harms_nothing(
+    state: str, tmp_path: Path, compiled: FileSystemBytecodeCache
+) -> None:
+    with played(state, tmp_path / "box", compiled) as box:
+        walker = Walker(box, random.Random(state))
+        assert walked(walker) == []
+        assert len(walker.reached) > 50, "the walk goes deep"
+
+
+def test_the_walk_finds_what_it_is_made_for(
+    tmp_path: Path, compiled: FileSystemBytecodeCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fields, "whole", lambda text, *_: int(text))
+    with played("play", tmp_path / "box", compiled) as box:
+        assert any("ValueError" in each for each in walked(Walker(box, random.Random(1))))
+
+
+def test_what_an_older_version_kept_breaks_no_page(
+    tmp_path: Path, compiled: FileSystemBytecodeCache
+) -> None:
+    with played("giving", tmp_path / "box", compiled) as box:
+        match, many = box.known["match"][0], "9" * 4300
+        for _ in range(3):  # together of more digits than Python writes
+            charge = f'{{"payer": "Ann", "amounts": {{"Bob": {many}}}, "why": "A book on a key"}}'
+            write_raw(box.store, match, "charge-made", charge)
+        write_raw(box.store, match, "score-typed", f'{{"player": "Di", "score": {many}}}')
+        walker = Walker(box, random.Random(1))
+        walker.look_round()
+        assert [*map(str, walker.failed), *after(walker)] == []
