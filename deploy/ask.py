@@ -2,39 +2,59 @@
 
 For changing.sh, with the system's own Python: `python3 ask.py [PORT]`. The first page and the list
 of matches are asked for as players do, for /health may be well while these are not. A page that
-asks for the table's PIN is not broken.
+asks for the table's PIN is not broken. A box whose worker is dead counts as one that does not
+answer; a /health that does not look so deep, as those up to 0.2.0, as broken: what a newer version
+says of the same card is then not held against it.
 """
 
 import http.client
+import json
 import sys
 
 PAGES = ("/health", "/", "/matches")
 
-PATIENCE = 20
+PATIENCE = 10
 """Seconds for a page, of a box that may be reading a photograph."""
 
 
-def status(page: str, port: int) -> int:
-    """Return the status with which a page is answered; raise OSError or HTTPException."""
+def ask(page: str, port: int) -> tuple[int, bytes]:
+    """Return an answer's status and body; raise OSError or HTTPException."""
     box = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         box.request("GET", page)
         answer = box.getresponse()
-        answer.read()
-        return answer.status
+        return answer.status, answer.read()
     finally:
         box.close()
 
 
+def is_alive(health: bytes) -> bool | None:
+    """Whether the worker lives, by what /health says; None if it does not say."""
+    try:
+        said = json.loads(health)
+    except ValueError:
+        return None
+    return said.get("alive") if isinstance(said, dict) else None
+
+
+def broken(port: int) -> list[str] | None:
+    """Return the pages that are broken, None without an answer."""
+    try:
+        answers = {page: ask(page, port) for page in PAGES}
+    except (OSError, http.client.HTTPException):
+        return None
+    alive = is_alive(answers["/health"][1])
+    if alive is False:
+        return None
+    found = [page for page, (status, _) in answers.items() if status >= 500]
+    return found if alive or "/health" in found else ["/health", *found]
+
+
 def main() -> int:
     """Print a line for each; all, when there is no answer."""
-    port = int(sys.argv[1]) if len(sys.argv) > 1 else 80
-    try:
-        broken = [page for page in PAGES if status(page, port) >= 500]
-    except (OSError, http.client.HTTPException):
-        broken = None
-    sys.stdout.writelines(f"{page}\n" for page in (PAGES if broken is None else broken))
-    return int(broken is None)
+    found = broken(int(sys.argv[1]) if len(sys.argv) > 1 else 80)
+    sys.stdout.writelines(f"{page}\n" for page in (PAGES if found is None else found))
+    return int(found is None)
 
 
 if __name__ == "__main__":

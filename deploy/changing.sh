@@ -81,7 +81,7 @@ change_version() {
     if [ "$old" = "$version" ] || [ -z "$old" ]; then
         run rm -f "$OPT/ills"
         put_in_place "$version"
-        healthy || refuse "The box does not answer. Type: journalctl -u tongbox -n 50"
+        healthy || refuse "The box does not answer as it should. Type: journalctl -u tongbox -n 50"
     else
         run note_ills
         run cp "$here/tongbox-update.service" "$UPDATE_UNIT.new"
@@ -169,7 +169,7 @@ finish_earlier() {
 remove_old_versions() {
     for each in "$OPT"/versions/*; do
         case $(basename "$each") in
-            "$version" | "$(named before)") ;;
+            "$version" | "$(current)" | "$(named before)") ;;
             *) if [ -d "$each" ]; then run rm -rf "$each"; fi ;;
         esac
     done

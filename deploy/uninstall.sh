@@ -20,7 +20,7 @@ if [ -d "$DATA" ]; then
     say ""
 fi
 
-service disable --now --quiet tongbox-update || true
+if [ -e "$UPDATE_UNIT" ]; then service disable --now --quiet tongbox-update || true; fi
 service disable --now --quiet tongbox || true
 run rm -f "$UNIT" "$UPDATE_UNIT" "$AVAHI" "$COMMAND"
 service daemon-reload

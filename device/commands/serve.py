@@ -119,8 +119,6 @@ def run(args: argparse.Namespace) -> int:
         sets = TileSets(store, hands)
         jobs = Jobs(hands, reader, sets, models=networks())
         endings.callback(jobs.close)
-        keeper = Keeper(store, args.backups)
-        endings.callback(keeper.close)
         camera = None
         if opener:
             optional = args.camera in (None, "auto")
@@ -141,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
         serving.tell(page_address(args.host, listener.getsockname()[1]))
         _greet(args, listener, door)
         notify.ready(partial(notify.answers, *reachable(listener)))
-        keeper.open()
+        endings.enter_context(Keeper(store, args.backups))
         threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
         sys.setswitchinterval(SWITCH)
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue

@@ -11,7 +11,7 @@ from vision.errors import PhotoError
 
 MOST = 6
 """Photographs on their way in, the one that is open among them: more than a table of four sends at
-once, and fewer than the server has threads, so that pages and scores always find a free one."""
+once. The server has a thread for each, besides those of pages and scores."""
 
 PATIENCE = 30.0
 """Seconds until somebody who waits is told so; a Pi needs a few for four players' photographs."""

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Self
 
 from device.store import integrity
 from device.store.copies import copy, copy_all, second_place
@@ -74,15 +75,15 @@ class Keeper:
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
 
-    def open(self) -> None:
+    def __enter__(self) -> Self:
         """Begin to look after it."""
         self._thread.start()
+        return self
 
-    def close(self) -> None:
+    def __exit__(self, *_: object) -> None:
         """End, after a copy that is being made."""
         self._closing.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._thread.join()
 
     def look(self) -> bool:
         """Copy the log if that is due; return whether it was."""

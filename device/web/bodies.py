@@ -5,11 +5,14 @@ The server asks before it takes any of it, and so does the page of what it was g
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Flask, abort, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_cookie
 
 from device.server.connection import REFUSED, MaySend
+from device.store import StoreError
 from device.web.pin import COOKIE, LastKnown
 
 PHOTOGRAPH = 25 * 2**20
@@ -43,6 +46,8 @@ def init_app(app: Flask) -> None:
 def may_send(app: Flask) -> MaySend:
     """Return what the server asks, which must not wait for anything."""
     last_known: LastKnown = app.extensions["tongbox-last-known"]
+    with suppress(StoreError):  # of which the first page that is asked for tells
+        last_known.settings = app.extensions["tongbox"].settings.now()
     urls = app.url_map.bind("")
 
     def most(method: str, path: str, cookie: str) -> int:

@@ -26,7 +26,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say, say_count
 from device.settings.pin import is_code, is_pin, lets_in, make_pin, no_pin
 from device.settings.settings import Settings
-from device.web.box import Box, box
+from device.web.box import box
 from device.web.fields import form, query
 from device.web.tries import Tries
 
@@ -48,18 +48,18 @@ _FOR_SCRIPTS = frozenset({"capture.now", "live.now"})
 class LastKnown:
     """The settings as the page last saw them, for who may not wait for the log."""
 
-    def __init__(self, the_box: Box) -> None:
-        self.settings = the_box.settings.now()
+    settings: Settings | None = None
+    """None before it saw any: then nobody is known to be in."""
 
     def is_in(self, token: str) -> bool:
         """Whether a phone that holds this was let in."""
-        return lets_in(self.settings, token)
+        return self.settings is not None and lets_in(self.settings, token)
 
 
 def init_app(app: Flask) -> None:
     """Ask for the PIN before anything else is answered."""
     app.extensions["tongbox-tries"] = Tries()
-    app.extensions["tongbox-last-known"] = last_known = LastKnown(app.extensions["tongbox"])
+    app.extensions["tongbox-last-known"] = last_known = LastKnown()
     app.jinja_env.globals["table_pin"] = lambda: box().settings.now().pin
 
     @app.before_request

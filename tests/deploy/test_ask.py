@@ -8,23 +8,25 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
 import pytest
 
 from tests.deploy.conftest import DEPLOY
-from tests.real.page import free_port
+from tests.real.page import free_port, until
 
 ALL = ["/health", "/", "/matches"]
 
 
 @contextmanager
-def answering(statuses: dict[str, int]) -> Iterator[int]:
+def answering(statuses: dict[str, int], health: str) -> Iterator[int]:
     """Answer pages with these statuses, all others with 200; give the port."""
 
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(statuses.get(self.path, 200))
             self.end_headers()
+            self.wfile.write(health.encode() if self.path == "/health" else b"<html>")
 
         def log_message(self, *_: object) -> None:
             pass
@@ -59,8 +61,34 @@ def asked(port: int) -> tuple[int, list[str]]:
     ],
 )
 def test_what_is_broken_is_named(statuses: dict[str, int], broken: list[str], why: str) -> None:
-    with answering(statuses) as port:
+    with answering(statuses, '{"status": "ok", "alive": true}') as port:
         assert asked(port) == (0, broken), why
+
+
+@pytest.mark.parametrize(
+    ("health", "expected", "why"),
+    [
+        ('{"status": "no worker", "alive": false}', (1, ALL), "it reads nothing any more"),
+        ('{"status": "ok", "version": "0.2.0"}', (0, ["/health"]), "it did not look so deep then"),
+        ("[]", (0, ["/health"]), "nor is this an answer to go by"),
+        ("<html>", (0, ["/health"]), "nor this"),
+    ],
+)
+def test_what_health_says_of_itself(health: str, expected: tuple[int, list[str]], why: str) -> None:
+    with answering({}, health) as port:
+        assert asked(port) == expected, why
+
+
+def test_the_box_itself_is_well(tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "device.cli", "serve", "--camera", "none", "--host",
+               "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]  # fmt: skip
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=DEPLOY.parent) as box:
+        try:
+            until(lambda: asked(port)[0] == 0, 60, "it does not answer")
+            assert asked(port) == (0, [])
+        finally:
+            box.terminate()
 
 
 def test_without_an_answer_everything_is_broken() -> None:

@@ -18,11 +18,14 @@ EXPOSURE = 40
 """Tenths: 4.0 and better. Version 252 of systemd finds 2.3."""
 
 
-def lines() -> dict[str, str]:
+UPDATE = DEPLOY / "tongbox-update.service"
+
+
+def lines(unit: Path = UNIT) -> dict[str, str]:
     """Return the settings of the [Service] part."""
-    parser = RawConfigParser(strict=True)
+    parser = RawConfigParser(strict=unit == UNIT)  # the other has two conditions of one kind
     parser.optionxform = str  # type: ignore[assignment,method-assign]
-    parser.read(UNIT)
+    parser.read(unit)
     return dict(parser["Service"])
 
 
@@ -76,3 +79,22 @@ def test_systemd_knows_every_key(tmp_path: Path) -> None:
 def test_the_unit_is_hardened(tmp_path: Path) -> None:
     said = analyze(tmp_path, "security", "--offline=true", f"--threshold={EXPOSURE}")
     assert said is None or said.returncode == 0, said.stdout
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("Type", "oneshot", "who starts it waits until it has done, for as long as that takes"),
+        ("Restart", "on-abnormal", "killed, it goes on; refused, it does not try again"),
+    ],
+)
+def test_what_an_updates_unit_promises(key: str, value: str, why: str) -> None:
+    assert lines(UPDATE)[key] == value, why
+
+
+def test_systemd_knows_every_key_of_an_updates_unit() -> None:
+    if program := shutil.which("systemd-analyze"):
+        said = subprocess.run(
+            [program, "verify", str(UPDATE)], capture_output=True, text=True, check=False
+        )
+        assert (said.returncode, said.stderr) == (0, "")

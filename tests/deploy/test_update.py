@@ -132,6 +132,7 @@ def test_a_dry_run_changes_nothing(machine: Machine) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     wanted = ["write_lock", "tongbox-update.service", "trying", "systemctl start tongbox-update"]
     assert [words for words in wanted if words not in done.stdout] == []
+    assert f"rm -rf {machine.root}/opt/tongbox/versions/{machine.current}" not in done.stdout
     assert machine.files() == before
     assert services(machine) == []
 

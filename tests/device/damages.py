@@ -48,6 +48,12 @@ def behead(folder: Path, _: random.Random) -> None:
     _zero(folder / LOG, 0, PAGE)
 
 
+def blot(folder: Path, text: bytes) -> None:
+    """Zero the page that has a text."""
+    page = (folder / LOG).read_bytes().index(text) // PAGE
+    _zero(folder / LOG, page * PAGE, PAGE)
+
+
 def zeroed(count: int, size: int = PAGE) -> Damage:
     """Return what zeroes so many parts of the file, anywhere."""
 

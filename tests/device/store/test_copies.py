@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -13,8 +12,9 @@ import pytest
 
 from device.doctor import Machine
 from device.doctor.log import copies as found_copies
-from device.store import DiskFullError, Store, StoreError
+from device.store import DiskFullError, Store, StoreError, integrity
 from device.store import copies as copying
+from device.store import keeper as keeping
 from device.store.backup import back_up, restore
 from device.store.copies import OtherBoxError, copies, copy, copy_all, outlived, second_place
 from device.store.events import LogSalvaged, MatchBegun, MatchEnded, SettingChanged
@@ -22,6 +22,7 @@ from device.store.integrity import is_marked
 from device.store.keeper import QUIET, Keeper, kept
 from device.store.restoring import LOG
 from tests.device import damages
+from tests.device.fake_camera import until
 
 DAY = date(2026, 11, 21)
 
@@ -46,10 +47,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def keeper(store: Store, place: Path, clock: Clock) -> Iterator[Keeper]:
-    keeper = Keeper(store, place, now=lambda: clock.now, clock=lambda: clock.seconds)
-    yield keeper
-    keeper.close()
+def keeper(store: Store, place: Path, clock: Clock) -> Keeper:
+    return Keeper(store, place, now=lambda: clock.now, clock=lambda: clock.seconds)
 
 
 @pytest.fixture
@@ -141,10 +140,7 @@ def test_a_torn_log_is_not_copied_over_a_good_copy(
     store.append("m", MatchEnded())
     with closing(sqlite3.connect(store.folder / LOG)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    data = bytearray((store.folder / LOG).read_bytes())
-    page = data.index(b'"name":"150"') // damages.PAGE * damages.PAGE
-    data[page : page + damages.PAGE] = bytes(damages.PAGE)
-    (store.folder / LOG).write_bytes(data)
+    damages.blot(store.folder, b'"name":"150"')
     assert keeper.look()
     assert len(copies(store.folder)) == 1
     assert is_marked(store.folder), "the next start looks it over, however long it is"
@@ -163,6 +159,35 @@ def test_what_a_damaged_log_lacks_comes_from_the_newest_copy(store: Store) -> No
     again.close()
     assert said
     assert (said.event.kept, said.event.copied, said.event.end_known) == (50, 50, False)
+
+
+def test_it_looks_by_itself_while_the_box_runs(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "SOON", 0.01)
+    store.append("m", MatchEnded())
+    with Keeper(store):
+        until(lambda: bool(kept(store.folder).at))
+    assert len(copies(store.folder)) == 1
+
+
+def test_a_long_log_is_looked_over_while_the_box_runs_and_salvaged_at_the_next_start(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(integrity, "LATER", 10_000)
+    for number in range(300):
+        store.append("m", SettingChanged(str(number), "x" * 300))
+    store.close()
+    damages.blot(store.folder, b'"name":"150"')
+    first = Store(store.folder)
+    assert first.latest(LogSalvaged) is None, "nobody waits for it"
+    with Keeper(first):
+        until(lambda: is_marked(store.folder))
+    first.close()
+    second = Store(store.folder)
+    assert second.latest(LogSalvaged)
+    second.close()
+    assert not is_marked(store.folder)
 
 
 def test_a_copy_of_a_log_that_went_another_way_is_left_out(store: Store, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from device.i18n.words import say
 from device.server.connection import REFUSED
 from device.settings.pin import make_pin, no_pin
 from device.settings.settings import SettingsLog
+from device.store import Store
 from device.web import uploads
 from device.web.bodies import FORM, PHOTOGRAPH, STRANGER, TAKE_PHOTOGRAPHS, may_send
 from device.web.pin import COOKIE
@@ -42,6 +43,7 @@ def test_the_pages_that_take_photographs_are_those_that_ask_for_one(app: Flask) 
         ("GET", "/hands", FORM, "nobody sends a body so"),
         ("POST", "/hand/12ab/tile/0", FORM, "a form"),
         ("POST", "/nowhere", FORM, "no page"),
+        ("POST", "/sets", FORM, "which only leads to another"),
         ("POST", "/\xff\xfe", FORM, "no text"),
         ("NONSENSE", "/hands", FORM, "no method"),
     ],
@@ -65,6 +67,11 @@ def test_before_the_pin_hardly_anything_may_be_sent(
     no_pin(settings)
     client.get("/")
     assert most("POST", "/hands", "") == PHOTOGRAPH
+
+
+def test_a_box_whose_log_cannot_be_read_opens_and_takes_little(app: Flask, store: Store) -> None:
+    store.close()
+    assert may_send(app)("POST", "/hands", "") == STRANGER
 
 
 def test_what_is_too_large_is_refused_in_words(client: FlaskClient) -> None:
