@@ -247,7 +247,7 @@ def test_a_full_queue_lets_the_next_hand_wait(
     while jobs.has_room:
         by_itself.post("/camera/photo")
     assert not said(by_itself)["snap"]
-    assert by_itself.post("/camera/photo-if-due").status_code == 409
+    assert by_itself.post("/camera/photo-if-due").status_code == 503
 
 
 def test_no_photo_is_taken_by_itself_unless_the_players_chose_it(
