@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import re
+import zlib
+from contextlib import suppress
+
 import numpy as np
 import numpy.typing as npt
 import pypdfium2
@@ -32,3 +37,36 @@ def text_of(pdf: bytes) -> list[str]:
     found = [str(page.get_textpage().get_text_range()) for page in document]
     document.close()
     return found
+
+
+def letters_of(pdf: bytes) -> str:
+    """Return all letters in the order in which they are drawn, whatever founts this machine has.
+
+    pdfium, which `text_of` asks, passes over letters of a fount that is in no file and not
+    installed.
+    """
+    encodings = {
+        name[1]: "utf-16-be" if b"UCS2" in found else "cp1252"
+        for found in _FOUNT.findall(pdf)
+        if (name := re.search(rb"/Name /(F\d+)", found))
+    }
+    letters, fount = "", b""
+    for stream in _STREAM.findall(pdf):
+        with suppress(zlib.error, ValueError):  # of a picture
+            for name, drawn in _DRAWN.findall(zlib.decompress(base64.a85decode(stream))):
+                fount = name or fount
+                letters += _ESCAPED.sub(_unescaped, drawn).decode(encodings.get(fount, "cp1252"))
+    return letters
+
+
+_FOUNT = re.compile(rb"<<(?:(?!>>).)*?/BaseFont(?:(?!endobj).)*?endobj", re.DOTALL)
+_STREAM = re.compile(rb"stream\r?\n(.*?)~>\s*endstream", re.DOTALL)
+_DRAWN = re.compile(rb"/(F\d+) [\d.]+ Tf|\(((?:[^()\\]|\\.)*)\) Tj", re.DOTALL)
+_ESCAPED = re.compile(rb"\\(\d{3}|.)", re.DOTALL)
+
+
+def _unescaped(found: re.Match[bytes]) -> bytes:
+    said = found[1]
+    if len(said) == 3:
+        return bytes([int(said, 8)])
+    return {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}.get(said, said)

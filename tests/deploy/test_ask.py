@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
 import threading
@@ -89,7 +88,7 @@ def test_the_box_itself_is_well(tmp_path: Path) -> None:
             until(lambda: asked(port)[0] == 0, 60, "it does not answer")
             assert asked(port) == (0, [])
         finally:
-            box.send_signal(signal.SIGINT)
+            box.terminate()
 
 
 def test_without_an_answer_everything_is_broken() -> None:

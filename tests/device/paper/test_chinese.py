@@ -21,7 +21,7 @@ from device.paper.match import match_pages
 from device.store.events import DealSettled, WinnerSaid
 from scorer.rulesets.shipped import shipped
 from tests.device.played import AGREED, SCORES, settle
-from tests.printed import text_of
+from tests.printed import letters_of, text_of
 
 WORDS = load("zh-Hant")
 MARGIN = 25
@@ -79,7 +79,7 @@ def test_a_long_line_without_spaces_is_broken() -> None:
         long,
         [PaperBlock(long, "12", entries=(PaperEntry("8", long), PaperEntry("4", "Ann")))],
     )
-    assert "".join(text_of(pdf)).count("聽") == 900
+    assert letters_of(pdf).count("聽") == 900
     assert outside(pdf) == []
 
 
