@@ -198,11 +198,12 @@ def _cut_in(rows: list[Row], place: int, chance: random.Random) -> tuple[list[Ro
 
 def write_log(folder: Path, like: Path, rows: list[Row]) -> None:
     """Write a box's folder that has these rows and the pictures of another."""
-    folder.mkdir()
+    Store(folder).close()  # first, for pictures without a log are no new box
     for pictures in ("photos", "crops"):
         if (like / pictures).exists():
-            shutil.copytree(like / pictures, folder / pictures, copy_function=_linked)
-    Store(folder).close()
+            shutil.copytree(
+                like / pictures, folder / pictures, copy_function=_linked, dirs_exist_ok=True
+            )
     with closing(sqlite3.connect(folder / LOG)) as db, db:
         db.execute("PRAGMA ignore_check_constraints = ON")
         db.executemany(
@@ -261,6 +262,11 @@ class Trial:
     """A new match can be begun and settled."""
 
 
+def is_said(page: str, text: str) -> bool:
+    """Whether it is what programs are told of a box whose newest match is torn."""
+    return page == "/health" and '"torn match"' in text
+
+
 def try_log(folder: Path, like: Path, rows: list[Row], touched: set[str],
             whole: Mapping[str, object]) -> Trial:  # fmt: skip
     """Start a box on a spoilt log, look at every page, and play on."""
@@ -271,11 +277,12 @@ def try_log(folder: Path, like: Path, rows: list[Row], touched: set[str],
         changed = [m for m, found in now.items() if found is None or substance(found) != whole[m]]
         damaged = [page for page, answer in answers.items()
                    if page.startswith("/damaged/") and answer.status_code == 200]  # fmt: skip
-        failed = [f"{a.status_code} {page}" for page, a in answers.items() if a.status_code >= 500]
+        failed = [f"{a.status_code} {page}" for page, a in answers.items()
+                  if a.status_code >= 500 and not is_said(page, a.text)]  # fmt: skip
         try:
             box.post("/match/new", player0="Eve", player1="Fay", player2="Gus", player3="Hal",
                      ruleset="bmja", limit="1000")  # fmt: skip
-            box.post("/table/winner", who="none")
+            box.post("/table/winner")
             box.post("/table/settle")
             begins = True
         except AssertionError as error:
