@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -15,21 +16,23 @@ import segno
 
 from device.cameras import CHOICES, open_camera
 from device.cameras.adjusted import Adjusted
+from device.cameras.opening import OpenWith
 from device.cameras.service import CameraService
 from device.commands.data import add_data
 from device.decoding.decoder import DECODER
 from device.decoding.gate import MOST as MOST_PICTURES
 from device.doctor import Machine
 from device.doctor.software import networks
-from device.hands.readings import load_reader
+from device.hands.readings import PhotoReader, load_reader
 from device.host import notify
 from device.host.address import LOOPBACK, NoPortError, lan_address, open_port, reachable
 from device.host.certificate import Certificate, CertificateError, own_certificate
-from device.host.https import Door, WsgiPage
+from device.host.https import Door
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
+from device.server.connection import WsgiPage
 from device.server.limits import Limits, within_open_files
 from device.server.server import Server, itself
 from device.settings.settings import SettingsLog
@@ -95,56 +98,83 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """All that may fail, opened."""
+
+    opener: OpenWith | None
+    reader: PhotoReader
+    listener: socket.socket
+    machine: Machine
+    serving: Serving
+    store: Store
+    door: Door | None
+
+
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
-    try:
-        opener = open_camera(args.camera or (f"folder:{SAMPLES}" if args.demo else "auto"))
-        reader = load_reader()
-        listener = _plain(args)
-        machine = Machine(args.data)
-        serving, store = open_patiently(partial(_opened, args.data), listener, machine)
-        certificate = own_certificate(args.data, _names(args)) if args.https else None
-        adjusted, turned = Adjusted(store), SettingsLog(store).now().camera_turned
-        door = _door(args, listener, certificate) if certificate else None
-    except (
-        ModelError, NoPortError, StoreError, CertificateError, OSError, ValueError
-    ) as error:  # fmt: skip
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
     with ExitStack() as endings:
-        endings.callback(serving.close)
-        endings.callback(store.close)
-        DECODER.warm_up()
-        hands = hands_of(store)
-        sets = TileSets(store, hands)
-        jobs = Jobs(hands, reader, sets, models=networks())
-        endings.callback(jobs.close)
-        camera = None
-        if opener:
-            optional = args.camera in (None, "auto")
-            camera = CameraService(
-                partial(opener, adjusted), optional=optional, count=jobs.count_tiles, turned=turned
-            )
-            endings.callback(camera.close)
-        samples = load_samples() if args.demo else ()
-        names = frozenset({*args.name, socket.gethostname()})
-        box = Box(hands, jobs, sets, samples, names, machine=machine, camera=camera)
-        app = create_app(box)
-        page: WsgiPage = door.telling(app) if door else app
-        whose = door.phone_of if door else itself
-        server = Server(page, listener, within_open_files(LIMITS), may_send(app), whose)
-        if door:
-            door.open()
-            endings.callback(door.close)
-        serving.tell(page_address(args.host, listener.getsockname()[1]))
-        _greet(args, listener, door)
-        notify.ready(partial(notify.answers, *reachable(listener)))
-        endings.enter_context(Keeper(store, args.backups))
-        threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
-        sys.setswitchinterval(SWITCH)
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
-        server.run()
+        try:
+            ready = _made_ready(args, endings)
+        except (
+            ModelError, NoPortError, StoreError, CertificateError, OSError, ValueError
+        ) as error:  # fmt: skip
+            sys.stderr.write(f"tongbox: {error}\n")
+            return 1
+        _serve(args, ready, endings)
     return 0
+
+
+def _made_ready(args: argparse.Namespace, endings: ExitStack) -> _Ready:
+    """Open what the box needs; what was opened is closed by the endings, whatever fails."""
+    opener = open_camera(args.camera or (f"folder:{SAMPLES}" if args.demo else "auto"))
+    reader = load_reader()
+    listener = _plain(args)
+    endings.callback(listener.close)
+    machine = Machine(args.data)
+    serving, store = open_patiently(partial(_opened, args.data), listener, machine)
+    endings.callback(serving.close)
+    endings.callback(store.close)
+    certificate = own_certificate(args.data, _names(args)) if args.https else None
+    door = _door(args, listener, certificate) if certificate else None
+    return _Ready(opener, reader, listener, machine, serving, store, door)
+
+
+def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
+    """Answer until interrupted."""
+    store, listener, door = ready.store, ready.listener, ready.door
+    DECODER.warm_up()
+    hands = hands_of(store)
+    sets = TileSets(store, hands)
+    jobs = Jobs(hands, ready.reader, sets, models=networks())
+    endings.callback(jobs.close)
+    camera = None
+    if ready.opener:
+        camera = CameraService(
+            partial(ready.opener, Adjusted(store)),
+            optional=args.camera in (None, "auto"),
+            count=jobs.count_tiles,
+            turned=SettingsLog(store).now().camera_turned,
+        )
+        endings.callback(camera.close)
+    samples = load_samples() if args.demo else ()
+    names = frozenset({*args.name, socket.gethostname()})
+    box = Box(hands, jobs, sets, samples, names, machine=ready.machine, camera=camera)
+    app = create_app(box)
+    page: WsgiPage = door.telling(app) if door else app
+    whose = door.phone_of if door else itself
+    server = Server(page, listener, within_open_files(LIMITS), may_send(app), whose)
+    if door:
+        door.open()
+        endings.callback(door.close)
+    ready.serving.tell(page_address(args.host, listener.getsockname()[1]))
+    _greet(args, listener, door)
+    notify.ready(partial(notify.answers, *reachable(listener)))
+    endings.enter_context(Keeper(store, args.backups))
+    threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
+    sys.setswitchinterval(SWITCH)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
+    server.run()
 
 
 def _opened(folder: Path) -> tuple[Serving, Store]:

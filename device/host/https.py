@@ -11,11 +11,12 @@ import asyncio
 import socket
 import ssl
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 from device.host.certificate import Certificate
+from device.server.connection import WsgiPage
 from device.server.shares import Shares
 
 HANDSHAKE = 10.0
@@ -29,9 +30,6 @@ _NO_MORE_FILES = 1.0
 
 _PIECE = 2**16
 """Bytes passed on at a time."""
-
-WsgiPage = Callable[[dict[str, Any], Any], Iterable[bytes]]
-"""A WSGI application."""
 
 
 class Door:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,12 @@ REFUSED = "tongbox.refused"
 STAYS = "tongbox.stays"
 """In a request's environment: what a page calls that answers for as long as a phone looks at it,
 and limits that itself. The phone's other requests are then answered beside it."""
+
+_READ = "tongbox.read"
+"""In a request's environment: called when its body was read."""
+
+WsgiPage = Callable[[dict[str, Any], Any], Iterable[bytes]]
+"""A WSGI application."""
 
 MaySend = Callable[[str, str, str], int]
 """Returns how many bytes of a body are taken, by method, path and the Cookie header."""
@@ -74,7 +80,7 @@ class Arriving(HTTPRequestParser):
     def close(self) -> None:
         """Throw the body away; no harm if that is done twice."""
         super().close()
-        self._give_back()
+        self.give_back()
 
     def _take(self, count: int) -> bool:
         if not self.refused:
@@ -85,16 +91,31 @@ class Arriving(HTTPRequestParser):
             else:
                 self._taken += count
         if self.refused:
-            self._give_back()
+            self.give_back()
         return not self.refused
 
     def _is_kept(self, _: int) -> bool:
         return not self.refused
 
-    def _give_back(self) -> None:
+    def give_back(self) -> None:
+        """Give back its share: the body has been read, or nobody will."""
         taken, self._taken = self._taken, 0
         if taken:
             self._parking.give_back(self._client, taken)
+
+
+def giving_back(page: WsgiPage) -> WsgiPage:
+    """Return the page; before any of its answer is sent, the body's share is given back.
+
+    So a phone that has its answer may send the next photograph at once.
+    """
+
+    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
+        answer = page(environ, start_response)
+        environ[_READ]()
+        return answer
+
+    return answered
 
 
 class RequestTask(WSGITask):
@@ -104,6 +125,7 @@ class RequestTask(WSGITask):
         """Return what the page is told."""
         environ: dict[str, Any] = super().get_environment()
         environ[STAYS] = self.channel.stays
+        environ[_READ] = self.request.give_back
         if self.request.refused:
             environ[REFUSED] = self.request.refused
         return environ

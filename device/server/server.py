@@ -11,7 +11,7 @@ from typing import Any
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
-from device.server.connection import Connection, MaySend
+from device.server.connection import Connection, MaySend, WsgiPage, giving_back
 from device.server.limits import Limits
 from device.server.shares import Shares
 from device.server.turns import FairDispatcher
@@ -36,7 +36,7 @@ class Server(TcpWSGIServer):
 
     def __init__(
         self,
-        page: Any,  # noqa: ANN401
+        page: WsgiPage,
         listener: socket.socket,
         limits: Limits,
         may_send: MaySend,
@@ -59,7 +59,7 @@ class Server(TcpWSGIServer):
             log_socket_errors=False,  # phones go as they come
         )
         super().__init__(
-            page,
+            giving_back(page),
             {},
             _sock=listener,
             dispatcher=FairDispatcher(limits.threads, limits.threads_of_one),
