@@ -25,6 +25,7 @@ from vision.networks.classify import Classifier, Named
 from vision.networks.locate import Located, Locator
 from vision.networks.mirror import look_mirrored
 from vision.networks.prototypes import Prototypes, limited
+from vision.networks.stepping_back import Sight, may_be_parts, whole_tiles
 from vision.networks.which_set import CROPS
 from vision.photo import Photo
 from vision.preprocess import RGB, shifted_crops, straighten
@@ -166,13 +167,29 @@ class Reader:
         """Locate the tiles and name them."""
         located = self._locator.locate(photo)
         clock.begin("classify")
+        sights = self._sights(photo, located)
+        if may_be_parts(sights, self._classifier.gate):
+            sights = self._with_larger(photo, sights)
+        suspected = (MIRRORED,) if look_mirrored([sight.named for sight in sights]) else ()
+        return _Found([self._seen(sight) for sight in sights], suspected)
+
+    def _with_larger(self, photo: Photo, sights: list[Sight]) -> list[Sight]:
+        """Look for tiles too large for the first look; their parts give way to them."""
+        larger = self._locator.locate_larger(photo)
+        if not larger:
+            return sights
+        return whole_tiles([*sights, *self._sights(photo, larger)], self._classifier.gate)
+
+    def _sights(self, photo: Photo, located: Sequence[Located]) -> list[Sight]:
+        """Name what the locator found; what is no tile is left out."""
         crops = [straighten(photo.rgb, tile.quad) for tile in located]
         named = self._name(photo, located, crops)
         whole = zip(located, named, crops, strict=True)
-        tiles = [(t, n, crop) for t, n, crop in whole if self._is_tile(t, n)]
-        suspected = (MIRRORED,) if look_mirrored([n for _, n, _ in tiles]) else ()
-        seen = [_Seen(self._tile(n, _own_quad(t, n)), crop) for t, n, crop in tiles]
-        return _Found(seen, suspected)
+        return [Sight(t, n, crop) for t, n, crop in whole if self._is_tile(t, n)]
+
+    def _seen(self, sight: Sight) -> _Seen:
+        named = sight.named
+        return _Seen(self._tile(named, _own_quad(sight.located, named)), sight.crop)
 
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture that is one upright tile and little else."""

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, STRIDE, shrink_for_locator, straighten
+from vision.preprocess import (
+    CROP_HEIGHT,
+    CROP_WIDTH,
+    STRIDE,
+    shrink_for_locator,
+    step_back,
+    straighten,
+)
 
 
 @pytest.mark.parametrize(
@@ -16,6 +23,7 @@ from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, STRIDE, shrink_for_locato
         (3040, 4056, "12 megapixels"),
         (90, 60, "tiny pictures are enlarged"),
         (100, 2000, "a strip"),
+        (1, 2000, "a line"),
     ],
 )
 def test_the_locators_picture_has_a_fixed_longer_side(height: int, width: int, why: str) -> None:
@@ -23,7 +31,21 @@ def test_the_locators_picture_has_a_fixed_longer_side(height: int, width: int, w
     picture, scale = shrink_for_locator(rgb)
     assert picture.shape[0] % STRIDE == picture.shape[1] % STRIDE == 0, why
     assert abs(max(height, width) * scale - 640) < 1, why
-    assert picture[round(height * scale) - 2, round(width * scale) - 2, 0] == 200, why
+    assert picture[max(0, round(height * scale) - 2), round(width * scale) - 2, 0] == 200, why
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "side"), [(480, 640, 256), (1600, 1200, 112), (90, 60, 256), (1, 2000, 112)]
+)
+def test_from_further_back_the_photo_lies_in_a_border_like_its_edge(
+    height: int, width: int, side: int
+) -> None:
+    rgb = np.full((height, width, 3), (200, 30, 90), np.uint8)
+    picture, scale, border = step_back(rgb, side)
+    assert picture.shape[0] % STRIDE == picture.shape[1] % STRIDE == 0
+    assert abs(max(height, width) * scale - side) < 1
+    assert min(picture.shape[:2]) > 2 * border >= side / 2
+    assert (picture == (200, 30, 90)).all()
 
 
 @pytest.mark.parametrize("size", [20, 60, 400])

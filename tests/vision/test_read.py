@@ -33,6 +33,9 @@ class SaysWhere:
             for i in self.order or range(len(self.scores))
         ]
 
+    def locate_larger(self, photo: Photo) -> list[Located]:
+        return []
+
 
 @dataclass
 class SaysWhat:

@@ -11,9 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.networks.model import Model
-from vision.networks.windows import closer
+from vision.networks.windows import Window, closer, picture_side
 from vision.photo import Photo
-from vision.preprocess import CELL, OFFSET_UNIT, RGB, Float32s, shrink_for_locator, to_input
+from vision.preprocess import (
+    CELL,
+    OFFSET_UNIT,
+    RGB,
+    Float32s,
+    shrink_for_locator,
+    step_back,
+    to_input,
+)
 
 OVERLAP = 0.35
 """Two quads that share more than this part of the smaller one are the same tile."""
@@ -29,6 +37,14 @@ _CENTRE = 4
 
 FAINT = 0.5
 """Share of the threshold from which a find says where to look closer, if no more than that."""
+
+FURTHER = (256, 112)
+"""Longer side of the picture, in pixels, for a tile too large at the first look: from a quarter of
+the frame to most of it; and to all of it."""
+
+LARGE = 32.0
+"""Short side of a tile, in pixels of such a picture, from which it counts: a smaller one was seen
+better in the picture before."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,19 +72,35 @@ class Locator:
     def locate(self, photo: Photo) -> list[Located]:
         """Return the tiles in the photo, surest first; look closer where they are small."""
         found = self._look(*photo.shrunk)
-        windows = closer([tile.quad for tile in found], photo.width, photo.height)
+        quads = [tile.quad for tile in found]
+        windows = closer(quads, photo.width, photo.height)
         if windows:
             closer_up = [
                 tile
-                for x0, y0, x1, y1 in windows
-                for tile in self._look(*shrink_for_locator(photo.rgb[y0:y1, x0:x1]), (x0, y0))
+                for window in windows
+                for tile in self._look_at(photo, window, picture_side(window, quads))
             ]
             found = _each_once(sorted(closer_up, key=lambda tile: -tile.score)) or found
+        return [t for t in found if t.score >= self._threshold and _centre_inside(t.quad, photo)]
+
+    def locate_larger(self, photo: Photo) -> list[Located]:
+        """Return tiles too large for `locate`, as they look from further back; some twice."""
+        found = []
+        for side in FURTHER:
+            picture, scale, border = step_back(photo.rgb, side)
+            corner = (round(-border / scale), round(-border / scale))
+            seen = self._look(picture, scale, corner)
+            found += [tile for tile in seen if _short_side(tile.quad) * scale >= LARGE]
         return [t for t in found if t.score >= self._threshold and _centre_inside(t.quad, photo)]
 
     def glance(self, photo: Photo) -> list[Located]:
         """Return the tiles that one look at the whole photo shows, surest first."""
         return [tile for tile in self._look(*photo.shrunk) if tile.score >= self._threshold]
+
+    def _look_at(self, photo: Photo, window: Window, side: int) -> list[Located]:
+        """Return what may be tiles in a part of the photo."""
+        x0, y0, x1, y1 = window
+        return self._look(*shrink_for_locator(photo.rgb[y0:y1, x0:x1], side), (x0, y0))
 
     def _look(self, picture: RGB, scale: float, corner: tuple[int, int] = (0, 0)) -> list[Located]:
         """Return what may be tiles, in the photo's pixels; `corner` is the picture's upper left."""
@@ -138,6 +170,11 @@ def shared_area(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> float
     smaller = min(cv2.contourArea(a), cv2.contourArea(b))
     area, _ = cv2.intersectConvexConvex(a, b)
     return float(area / smaller) if smaller > 0 else 0.0
+
+
+def _short_side(quad: npt.NDArray[np.float32]) -> float:
+    """Return the length of the shortest side of a quad (4, 2)."""
+    return float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min())
 
 
 def _tile_shaped(quads: Float32s) -> npt.NDArray[np.bool_]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.preprocess import LOCATOR_SIDE
 
-_Window = tuple[int, int, int, int]
+Window = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels of the photograph."""
 
 SMALL = 24.0
@@ -18,6 +18,10 @@ SMALL = 24.0
 
 COMFORTABLE = 30.0
 """What a closer look makes of them."""
+
+LARGEST = 60.0
+"""The most that a closer look makes of them: the photo has no more to show, and the locator no more
+to learn from it; a single tile would be enlarged until it came apart."""
 
 MARGIN = 2.5
 """Tile widths around the tiles found, since a tile missed lies mostly beside one found."""
@@ -29,7 +33,7 @@ MOST = 6
 """Windows to a photograph: bounds the time that a whole table takes."""
 
 
-def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) -> list[_Window]:
+def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) -> list[Window]:
     """Return the windows to look at again, none where the tiles (4, 2) found are large enough.
 
     `width` and `height` are the photograph's; so are the pixels of the quads.
@@ -52,6 +56,13 @@ def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) ->
         columns = _cuts(low[0], high[0], longest * stretch * 1.2, OVERLAP * tile)
         rows = _cuts(low[1], high[1], longest * stretch * 1.2, OVERLAP * tile)
     return [(x0, y0, x1, y1) for y0, y1 in rows for x0, x1 in columns]
+
+
+def picture_side(window: Window, quads: Sequence[npt.NDArray[np.float32]]) -> int:
+    """Return the longer side, in pixels, at which the locator is shown a window on these tiles."""
+    x0, y0, x1, y1 = window
+    enlarge = LARGEST / float(np.median(_short_sides(np.stack(quads))))
+    return min(LOCATOR_SIDE, math.ceil(enlarge * max(x1 - x0, y1 - y0)))
 
 
 def _short_sides(quads: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

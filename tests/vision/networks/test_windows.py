@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.networks.windows import COMFORTABLE, MOST, SMALL, closer
+from vision.networks.windows import COMFORTABLE, LARGEST, MOST, SMALL, closer, picture_side
 from vision.preprocess import LOCATOR_SIDE
 
 Quad = npt.NDArray[np.float32]
@@ -37,6 +37,20 @@ def test_windows(quads: list[Quad], size: tuple[int, int], windows: int) -> None
 def test_a_closer_look_makes_small_tiles_comfortable() -> None:
     ((x0, y0, x1, y1),) = closer(row(14, 60, 1500, 900), 4000, 3000)
     assert 60 * LOCATOR_SIDE / max(x1 - x0, y1 - y0) >= COMFORTABLE
+
+
+@pytest.mark.parametrize(
+    ("count", "side", "why"),
+    [
+        (1, 6.35 * LARGEST, "one small tile and a margin: not enlarged beyond what is known"),
+        (3, 8 * LARGEST, "three"),
+        (14, LOCATOR_SIDE, "a hand, in the usual picture"),
+    ],
+)
+def test_how_large_a_closer_look_is(count: int, side: float, why: str) -> None:
+    quads = row(count, 60, 1500, 900)
+    (window,) = closer(quads, 4000, 3000)
+    assert picture_side(window, quads) == pytest.approx(side, abs=5), why
 
 
 @given(st.integers(1, 40), st.floats(8, 400), st.floats(0, 3000), st.floats(0, 2900), st.booleans())

@@ -1,0 +1,274 @@
+"""How large or small a tile may be in the frame: found, named, and what is made of its parts.
+
+    python -m tests.prove.scale [--training] [--tiles N] [--seed N]
+
+One tile, two and three, filling from a twentieth of the frame to all of it, turned a little:
+
+- shop: pictures of single tiles laid on a cloth, for no photograph shows a tile by itself so often;
+- table: windows cut out of photographs of hands, with whatever lies around, enlarged.
+
+By default of the scenes that the networks never learned from (TONGBOX_DATA); how `vision.networks`
+steps back was chosen on the others (`--training`). An enlarged picture is softer than a real
+photograph from near by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from models.train.data.photos import photos_by_scene
+from vision.labels import LabelledPhoto, LabelledTile
+from vision.measure.evaluate import compare
+from vision.networks.classify import Classifier
+from vision.networks.locate import Locator, shared_area
+from vision.networks.model import Model
+from vision.photo import Photo, open_photo
+from vision.preprocess import LOCATOR_SIDE, RGB, Float32s
+from vision.read import Reader
+from vision.reading import Quad
+
+SHARES = (0.05, 0.1, 0.2, 0.33, 0.5, 0.7, 0.9, 1.0)
+"""How much of the frame's height, or width if that is tighter, the tile or group fills."""
+
+FRAMES = ((1200, 900), (900, 1200))
+"""Width and height: a phone held either way."""
+
+TURN = 10.0
+"""Degrees, at most, to either side."""
+
+WHOLE = 0.75
+"""Share of a tile inside the frame from which it has to be found; of less it may be."""
+
+SCRAP = 0.2
+"""Share of a tile cut by the edge below which what is read there is a part of its face."""
+
+CLOTHS = ((38, 84, 60), (60, 40, 36), (120, 118, 112), (30, 32, 40), (150, 110, 70))
+"""Green, dark red, grey, near black, wood."""
+
+Rng = np.random.Generator
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """A picture, and what lies in it."""
+
+    kind: str
+    """Where it is from, and how many tiles it is centred on."""
+    share: float
+    photo: Photo
+    wanted: LabelledPhoto
+    """The tiles that are whole in the picture."""
+    others: tuple[Float32s, ...] = ()
+    """Tiles cut by its edge: what is read there is not invented."""
+
+
+@dataclass(slots=True)
+class CountedModel:
+    """A network that counts what it is given, in pictures and in looks of 640 by 480 pixels."""
+
+    model: Model
+    runs: int = 0
+    looks: float = 0.0
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.model, name)
+
+    def run(self, pictures: Float32s) -> Sequence[Float32s]:
+        """Run the network."""
+        self.runs += 1
+        self.looks += len(pictures) * pictures.shape[2] * pictures.shape[3] / (LOCATOR_SIDE * 480)
+        return self.model.run(pictures)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--training", action="store_true", help="scenes that were learned from")
+    parser.add_argument("--tiles", type=int, default=12, help="of each kind at each size")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    counted = CountedModel(Model.load("locator"))
+    reader = Reader(Locator(counted), Classifier.load())  # type: ignore[arg-type]
+    rng = np.random.default_rng(args.seed)
+    tallies: dict[tuple[str, float], Counter[str]] = {}
+    for case in cases(args.tiles, rng, held_out=not args.training):
+        counted.runs, counted.looks = 0, 0.0
+        tally = tallies.setdefault((case.kind, case.share), Counter())
+        tally.update(judged(case, reader))
+        tally.update(calls=counted.runs, hundredths=round(100 * counted.looks))
+    sys.stdout.write("\n".join(table(tallies)) + "\n")
+
+
+def judged(case: Case, reader: Reader) -> Counter[str]:
+    """Read a picture and count what became of its tiles."""
+    result = compare(case.wanted, reader.read(case.photo).tiles, 0.0)
+    extra = [
+        t for t in result.tiles if t.outcome == "invented" and not _is_cut(t.quad, case.others)
+    ]
+    found = result.count("right", "wrong")
+    return Counter(
+        pictures=1,
+        tiles=len(case.wanted.tiles),
+        found=found,
+        right=result.count("right"),
+        invented=len(extra),
+        unasked=sum(not tile.doubtful for tile in extra),
+        clean=found == len(case.wanted.tiles) and not extra,
+    )
+
+
+def _is_cut(quad: Quad, others: Sequence[Float32s]) -> bool:
+    """Whether a quad read is a tile cut by the frame's edge, not a small part of it."""
+    read = np.array(quad, np.float32)
+    return any(
+        shared_area(read, other) > 0.5 and cv2.contourArea(read) > SCRAP * cv2.contourArea(other)
+        for other in others
+    )
+
+
+def cases(count: int, rng: Rng, *, held_out: bool) -> Iterator[Case]:
+    """Yield `count` pictures of each kind and size."""
+    scenes = photos_by_scene(held_out=held_out)
+    crops = [p for photos in scenes.values() for p in photos if p.kind == "crop"]
+    hands = [p for photos in scenes.values() for p in photos if p.kind == "photo"]
+    hands = [p for p in hands if sum(not t.approximate for t in p.tiles) >= 3]
+    for share in SHARES:
+        for k in range(count):
+            for size in (1, 2, 3):
+                chosen = [crops[i] for i in rng.choice(len(crops), size, replace=False)]
+                singles = [(p.tiles[0].code, _pixels(p)) for p in chosen]
+                yield laid_on_cloth(f"shop, {size}", singles, share, FRAMES[k % 2], rng)
+                yield cut_out(hands[rng.integers(len(hands))], size, share, FRAMES[k % 2], rng)
+
+
+def laid_on_cloth(
+    kind: str, singles: Sequence[tuple[str, RGB]], share: float, frame: tuple[int, int], rng: Rng
+) -> Case:
+    """Lay upright tiles, each a code and a picture of nothing else, side by side on a cloth."""
+    wide, tall = 240, 320
+    pictures = [cv2.resize(p, (wide, tall), interpolation=cv2.INTER_AREA) for _, p in singles]
+    strip = np.concatenate(pictures, 1)
+    matrix = pose(_box(0, 0, wide * len(singles), tall), share, frame, rng.uniform(-TURN, TURN))
+    canvas = cloth(frame, rng)
+    cv2.warpAffine(strip, matrix, frame, canvas, cv2.INTER_CUBIC, borderMode=cv2.BORDER_TRANSPARENT)
+    tiles = [
+        LabelledTile(code, moved(_box(wide * k, 0, wide * (k + 1), tall), matrix), True, False)
+        for k, (code, _) in enumerate(singles)
+    ]
+    return _case(kind, share, canvas, tiles)
+
+
+def cut_out(
+    photo: LabelledPhoto, size: int, share: float, frame: tuple[int, int], rng: Rng
+) -> Case:
+    """Cut a window out of a photograph around a tile and its nearest neighbours."""
+    rgb = _pixels(photo)
+    exact = [tile for tile in photo.tiles if not tile.approximate]
+    middle = exact[rng.integers(len(exact))].quad.mean(0)
+    near = sorted(exact, key=lambda t: float(np.linalg.norm(t.quad.mean(0) - middle)))[:size]
+    corners = np.concatenate([tile.quad for tile in near])
+    around = _box(*corners.min(0), *corners.max(0))
+    matrix = pose(around, share, frame, rng.uniform(-TURN, TURN))
+    view = warped(rgb, matrix, frame)
+    tiles = [
+        LabelledTile(t.code, moved(t.quad, matrix), exact=False, approximate=t.approximate)
+        for t in photo.tiles
+    ]
+    known = [*(moved(_box(*box), matrix) for box in (*photo.unlabelled, photo.roi))]
+    return _case(f"table, {size}", share, view, tiles, known)
+
+
+def warped(rgb: RGB, matrix: npt.NDArray[np.float64], frame: tuple[int, int]) -> RGB:
+    """Return the frame's view; it is shrunk by areas first, so that ink does not alias."""
+    scale = min(1.0, float(np.linalg.norm(matrix[0, :2])))
+    small = cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    matrix = np.column_stack([matrix[:, :2] / scale, matrix[:, 2]])
+    view = cv2.warpAffine(
+        small, matrix, frame, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT, borderValue=60
+    )
+    return view.astype(np.uint8)
+
+
+def _case(
+    kind: str,
+    share: float,
+    rgb: RGB,
+    tiles: Sequence[LabelledTile],
+    known: Sequence[Float32s] = (),
+) -> Case:
+    """Return the case; `known` are the places left unlabelled and, last, the place labelled."""
+    frame = _box(0, 0, rgb.shape[1], rgb.shape[0])
+    parts = [shared_area(tile.quad, frame) for tile in tiles]
+    whole = tuple(t for t, part in zip(tiles, parts, strict=True) if part >= WHOLE)
+    cut = tuple(t.quad for t, part in zip(tiles, parts, strict=True) if 0 < part < WHOLE)
+    *blank, labelled = map(_bounds, (*known, *(() if known else (frame,))))
+    wanted = LabelledPhoto(Path("case"), "photo", labelled, whole, tuple(blank))
+    return Case(kind, share, Photo("case", rgb), wanted, cut)
+
+
+def pose(
+    box: Float32s, share: float, frame: tuple[int, int], degrees: float
+) -> npt.NDArray[np.float64]:
+    """Return the matrix (2, 3) that turns a box and makes it fill a share of the frame."""
+    wide, tall = (box[2] - box[0]).tolist()
+    scale = share * min(frame[0] / wide, frame[1] / tall)
+    centre = box.mean(0)
+    matrix = cv2.getRotationMatrix2D(centre.tolist(), degrees, scale)
+    matrix[:, 2] += np.array(frame) / 2 - centre
+    return np.asarray(matrix, np.float64)
+
+
+def moved(quad: Float32s, matrix: npt.NDArray[np.float64]) -> Float32s:
+    """Return a quad (4, 2) where the matrix brings it."""
+    return np.asarray(quad @ matrix[:, :2].T + matrix[:, 2], np.float32)
+
+
+def cloth(frame: tuple[int, int], rng: Rng) -> RGB:
+    """Return a table: a colour with light from one side and some weave."""
+    colour = np.array(CLOTHS[rng.integers(len(CLOTHS))], np.float32)
+    left, right = rng.uniform(0.75, 1.2, 2).tolist()
+    light = np.linspace(left, right, frame[0], dtype=np.float32)
+    weave = rng.normal(0, 5, (frame[1], frame[0], 1)).astype(np.float32)
+    return np.asarray(np.clip(colour * light[None, :, None] + weave, 0, 255), np.uint8)
+
+
+def table(tallies: dict[tuple[str, float], Counter[str]]) -> Iterator[str]:
+    """Yield the rows: one for each kind and size, and one for each kind."""
+    head = ("tiles", "found", "right", "invented", "unasked", "clean", "calls", "looks")
+    yield f"{'':10}{'share':>6}" + "".join(f"{name:>9}" for name in head)
+    kinds = sorted({kind for kind, _ in tallies})
+    for kind in kinds:
+        rows = [(share, tally) for (k, share), tally in sorted(tallies.items()) if k == kind]
+        rows.append((0.0, sum((tally for _, tally in rows), Counter())))
+        for share, tally in rows:
+            of = tally["pictures"]
+            figures = [f"{tally[name]:9}" for name in head[:5]]
+            figures.append(f"{tally['clean']:5}/{of:3}")
+            figures += [f"{tally['calls'] / of:9.2f}", f"{tally['hundredths'] / of / 100:9.2f}"]
+            yield f"{kind:10}{share or 'all':>6}" + "".join(figures)
+
+
+def _pixels(photo: LabelledPhoto) -> RGB:
+    return open_photo(photo.path.read_bytes(), photo.path.name).rgb
+
+
+def _box(x0: float, y0: float, x1: float, y1: float) -> Float32s:
+    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+
+
+def _bounds(quad: Float32s) -> tuple[float, float, float, float]:
+    (x0, y0), (x1, y1) = quad.min(0).tolist(), quad.max(0).tolist()
+    return x0, y0, x1, y1
+
+
+if __name__ == "__main__":
+    main()

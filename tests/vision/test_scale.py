@@ -1,0 +1,83 @@
+"""The real networks on tiles that fill little of the frame or all of it, cut from the samples.
+
+`python -m tests.prove.scale` does the same with real photographs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from device.samples.photographs import Sample, load_samples
+from tests.prove.scale import FRAMES, CountedModel, judged, laid_on_cloth
+from vision.networks.classify import Classifier
+from vision.networks.locate import Locator
+from vision.networks.model import Model
+from vision.photo import open_photo
+from vision.preprocess import RGB
+from vision.read import Reader
+
+LOCATOR = CountedModel(Model.load("locator"))
+
+
+@cache
+def _reader() -> Reader:
+    return Reader(Locator(LOCATOR), Classifier.load())  # type: ignore[arg-type]
+
+
+@cache
+def _faces() -> dict[str, RGB]:
+    """Return one picture of each face that lies in the samples' hands, as `test_samples` proves."""
+    corners = np.array([[0, 0], [240, 0], [240, 320], [0, 320]], np.float32)
+    faces: dict[str, RGB] = {}
+    for sample in load_samples():
+        photo = open_photo(sample.path.read_bytes(), sample.name)
+        for tile in _reader().read(photo).tiles:
+            matrix = cv2.getPerspectiveTransform(np.array(tile.quad, np.float32), corners)
+            if not tile.doubtful and tile.code not in faces:
+                face = cv2.warpPerspective(photo.rgb, matrix, (240, 320), flags=cv2.INTER_CUBIC)
+                faces[tile.code] = face.astype(np.uint8)
+    return faces
+
+
+@pytest.mark.parametrize(
+    ("codes", "why"),
+    [
+        (["C7"], "strokes"),
+        (["O9"], "nine circles, each like a tile"),
+        (["O6"], "six"),
+        (["B8"], "sticks"),
+        (["B2"], "two sticks"),
+        (["DR"], "one character"),
+        (["DW"], "next to nothing"),
+        (["WS"], "a wind"),
+        (["F2"], "a picture"),
+        (["B3", "B4"], "two"),
+        (["C4", "C5", "C6"], "a chow"),
+        (["O2", "DR"], "circles beside a dragon"),
+    ],
+)
+@pytest.mark.parametrize("share", [0.06, 0.2, 0.33, 0.5, 0.7, 0.9, 1.0])
+def test_a_few_tiles_are_found_whatever_they_fill(
+    codes: Sequence[str], share: float, why: str
+) -> None:
+    rng = np.random.default_rng(round(100 * share))
+    singles = [(code, _faces()[code]) for code in codes]
+    frame = FRAMES[len(why) % 2]
+    outcome = judged(laid_on_cloth("drawn", singles, share, frame, rng), _reader())
+    assert (outcome["found"], outcome["invented"]) == (len(codes), 0), why
+    assert outcome["right"] == len(codes), why
+
+
+@pytest.mark.parametrize("sample", load_samples(), ids=lambda sample: sample.name)
+def test_a_usual_hand_is_not_looked_at_from_further_back(sample: Sample) -> None:
+    photo = open_photo(sample.path.read_bytes(), sample.name)
+    LOCATOR.runs = 0
+    Locator(LOCATOR).locate(photo)  # type: ignore[arg-type]
+    wanted, LOCATOR.runs = LOCATOR.runs, 0
+    _reader().read(photo)
+    assert LOCATOR.runs == wanted > 0
