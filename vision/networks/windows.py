@@ -20,8 +20,11 @@ COMFORTABLE = 30.0
 """What a closer look makes of them."""
 
 LARGEST = 60.0
-"""The most that a closer look makes of them: the photo has no more to show, and the locator no more
-to learn from it; a single tile would be enlarged until it came apart."""
+"""The most that a closer look makes of a few tiles: a single one would be enlarged until its circles
+came apart."""
+
+FEW = 3
+"""So many are a few. Of more some are found only when enlarged as far as the window allows."""
 
 MARGIN = 2.5
 """Tile widths around the tiles found, since a tile missed lies mostly beside one found."""
@@ -60,6 +63,8 @@ def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) ->
 
 def picture_side(window: Window, quads: Sequence[npt.NDArray[np.float32]]) -> int:
     """Return the longer side, in pixels, at which the locator is shown a window on these tiles."""
+    if len(quads) > FEW:
+        return LOCATOR_SIDE
     x0, y0, x1, y1 = window
     enlarge = LARGEST / float(np.median(_short_sides(np.stack(quads))))
     return min(LOCATOR_SIDE, math.ceil(enlarge * max(x1 - x0, y1 - y0)))

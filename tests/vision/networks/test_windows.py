@@ -44,7 +44,8 @@ def test_a_closer_look_makes_small_tiles_comfortable() -> None:
     [
         (1, 6.35 * LARGEST, "one small tile and a margin: not enlarged beyond what is known"),
         (3, 8 * LARGEST, "three"),
-        (14, LOCATOR_SIDE, "a hand, in the usual picture"),
+        (4, LOCATOR_SIDE, "four: as large as can be"),
+        (14, LOCATOR_SIDE, "a hand"),
     ],
 )
 def test_how_large_a_closer_look_is(count: int, side: float, why: str) -> None:
