@@ -66,15 +66,21 @@ def whole_tiles(sights: Sequence[Sight], gate: float) -> list[Sight]:
     """Return each tile once, the likeliest first; the parts of a tile give way to it.
 
     A part may be surer than its tile, a large circle above all. So it gives way, however sure, to a
-    tile whose name is beyond doubt.
+    tile whose name is beyond doubt; unless sure parts show different faces, for then the tile may
+    be a group of small ones.
     """
     kept: list[Sight] = []
-    whole = [s for s in sights if s.named.confidence >= gate]
+    sure = [s for s in sights if s.named.confidence >= gate]
+    whole = [s for s in sure if len({p.named.code for p in sure if _is_part(p, s)}) <= 1]
     for sight in sorted(sights, key=lambda s: -s.chance):
-        within = any(sight.area < PART * w.area and _meet(sight, w) for w in whole)
+        within = any(_is_part(sight, tile) for tile in whole)
         if not within and not any(_meet(sight, other) for other in kept):
             kept.append(sight)
     return kept
+
+
+def _is_part(a: Sight, b: Sight) -> bool:
+    return a.area < PART * b.area and _meet(a, b)
 
 
 def _meet(a: Sight, b: Sight) -> bool:

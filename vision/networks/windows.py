@@ -20,8 +20,8 @@ COMFORTABLE = 30.0
 """What a closer look makes of them."""
 
 LARGEST = 60.0
-"""The most that a closer look makes of a few tiles: a single one would be enlarged until its circles
-came apart."""
+"""The most that a closer look makes of a few tiles: a single one would be enlarged until its
+circles came apart."""
 
 FEW = 3
 """So many are a few. Of more some are found only when enlarged as far as the window allows."""
