@@ -212,10 +212,18 @@ def _merged(
     reading = replace(
         views.readings[first],
         problems=(*problems, *_in_every(views)),
-        **laid.fields() | {"tiles": tuple(_named(views, tile, first) for tile in ordered)},
+        **laid.fields() | {"tiles": _in_pixels(views, ordered, first, laid.tiles)},
     )
     photos = range(len(views.readings))
     return Merged(reading, tuple(tuple(tile.seen.get(k) for k in photos) for tile in ordered))
+
+
+def _in_pixels(
+    views: _Views, tiles: Sequence[_Tile], photo: int, laid: Sequence[TileReading]
+) -> tuple[TileReading, ...]:
+    """Return the tiles in pixels of a photograph, each as doubtful as the laid hand has it."""
+    told = zip(tiles, laid, strict=True)
+    return tuple(replace(_named(views, t, photo), doubtful=as_laid.doubtful) for t, as_laid in told)
 
 
 def _named(views: _Views, tile: _Tile, photo: int) -> TileReading:
