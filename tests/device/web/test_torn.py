@@ -8,8 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.cameras.adjusted import Adjusted
+from device.damage import cut_back
 from device.doctor import Machine
-from device.doctor.log import log
+from device.doctor.log import log, replayed_log
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.hands import hands_of
@@ -130,6 +131,19 @@ def test_the_setup_page_and_the_doctor_name_torn_events(store: Store) -> None:
     found = log(machine)
     assert (found.level, found.state) == ("problem", "torn")
     assert f"Event {seq} (box-moved) of box makes no sense" in finding_view(found).says
+
+
+def test_the_doctor_replays_what_a_look_at_each_event_lets_pass(
+    store: Store, hands: HandRepository
+) -> None:
+    match = MatchRepository(hands).begin(AGREED)
+    machine = Machine(store.folder)
+    assert replayed_log(machine).state == "ok"
+    seq = write_raw(store, match, "winner-said", {"winner": "Eve"})
+    assert log(machine).state == "ok"
+    assert f"Event {seq} (winner-said)" in finding_view(replayed_log(machine)).says
+    cut_back(store, match, seq)
+    assert replayed_log(machine).state == "ok"
 
 
 def test_before_there_is_a_log_nothing_is_made_of_it(store: Store) -> None:
