@@ -29,6 +29,9 @@ pytestmark = pytest.mark.slow
 
 HERE = "Entry {seq} of the box&#39;s log ({kind}) makes no sense"
 
+FORM = {"player0": "Eve", "player1": "Fay", "ruleset": "bmja", "limit": "1000"}
+"""Of a new match."""
+
 PAGES = ("/single/", "/matches", "/setup/", "/sets/", "/learn/", "/learn/ask/", "/practise/")
 """Pages that look through many streams."""
 
@@ -42,6 +45,13 @@ TORN: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("MATCH", "winner-said", {}, "/match/MATCH/", "a field is missing"),
     ("MATCH", "deal-settled", {"winner": 1}, "/match/MATCH/", "of another type"),
     ("new", "match-begun", {"players": ["Ann"]}, "/match/new/", "a match of nobody"),
+    (
+        "HAND",
+        "match-begun",
+        {"players": ["A", "B"], "ruleset": "bmja", "limit": 1, "house": []},
+        "/hand/HAND/",
+        "a match in a hand",
+    ),
     ("new", "photo-taken", {"photo": {}}, "/hand/new/", "a hand of nothing"),
     ("set-1", "set-photographed", {}, "/sets/register/set-1/", "a registration of nothing"),
     ("set-1", "set-kept", {"crops": {}}, "/sets/register/set-1/", "or without a beginning"),
@@ -81,6 +91,7 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
             assert client.get(f"/hand/{read_hand}/").status_code == 200, why
         if stream != "MATCH":
             assert client.get(f"/match/{match}/").status_code in (200, 302), why
+        assert client.post("/match/new", data=FORM).status_code == 303, why
     finally:
         jobs.close()
 
