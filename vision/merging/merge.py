@@ -129,11 +129,14 @@ def _rank(reading: Reading) -> tuple[float, str, str]:
 def _tiles(reading: Reading, photo: int) -> list[_Tile]:
     """Return the hand's tiles of one photograph in the order in which one reads them."""
     rows = rows_of(reading.tiles, reading.sets)
-    return [
+    in_rows = [
         _Tile({photo: place}, number / (len(rows) - 1) if len(rows) > 1 else 0.5)
         for number, row in enumerate(rows)
         for place in row
     ]
+    placed = {place for row in rows for place in row}
+    beside = sorted({place for laid in reading.sets for place in laid.tiles} - placed)
+    return in_rows + [_Tile({photo: place}, 0.0 if len(rows) > 1 else 0.5) for place in beside]
 
 
 def _joined(
