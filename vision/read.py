@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,13 +12,14 @@ import numpy.typing as npt
 
 from scorer.message import message
 from scorer.naming import tile
-from scorer.tiles import CODES, FACE_DOWN, Tile, copies
-from vision.geometry.mat import Mat, find_mat
+from scorer.tiles import FACE_DOWN
+from vision.geometry.mat import find_mat
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
 from vision.geometry.table_sides import by_side
 from vision.hand.assemble import AssembledHand
 from vision.hand.build import LaidHand, lay
+from vision.hand.counts import too_many
 from vision.hand.questions import questions
 from vision.networks.classify import Classifier, Named
 from vision.networks.locate import Located, Locator
@@ -125,7 +125,9 @@ class Reader:
         mat = find_mat(photo)
         found = self._find(photo, clock)
         clock.begin("arrange")
-        reading = self._arranged(photo, found.tiles, rules, clock, mat=mat)
+        tiles = [seen.tile for seen in found.tiles]
+        laid = lay(tiles, rules, self._classifier.gate, mat=mat)
+        reading = _reading(photo, laid, _crops(found.tiles, laid), clock)
         return _with_problems(reading, found.problems)
 
     def read_table(
@@ -142,15 +144,15 @@ class Reader:
         clock.begin("arrange")
         tiles = [seen.tile for seen in found.tiles]
         seats = by_side(quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles])
-        return {
-            seat.side: _with_problems(
-                self._arranged(
-                    photo, [found.tiles[i] for i in seat.tiles], rules, clock, seat.owner
-                ),
-                found.problems,
-            )
-            for seat in seats
-        }
+        readings = {}
+        for seat in seats:
+            own = [found.tiles[i] for i in seat.tiles]
+            others = [tile for i, tile in enumerate(tiles) if i not in seat.tiles]
+            gate = self._classifier.gate
+            laid = lay([seen.tile for seen in own], rules, gate, seat.owner, others=others)
+            reading = _reading(photo, laid, _crops(own, laid), clock)
+            readings[seat.side] = _with_problems(reading, found.problems)
+        return readings
 
     def read_set(self, photo: Photo, progress: _Progress | None = None) -> LooseTiles:
         """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
@@ -201,19 +203,6 @@ class Reader:
         tile = self._tile(self._classifier.classify([crop])[0], _as_points(quad))
         laid = LaidHand((tile,), (0,), Layout(), AssembledHand(()))
         return _reading(photo, laid, [crop], clock)
-
-    def _arranged(
-        self,
-        photo: Photo,
-        found: Sequence[_Seen],
-        rules: str,
-        clock: _Clock,
-        owner: tuple[float, float] | None = None,
-        mat: Mat | None = None,
-    ) -> Reading:
-        """Return the reading of a hand; `owner` is where its owner sits, if that is known."""
-        laid = lay([seen.tile for seen in found], rules, self._classifier.gate, owner, mat)
-        return _reading(photo, laid, [found[place].crop for place in laid.order], clock)
 
     def _name(self, photo: Photo, located: Sequence[Located], crops: list[RGB]) -> list[Named]:
         """Name the tiles; look again at those in doubt, framed a little differently each time."""
@@ -266,6 +255,11 @@ def _as_points(quad: npt.NDArray[np.float32]) -> Quad:
     return (a, b, c, d)
 
 
+def _crops(found: Sequence[_Seen], laid: LaidHand) -> list[RGB]:
+    """Return what each tile of a hand looks like, in its order."""
+    return [found[place].crop for place in laid.order]
+
+
 def _reading(photo: Photo, laid: LaidHand, crops: Sequence[RGB], clock: _Clock) -> Reading:
     """Return the reading of a hand; `crops` are its tiles', one each."""
     fields = laid.fields()
@@ -290,11 +284,9 @@ def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout)
     if not tiles:
         return [Problem("no-tiles", message("seen.no-tiles"))]
     problems = []
-    in_hand = [code for s in hand.sets for code in s.codes]
-    for code, count in sorted(Counter(in_hand).items()):
-        if code in CODES and count > copies(Tile.parse(code)):
-            what = message("seen.too-many", tile=tile(code), count=count)
-            problems.append(Problem("too-many-of-a-tile", what))
+    for code, count in too_many(hand).items():
+        what = message("seen.too-many", tile=tile(code), count=count)
+        problems.append(Problem("too-many-of-a-tile", what))
     problems += questions([tile.code for tile in tiles], hand, layout)
     apart = len(layout.left_out)
     if apart:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from device.doctor.finding import Finding
 from device.doctor.hardware import disk, folder, memory, power, temperature
-from device.doctor.log import copies, log
+from device.doctor.log import copies, log, replayed_log
 from device.doctor.software import models, packages, python, reading
 from device.doctor.surroundings import camera, clock, network
 from device.host.machine import Machine
@@ -35,6 +35,13 @@ READING: _Check = reading
 """Loads the models and reads a photograph, so it takes seconds and memory."""
 
 
-def examine(machine: Machine, checks: Iterable[_Check] = (*CHECKS, READING)) -> Iterator[Finding]:
+THOROUGH: tuple[_Check, ...] = (
+    *(replayed_log if check is log else check for check in CHECKS),
+    READING,
+)
+"""All that `tongbox doctor` looks at."""
+
+
+def examine(machine: Machine, checks: Iterable[_Check] = THOROUGH) -> Iterator[Finding]:
     """Yield what each check finds, as it finds it."""
     return (check(machine) for check in checks)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import islice
 
+from device.damage import damages
 from device.doctor.finding import Finding, ok, problem, warning
 from device.host.machine import Machine
-from device.store import Store, StoreError
+from device.store import Store, StoreError, TornEventError
 from device.store.copies import copies as copies_in
 from device.store.events import LogSalvaged, SalvageRead
 from device.store.integrity import Cause, fault
@@ -21,10 +23,13 @@ MOST = 5
 _STATES: dict[Cause, str] = {"torn": "broken", "missing": "missing", "empty": "empty"}
 
 
-def log(machine: Machine) -> Finding:
+def log(
+    machine: Machine, look: Callable[[Store], Iterator[TornEventError]] = Store.torn
+) -> Finding:
     """Check that the log is there and whole, takes what is written, and has no event that is torn.
 
-    Looked at first without opening it as the box does, which would mend it.
+    Looked at first without opening it as the box does, which would mend it. `look` finds events
+    that make no sense, by themselves or after those before them.
     """
     try:
         found = fault(machine.data, alone=False)
@@ -34,7 +39,7 @@ def log(machine: Machine) -> Finding:
         if not (machine.data / LOG).is_file():
             return ok("log", "none")
         with closing(Store(machine.data)) as store:
-            torn = list(islice(store.torn(), MOST))
+            torn = list(islice(look(store), MOST))
             salvaged, read = store.latest(LogSalvaged), store.latest(SalvageRead)
             store.try_write()
     except StoreError as error:
@@ -44,6 +49,11 @@ def log(machine: Machine) -> Finding:
     if salvaged and not (read and read.seq > salvaged.seq):
         return warning("log", "salvaged", folder=machine.data / salvaged.event.aside)
     return ok("log")
+
+
+def replayed_log(machine: Machine) -> Finding:
+    """Check the same, and replay every match and hand: seconds, for a box of years."""
+    return log(machine, damages)
 
 
 def copies(machine: Machine) -> Finding:

@@ -9,12 +9,13 @@ from typing import Any
 
 from device.hands.situation import Agreement, Situation
 from device.hands.tiles import HandPhoto, HandTile
+from device.store.errors import UnknownStreamError
 from scorer.tiles import FACE_DOWN
 from vision.hand.assemble import AssembledHand, LaidSet, assemble
 from vision.reading import Problem, Reading
 
 
-class UnknownHandError(Exception):
+class UnknownHandError(UnknownStreamError):
     """There is no hand of that id."""
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from msgspec import convert
 
+from device.hands.tiles import tile_code
 from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble
 from device.store.kept_words import kept, message_from
 from vision.photo import Photo
@@ -72,7 +75,7 @@ def load_reader() -> PhotoReader:
 
 def reading_from(of_log: KeptReading) -> Reading:
     """Return the reading that an event has; raise ValueError for what makes none."""
-    return Reading(
+    reading = Reading(
         photo=of_log.photo,
         width=of_log.width,
         height=of_log.height,
@@ -84,10 +87,35 @@ def reading_from(of_log: KeptReading) -> Reading:
         left_out=convert(of_log.left_out, tuple[LeftOut, ...], from_attributes=True),
         winning_tile=of_log.winning_tile,
     )
+    for place in _places(reading):
+        if not 0 <= place < len(reading.tiles):
+            raise ValueError(f"the reading has no tile {place}")
+    if min(reading.width, reading.height) < 1:
+        raise ValueError("the photograph has no size")
+    return reading
+
+
+def _places(reading: Reading) -> Iterator[int]:
+    for laid in reading.sets:
+        yield from laid.tiles
+    yield from (each.tile for each in reading.left_out)
+    if reading.winning_tile is not None:
+        yield reading.winning_tile
+
+
+_ROUNDED = 0.001
+"""By how much a network's probability may be beyond its bounds."""
 
 
 def tile_from(seen: TileAsRead) -> TileReading:
     """Return one tile that an event has; raise ValueError for what makes none."""
+    for code in (seen.code, seen.seen or seen.code, *(code for code, _ in seen.alternatives)):
+        tile_code(code)
+    for chance in (seen.confidence, *(chance for _, chance in seen.alternatives)):
+        if not -_ROUNDED <= chance <= 1 + _ROUNDED:
+            raise ValueError(f"{chance} is no probability")
+    if not all(map(math.isfinite, chain.from_iterable(seen.quad))):
+        raise ValueError("a corner lies nowhere")
     return convert(seen, TileReading, from_attributes=True)
 
 

@@ -12,6 +12,7 @@ from device.hands.situation import Agreement, all_ways
 from device.i18n.names import Name, with_names
 from device.matches.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
 from device.matches.within import within
+from device.store.errors import UnknownStreamError
 from device.store.events import (
     ChargeMade,
     DealCorrected,
@@ -37,7 +38,7 @@ from scorer.match.settle import score_problems
 from scorer.rulesets.shipped import shipped
 
 
-class UnknownMatchError(Exception):
+class UnknownMatchError(UnknownStreamError):
     """There is no match of that id."""
 
 

@@ -18,6 +18,7 @@ from device.hands.tiles import HandPhoto
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Envelope, Event, Store
+from device.store.errors import UnknownStreamError
 from device.store.events import (
     BottomSaid,
     HandsGiven,
@@ -150,7 +151,7 @@ class TablePhotos:
         return own[-1] if own else ""
 
 
-class UnknownTableError(Exception):
+class UnknownTableError(UnknownStreamError):
     """There is no photograph of a table of that id."""
 
 

@@ -40,6 +40,10 @@ class MovedOnError(StoreError):
         super().__init__(f"Something else has happened to {stream} meanwhile.")
 
 
+class UnknownStreamError(Exception):
+    """There is no stream of the sort under that id."""
+
+
 class NoFileError(StoreError):
     """There is no picture of that name."""
 

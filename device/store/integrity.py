@@ -13,7 +13,7 @@ from typing import Literal
 
 from device.store import wal
 from device.store.errors import TornLogError, telling_files, telling_log
-from device.store.restoring import LOG, PICTURES
+from device.store.restoring import JOURNAL, LOG, PICTURES
 from device.store.schema import STEPS
 
 Cause = Literal["missing", "empty", "torn"]
@@ -49,6 +49,10 @@ def fault(folder: Path, *, alone: bool = True) -> tuple[Cause, str] | None:
     if not log.stat().st_size:
         return ("empty", "") if _has_been_used(folder) else None
     try:
+        if (folder / JOURNAL).exists():
+            if not alone:
+                return None
+            _roll_back(log)
         if _is_newer(log):
             return None
         found = _torn_end(log) if alone else ""
@@ -90,6 +94,15 @@ def torn_pages(log: Path) -> str:
         return f"row {unsound[0]} is damaged" if unsound else ""
 
 
+def _roll_back(log: Path) -> None:
+    """Let SQLite take back a change in which the box was stopped, from the journal beside the log.
+
+    Who only reads may not do that, and could not read either. Raises StoreError.
+    """
+    with telling_log(), closing(sqlite3.connect(log)) as db:
+        db.execute("SELECT 1 FROM sqlite_master").fetchone()
+
+
 def _torn_end(log: Path) -> str:
     """Return what is wrong with what was written last, which SQLite would pass over in silence."""
     beside = wal.of_log(log)
@@ -120,4 +133,5 @@ def _is_of_now(db: sqlite3.Connection) -> bool:
 def _has_been_used(folder: Path) -> bool:
     """Whether a folder holds what only a box leaves that had a log."""
     kept = (path for name in (*PICTURES, COPIES) for path in (folder / name).rglob("*"))
-    return any(path.is_file() for path in kept) or wal.of_log(folder / LOG).is_file()
+    beside = wal.of_log(folder / LOG)
+    return any(path.is_file() for path in kept) or (beside.is_file() and beside.stat().st_size > 0)

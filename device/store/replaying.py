@@ -12,10 +12,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeVar, cast
-from weakref import WeakKeyDictionary
+from typing import Generic, TypeVar, cast
 
-from device.store.errors import MovedOnError, StoreError, TornEventError, UnfitError
+from device.store.errors import (
+    MovedOnError,
+    StoreError,
+    TornEventError,
+    UnfitError,
+    UnknownStreamError,
+)
 from device.store.events import ChangeUndone, CutBack, Envelope, Event, EventError
 from device.store.store import Store
 from scorer.errors import ScorerError
@@ -43,8 +48,8 @@ class Projection(Generic[Record]):
     """Of the first event."""
     apply: Callable[[Record, Envelope[Event]], Record]
     """Of each of the others, but for those that were taken back."""
-    unknown: type[Exception]
-    """Raised where a stream has no events."""
+    unknown: type[UnknownStreamError]
+    """Raised where a stream has no events, or those of another sort."""
     finish: Callable[[Record, Sequence[Envelope[Event]]], Record] = lambda record, _: record
     """Adds what only the events as a whole say, those taken back included: of those replayed since
     it was last called, never none."""
@@ -203,13 +208,10 @@ def _takes_back(event: _Kept) -> bool:
     return isinstance(event, Envelope) and isinstance(event.event, ChangeUndone | CutBack)
 
 
-_projectors: WeakKeyDictionary[Store, dict[int, Projector[Any]]] = WeakKeyDictionary()
-
-
 def projector(store: Store, how: Projection[Record]) -> Projector[Record]:
     """Return the projector of a store for one sort of stream: the same for all who ask."""
-    of_store = _projectors.setdefault(store, {})
-    return cast("Projector[Record]", of_store.setdefault(id(how), Projector(store, how)))
+    known = store.derived.setdefault(how.sort, Projector(store, how))
+    return cast("Projector[Record]", known)
 
 
 def whole_and_torn(
@@ -224,6 +226,8 @@ def whole_and_torn(
         except TornEventError as error:
             _log.error("Left out: %s", error)
             torn.append(error)
+        except UnknownStreamError:
+            _log.error("Left out: %s has events of another sort", stream)
     return tuple(whole), tuple(torn)
 
 
@@ -234,6 +238,6 @@ def if_whole(get: Callable[[str], Record], stream: str) -> Record | None:
     """
     try:
         return get(stream)
-    except StoreError as error:
-        _log.error("Left out: %s", error)
+    except (StoreError, UnknownStreamError) as error:
+        _log.error("Left out: %s: %r", stream, error)
         return None

@@ -22,8 +22,11 @@ NEW = "restored"
 
 OLD = "replaced"
 
-_OPEN_ENDS = (f"{LOG}-wal", f"{LOG}-shm")
-"""Of the log, there only if it is torn. They go aside with it, and nothing takes their place."""
+JOURNAL = f"{LOG}-journal"
+"""Beside a log that is just begun, or of an earlier format, while it is written to."""
+
+OPEN_ENDS = (f"{LOG}-wal", f"{LOG}-shm", JOURNAL)
+"""Of the log. They go aside with it, and nothing takes their place: another's would spoil it."""
 
 
 def prepare(fresh: Path) -> None:
@@ -50,7 +53,7 @@ def finish(folder: Path) -> Path | None:
     old = new / OLD
     for name in (*PICTURES, LOG):  # the log last: with it the hands are there
         if (new / name).exists():
-            for each in (name, *(_OPEN_ENDS if name == LOG else ())):
+            for each in (name, *(OPEN_ENDS if name == LOG else ())):
                 if (folder / each).exists():
                     (folder / each).rename(old / each)
             (new / name).rename(folder / name)

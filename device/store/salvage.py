@@ -24,7 +24,7 @@ from device.store.errors import telling_files, telling_log
 from device.store.events import BOX, KINDS, EventError, LogSalvaged, event_from_json, event_to_json
 from device.store.files import HALF, sync_folder
 from device.store.leaves import Leaves, Row
-from device.store.restoring import LOG
+from device.store.restoring import LOG, OPEN_ENDS
 from device.store.schema import bring_up_to_date
 
 NEW = "salvaged"
@@ -33,7 +33,7 @@ NEW = "salvaged"
 ASIDE = "broken-"
 """How the names of the folders begin in which damaged logs lie."""
 
-_ALL = (LOG, f"{LOG}-wal", f"{LOG}-shm")
+_ALL = (LOG, *OPEN_ENDS)
 
 _MOST_STREAMS = 100
 """Streams that are named; where more have lost something, nobody reads them one by one."""

@@ -101,6 +101,8 @@ class Store:
             raise
         self._news = threading.Condition()
         self._newest = 0
+        self.derived: dict[str, object] = {}
+        """What is remembered of streams, by sort; all of it can be derived again."""
         self._told: set[int] = set()  # numbers of the torn events that were told already
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from device.i18n.names import Name, folded, tidied
 from device.store import Envelope, Event, Store
+from device.store.errors import UnknownStreamError
 from device.store.events import ExerciseDone, PracticeEvent, PracticeReset
 from device.store.replaying import Projected, Projection, project
 
@@ -150,7 +151,7 @@ def _begun(first: Envelope[Event]) -> _Practised:
     return _apply(_Practised({}, set()), first)
 
 
-_PRACTISED = Projection("practice", _begun, _apply, LookupError)
+_PRACTISED = Projection("practice", _begun, _apply, UnknownStreamError)
 """How what somebody has practised comes of the events."""
 
 

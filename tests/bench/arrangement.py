@@ -27,6 +27,7 @@ from tests.vision.laid import (
     with_bonus,
 )
 from tests.vision.seen import View, photograph, random_view
+from tests.vision.thrown import THROWN
 from tests.vision.truth import verdict
 
 VIEWS: dict[str, Callable[[Rng], View]] = {
@@ -54,7 +55,7 @@ def main(hands: int) -> None:
     write = sys.stdout.write
     write(f"{hands} hands a figure: right, wrong and not asked about\n{'':<36}")
     write("".join(f"{view:>14}" for view in VIEWS) + "\n")
-    layouts = LAYOUTS | {MISSED: LAYOUTS["two rows with gaps"]}
+    layouts = LAYOUTS | THROWN | {MISSED: LAYOUTS["two rows with gaps"]}
     for name, layout in layouts.items():
         views = RACK_VIEWS if "rack" in name else VIEWS
         shares = {v: shares_of(name, layout, view, hands) for v, view in views.items()}

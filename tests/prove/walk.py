@@ -20,8 +20,8 @@ from tests.device.walking.boxes import STATES, played
 from tests.device.walking.walker import Answer, Walker, after
 
 
-def main() -> None:
-    """Walk, and print what was found."""
+def main() -> int:
+    """Walk, and print what was found; return 1 when the box could not answer, or kept harm."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=50_000)
     parser.add_argument("--batch", type=int, default=250)
@@ -64,6 +64,7 @@ def main() -> None:
         out(f"\nafter the batch, {len(pages)} × {fault}\n    {pages[0]}\n")
     endpoints = {rule.endpoint for _, rule in walker.rules()}
     out(f"\nnever reached: {sorted(endpoints - reached.keys())}\n")
+    return 1 if failed or broken else 0
 
 
 def cause(answer: Answer) -> str:
@@ -77,4 +78,4 @@ def cause(answer: Answer) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -160,6 +160,15 @@ def test_what_the_player_should_know(names: list[tuple[str, float, int]], proble
     assert problems[0].text.endswith(".")
 
 
+def test_five_of_a_face_are_asked_about() -> None:
+    """One of them at least is misread, and none is likelier than another."""
+    names = [("O6", 0.995, 0)] * 5
+    tiles = reader(*names).read(PHOTO).tiles
+    assert any(tile.doubtful for tile in tiles)
+    sure = Reader(SaysWhere([0.95] * 5), SaysWhat(names, others=()))  # type: ignore[arg-type]
+    assert all(tile.doubtful for tile in sure.read(PHOTO).tiles)
+
+
 def test_tiles_are_weighed_together() -> None:
     """A set of tiles holds one of each flower: of two alike neither is taken for sure."""
     tiles = reader(("F1", 0.99, 0), ("F1", 0.99, 0)).read(PHOTO).tiles

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from scorer.tiles import FACE_DOWN
+import numpy as np
+
 from tests.vision.laid import Laid
 from tests.vision.seen import Seen
-from vision.geometry.rows import lay_out
-from vision.hand.arrange import arrange
 from vision.hand.assemble import AssembledHand
+from vision.hand.build import lay
 from vision.hand.questions import questions, winning_tile
+from vision.reading import TileReading, turn_of
 
 Parts = dict[str, list[tuple[str, ...]]]
 
@@ -20,12 +21,21 @@ def verdict(
     seen: Seen, laid: Iterable[Laid], rules: str, owner: tuple[float, float] | None = None
 ) -> Literal["right", "asked", "wrong"]:
     """Arrange what was seen and compare: right, wrong with a question asked, or just wrong."""
-    layout = lay_out(seen.quads, [code == FACE_DOWN for code in seen.codes], owner)
-    hand = arrange(seen.codes, layout.rows, rules, layout.sideways)
-    won = next((place for place, tile in enumerate(seen.tiles) if tile.won), None)
+    tiles = [as_read(t, quad) for t, quad in zip(seen.tiles, seen.quads, strict=True)]
+    laid_hand = lay(tiles, rules, owner=owner)
+    hand, layout = laid_hand.hand, laid_hand.layout
+    won = next((n for n, k in enumerate(laid_hand.order) if seen.tiles[k].won), None)
     if parts_of(hand) == parts_laid(laid) and winning_tile(hand, layout) == won:
         return "right"
-    return "asked" if questions(seen.codes, hand, layout) else "wrong"
+    doubted = any(tile.doubtful for tile in laid_hand.tiles)
+    codes = [tile.code for tile in laid_hand.tiles]
+    return "asked" if doubted or questions(codes, hand, layout) else "wrong"
+
+
+def as_read(tile: Laid, corners: np.ndarray) -> TileReading:
+    """Return a tile as read by who makes no mistakes."""
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return TileReading(tile.shows, 1.0, (a, b, c, d), turn_of((a, b, c, d)), (), doubtful=False)
 
 
 def parts_of(hand: AssembledHand) -> Parts:

@@ -85,6 +85,10 @@ class Layout:
     """Why each of the others is not the hand's."""
     upright: bool = True
     """Whether it is clear which side the owner sits at."""
+    beside: tuple[int, ...] = ()
+    """Tiles that are the hand's though they lie in none of its rows: flowers, thrown down."""
+    unclear: frozenset[int] = frozenset()
+    """Flowers among the hand's that may be another player's."""
 
     def renumbered(self, places: Mapping[int, int]) -> Layout:
         """Return the layout with every tile at its new place in the list of tiles."""
@@ -93,6 +97,8 @@ class Layout:
             frozenset(places[tile] for tile in self.sideways),
             {places[tile]: why for tile, why in self.left_out.items()},
             self.upright,
+            tuple(places[tile] for tile in self.beside),
+            frozenset(places[tile] for tile in self.unclear),
         )
 
 

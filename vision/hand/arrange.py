@@ -21,18 +21,23 @@ _Piece = tuple[int, ...]
 
 
 def arrange(
-    codes: Sequence[str], rows: Sequence[TileRow], rules: str, sideways: Iterable[int] = ()
+    codes: Sequence[str],
+    rows: Sequence[TileRow],
+    rules: str,
+    sideways: Iterable[int] = (),
+    beside: Sequence[int] = (),
 ) -> AssembledHand:
     """Return the hand that these tiles make.
 
     `rows` come farthest from the player first. The row nearest the player is the concealed one, and
     sets in the others are exposed (design: how a hand is laid out); a row of nothing but flowers
     and seasons is neither. Rows that the mat names are what it says. Tiles in no row are in no
-    set. `sideways` are tiles across their row.
+    set. `sideways` are tiles across their row, and `beside` those in no row that are the hand's.
     """
     shapes = laying_shapes(rules)
     playing = [row for row in rows if not is_bonus_row(codes, row)]
     laid = [LaidSet(row.tiles, "bonus") for row in rows if row not in playing]
+    laid += [LaidSet(tuple(beside), "bonus")] if beside else []
     if any(row.meaning for row in playing):
         return assemble(codes, [*laid, *_as_named(codes, playing, shapes)], rules)
     laid += _far_rows(codes, playing[:-1], shapes, frozenset(sideways))

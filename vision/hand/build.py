@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -17,6 +17,8 @@ from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout, lay_out, reading_order
 from vision.hand.arrange import arrange, lying_together, to_sets
 from vision.hand.assemble import AssembledHand
+from vision.hand.bonus import with_bonus
+from vision.hand.counts import likely_misread
 from vision.hand.decode import decode
 from vision.hand.questions import winning_tile
 from vision.reading import LeftOut, TileReading
@@ -51,23 +53,34 @@ def lay(
     gate: float | None = None,
     owner: tuple[float, float] | None = None,
     mat: Mat | None = None,
+    others: Sequence[TileReading] = (),
 ) -> LaidHand:
     """Return the hand that these tiles make, decoded if there is a gate for doubt.
 
-    `owner` is where the hand's owner sits, pixels, if that is known.
+    `owner` is where the hand's owner sits, pixels, if that is known; `others` are the tiles of the
+    photograph that are other players'.
     """
     kept = [i for i, tile in enumerate(found) if not (mat and _is_mark(mat, tile))]
     quads = quads_of(found[i] for i in kept)
     backs = [found[i].code == FACE_DOWN for i in kept]
     layout = mat.lay_out(quads) if mat and len(quads) else lay_out(quads, backs, owner)
+    layout = with_bonus([found[i] for i in kept], layout, others)
     reading = reading_order(layout.rows, quads)
-    layout = layout.renumbered({tile: place for place, tile in enumerate(reading)})
+    places = {tile: place for place, tile in enumerate(reading)}
+    layout = layout.renumbered(places)
     order = tuple(kept[i] for i in reading)
     tiles = tuple(found[i] for i in order)
     if gate is not None:
         tiles = decode(tiles, [*lying_together([t.code for t in tiles], layout.rows)], gate)
-    hand = arrange([t.code for t in tiles], layout.rows, rules, layout.sideways)
-    return LaidHand(tiles, order, layout, hand)
+    codes = [t.code for t in tiles]
+    hand = arrange(codes, layout.rows, rules, layout.sideways, layout.beside)
+    asked = layout.unclear | likely_misread(tiles, hand)
+    return LaidHand(_doubted(tiles, asked), order, layout, hand)
+
+
+def _doubted(tiles: Sequence[TileReading], asked: frozenset[int]) -> tuple[TileReading, ...]:
+    """Return the tiles, those to be asked about doubtful whatever else is said of them."""
+    return tuple(replace(t, doubtful=t.doubtful or k in asked) for k, t in enumerate(tiles))
 
 
 def _is_mark(mat: Mat, tile: TileReading) -> bool:

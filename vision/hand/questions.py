@@ -35,6 +35,7 @@ def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list
         _which_kong(codes, hand, layout),
         _loose_above(codes, hand, layout),
         _sideways(hand, layout),
+        _flowers_unclear(layout),
         _flowers_apart(codes, layout),
     ]
     return [problem for problem in (*asked, *_kongs(codes, hand)) if problem]
@@ -131,6 +132,12 @@ def _sideways(hand: AssembledHand, layout: Layout) -> Problem | None:
     if len(_across(hand, layout)) < 2:
         return None
     return Problem("several-sideways", message("lies.sideways"))
+
+
+def _flowers_unclear(layout: Layout) -> Problem | None:
+    if not layout.unclear:
+        return None
+    return Problem("flowers-unclear", message("lies.flowers-unclear"))
 
 
 def _flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:

@@ -129,11 +129,14 @@ def _rank(reading: Reading) -> tuple[float, str, str]:
 def _tiles(reading: Reading, photo: int) -> list[_Tile]:
     """Return the hand's tiles of one photograph in the order in which one reads them."""
     rows = rows_of(reading.tiles, reading.sets)
-    return [
+    in_rows = [
         _Tile({photo: place}, number / (len(rows) - 1) if len(rows) > 1 else 0.5)
         for number, row in enumerate(rows)
         for place in row
     ]
+    placed = {place for row in rows for place in row}
+    beside = sorted({place for laid in reading.sets for place in laid.tiles} - placed)
+    return in_rows + [_Tile({photo: place}, 0.0 if len(rows) > 1 else 0.5) for place in beside]
 
 
 def _joined(
@@ -212,10 +215,18 @@ def _merged(
     reading = replace(
         views.readings[first],
         problems=(*problems, *_in_every(views)),
-        **laid.fields() | {"tiles": tuple(_named(views, tile, first) for tile in ordered)},
+        **laid.fields() | {"tiles": _in_pixels(views, ordered, first, laid.tiles)},
     )
     photos = range(len(views.readings))
     return Merged(reading, tuple(tuple(tile.seen.get(k) for k in photos) for tile in ordered))
+
+
+def _in_pixels(
+    views: _Views, tiles: Sequence[_Tile], photo: int, laid: Sequence[TileReading]
+) -> tuple[TileReading, ...]:
+    """Return the tiles in pixels of a photograph, each as doubtful as the laid hand has it."""
+    told = zip(tiles, laid, strict=True)
+    return tuple(replace(_named(views, t, photo), doubtful=as_laid.doubtful) for t, as_laid in told)
 
 
 def _named(views: _Views, tile: _Tile, photo: int) -> TileReading:

@@ -8,8 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.cameras.adjusted import Adjusted
+from device.damage import cut_back
 from device.doctor import Machine
-from device.doctor.log import log
+from device.doctor.log import log, replayed_log
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.hands import hands_of
@@ -28,6 +29,9 @@ pytestmark = pytest.mark.slow
 
 HERE = "Entry {seq} of the box&#39;s log ({kind}) makes no sense"
 
+FORM = {"player0": "Eve", "player1": "Fay", "ruleset": "bmja", "limit": "1000"}
+"""Of a new match."""
+
 PAGES = ("/single/", "/matches", "/setup/", "/sets/", "/learn/", "/learn/ask/", "/practise/")
 """Pages that look through many streams."""
 
@@ -41,6 +45,13 @@ TORN: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("MATCH", "winner-said", {}, "/match/MATCH/", "a field is missing"),
     ("MATCH", "deal-settled", {"winner": 1}, "/match/MATCH/", "of another type"),
     ("new", "match-begun", {"players": ["Ann"]}, "/match/new/", "a match of nobody"),
+    (
+        "HAND",
+        "match-begun",
+        {"players": ["A", "B"], "ruleset": "bmja", "limit": 1, "house": []},
+        "/hand/HAND/",
+        "a match in a hand",
+    ),
     ("new", "photo-taken", {"photo": {}}, "/hand/new/", "a hand of nothing"),
     ("set-1", "set-photographed", {}, "/sets/register/set-1/", "a registration of nothing"),
     ("set-1", "set-kept", {"crops": {}}, "/sets/register/set-1/", "or without a beginning"),
@@ -80,6 +91,7 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
             assert client.get(f"/hand/{read_hand}/").status_code == 200, why
         if stream != "MATCH":
             assert client.get(f"/match/{match}/").status_code in (200, 302), why
+        assert client.post("/match/new", data=FORM).status_code == 303, why
     finally:
         jobs.close()
 
@@ -130,6 +142,19 @@ def test_the_setup_page_and_the_doctor_name_torn_events(store: Store) -> None:
     found = log(machine)
     assert (found.level, found.state) == ("problem", "torn")
     assert f"Event {seq} (box-moved) of box makes no sense" in finding_view(found).says
+
+
+def test_the_doctor_replays_what_a_look_at_each_event_lets_pass(
+    store: Store, hands: HandRepository
+) -> None:
+    match = MatchRepository(hands).begin(AGREED)
+    machine = Machine(store.folder)
+    assert replayed_log(machine).state == "ok"
+    seq = write_raw(store, match, "winner-said", {"winner": "Eve"})
+    assert log(machine).state == "ok"
+    assert f"Event {seq} (winner-said)" in finding_view(replayed_log(machine)).says
+    cut_back(store, match, seq)
+    assert replayed_log(machine).state == "ok"
 
 
 def test_before_there_is_a_log_nothing_is_made_of_it(store: Store) -> None:

@@ -118,6 +118,14 @@ def test_no_photo_is_no_hand() -> None:
         merge([])
 
 
+def test_a_flower_beside_the_hand_is_kept() -> None:
+    """It lies in no row of either photograph once the tiles before it are hidden."""
+    hidden = (13, 14)
+    once, aside = laid(HAND, without=hidden), laid(HAND, view=ASIDE, without=hidden, photo="b.jpg")
+    assert "F1" in codes(once)
+    assert codes(merge([once]).reading) == codes(merge([once, aside]).reading) == codes(once)
+
+
 SAID = st.dictionaries(
     st.integers(0, 15), st.tuples(st.sampled_from(CODES), st.floats(0.3, 1.0)), max_size=4
 )

@@ -1,0 +1,109 @@
+"""Whose the tiles are that lie beside a hand in no order: by what else lies how near.
+
+Nothing here looks at what the tiles are; `vision.hand.bonus` says which of them are thrown down so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from vision.geometry.neighbours import components, side_by_side
+from vision.geometry.plane import Quads, flatten
+from vision.geometry.rows import REACH, SLANT, Layout
+from vision.preprocess import Float64s
+
+IN_REACH = 6.0
+"""Nobody lays a tile of the hand farther from it, in tile widths from middle to middle: four
+widths' gap, and how far along the hand's side its nearest tile may be."""
+
+TO_ASK = 10.0
+"""Within this many the tile may still be meant."""
+
+TOGETHER = 2.5
+"""Tiles beside a hand that are within this many of each other were laid down together."""
+
+CLEARLY = 2.5
+"""So many times nearer to one player's hand than to another's that is in reach, it is the one's."""
+
+A_ROW = 3
+"""Tiles side by side that may be another player's."""
+
+Whose = Literal["own", "asked", "not"]
+"""Plainly the hand's; perhaps, to be asked about; plainly not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FromAbove:
+    """Tiles from straight above, in tile widths."""
+
+    middles: Float64s
+    """(N, 2)."""
+    hand: tuple[int, ...]
+    """Positions of the hand's tiles."""
+    about: tuple[int, ...]
+    """Positions of all others: discards, walls, other players' hands."""
+    rows: tuple[int, ...]
+    """Those of them that lie in rows as another player's hand does."""
+
+
+def seen_from_above(
+    quads: Quads, layout: Layout, thrown: Collection[int], backs: Sequence[bool], others: Quads
+) -> FromAbove:
+    """Return the tiles of a photograph but those `thrown` down, sorted by what they may be.
+
+    There must be a tile of the hand that is none of those. `layout` is of `quads`; `others` are
+    other players' tiles, and `backs` says which lie face down, of those too.
+    """
+    hand = [k for row in layout.rows for k in row.tiles if k not in thrown]
+    about = [k for k, why in layout.left_out.items() if k not in thrown and why != "size"]
+    about += range(len(quads), len(quads) + len(others))
+    every = np.concatenate([quads, others])
+    line = max((_upright(row.tiles, layout, hand) for row in layout.rows), key=len) or hand
+    rows = _of_another(every, about, np.array(backs, bool))
+    middles = flatten(every, np.array(line)).quads.mean(1)
+    return FromAbove(middles, tuple(hand), tuple(about), tuple(rows))
+
+
+def whose(above: FromAbove, thrown: Sequence[int], faint: Collection[int] = ()) -> dict[int, Whose]:
+    """Return whose each of the tiles `thrown` is.
+
+    The `faint` ones may not be thrown down at all, but discards: they are nobody's unless they lie
+    by this hand.
+    """
+    to_hand, to_any, to_another = (
+        _nearest(above.middles, to) for to in (above.hand, above.about, above.rows)
+    )
+    strewn = {k for k in faint if to_hand[k] > min(IN_REACH, to_any[k])}
+    found: dict[int, Whose] = dict.fromkeys(strewn, "not")
+    near = np.linalg.norm(above.middles[:, None] - above.middles, axis=2) < TOGETHER
+    places = components([k for k in thrown if k not in strewn], near)
+    for together in places:
+        gap, other, another = (float(to[together].min()) for to in (to_hand, to_any, to_another))
+        is_own = gap < min(IN_REACH, other) and another > min(IN_REACH, CLEARLY * gap)
+        # Nobody lays flowers in two places: which of them is this player's?
+        claim: Whose = "own" if is_own and len(places) == 1 else "asked" if gap < TO_ASK else "not"
+        found |= dict.fromkeys(together, claim)
+    theirs = np.flatnonzero(to_hand > CLEARLY * to_another)
+    return {k: "not" if k in theirs and found[k] == "asked" else found[k] for k in thrown}
+
+
+def _upright(row: Sequence[int], layout: Layout, hand: Sequence[int]) -> list[int]:
+    return [k for k in row if k in hand and k not in layout.sideways]
+
+
+def _of_another(quads: Quads, about: Sequence[int], back: Float64s) -> list[int]:
+    """Return the tiles that lie in rows as another player's hand does; a wall is nobody's."""
+    runs = side_by_side(quads[list(about)], REACH, SLANT) if about else []
+    rows = [[about[k] for k in run] for run in runs if len(run) >= A_ROW]
+    return [k for row in rows if back[row].mean() < 0.5 for k in row]
+
+
+def _nearest(middles: Float64s, to: Sequence[int]) -> Float64s:
+    """Return how far each tile (N,) is from the nearest of some, infinitely from none."""
+    if not to:
+        return np.full(len(middles), np.inf)
+    return np.asarray(np.linalg.norm(middles[:, None] - middles[list(to)], axis=2).min(1))
