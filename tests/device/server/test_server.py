@@ -37,10 +37,11 @@ def answered(connection: http.client.HTTPConnection, path: str = "/") -> int:
 
 
 def test_a_box_whose_threads_all_hang_shows_no_sign_of_life() -> None:
-    go_on = threading.Event()
+    go_on, hanging = threading.Event(), threading.Semaphore(0)
 
     def hung(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
         if environ["PATH_INFO"] == "/hangs":
+            hanging.release()
             go_on.wait(20)
         start_response("200 OK", [("Content-Type", "application/json")])
         return [b'{"status": "ok", "alive": true}']
@@ -56,8 +57,8 @@ def test_a_box_whose_threads_all_hang_shows_no_sign_of_life() -> None:
         hang(GREEDY)
         assert answers(host, port, 5), "one address cannot hang it"
         hang(OTHER)
-        while server.task_dispatcher.active_count < 4:
-            time.sleep(0.01)
+        for _ in range(4):
+            assert hanging.acquire(timeout=10)
         assert not answers(host, port, 0.5)
         go_on.set()
         assert answers(host, port, 5), "it lives again"
