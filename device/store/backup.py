@@ -22,7 +22,7 @@ from typing import BinaryIO
 
 from device.store import Store, StoreError, restoring
 from device.store.errors import TornLogError, telling_files, telling_log
-from device.store.files import HALF, sweep, whole
+from device.store.files import HALF, give_to_owner, whole
 from device.store.lock import FolderLock
 from device.store.restoring import LOG, PICTURES
 
@@ -104,11 +104,7 @@ def restore(
     """
     with telling_files("The backup cannot be restored"):
         folder.mkdir(parents=True, exist_ok=True)
-        with closing(FolderLock(folder)) as in_use:
-            if not in_use.take_alone():
-                raise StoreError(f"A Tongbox is running with {folder}. Please stop it first.")
-            restoring.finish(folder)
-            sweep(folder)
+        with restoring.alone(folder):
             if _holds_hands(folder) and not replace:
                 raise StoreError(
                     f"{folder} holds hands already. With --replace they are put aside, and the "
@@ -132,10 +128,7 @@ def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> It
         with closing(Store(fresh)) as store:  # brings an older log up to date, refuses a newer one
             check(store)
         restoring.prepare(fresh)
-        owner = folder.stat()
-        if os.geteuid() == 0:  # the box runs as its own user, and must be able to write
-            for path in (fresh, *fresh.rglob("*")):
-                os.chown(path, owner.st_uid, owner.st_gid)
+        give_to_owner(fresh, folder)
         os.sync()
         yield fresh
 

@@ -11,7 +11,6 @@ import hashlib
 import itertools
 import re
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
@@ -21,7 +20,7 @@ from pathlib import Path
 from device.store.backup import copy_log
 from device.store.errors import DiskFullError, StoreError, telling_files, telling_log
 from device.store.files import HALF, sync_file, sync_folder, whole
-from device.store.integrity import COPIES
+from device.store.integrity import COPIES, opened_to_read
 from device.store.restoring import LOG, PICTURES
 
 DAYS, WEEKS, ALWAYS = 7, 4, 3
@@ -147,8 +146,8 @@ def _check_whose(folder: Path, place: Path) -> None:
         return
     with (
         telling_log(),
-        closing(_opened(place / LOG)) as there,
-        closing(_opened(folder / LOG)) as db,
+        closing(opened_to_read(place / LOG)) as there,
+        closing(opened_to_read(folder / LOG)) as db,
     ):
         ends = there.execute("SELECT MIN(seq), MAX(seq) FROM events").fetchone()
         both = (
@@ -156,10 +155,6 @@ def _check_whose(folder: Path, place: Path) -> None:
         )
         if not any(one == other for one, other in both):
             raise OtherBoxError(place)
-
-
-def _opened(log: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{log.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def _check_room(folder: Path, size: int) -> None:

@@ -86,7 +86,7 @@ def torn_pages(log: Path) -> str:
 
     Reads all of it: 100 MB take 0.6 s of a desktop machine's core. Raises StoreError.
     """
-    with telling_log(), closing(_opened(log)) as db:
+    with telling_log(), closing(opened_to_read(log)) as db:
         (said,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if said != "ok":
             return str(said)
@@ -112,16 +112,17 @@ def _torn_end(log: Path) -> str:
 
 
 def _is_newer(log: Path) -> bool:
-    with telling_log(), closing(_opened(log)) as db:
+    with telling_log(), closing(opened_to_read(log)) as db:
         return int(db.execute("PRAGMA user_version").fetchone()[0]) > len(STEPS)
 
 
 def _has_events(log: Path) -> bool:
-    with telling_log(), closing(_opened(log)) as db:
+    with telling_log(), closing(opened_to_read(log)) as db:
         return bool(db.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone())
 
 
-def _opened(log: Path) -> sqlite3.Connection:
+def opened_to_read(log: Path) -> sqlite3.Connection:
+    """Open a log that is never written to so."""
     return sqlite3.connect(f"{log.absolute().as_uri()}?mode=ro", uri=True)
 
 

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import itertools
 import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from device.store.files import sync_folder
+from device.store.errors import StoreError
+from device.store.files import sweep, sync_folder
+from device.store.lock import FolderLock
 
 LOG = "events.sqlite3"
 """The log's file in the data folder."""
@@ -27,6 +31,17 @@ JOURNAL = f"{LOG}-journal"
 
 OPEN_ENDS = (f"{LOG}-wal", f"{LOG}-shm", JOURNAL)
 """Of the log. They go aside with it, and nothing takes their place: another's would spoil it."""
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Have a folder alone, with what was stopped in it finished; raise StoreError, OSError."""
+    with closing(FolderLock(folder)) as in_use:
+        if not in_use.take_alone():
+            raise StoreError(f"A Tongbox is running with {folder}. Please stop it first.")
+        finish(folder)
+        sweep(folder)
+        yield
 
 
 def prepare(fresh: Path) -> None:

@@ -22,7 +22,7 @@ from pathlib import Path
 from device.store import integrity
 from device.store.errors import telling_files, telling_log
 from device.store.events import BOX, KINDS, EventError, LogSalvaged, event_from_json, event_to_json
-from device.store.files import HALF, sync_folder
+from device.store.files import HALF, give_to_owner, sync_folder
 from device.store.leaves import Leaves, Row
 from device.store.restoring import LOG, OPEN_ENDS
 from device.store.schema import bring_up_to_date
@@ -72,7 +72,7 @@ def mend(folder: Path) -> None:
         with tempfile.TemporaryDirectory(prefix=HALF, dir=folder) as name, telling_log():
             fresh = Path(name)
             said = _salvage(folder, fresh, LogSalvaged(cause, why, kept=0, missing=()))
-            _own(fresh, folder)
+            give_to_owner(fresh, folder)
             os.sync()
             fresh.rename(folder / NEW)
         sync_folder(folder)
@@ -220,11 +220,3 @@ def _streams(leaves: Leaves, gaps: list[Gap]) -> tuple[str, ...]:
             if name not in KINDS and any(gap.first <= seq <= gap.last for gap in gaps):
                 found[name] = None
     return tuple(found)[:_MOST_STREAMS]
-
-
-def _own(fresh: Path, folder: Path) -> None:
-    """Give what root has made to whoever's folder it is: the box runs as its own user."""
-    if os.geteuid() == 0:
-        owner = folder.stat()
-        for path in (fresh, *fresh.rglob("*")):
-            os.chown(path, owner.st_uid, owner.st_gid)

@@ -10,14 +10,12 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 from device.store.errors import StoreError, telling_files, telling_log
-from device.store.files import HALF, sweep, sync_folder, whole
-from device.store.lock import FolderLock
-from device.store.restoring import LOG, OLD, finish, replace_with
+from device.store.files import HALF, sync_folder, whole
+from device.store.restoring import LOG, OLD, alone, replace_with
 
 KEPT = "before-update"
 """The folder with the copy."""
@@ -25,7 +23,7 @@ KEPT = "before-update"
 
 def keep(folder: Path) -> None:
     """Copy the log of a folder, safely on disk when this returns; raise StoreError."""
-    with telling_files("The hands cannot be copied"), _alone(folder):
+    with telling_files("The hands cannot be copied"), alone(folder):
         kept = folder / KEPT
         kept.mkdir(exist_ok=True)
         for earlier in kept.glob(f"{LOG}*"):  # its open end, too: it would be taken for this one's
@@ -42,23 +40,13 @@ def back(folder: Path) -> Path | None:
     are told and left out. Return the folder that has what was replaced.
     """
     kept = folder / KEPT / LOG
-    with telling_files("The hands cannot be put back"), _alone(folder):
+    with telling_files("The hands cannot be put back"), alone(folder):
         if not kept.exists() or _format(folder / LOG) == _format(kept):
             return None
         fresh = Path(tempfile.mkdtemp(prefix=HALF, dir=folder))
         (fresh / OLD).mkdir()
         _copy_bytes(kept, fresh / LOG)
         return replace_with(folder, fresh)
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    with closing(FolderLock(folder)) as in_use:
-        if not in_use.take_alone():
-            raise StoreError(f"A Tongbox is running with {folder}. Please stop it first.")
-        finish(folder)
-        sweep(folder)
-        yield
 
 
 def _copy(log: Path, target: Path) -> None:
