@@ -21,6 +21,7 @@ from vision.hand.assemble import AssembledHand
 from vision.hand.build import LaidHand, lay
 from vision.hand.counts import too_many
 from vision.hand.questions import questions
+from vision.networks.blank import whites_told
 from vision.networks.classify import Classifier, Named
 from vision.networks.locate import Located, Locator
 from vision.networks.mirror import look_mirrored
@@ -172,6 +173,7 @@ class Reader:
         sights = self._sights(photo, located)
         if may_be_parts(sights, self._classifier.gate):
             sights = self._with_larger(photo, sights)
+        sights = whites_told(sights, self._classifier.gate)
         suspected = (MIRRORED,) if look_mirrored([sight.named for sight in sights]) else ()
         return _Found([self._seen(sight) for sight in sights], suspected)
 
