@@ -173,7 +173,7 @@ class Reader:
         sights = self._sights(photo, located)
         if may_be_parts(sights, self._classifier.gate):
             sights = self._with_larger(photo, sights)
-        sights = whites_told(sights, self._classifier.gate)
+        sights = whites_told(sights)
         suspected = (MIRRORED,) if look_mirrored([sight.named for sight in sights]) else ()
         return _Found([self._seen(sight) for sight in sights], suspected)
 
