@@ -12,15 +12,13 @@ import numpy.typing as npt
 
 from scorer.message import message
 from scorer.naming import tile
-from scorer.tiles import FACE_DOWN
 from vision.geometry.mat import find_mat
-from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
-from vision.geometry.table_sides import by_side
 from vision.hand.assemble import AssembledHand
 from vision.hand.build import LaidHand, lay
 from vision.hand.counts import too_many
 from vision.hand.questions import questions
+from vision.hand.whole_table import lay_sides
 from vision.networks.classify import Classifier, Named
 from vision.networks.locate import Located, Locator
 from vision.networks.mirror import look_mirrored
@@ -142,16 +140,12 @@ class Reader:
         clock.begin("locate")
         found = self._find(photo, clock)
         clock.begin("arrange")
-        tiles = [seen.tile for seen in found.tiles]
-        seats = by_side(quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles])
+        hands = lay_sides([seen.tile for seen in found.tiles], rules, self._classifier.gate)
         readings = {}
-        for seat in seats:
-            own = [found.tiles[i] for i in seat.tiles]
-            others = [tile for i, tile in enumerate(tiles) if i not in seat.tiles]
-            gate = self._classifier.gate
-            laid = lay([seen.tile for seen in own], rules, gate, seat.owner, others=others)
-            reading = _reading(photo, laid, _crops(own, laid), clock)
-            readings[seat.side] = _with_problems(reading, found.problems)
+        for hand in hands:
+            crops = _crops([found.tiles[i] for i in hand.tiles], hand.laid)
+            reading = _reading(photo, hand.laid, crops, clock)
+            readings[hand.side] = _with_problems(reading, found.problems)
         return readings
 
     def read_set(self, photo: Photo, progress: _Progress | None = None) -> LooseTiles:
