@@ -158,7 +158,7 @@ def faults(
     measured = looks(photo, [tiles[place] for place in own], [crops[place] for place in own])
     seen = dict(zip(own, measured, strict=True))
     unsure = [place for place in own if tiles[place].doubtful]
-    problems = [_NOT_A_HAND] if len(own) > MOST else []
+    problems = [NOT_A_HAND] if len(own) > MOST else []
     rows = partial(rows_of, tiles, sets)  # asked for only where a tile is named
     problems += _where("cut-off", rows, [p for p in own if seen[p].outside > CUT])
     inked = [p for p in own if tiles[p].code not in _PLAIN and not math.isnan(seen[p].blur)]
@@ -180,7 +180,7 @@ def faults(
 _TOO_DARK = Problem("too-dark", message("seen.too-dark"))
 _TOO_FAR = Problem("too-far", message("seen.too-far"))
 _BLURRED = Problem("blurred", message("seen.blurred"))
-_NOT_A_HAND = Problem("not-a-hand", message("seen.not-a-hand", most=MOST))
+NOT_A_HAND = Problem("not-a-hand", message("seen.not-a-hand", most=MOST))
 
 
 def _where(code: str, rows: Callable[[], RowsOfTiles], places: list[int]) -> list[Problem]:
