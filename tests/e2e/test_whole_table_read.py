@@ -64,7 +64,8 @@ def test_one_photograph_of_the_table_becomes_four_scored_hands(
     picture("looked")
     page = player.browser
     names = [
-        each.text.split(",")[0] for each in page.find_elements(By.CSS_SELECTOR, ".looked .name")
+        each.text.split(",")[0].strip()
+        for each in page.find_elements(By.CSS_SELECTOR, ".looked .name")
     ]
     scores = [int(each.text) for each in page.find_elements(By.CSS_SELECTOR, ".looked strong")]
     due = {name: total(parse_hand(hand)) for name, hand in HANDS.items()}
