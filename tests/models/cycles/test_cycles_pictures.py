@@ -82,9 +82,12 @@ def test_face_down_tiles_lie_as_the_rules_have_it() -> None:
 def test_no_tile_lies_in_another(kind: str) -> None:
     for number in range(4):
         quads = [corners(s, SHAPE)[:, :2].astype(np.float32) for s in laid(kind, number).spots]
-        near = (pair for pair in combinations(quads, 2)
-                if np.linalg.norm(pair[0].mean(0) - pair[1].mean(0)) < 2 * SHAPE.height)  # fmt: skip
+        near = [(a, b) for a, b in combinations(quads, 2) if _apart(a, b) < 2 * SHAPE.height]
         assert max((shared(a, b) for a, b in near), default=0.0) < 0.08, (kind, number)
+
+
+def _apart(one: np.ndarray, other: np.ndarray) -> float:
+    return float(np.linalg.norm(one.mean(0) - other.mean(0)))
 
 
 def test_a_table_holds_no_more_of_a_tile_than_a_set() -> None:
@@ -105,9 +108,8 @@ def test_a_quad_begins_at_the_tiles_own_top_left_and_goes_clockwise(turn: int) -
     view = stand(Stance(math.pi / 2), corners(spot, SHAPE), SIZE)
     quad = view.project(corners(spot, SHAPE)) - view.project(corners(spot, SHAPE)).mean(axis=0)
     angle = math.radians(turn)
-    upright = quad @ np.array(
-        ((math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle)))
-    )
+    c, s = math.cos(angle), math.sin(angle)
+    upright = quad @ np.array(((c, s), (-s, c)))
     signs = np.sign(upright).tolist()
     assert signs == [[-1, -1], [1, -1], [1, 1], [-1, 1]]
     sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
