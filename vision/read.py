@@ -22,6 +22,7 @@ from vision.hand.own import own_tiles
 from vision.hand.questions import questions
 from vision.hand.room import rooms
 from vision.hand.whole_table import lay_sides
+from vision.networks.blank import whites_told
 from vision.networks.classify import Classifier, Named
 from vision.networks.locate import Located, Locator, centre_inside
 from vision.networks.mirror import look_mirrored
@@ -203,6 +204,7 @@ class Reader:
         if may_be_parts(sights, self._classifier.gate):
             sights = self._with_larger(photo, sights)
         sights = self._surer(photo, sights, wanted)
+        sights = whites_told(sights, self._classifier.gate)
         suspected = (MIRRORED,) if look_mirrored([sight.named for sight in sights]) else ()
         return _Found([self._seen(sight) for sight in sights], suspected)
 
