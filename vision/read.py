@@ -14,16 +14,17 @@ from scorer.message import message
 from scorer.naming import tile
 from scorer.tiles import FACE_DOWN
 from vision.geometry.mat import find_mat
-from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
-from vision.geometry.table_sides import by_side
 from vision.hand.assemble import AssembledHand
 from vision.hand.build import LaidHand, lay
 from vision.hand.counts import too_many
 from vision.hand.own import own_tiles
 from vision.hand.questions import questions
+from vision.hand.room import rooms
+from vision.hand.whole_table import lay_sides
+from vision.networks.blank import whites_told
 from vision.networks.classify import Classifier, Named
-from vision.networks.locate import Located, Locator
+from vision.networks.locate import Located, Locator, centre_inside
 from vision.networks.mirror import look_mirrored
 from vision.networks.prototypes import Prototypes, limited
 from vision.networks.stepping_back import Sight, may_be_parts, whole_tiles
@@ -49,6 +50,9 @@ class _Found:
     tiles: Sequence[_Seen]
     problems: tuple[Problem, ...]
 
+
+A_WHOLE_HAND = 13
+"""Tiles of which at a glance so many are no parts of a few large ones."""
 
 MIRRORED = Problem("mirrored", message("seen.mirrored"))
 
@@ -131,8 +135,9 @@ class Reader:
         clock.begin("arrange")
         tiles = [seen.tile for seen in found.tiles]
         laid = lay(tiles, rules, self._classifier.gate, mat=mat)
+        short = self._short_kongs(photo, laid)
         reading = _reading(photo, laid, _crops(found.tiles, laid), clock)
-        return _with_problems(reading, found.problems)
+        return _with_problems(reading, found.problems, short)
 
     def read_table(
         self, photo: Photo, rules: str = "bmja", progress: _Progress | None = None
@@ -146,16 +151,13 @@ class Reader:
         clock.begin("locate")
         found = self._find(photo, clock)
         clock.begin("arrange")
-        tiles = [seen.tile for seen in found.tiles]
-        seats = by_side(quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles])
+        hands = lay_sides([seen.tile for seen in found.tiles], rules, self._classifier.gate)
         readings = {}
-        for seat in seats:
-            own = [found.tiles[i] for i in seat.tiles]
-            others = [tile for i, tile in enumerate(tiles) if i not in seat.tiles]
-            gate = self._classifier.gate
-            laid = lay([seen.tile for seen in own], rules, gate, seat.owner, others=others)
-            reading = _reading(photo, laid, _crops(own, laid), clock)
-            readings[seat.side] = _with_problems(reading, found.problems)
+        for hand in hands:
+            short = self._short_kongs(photo, hand.laid)
+            crops = _crops([found.tiles[i] for i in hand.tiles], hand.laid)
+            reading = _reading(photo, hand.laid, crops, clock)
+            readings[hand.side] = _with_problems(reading, found.problems, short)
         return readings
 
     def read_set(self, photo: Photo, progress: _Progress | None = None) -> LooseTiles:
@@ -166,8 +168,31 @@ class Reader:
         return LooseTiles(tuple(seen.tile for seen in found.tiles), found.problems)
 
     def count(self, photo: Photo) -> int:
-        """Return how many tiles are seen at a glance, without looking closer."""
-        return len(self._locator.glance(photo))
+        """Return how many tiles are seen at a glance: not closer, for few from further back."""
+        located = self._locator.glance(photo)
+        if len(located) >= A_WHOLE_HAND:
+            return len(located)
+        sights = self._sights(photo, located)
+        if may_be_parts(sights, self._classifier.gate):
+            sights = self._with_larger(photo, sights)
+        return len(sights)
+
+    def _short_kongs(self, photo: Photo, laid: LaidHand) -> tuple[Problem, ...]:
+        """Ask about sets of three alike beside which a fourth tile seems to lie."""
+        there = [room for room in rooms(laid) if centre_inside(room.quad, photo)]
+        if not there:
+            return ()
+        crops = [straighten(photo.rgb, room.quad) for room in there]
+        named = self._classifier.classify(crops, self._own)
+        seen = [
+            room.code
+            for room, name in zip(there, named, strict=True)
+            if name.confidence >= self._classifier.gate and name.code in (FACE_DOWN, room.code)
+        ]
+        return tuple(
+            Problem("kong-short", message("lies.kong-short", tile=tile(code)))
+            for code in dict.fromkeys(seen)
+        )
 
     def _find(self, photo: Photo, clock: _Clock, wanted: _Wanted | None = None) -> _Found:
         """Locate the tiles and name them; those in doubt are looked at again where `wanted`."""
@@ -179,6 +204,7 @@ class Reader:
         if may_be_parts(sights, self._classifier.gate):
             sights = self._with_larger(photo, sights)
         sights = self._surer(photo, sights, wanted)
+        sights = whites_told(sights, self._classifier.gate)
         suspected = (MIRRORED,) if look_mirrored([sight.named for sight in sights]) else ()
         return _Found([self._seen(sight) for sight in sights], suspected)
 
@@ -284,8 +310,10 @@ def _reading(photo: Photo, laid: LaidHand, crops: Sequence[RGB], clock: _Clock) 
     )
 
 
-def _with_problems(reading: Reading, problems: tuple[Problem, ...]) -> Reading:
-    return replace(reading, problems=(*problems, *reading.problems))
+def _with_problems(
+    reading: Reading, before: tuple[Problem, ...], after: tuple[Problem, ...]
+) -> Reading:
+    return replace(reading, problems=(*before, *reading.problems, *after))
 
 
 def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout) -> list[Problem]:
