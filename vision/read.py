@@ -137,7 +137,7 @@ class Reader:
         laid = lay(tiles, rules, self._classifier.gate, mat=mat)
         short = self._short_kongs(photo, laid)
         reading = _reading(photo, laid, _crops(found.tiles, laid), clock)
-        return _with_problems(reading, (*found.problems, *short))
+        return _with_problems(reading, found.problems, short)
 
     def read_table(
         self, photo: Photo, rules: str = "bmja", progress: _Progress | None = None
@@ -157,7 +157,7 @@ class Reader:
             short = self._short_kongs(photo, hand.laid)
             crops = _crops([found.tiles[i] for i in hand.tiles], hand.laid)
             reading = _reading(photo, hand.laid, crops, clock)
-            readings[hand.side] = _with_problems(reading, (*found.problems, *short))
+            readings[hand.side] = _with_problems(reading, found.problems, short)
         return readings
 
     def read_set(self, photo: Photo, progress: _Progress | None = None) -> LooseTiles:
@@ -310,8 +310,10 @@ def _reading(photo: Photo, laid: LaidHand, crops: Sequence[RGB], clock: _Clock) 
     )
 
 
-def _with_problems(reading: Reading, problems: tuple[Problem, ...]) -> Reading:
-    return replace(reading, problems=(*problems, *reading.problems))
+def _with_problems(
+    reading: Reading, before: tuple[Problem, ...], after: tuple[Problem, ...]
+) -> Reading:
+    return replace(reading, problems=(*before, *reading.problems, *after))
 
 
 def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout) -> list[Problem]:

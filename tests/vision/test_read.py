@@ -60,6 +60,9 @@ class SaysWhat:
     def classify(self, crops: list[RGB], own: Prototypes | None = None) -> list[Named]:
         self.knows = () if own is None else own.codes
         assert len(crops) <= len(self.names)
+        return self._all()[: len(crops)]
+
+    def _all(self) -> list[Named]:
         return [
             Named(code, sure, self.tile_chance, self.others, turn, 0.0)
             for code, sure, turn in self.names
@@ -73,7 +76,7 @@ class SaysWhat:
         self, first: list[Named], looks: list[list[RGB]], own: Prototypes | None = None
     ) -> list[Named]:
         self.looked_again += len(looks)
-        return [self.classify([])[self.again] for _ in looks]
+        return [self._all()[self.again] for _ in looks]
 
 
 def reader(*names: tuple[str, float, int], scores: list[float] | None = None) -> Reader:
