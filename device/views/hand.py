@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from device.hands.hand import ChangeRecord, HandRecord
 from device.hands.repository import HandRepository
@@ -74,12 +75,21 @@ class HandView:
     """The total before the last change, where it was another."""
 
     @property
+    def seems(self) -> Literal["nothing", "several", ""]:
+        """What its photograph seems to show in place of one hand, as the page asks about it."""
+        record = self.record
+        if record.photo and not record.tiles and (record.is_read or record.failure):
+            return "nothing"
+        said = record.reading.problems if record.reading and not record.changes else ()
+        return "several" if any(each.code == "not-a-hand" for each in said) else ""
+
+    @property
     def shows_no_hand(self) -> bool:
         """Whether these tiles are none, or more alike than there are."""
         return any(problem.code in NO_HAND for problem in self.errors)
 
 
-_ASKED = frozenset({"left-out", "mirrored"})
+_ASKED = frozenset({"left-out", "mirrored", "not-a-hand"})
 """Remarks that the page asks about at their own place."""
 
 
@@ -94,7 +104,7 @@ def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
     return HandView(
         record=record,
         rows=tableau.rows(record, hand),
-        notes=_notes(record),
+        notes=notes(record),
         left_out=left_out.left_out(record),
         boxes=overlay.boxes(record, label_size),
         label_size=label_size,
@@ -136,7 +146,7 @@ def _total_before(
     return total if breakdown and total != breakdown.total else None
 
 
-def _notes(record: HandRecord) -> tuple[str, ...]:
+def notes(record: HandRecord) -> tuple[str, ...]:
     """Return the reader's remarks that corrections have not overtaken, the newest photo's first.
 
     How many tiles it left out is not said: the page shows them one by one. What they look like in
