@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from vision.reading import TileReading
 
-SHRINKING = 120.0
+SHRINKING = 50.0
 """How much strangeness shrinks log odds. Chosen on styles and photographs that no training saw:
 higher asks more of sets that are read well, lower less of those that are not."""
 
