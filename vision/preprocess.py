@@ -140,5 +140,9 @@ def shifted_crops(rgb: RGB, quad: npt.NDArray[np.float32]) -> list[RGB]:
 
 def to_input(pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     """Return pictures of shape (N, H, W, 3) as network input of shape (N, 3, H, W), 0 to 1."""
-    planes = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2))  # bytes turn faster than floats
-    return np.divide(planes, np.float32(255), dtype=np.float32)
+    count, height, width, colours = pictures.shape
+    planes = np.empty((count, colours, height, width), np.float32)
+    # OpenCV takes colours apart in a third of the time that NumPy needs to turn the axes.
+    for place, plane in enumerate(cv2.split(pictures.reshape(-1, width, colours))):
+        np.divide(plane.reshape(count, height, width), np.float32(255), out=planes[:, place])
+    return planes

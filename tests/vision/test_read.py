@@ -78,6 +78,7 @@ class SaysWhat:
         self, first: list[Named], looks: list[list[RGB]], own: Prototypes | None = None
     ) -> list[Named]:
         self.looked_again += len(looks)
+        assert all(len(crops) == 2 for crops in looks), "the first look is not taken again"
         return [self._all()[self.again] for _ in looks]
 
 

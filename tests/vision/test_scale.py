@@ -36,7 +36,8 @@ def _faces() -> dict[str, RGB]:
     faces: dict[str, RGB] = {}
     for sample in load_samples():
         photo = open_photo(sample.path.read_bytes(), sample.name)
-        for tile in _reader().read(photo).tiles:
+        reading = _reader().read(photo)
+        for tile in (reading.tiles[k] for laid in reading.sets for k in laid.tiles):
             matrix = cv2.getPerspectiveTransform(np.array(tile.quad, np.float32), corners)
             if not tile.doubtful and tile.code not in faces:
                 face = cv2.warpPerspective(photo.rgb, matrix, (240, 320), flags=cv2.INTER_CUBIC)
@@ -81,3 +82,19 @@ def test_a_usual_hand_is_not_looked_at_from_further_back(sample: Sample) -> None
     wanted, LOCATOR.runs = LOCATOR.runs, 0
     _reader().read(photo)
     assert LOCATOR.runs == wanted > 0
+
+
+@pytest.mark.parametrize("code", ["O9", "B8", "C7", "DR"])
+@pytest.mark.parametrize("share", [0.5, 0.9])
+def test_a_large_tile_before_the_camera_counts_as_one(code: str, share: float) -> None:
+    rng = np.random.default_rng(round(100 * share))
+    case = laid_on_cloth("drawn", [(code, _faces()[code])], share, FRAMES[0], rng)
+    assert _reader().count(case.photo) == 1
+
+
+@pytest.mark.parametrize("sample", load_samples(), ids=lambda sample: sample.name)
+def test_a_hand_before_the_camera_is_counted_at_one_glance(sample: Sample) -> None:
+    photo = open_photo(sample.path.read_bytes(), sample.name)
+    LOCATOR.runs = 0
+    assert _reader().count(photo) >= 13
+    assert LOCATOR.runs == 1
