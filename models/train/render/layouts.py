@@ -57,7 +57,7 @@ def random_habit(rng: Rng) -> Habit:
         set_gap=0.0 if rng.random() < 0.45 else rng.uniform(0.1, 1.1),
         wobble=abs(rng.normal(0.0, 0.014)),
         upside_down=float(rng.choice((0.0, 0.06, 0.15, 0.5), p=(0.35, 0.3, 0.2, 0.15))),
-        sideways=float(rng.choice((0.0, 0.04, 0.1), p=(0.6, 0.3, 0.1))),
+        sideways=float(rng.choice((0.0, 0.06, 0.15), p=(0.45, 0.4, 0.15))),
         face_down=float(rng.choice((0.0, 0.04, 0.12), p=(0.6, 0.25, 0.15))),
     )
 
