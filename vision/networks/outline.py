@@ -59,7 +59,7 @@ def decode(numbers: Float32s) -> Float32s:
     v = np.sqrt((total * length - way * length**2) / 2)
     v = np.where((u.conj() * v).imag < 0, -v, v)  # clockwise
     half_turn = np.where(v.imag < 0, -1, 1)
-    u, v, w = u * half_turn, v * half_turn, twist / way
+    u, v, w = u * half_turn, v * half_turn, twist * way.conj()
     return _real(
         np.stack(
             [centre - u - v + w, centre + u - v - w, centre + u + v + w, centre - u + v - w], -1
