@@ -14,6 +14,9 @@ EXTENT_WEIGHT = 0.5
 BETA = 0.1
 """Error, in tile sizes, below which it counts by its square."""
 
+NEARLY_NOTHING = 1e-6
+"""Keeps the slope of a root finite."""
+
 UPRIGHT_WEIGHT = 0.3
 """How much a box itself counts: enough to rule out the diamond that reaches as far."""
 
@@ -68,12 +71,12 @@ def _reach(outlines: Tensor, axis: Tensor) -> Tensor:
     against = torch.complex(axis[:, 0], -axis[:, 1])
     centre, total, fourfold = (_complex(outlines[:, p]) for p in (CENTRE, TOTAL, FOURFOLD))
     length = fourfold.abs().clamp(min=0.05)
-    difference = (fourfold / length).sqrt() * length**2
+    difference = (fourfold / length + NEARLY_NOTHING).sqrt() * length**2
     along = across = 0.0
     for squared in (total * length + difference) / 2, (total * length - difference) / 2:
         size, real = squared.abs(), (squared * against**2).real
-        along = along + ((size + real) / 2).clamp(min=1e-4).sqrt()
-        across = across + ((size - real) / 2).clamp(min=1e-4).sqrt()
+        along = along + ((size + real) / 2).clamp(min=NEARLY_NOTHING).sqrt()
+        across = across + ((size - real) / 2).clamp(min=NEARLY_NOTHING).sqrt()
     middle = centre * against
     return torch.stack(
         [middle.real - along, middle.real + along, middle.imag - across, middle.imag + across], 1
