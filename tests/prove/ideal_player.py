@@ -1,0 +1,230 @@
+"""An ideal player: answers exactly what the page asks of a reading, truly, and nothing else.
+
+What is not asked stays as it was read, so that what is wrong afterwards is wrong in silence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from device.views.left_out import NEARBY
+from scorer.hand import HAND_SIZE, Hand
+from scorer.tiles import CODES, FACE_DOWN, Tile
+from tests.prove.laid_truth import TrueTile
+from vision.hand.assemble import AssembledHand, LaidSet, assemble
+from vision.reading import Reading
+
+HOW_IT_LIES = frozenset(
+    {"which-way-up", "exposed-or-concealed", "no-set-above", "which-kong", "kong-declared",
+     "face-down-unknown"}
+)  # fmt: skip
+"""Questions of which the answer is how the sets lie."""
+NOT_ASKED = frozenset({"left-out"})
+"""Remarks of the reader that say no more than what the page shows elsewhere."""
+PHOTO = frozenset(
+    {"too-dark", "too-far", "blurred", "glare", "mirrored", "not-a-hand",
+     "no-tiles", "cut-off", "blurred-tile"}
+)  # fmt: skip
+"""Remarks on the photograph: another photograph would answer them, and there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A hand with the questions that were answered to come by it."""
+
+    hand: Hand
+    questions: tuple[str, ...] = ()
+    """What was asked: codes of problems, `tile` for each tile in doubt."""
+
+
+@dataclass(slots=True)
+class _Page:
+    """The hand's page while it is answered."""
+
+    reading: Reading
+    truth: Sequence[TrueTile]
+    """The picture's tiles."""
+    owner: str
+    found: Mapping[int, int]
+    """Tiles read to tiles that lie there."""
+    codes: list[str | None] = field(default_factory=list)
+    sets: list[LaidSet] = field(default_factory=list)
+    won: int | None = None
+    winner: bool = False
+    claimed: bool = False
+    asked: list[str] = field(default_factory=list)
+
+    def own(self, place: int) -> TrueTile | None:
+        """Return what a tile read truly is of this hand; None if it is none of it."""
+        tile = self.truth[self.found[place]] if place in self.found else None
+        return tile if tile and tile.owner == self.owner else None
+
+    @property
+    def laid(self) -> set[int]:
+        """The tiles in the hand."""
+        held = (p for each in self.sets for p in each.tiles)
+        return {p for p in held if self.codes[p] is not None}
+
+    def name(self, place: int) -> None:
+        """Say what a tile is, or that it is no tile of the hand."""
+        tile = self.own(place)
+        self.codes[place] = tile.code if tile else None
+
+
+def as_read(reading: Reading) -> Hand:
+    """Return the hand as the page takes it before anybody has said anything."""
+    return _hand(_opened(reading, (), "", {}))
+
+
+def answered(
+    reading: Reading, truth: Sequence[TrueTile], owner: str, found: Mapping[int, int]
+) -> Told:
+    """Return the hand when everything that the page asks has been answered."""
+    page = _opened(reading, truth, owner, found)
+    problems = [p.code for p in reading.problems if p.code not in PHOTO | NOT_ASKED]
+    page.asked += problems
+    for place in sorted(page.laid):
+        if reading.tiles[place].doubtful:
+            page.asked.append("tile")
+            page.name(place)
+    if "too-many-of-a-tile" in problems:
+        _look_at_crowds(page)
+    if "tile-count" in problems:
+        _count(page)
+    near = [left.tile for left in reading.left_out if left.why in NEARBY]
+    if near:
+        page.asked.append("left-out")
+        _take_in(page, [place for place in near if page.own(place)])
+    if "no-set-above" in problems:
+        _check_above(page)
+    if HOW_IT_LIES & set(problems):
+        _lay(page)
+    if "several-sideways" in problems or (page.winner and page.won is None):
+        page.asked += [] if "several-sideways" in problems else ["winning-tile"]
+        _say_won(page)
+    return Told(_hand(page), tuple(page.asked))
+
+
+def _opened(
+    reading: Reading, truth: Sequence[TrueTile], owner: str, found: Mapping[int, int]
+) -> _Page:
+    sets = [LaidSet(s.tiles, s.row) for s in reading.sets]
+    page = _Page(reading, truth, owner, found, [t.code for t in reading.tiles], sets)
+    page.won = reading.winning_tile
+    rows = [s.row for s in reading.sets if page.won in s.tiles]
+    page.claimed = rows == ["exposed"]
+    counted = (
+        min(len(s.tiles), 3) if s.kind == "kong" else len(s.tiles)
+        for s in reading.sets
+        if s.row != "bonus"
+    )
+    page.winner = page.won is not None or sum(counted) >= HAND_SIZE
+    return page
+
+
+def _look_at_crowds(page: _Page) -> None:
+    """Look at all tiles of which there are more than a set has."""
+    held = Counter(page.codes[place] for place in page.laid)
+    for place in page.laid:
+        code = page.codes[place]
+        most = 1 if code in CODES and Tile.parse(str(code)).is_bonus else 4
+        if code != FACE_DOWN and held[code] > most:
+            page.name(place)
+
+
+def _check_above(page: _Page) -> None:
+    """Check the tiles above that were not taken for an exposed set, as one is asked to."""
+    for each in page.reading.sets:
+        if each.kind == "loose" or each.row == "concealed":
+            for place in each.tiles:
+                tile = page.own(place)
+                if tile and tile.row == "exposed":
+                    page.name(place)
+
+
+def _count(page: _Page) -> None:
+    """Strike out what is none of the hand's tiles, and add those that are not there."""
+    for place in page.laid:
+        if not page.own(place):
+            page.codes[place] = None
+    there = {page.found[place] for place in page.laid}
+    for number, tile in enumerate(page.truth):
+        if tile.owner != page.owner or number in there or tile.row is None:
+            continue
+        page.codes.append(tile.code)
+        page.found = {**page.found, len(page.codes) - 1: number}
+        _join(page, len(page.codes) - 1, tile)
+
+
+def _take_in(page: _Page, places: Sequence[int]) -> None:
+    for place in places:
+        tile = page.own(place)
+        if tile:
+            _join(page, place, tile)
+        if tile and page.reading.tiles[place].doubtful:
+            page.asked.append("tile")
+            page.name(place)
+
+
+def _join(page: _Page, place: int, tile: TrueTile) -> None:
+    """Put a tile to the others of its set, or by itself."""
+    for number, each in enumerate(page.sets):
+        mates = [page.own(p) for p in each.tiles]
+        if any(m and m.group == tile.group for m in mates):
+            page.sets[number] = replace(each, tiles=(*each.tiles, place))
+            return
+    if tile.row:
+        page.sets.append(LaidSet((place,), tile.row, placed_by_hand=True))
+
+
+def _lay(page: _Page) -> None:
+    """Lay every set as it lies, and name what lies face down."""
+    groups: dict[tuple[int, str], list[int]] = {}
+    rest = []
+    for each in page.sets:
+        for place in each.tiles:
+            tile = page.own(place)
+            if tile and tile.row:
+                groups.setdefault((tile.group, tile.row), []).append(place)
+                if page.codes[place] == FACE_DOWN and tile.code == FACE_DOWN:
+                    page.codes[place] = tile.face
+            elif page.codes[place] is not None:
+                rest.append(LaidSet((place,), each.row))
+    laid = [
+        LaidSet(tuple(p), tile_row, placed_by_hand=True)
+        for (_, tile_row), p in groups.items()
+        if tile_row in ("exposed", "concealed", "bonus")
+    ]
+    page.sets = [*laid, *rest]
+
+
+def _say_won(page: _Page) -> None:
+    """Say which tile completed the hand, and where it came from."""
+    won = [place for place in page.laid if (tile := page.own(place)) and tile.won]
+    page.won = won[0] if won else None
+    page.winner = bool(won) or any(t.won for t in page.truth if t.owner == page.owner)
+    rows = [t.row for t in page.truth if t.won and t.owner == page.owner]
+    page.claimed = rows == ["exposed"]
+
+
+def _assembled(page: _Page) -> AssembledHand:
+    kept = [
+        replace(s, tiles=tuple(p for p in s.tiles if page.codes[p] is not None)) for s in page.sets
+    ]
+    return assemble([code or FACE_DOWN for code in page.codes], kept, "bmja")
+
+
+def _hand(page: _Page) -> Hand:
+    parts = _assembled(page)
+    codes = {t: code for s in parts.sets for t, code in zip(s.tiles, s.codes, strict=True)}
+    return Hand(
+        exposed=parts.exposed,
+        declared_kongs=parts.declared_kongs,
+        concealed=parts.concealed,
+        bonus=parts.bonus,
+        winner=page.winner,
+        won_by=(("discard" if page.claimed else "wall"),) if page.winner else (),
+        winning_tile=codes.get(page.won) if page.won is not None else None,
+    )

@@ -1,0 +1,286 @@
+"""What the networks make of hands that Blender rendered: `python -m tests.prove.rendered DIR`.
+
+DIR is what `python -m models.train.cycles` made. Told are hands before and after the questions
+that the page would ask, tiles, and how well corners are found. `--networks` reads with others than
+those in `models/`, `--kinds` and `--styles` take a part, `--wrong` names what went wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from scorer.hand import Hand
+from scorer.notation import format_hand, parse_hand
+from scorer.tiles import FACE_DOWN
+from tests.prove.ideal_player import Told, answered, as_read
+from tests.prove.laid_truth import Case, TrueTile, corner_error, match, read_cases
+from vision.photo import Photo, open_photo
+from vision.read import Reader
+from vision.reading import Reading
+
+write = sys.stdout.write
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """How one hand was read."""
+
+    truth: str
+    before: Hand
+    after: Told
+
+    @property
+    def tiles_right(self) -> bool:
+        """Sets, concealed and bonus tiles came out as laid, before any question."""
+        return lying(self.before) == lying(parse_hand(self.truth))
+
+    @property
+    def right(self) -> bool:
+        """So did whether and how it won."""
+        return self.tiles_right and won(self.before) == won(parse_hand(self.truth))
+
+    @property
+    def right_after(self) -> bool:
+        """All of that once what was asked is answered."""
+        true = parse_hand(self.truth)
+        return (lying(self.after.hand), won(self.after.hand)) == (lying(true), won(true))
+
+
+@dataclass(frozen=True, slots=True)
+class TileResult:
+    """What became of one tile."""
+
+    tile: TrueTile
+    code: str | None
+    """What it was read as; None where it was not found."""
+    doubtful: bool = False
+    error: float = 0.0
+    """Of its corners, tile widths."""
+    in_hand: bool = False
+    taken_for_won: bool = False
+
+
+@dataclass(slots=True)
+class Result:
+    """How one picture was read."""
+
+    case: Case
+    hands: list[HandResult] = field(default_factory=list)
+    tiles: list[TileResult] = field(default_factory=list)
+    invented: int = 0
+    """Tiles of the hand, or of a picture of no hand, that are none."""
+
+
+def lying(hand: Hand) -> tuple[list[str], ...]:
+    """Return which tiles and sets a hand has, in an order of its own."""
+    exposed = ["".join(sorted(each)) for each in hand.exposed]
+    kongs = ["".join(each) for each in hand.declared_kongs]
+    return sorted(exposed), sorted(kongs), sorted(hand.concealed), sorted(hand.bonus)
+
+
+def won(hand: Hand) -> tuple[bool, tuple[str, ...], str | None]:
+    """Return whether a hand won, how, and with which tile."""
+    return hand.winner, hand.won_by, hand.winning_tile
+
+
+def measure(case: Case, reader: Reader) -> Result:
+    """Read one picture and compare."""
+    photo = open_photo(case.path.read_bytes(), case.path.name)
+    if case.kind == "table":
+        return of_table(case, photo, reader)
+    reading = reader.read(photo)
+    result = compare(case, reading)
+    for owner, text in case.hands.items():
+        found = match(case.tiles, [tile.quad for tile in reading.tiles])
+        told = answered(reading, case.tiles, owner, found)
+        result.hands.append(HandResult(text, as_read(reading), told))
+    return result
+
+
+def of_table(case: Case, photo: Photo, reader: Reader) -> Result:
+    """Read a whole table, each side's hand by itself."""
+    result = Result(case)
+    readings = {str(side): each for side, each in reader.read_table(photo).items()}
+    for owner, text in case.hands.items():
+        reading = readings.get(owner)
+        if reading is None:
+            result.hands.append(HandResult(text, Hand(), Told(Hand())))
+            own = [tile for tile in case.tiles if tile.owner == owner]
+            result.tiles += [TileResult(tile, None) for tile in own if not tile.ignore]
+            continue
+        found = match(case.tiles, [tile.quad for tile in reading.tiles])
+        told = answered(reading, case.tiles, owner, found)
+        result.hands.append(HandResult(text, as_read(reading), told))
+        side = compare(case, reading, owner)
+        result.tiles += side.tiles
+        result.invented += side.invented
+    return result
+
+
+def compare(case: Case, reading: Reading, owner: str = "bottom") -> Result:
+    """Return what became of the tiles of a hand; of all tiles where the picture is of none."""
+    found = match(case.tiles, [tile.quad for tile in reading.tiles])
+    place_of = {i: j for j, i in found.items()}
+    own = {place for laid in reading.sets for place in laid.tiles}
+    counted = own if case.hands else set(range(len(reading.tiles)))
+    result = Result(case, invented=len(counted - found.keys()))
+    for number, tile in enumerate(case.tiles):
+        if tile.ignore or (case.hands and tile.owner != owner):
+            continue
+        j = place_of.get(number)
+        if j is None:
+            result.tiles.append(TileResult(tile, None))
+            continue
+        read = reading.tiles[j]
+        error = corner_error(tile, read.quad)
+        is_won = reading.winning_tile == j
+        result.tiles.append(TileResult(tile, read.code, read.doubtful, error, j in own, is_won))
+    return result
+
+
+def hands_table(groups: dict[str, list[Result]]) -> None:
+    """Print how hands were read, a line for each group."""
+    write("| hands | n | tiles right | right | right after | questions | wrong, never asked |\n")
+    write("|---|---|---|---|---|---|---|\n")
+    for name, results in groups.items():
+        hands = [hand for each in results for hand in each.hands]
+        if hands:
+            asked = sum(len(hand.after.questions) for hand in hands) / len(hands)
+            silent = sum(not h.right_after and not h.after.questions for h in hands)
+            shares = [sum(getattr(h, key) for h in hands) / len(hands)
+                      for key in ("tiles_right", "right", "right_after")]  # fmt: skip
+            told = " | ".join(f"{share:.0%}" for share in shares)
+            write(f"| {name} | {len(hands)} | {told} | {asked:.2f} | {silent} |\n")
+    write("\n")
+
+
+def _kind(tile: TrueTile) -> str:
+    if tile.code == FACE_DOWN:
+        return "face down"
+    return "bonus" if tile.code[0] in "FS" else "playing"
+
+
+def tiles_table(groups: dict[str, list[Result]]) -> None:
+    """Print what became of tiles, a line for each group."""
+    write("| tiles | n | found | invented | playing right | bonus right | face down right")
+    write(" | wrong, not asked | corners (90 %) | sideways: lost, not taken for won |\n")
+    write("|---|---|---|---|---|---|---|---|---|---|\n")
+    for name, results in groups.items():
+        tiles = [tile for each in results for tile in each.tiles]
+        if not tiles:
+            continue
+        found = [t for t in tiles if t.code is not None]
+        named = []
+        for kind in ("playing", "bonus", "face down"):
+            own = [t for t in found if _kind(t.tile) == kind]
+            right = sum(t.code == t.tile.code for t in own)
+            named.append(f"{right}/{len(own)}")
+        sure = sum(t.code != t.tile.code and not t.doubtful for t in found)
+        across = [t for t in tiles if t.tile.won]
+        lost = sum(t.code is None or not t.in_hand for t in across)
+        missed = sum(not t.taken_for_won for t in across)
+        write(f"| {name} | {len(tiles)} | {len(found) / len(tiles):.1%} ")
+        write(f"| {sum(r.invented for r in results)} | {' | '.join(named)} | {sure} ")
+        write(f"| {errors(found)} | {lost}, {missed} of {len(across)} |\n")
+    write("\n")
+
+
+def errors(tiles: Iterable[TileResult]) -> str:
+    """Return median and ninetieth percentile of the corners' errors, tile widths."""
+    found = [tile.error for tile in tiles if tile.code is not None]
+    if not found:
+        return "–"
+    return f"{np.median(found):.3f} ({np.quantile(found, 0.9):.3f})"
+
+
+def corners_table(results: Sequence[Result]) -> None:
+    """Print the corners' errors by how tiles lie, and by angle."""
+    tiles = [tile for each in results for tile in each.tiles]
+    plain = [t for t in tiles if t.tile.degrees is None]
+    write("| corners, tile widths: median (90 %) | n | |\n|---|---|---|\n")
+    for name, own in (
+        ("sideways (won)", [t for t in plain if t.tile.won]),
+        ("the others of these hands", [t for t in plain if t.tile.owner and not t.tile.won]),
+    ):
+        write(f"| {name} | {len(own)} | {errors(own)} |\n")
+    by_angle: dict[int, list[TileResult]] = defaultdict(list)
+    for tile in tiles:
+        if tile.tile.degrees is not None:
+            by_angle[tile.tile.degrees].append(tile)
+    for degrees, own in sorted(by_angle.items()):
+        missed = sum(t.code is None for t in own)
+        note = f", {missed} not found" if missed else ""
+        write(f"| {degrees}° | {len(own)} | {errors(own)}{note} |\n")
+    write("\n")
+
+
+def confusions(results: Sequence[Result]) -> None:
+    """Print what is read wrongly most, sure or not."""
+    wrong = Counter(
+        (t.tile.code, t.code) for each in results for t in each.tiles if t.code != t.tile.code
+    )
+    told = ", ".join(f"{a} as {b or 'nothing'} ×{n}" for (a, b), n in wrong.most_common(24))
+    write(f"wrong: {told}\n\n")
+
+
+def name_wrong(results: Sequence[Result]) -> None:
+    """Print each hand that is wrong when all is answered, and what was asked."""
+    for each in results:
+        for hand in each.hands:
+            if not hand.right_after:
+                said = " ".join(hand.after.questions)
+                write(f"{each.case.path.name} ({each.case.style}): {hand.truth}\n")
+                write(
+                    f"    read {_text(hand.before)}\n    then {_text(hand.after.hand)} [{said}]\n"
+                )
+
+
+def _text(hand: Hand) -> str:
+    try:
+        return format_hand(hand)
+    except ValueError:
+        return str(hand)
+
+
+def grouped(results: Sequence[Result], key: str) -> dict[str, list[Result]]:
+    """Return the results by `kind` or `style`, all of them last."""
+    groups: dict[str, list[Result]] = defaultdict(list)
+    for each in results:
+        groups[getattr(each.case, key)].append(each)
+    return {**dict(sorted(groups.items())), "all": list(results)}
+
+
+def main() -> None:
+    """Read, and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--networks", type=Path)
+    parser.add_argument("--kinds", nargs="+")
+    parser.add_argument("--styles", nargs="+")
+    parser.add_argument("--wrong", action="store_true")
+    args = parser.parse_args()
+    reader = Reader.load(args.networks)
+    results = [
+        measure(case, reader)
+        for case in read_cases(args.folder)
+        if case.kind in (args.kinds or (case.kind,))
+        and case.style in (args.styles or (case.style,))
+    ]
+    for key in ("kind", "style"):
+        hands_table(grouped([r for r in results if r.hands], key))
+        tiles_table(grouped(results, key))
+    corners_table(results)
+    confusions(results)
+    if args.wrong:
+        name_wrong(results)
+
+
+if __name__ == "__main__":
+    main()
