@@ -130,9 +130,9 @@ _CROP_CORNERS = _crop_corners()
 
 
 def shifted_crops(rgb: RGB, quad: npt.NDArray[np.float32]) -> list[RGB]:
-    """Return crops of the quad (4, 2): as it is, and shifted a little to either side."""
+    """Return crops of the quad (4, 2) shifted a little to either side."""
     step = np.float32(SIDEWAYS) * (quad[1] - quad[0])
-    return [straighten(rgb, quad + shift) for shift in (np.zeros_like(step), step, -step)]
+    return [straighten(rgb, quad + shift) for shift in (step, -step)]
 
 
 def to_input(pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:

@@ -14,15 +14,17 @@ from scorer.message import message
 from scorer.naming import tile
 from scorer.tiles import FACE_DOWN
 from vision.geometry.mat import find_mat
-from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
-from vision.geometry.table_sides import by_side
 from vision.hand.assemble import AssembledHand
 from vision.hand.build import LaidHand, lay
 from vision.hand.counts import too_many
+from vision.hand.own import own_tiles
 from vision.hand.questions import questions
+from vision.hand.room import rooms
+from vision.hand.whole_table import lay_sides
+from vision.networks.blank import whites_told
 from vision.networks.classify import Classifier, Named
-from vision.networks.locate import Located, Locator
+from vision.networks.locate import Located, Locator, centre_inside
 from vision.networks.mirror import look_mirrored
 from vision.networks.prototypes import Prototypes, limited
 from vision.networks.stepping_back import Sight, may_be_parts, whole_tiles
@@ -49,11 +51,17 @@ class _Found:
     problems: tuple[Problem, ...]
 
 
+A_WHOLE_HAND = 13
+"""Tiles of which at a glance so many are no parts of a few large ones."""
+
 MIRRORED = Problem("mirrored", message("seen.mirrored"))
 
 
 _Progress = Callable[[str], None]
 """Told the name of each stage as it begins: locate, classify, arrange."""
+
+_Wanted = Callable[[Sequence[TileReading]], Collection[int]]
+"""Says which of the tiles of a photograph matter, by their places."""
 
 
 class Reader:
@@ -123,12 +131,13 @@ class Reader:
         clock = _Clock(self._load_ms, progress)
         clock.begin("locate")
         mat = find_mat(photo)
-        found = self._find(photo, clock)
+        found = self._find(photo, clock, lambda tiles: own_tiles(tiles, mat))
         clock.begin("arrange")
         tiles = [seen.tile for seen in found.tiles]
         laid = lay(tiles, rules, self._classifier.gate, mat=mat)
+        short = self._short_kongs(photo, laid)
         reading = _reading(photo, laid, _crops(found.tiles, laid), clock)
-        return _with_problems(reading, found.problems)
+        return _with_problems(reading, found.problems, short)
 
     def read_table(
         self, photo: Photo, rules: str = "bmja", progress: _Progress | None = None
@@ -142,16 +151,13 @@ class Reader:
         clock.begin("locate")
         found = self._find(photo, clock)
         clock.begin("arrange")
-        tiles = [seen.tile for seen in found.tiles]
-        seats = by_side(quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles])
+        hands = lay_sides([seen.tile for seen in found.tiles], rules, self._classifier.gate)
         readings = {}
-        for seat in seats:
-            own = [found.tiles[i] for i in seat.tiles]
-            others = [tile for i, tile in enumerate(tiles) if i not in seat.tiles]
-            gate = self._classifier.gate
-            laid = lay([seen.tile for seen in own], rules, gate, seat.owner, others=others)
-            reading = _reading(photo, laid, _crops(own, laid), clock)
-            readings[seat.side] = _with_problems(reading, found.problems)
+        for hand in hands:
+            short = self._short_kongs(photo, hand.laid)
+            crops = _crops([found.tiles[i] for i in hand.tiles], hand.laid)
+            reading = _reading(photo, hand.laid, crops, clock)
+            readings[hand.side] = _with_problems(reading, found.problems, short)
         return readings
 
     def read_set(self, photo: Photo, progress: _Progress | None = None) -> LooseTiles:
@@ -162,16 +168,43 @@ class Reader:
         return LooseTiles(tuple(seen.tile for seen in found.tiles), found.problems)
 
     def count(self, photo: Photo) -> int:
-        """Return how many tiles are seen at a glance, without looking closer."""
-        return len(self._locator.glance(photo))
+        """Return how many tiles are seen at a glance: not closer, for few from further back."""
+        located = self._locator.glance(photo)
+        if len(located) >= A_WHOLE_HAND:
+            return len(located)
+        sights = self._sights(photo, located)
+        if may_be_parts(sights, self._classifier.gate):
+            sights = self._with_larger(photo, sights)
+        return len(sights)
 
-    def _find(self, photo: Photo, clock: _Clock) -> _Found:
-        """Locate the tiles and name them."""
+    def _short_kongs(self, photo: Photo, laid: LaidHand) -> tuple[Problem, ...]:
+        """Ask about sets of three alike beside which a fourth tile seems to lie."""
+        there = [room for room in rooms(laid) if centre_inside(room.quad, photo)]
+        if not there:
+            return ()
+        crops = [straighten(photo.rgb, room.quad) for room in there]
+        named = self._classifier.classify(crops, self._own)
+        seen = [
+            room.code
+            for room, name in zip(there, named, strict=True)
+            if name.confidence >= self._classifier.gate and name.code in (FACE_DOWN, room.code)
+        ]
+        return tuple(
+            Problem("kong-short", message("lies.kong-short", tile=tile(code)))
+            for code in dict.fromkeys(seen)
+        )
+
+    def _find(self, photo: Photo, clock: _Clock, wanted: _Wanted | None = None) -> _Found:
+        """Locate the tiles and name them; those in doubt are looked at again where `wanted`."""
         located = self._locator.locate(photo)
         clock.begin("classify")
         sights = self._sights(photo, located)
         if may_be_parts(sights, self._classifier.gate):
+            sights = self._surer(photo, sights)
+        if may_be_parts(sights, self._classifier.gate):
             sights = self._with_larger(photo, sights)
+        sights = self._surer(photo, sights, wanted)
+        sights = whites_told(sights, self._classifier.gate)
         suspected = (MIRRORED,) if look_mirrored([sight.named for sight in sights]) else ()
         return _Found([self._seen(sight) for sight in sights], suspected)
 
@@ -180,14 +213,33 @@ class Reader:
         larger = self._locator.locate_larger(photo)
         if not larger:
             return sights
-        return whole_tiles([*sights, *self._sights(photo, larger)], self._classifier.gate)
+        seen = self._surer(photo, self._sights(photo, larger))
+        return whole_tiles([*sights, *seen], self._classifier.gate)
 
     def _sights(self, photo: Photo, located: Sequence[Located]) -> list[Sight]:
         """Name what the locator found; what is no tile is left out."""
         crops = [straighten(photo.rgb, tile.quad) for tile in located]
-        named = self._name(photo, located, crops)
-        whole = zip(located, named, crops, strict=True)
-        return [Sight(t, n, crop) for t, n, crop in whole if self._is_tile(t, n)]
+        named = self._classifier.classify(crops, self._own)
+        sights = [Sight(*each) for each in zip(located, named, crops, strict=True)]
+        return [sight for sight in sights if sight.chance >= self._classifier.floor]
+
+    def _surer(
+        self, photo: Photo, sights: list[Sight], wanted: _Wanted | None = None
+    ) -> list[Sight]:
+        """Look again at tiles in doubt, framed a little differently; at those `wanted` alone."""
+        gate, floor = self._classifier.gate, self._classifier.floor
+        doubtful = [k for k, s in enumerate(sights) if s.named.confidence < gate and not s.again]
+        if doubtful and wanted:
+            places = wanted([self._seen(sight).tile for sight in sights])
+            doubtful = [k for k in doubtful if k in places]
+        looks = [shifted_crops(photo.rgb, sights[k].located.quad) for k in doubtful]
+        first = [sights[k].named for k in doubtful]
+        surer = dict(zip(doubtful, self._classifier.agree(first, looks, self._own), strict=True))
+        seen = (
+            replace(sight, named=surer[k], again=True) if k in surer else sight
+            for k, sight in enumerate(sights)
+        )
+        return [sight for sight in seen if sight.chance >= floor]
 
     def _seen(self, sight: Sight) -> _Seen:
         named = sight.named
@@ -203,23 +255,6 @@ class Reader:
         tile = self._tile(self._classifier.classify([crop])[0], _as_points(quad))
         laid = LaidHand((tile,), (0,), Layout(), AssembledHand(()))
         return _reading(photo, laid, [crop], clock)
-
-    def _name(self, photo: Photo, located: Sequence[Located], crops: list[RGB]) -> list[Named]:
-        """Name the tiles; look again at those in doubt, framed a little differently each time."""
-        named = self._classifier.classify(crops, self._own)
-        doubtful = [
-            k
-            for k, (tile, name) in enumerate(zip(located, named, strict=True))
-            if name.confidence < self._classifier.gate and self._is_tile(tile, name)
-        ]
-        looks = [shifted_crops(photo.rgb, located[k].quad) for k in doubtful]
-        for k, name in zip(doubtful, self._classifier.agree(looks, self._own), strict=True):
-            named[k] = name
-        return named
-
-    def _is_tile(self, located: Located, named: Named) -> bool:
-        """Whether both networks together hold it for a tile, not a die or a scrap of paper."""
-        return located.score * named.tile_chance >= self._classifier.floor
 
     def _tile(self, named: Named, quad: Quad) -> TileReading:
         return TileReading(
@@ -275,8 +310,10 @@ def _reading(photo: Photo, laid: LaidHand, crops: Sequence[RGB], clock: _Clock) 
     )
 
 
-def _with_problems(reading: Reading, problems: tuple[Problem, ...]) -> Reading:
-    return replace(reading, problems=(*problems, *reading.problems))
+def _with_problems(
+    reading: Reading, before: tuple[Problem, ...], after: tuple[Problem, ...]
+) -> Reading:
+    return replace(reading, problems=(*before, *reading.problems, *after))
 
 
 def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout) -> list[Problem]:

@@ -11,7 +11,7 @@ from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
 from scorer.message import message
-from scorer.score import score, total
+from scorer.score import brief, score, total
 from vision.hand.assemble import AssembledHand
 
 
@@ -67,6 +67,15 @@ def total_of(record: HandRecord) -> int | None:
         return total(hand_from(record))
     except HandError:
         return None
+
+
+def is_miscounted(record: HandRecord) -> bool:
+    """Whether a hand that has a score has too few or too many tiles for one that did not win."""
+    try:
+        problems = brief(hand_from(record)).problems
+    except HandError:
+        return False  # there is no score, and the page says why
+    return any(problem.code == "tile-count" for problem in problems)
 
 
 def places_of(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:

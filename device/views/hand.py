@@ -94,7 +94,7 @@ def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
     return HandView(
         record=record,
         rows=tableau.rows(record, hand),
-        notes=_notes(record),
+        notes=notes(record),
         left_out=left_out.left_out(record),
         boxes=overlay.boxes(record, label_size),
         label_size=label_size,
@@ -136,7 +136,7 @@ def _total_before(
     return total if breakdown and total != breakdown.total else None
 
 
-def _notes(record: HandRecord) -> tuple[str, ...]:
+def notes(record: HandRecord) -> tuple[str, ...]:
     """Return the reader's remarks that corrections have not overtaken, the newest photo's first.
 
     How many tiles it left out is not said: the page shows them one by one. What they look like in

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from device.views.left_out import NEARBY
 from scorer.hand import HAND_SIZE, Hand
-from scorer.tiles import CODES, FACE_DOWN, Tile
+from scorer.tiles import FACE_DOWN
 from tests.prove.laid_truth import TrueTile
 from vision.hand.assemble import AssembledHand, LaidSet, assemble
 from vision.reading import Reading
@@ -129,7 +129,7 @@ def _look_at_crowds(page: _Page) -> None:
     held = Counter(page.codes[place] for place in page.laid)
     for place in page.laid:
         code = page.codes[place]
-        most = 1 if code in CODES and Tile.parse(str(code)).is_bonus else 4
+        most = 1 if _is_bonus(code) else 4
         if code != FACE_DOWN and held[code] > most:
             page.name(place)
 
@@ -145,10 +145,11 @@ def _check_above(page: _Page) -> None:
 
 
 def _count(page: _Page) -> None:
-    """Strike out what is none of the hand's tiles, and add those that are not there."""
+    """Strike out what is none of the hand's tiles or a flower, and add what is not there."""
     for place in page.laid:
-        if not page.own(place):
-            page.codes[place] = None
+        tile = page.own(place)
+        if not tile or _is_bonus(tile.face) != _is_bonus(page.codes[place]):
+            page.name(place)
     there = {page.found[place] for place in page.laid}
     for number, tile in enumerate(page.truth):
         if tile.owner != page.owner or number in there or tile.row is None:
@@ -156,6 +157,10 @@ def _count(page: _Page) -> None:
         page.codes.append(tile.code)
         page.found = {**page.found, len(page.codes) - 1: number}
         _join(page, len(page.codes) - 1, tile)
+
+
+def _is_bonus(code: str | None) -> bool:
+    return code is not None and code[0] in "FS"
 
 
 def _take_in(page: _Page, places: Sequence[int]) -> None:

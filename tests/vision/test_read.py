@@ -25,13 +25,18 @@ class SaysWhere:
     scores: list[float]
     order: list[int] | None = None
     """In which the tiles are handed over; left to right by default."""
+    strewn: tuple[int, ...] = ()
+    """Tiles that lie by themselves, far above the others."""
 
     def locate(self, photo: Photo) -> list[Located]:
         box = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
         return [
-            Located(box + np.array([50 + 30 * i, 200], np.float32), self.scores[i])
+            Located(box + self._corner(i), self.scores[i])
             for i in self.order or range(len(self.scores))
         ]
+
+    def _corner(self, i: int) -> npt.NDArray[np.float32]:
+        return np.array([50 + 30 * i, 10 if i in self.strewn else 200], np.float32)
 
     def locate_larger(self, photo: Photo) -> list[Located]:
         return []
@@ -55,6 +60,9 @@ class SaysWhat:
     def classify(self, crops: list[RGB], own: Prototypes | None = None) -> list[Named]:
         self.knows = () if own is None else own.codes
         assert len(crops) <= len(self.names)
+        return self._all()[: len(crops)]
+
+    def _all(self) -> list[Named]:
         return [
             Named(code, sure, self.tile_chance, self.others, turn, 0.0)
             for code, sure, turn in self.names
@@ -64,9 +72,11 @@ class SaysWhat:
         self.looked_at += len(crops)
         return np.zeros((len(crops), VIEWS, 128), np.float32)
 
-    def agree(self, looks: list[list[RGB]], own: Prototypes | None = None) -> list[Named]:
+    def agree(
+        self, first: list[Named], looks: list[list[RGB]], own: Prototypes | None = None
+    ) -> list[Named]:
         self.looked_again += len(looks)
-        return [self.classify([])[self.again] for _ in looks]
+        return [self._all()[self.again] for _ in looks]
 
 
 def reader(*names: tuple[str, float, int], scores: list[float] | None = None) -> Reader:
@@ -192,6 +202,26 @@ def test_a_doubtful_tile_is_looked_at_again(confidence: float, looks: int, why: 
     says = SaysWhat([("C5", confidence, 0)])
     Reader(SaysWhere([0.9]), says).read(PHOTO)  # type: ignore[arg-type]
     assert says.looked_again == looks, why
+
+
+@pytest.mark.parametrize(
+    ("sure", "strewn", "others", "looks", "why"),
+    [
+        (9, False, ("S1", 0.01), 1, "it is one of the hand's"),
+        (9, True, ("WE", 0.01), 0, "a discard: nobody asks what it is"),
+        (9, True, ("S1", 0.3), 1, "perhaps a season thrown down, and so the hand's"),
+        (7, True, ("WE", 0.01), 1, "so few are sure that all may be parts of a larger tile"),
+    ],
+)
+def test_only_what_may_be_the_hands_is_looked_at_again(
+    sure: int, strewn: bool, others: tuple[str, float], looks: int, why: str
+) -> None:
+    names = [*((f"B{k + 1}", 0.99, 0) for k in range(sure)), ("C5", 0.6, 0)]
+    says = SaysWhat(names, others=(others,), again=sure)
+    where = SaysWhere([0.9] * len(names), strewn=(sure,) if strewn else ())
+    reading = Reader(where, says).read(PHOTO)  # type: ignore[arg-type]
+    assert says.looked_again == looks, why
+    assert [tile.code for tile in reading.tiles if tile.doubtful] == ["C5"], why
 
 
 def test_the_tables_own_set_is_looked_at_once_and_forgotten_on_request() -> None:

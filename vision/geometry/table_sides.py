@@ -22,6 +22,10 @@ from vision.reading import Side
 SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
 """Of the photograph, in the order of play: anticlockwise, as the players' winds go round."""
 
+ACROSS = 16.0
+"""From hands that lie so many tile widths from each other, or more, the place of a row alone says
+whose it is; of a single hand nearly nothing but which way up its tiles are does."""
+
 SHORTEST = 3
 """Tiles side by side that make a row; fewer say too little of whose they are."""
 
@@ -76,13 +80,14 @@ def _sides(flat: Float64s, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
     across, down = mean_sides(flat)
     middles = np.array([flat[row].mean((0, 1)) for row in rows])
     middle = (middles.min(0) + middles.max(0)) / 2
-    reach = np.maximum(np.ptp(middles, axis=0) / 2, 1.0)
+    spread = np.maximum(np.ptp(middles, axis=0), 2.0)
+    says = 2.5 * np.minimum(spread / ACROSS, 1.0)  # some lay half of their tiles upside down
     sides: list[Side] = []
-    for row, place in zip(rows, (middles - middle) / reach, strict=True):
+    for row, place in zip(rows, says * (middles - middle) / (spread / 2), strict=True):
         along_x = np.abs(across[row]).sum(0).argmax() == 0
         axis = 1 if along_x else 0
         upright = np.sign(down[row, axis]).mean()
-        outward = place[axis] / 2 + upright > 0
+        outward = place[axis] + upright > 0
         if along_x:
             sides.append("bottom" if outward else "top")
         else:

@@ -36,6 +36,9 @@ class Named:
     """Quarters that the tile lies turned clockwise in the crop, 0 to 3."""
     mirrored: float
     """Log odds that the crop is a mirror image."""
+    said: tuple[Float32s, ...] = ()
+    """All that was said of it, to be weighed with what a second look says: the chances of all names
+    (44 or 45,), turns (4,) and log odds ()."""
 
 
 class Classifier:
@@ -62,14 +65,22 @@ class Classifier:
         """Name each crop, shape (CROP_HEIGHT, CROP_WIDTH, 3); `own` is what is known of the set."""
         return self._names(*self._said(crops, own)) if crops else []
 
-    def agree(self, looks: Sequence[list[RGB]], own: Prototypes | None = None) -> list[Named]:
-        """Name tiles each seen in several crops, as many of each: the mean of what they say."""
+    def agree(
+        self, first: Sequence[Named], looks: Sequence[list[RGB]], own: Prototypes | None = None
+    ) -> list[Named]:
+        """Name tiles anew: the mean of what was said at `first` and of further crops.
+
+        `looks` holds as many crops of each tile; `own` is what was known at first, too.
+        """
         if not looks:
             return []
-        said = self._said([crop for crops in looks for crop in crops], own)
-        return self._names(
-            *(each.reshape(len(looks), -1, *each.shape[1:]).mean(1) for each in said)
+        further = self._said([crop for crops in looks for crop in crops], own)
+        before = zip(*(named.said for named in first), strict=True)
+        said = (
+            np.concatenate([np.stack(old)[:, None], new.reshape(len(looks), -1, *new.shape[1:])], 1)
+            for old, new in zip(before, further, strict=True)
         )
+        return self._names(*(each.mean(1) for each in said))
 
     def _said(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Float32s]:
         """Return the chances of all names (N, 44 or 45), turns and log odds of a mirror image."""
@@ -80,11 +91,8 @@ class Classifier:
         chances = self._weighed(softmax(faces / self._temperature), embeddings, own)
         return chances, turns, mirrored
 
-    def _names(self, chances: Float32s, turns: Float32s, mirrored: Float32s) -> list[Named]:
-        return [
-            self._name(chance, int(turn.argmax()), float(odds))
-            for chance, turn, odds in zip(chances, turns, mirrored, strict=True)
-        ]
+    def _names(self, *said: Float32s) -> list[Named]:
+        return [self._name(*of_one) for of_one in zip(*said, strict=True)]
 
     def look(self, crops: Sequence[RGB]) -> Float32s:
         """Return how crops look upright and upside down, (N, VIEWS, 128): a set's prototypes."""
@@ -107,13 +115,20 @@ class Classifier:
     def _weighed(self, chances: Float32s, embeddings: Float32s, own: Prototypes | None) -> Float32s:
         return chances if own is None else weigh(chances, embeddings, own, self._mix)
 
-    def _name(self, chances: Float32s, quarter_turns: int, mirrored: float) -> Named:
+    def _name(self, chances: Float32s, turns: Float32s, mirrored: Float32s) -> Named:
         best = np.argsort(-chances)[: ALTERNATIVES + 2].tolist()
         named = [i for i in best if i != _NO_TILE][: ALTERNATIVES + 1]
         ranked = [(NAMES[i], round(float(chances[i]), 4)) for i in named]
         code, confidence = ranked[0]
-        tile_chance = float(1 - chances[_NO_TILE])
-        return Named(code, confidence, tile_chance, tuple(ranked[1:]), quarter_turns, mirrored)
+        return Named(
+            code=code,
+            confidence=confidence,
+            tile_chance=float(1 - chances[_NO_TILE]),
+            alternatives=tuple(ranked[1:]),
+            quarter_turns=int(turns.argmax()),
+            mirrored=float(mirrored),
+            said=(chances, turns, mirrored),
+        )
 
 
 def softmax(logits: Float32s) -> Float32s:

@@ -82,7 +82,7 @@ class Locator:
                 for tile in self._look_at(photo, window, picture_side(window, quads))
             ]
             found = _each_once(sorted(closer_up, key=lambda tile: -tile.score)) or found
-        return [t for t in found if t.score >= self._threshold and _centre_inside(t.quad, photo)]
+        return [t for t in found if t.score >= self._threshold and centre_inside(t.quad, photo)]
 
     def locate_larger(self, photo: Photo) -> list[Located]:
         """Return tiles too large for `locate`, as they look from further back; some twice."""
@@ -92,7 +92,7 @@ class Locator:
             corner = (round(-border / scale), round(-border / scale))
             seen = self._look(picture, scale, corner)
             found += [tile for tile in seen if _short_side(tile.quad) * scale >= LARGE]
-        return [t for t in found if t.score >= self._threshold and _centre_inside(t.quad, photo)]
+        return [t for t in found if t.score >= self._threshold and centre_inside(t.quad, photo)]
 
     def glance(self, photo: Photo) -> list[Located]:
         """Return the tiles that one look at the whole photo shows, surest first."""
@@ -178,6 +178,7 @@ def _tile_shaped(quads: Float32s) -> npt.NDArray[np.bool_]:
     return np.asarray((turns > 0).all(1) & (lengths.min(1) > 0.2 * lengths.max(1)))
 
 
-def _centre_inside(quad: npt.NDArray[np.float32], photo: Photo) -> bool:
+def centre_inside(quad: npt.NDArray[np.float32], photo: Photo) -> bool:
+    """Return whether the middle of a quad (4, 2) lies in the photo."""
     x, y = quad.mean(0).tolist()
     return bool(0 <= x < photo.width and 0 <= y < photo.height)

@@ -35,6 +35,8 @@ class Sight:
     """What it shows."""
     crop: RGB
     """It, straightened."""
+    again: bool = False
+    """Whether it was in doubt and has been looked at a second time."""
 
     @property
     def chance(self) -> float:

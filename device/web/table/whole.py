@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.hands.hand import HandRecord
+from device.hands.scoring import is_miscounted
 from device.i18n.words import wind_name
 from device.intake import WholeTable
 from device.matches.match import Match
@@ -14,6 +16,7 @@ from device.matches.seats import SeatHand, seat_hands
 from device.matches.whole_table import CAMERA, TablePhoto, TablePhotos, seated
 from device.store.events import HandsAgreed
 from device.views import tableau
+from device.views.hand import notes
 from device.views.stages import stages
 from device.web.box import Box, box
 from device.web.capture import the_still
@@ -40,11 +43,13 @@ class Looked:
     """Its tiles as drawn, set by set."""
     doubtful: int
     """How many tiles the box asks about."""
+    asks: bool
+    """It asks something else, as how its sets lie or where a tile is, and nobody has answered."""
 
     @property
     def looks_right(self) -> bool:
         """There is a score, and nothing that the box asks about."""
-        return self.seat.score is not None and not self.doubtful
+        return self.seat.score is not None and not (self.doubtful or self.asks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,13 @@ def _look(match: Match, seat: SeatHand) -> Looked:
         wind_name=wind_name(seat.wind),
         symbols=tuple(tuple(tableau.symbol(code) for code in each.codes) for each in in_order),
         doubtful=len(tableau.doubtful_places(record)) if record else 0,
+        asks=record is not None and not seat.given.agreed and _asks(record),
     )
+
+
+def _asks(record: HandRecord) -> bool:
+    """Whether a note stands beside the hand, or it has a tile too few or too many."""
+    return bool(notes(record)) or record.asks_whether_mirrored or is_miscounted(record)
 
 
 def _places(match: Match, table: TablePhoto) -> tuple[TableSidePlace, ...]:

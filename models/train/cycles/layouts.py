@@ -165,7 +165,7 @@ def table(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
     spots: list[Spot] = []
     for seat, (side, degrees) in enumerate(_SIDES):
         mix = replace(TIDY, winners=1.0 if seat == number % 4 else 0.0)
-        dealt = deal(rng, mix, style.bonus[seat::4], [s.code for s in spots])
+        dealt = deal(rng, mix, style.bonus[seat::4], [s.code for s in spots if s.owner])
         habit = Habit(rng.uniform(0.25, 0.5), 0.05, 0.015, 0.08)
         own = moved(centred(two_rows(rng, dealt, shape, habit)), 0.0, -9.0 * shape.height)
         if rng.random() < 0.6:

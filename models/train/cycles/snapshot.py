@@ -14,8 +14,8 @@ Light = npt.NDArray[np.float32]
 
 def develop(light: Light, rng: Rng) -> bytes:
     """Return a photograph of linear light as a JPEG file."""
-    bright = float(np.percentile(light.mean(axis=2), 96))
-    scene = light / np.float32(max(bright, 1e-6) / rng.uniform(0.62, 1.0))
+    bright = float(np.percentile(light.mean(axis=2), 98.5))
+    scene = light / np.float32(max(bright, 1e-6) / rng.uniform(0.7, 1.15))
     means = scene.reshape(-1, 3).mean(axis=0)
     cast = (means.mean() / means) ** rng.uniform(0.0, 0.45)
     scene = np.asarray(scene * cast * np.exp(rng.normal(0.0, 0.03, 3)), np.float32)

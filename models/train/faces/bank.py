@@ -162,7 +162,8 @@ def _inked(
     code: str, art: ArtFace, style: Style, press: _Press, rng: np.random.Generator
 ) -> Pixels:
     bold = _bolder(art.pixels, round(press.bolder * art.style.bolder))
-    if art.style.mono or code in art.style.by_rule:
+    other_ink = code == "DG" and style.fortune_ink is not None
+    if art.style.mono or code in art.style.by_rule or other_ink:
         return recoloured(code, bold, style, rng)
     colour = np.clip(bold[..., :3] @ press.tint, 0, 255)
     return np.concatenate([colour, bold[..., 3:]], axis=2).astype(np.uint8)

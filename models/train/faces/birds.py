@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from .aviary import invented_bird
+from .bamboo import stick
 from .brush import brushed, taper
 from .dice import Dice
 from .engrave import engraved
@@ -39,6 +40,11 @@ def bird(box: Box, style: Style) -> tuple[Shape, ...]:
     x, y = (left + right) / 2, (top + bottom) / 2
     scale *= style.bird_size
     return moved(moved(drawn, place(-50, -65)), place(x, y, scale, mirror=style.bird_mirror))
+
+
+def _cane(style: Style) -> tuple[Shape, ...]:
+    """Return one great stick: some makers draw no bird."""
+    return moved(stick(4.0, style, style.green), place(50, 65, 24))
 
 
 def _peacock(style: Style) -> tuple[Shape, ...]:
@@ -227,4 +233,5 @@ _BIRDS: dict[Bird, Callable[[Style], tuple[Shape, ...]]] = {
     "peacock": _peacock,
     "parrot": _parrot,
     "heron": _heron,
+    "cane": _cane,
 }

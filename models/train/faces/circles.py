@@ -11,6 +11,9 @@ Box = tuple[float, float, float, float]
 _EVEN_ROOM = 0.4
 """Room of the dots of a maker who makes those of all numbers alike."""
 
+_GATHERED = 5
+"""Only so few dots leave room to lie closer together."""
+
 _COLUMNS = (0.168, 0.5, 0.832)
 _ARRANGEMENTS: dict[int, tuple[float, tuple[Point, ...]]] = {
     2: (0.64, ((0.50, 0.25), (0.50, 0.75))),
@@ -41,7 +44,9 @@ def circles(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
     radius = min(room * width, room * height * 0.68) / 2 * style.circle_size
     shapes: list[Shape] = []
     plan = "r" * 5 if style.red_fives and rank == 5 else CIRCLE_PLANS[style.circle_plan][rank]
-    for (x, y), letter in zip(centres, plan, strict=True):
+    gather = style.circle_gather if rank <= _GATHERED else 1.0
+    for (x, aside), letter in zip(centres, plan, strict=True):
+        y = aside + (0.5 - aside) * (1.0 - gather)
         at = place(left + x * width, top + y * height, radius)
         shapes += moved(dot(style, style.plan_ink(letter)), at)
     return tuple(shapes)

@@ -6,7 +6,7 @@ from .bamboo import bamboos
 from .birds import bird
 from .bonus import bonus_picture
 from .circles import circles
-from .honours import characters, dragon, wind, written
+from .honours import characters, dragon, fortune_ink, wind, written
 from .letters import text_shapes, text_width
 from .shapes import HEIGHT, WIDTH, Colour, Drawing, Group, Ink, Shape, fit, moved, place
 from .style import IndexPlace, Style
@@ -23,7 +23,7 @@ _WORDS = {
     "words": {"WE": "EAST", "WS": "SOUTH", "WW": "WEST", "WN": "NORTH",
               "DR": "RED", "DG": "GREEN", "DW": "WHITE"},
 }  # fmt: skip
-_ABOVE = ("left", "right", "both", "twin")
+_ABOVE = ("left", "right", "both", "twin", "gap")
 """Where an index keeps a corner at the top, in which no second number is drawn."""
 _PLACES: dict[IndexPlace, tuple[tuple[str, bool], ...]] = {
     "none": (),
@@ -32,8 +32,16 @@ _PLACES: dict[IndexPlace, tuple[tuple[str, bool], ...]] = {
     "both": (("left", True), ("left", False)),
     "twin": (("left", True), ("right", True)),
     "foot": (("foot", True),),
+    "gap": (("gap", True),),
 }
 """Corner of each index, and whether it stands upright; else it lies at the opposite corner."""
+_GAPS = {
+    "O4": (0.5, 0.5), "O6": (0.5, 0.34), "O7": (0.16, 0.72), "O8": (0.5, 0.25), "B3": (0.2, 0.25),
+    "B4": (0.5, 0.5), "B7": (0.2, 0.16), "B8": (0.5, 0.5),
+}  # fmt: skip
+"""Where some makers put an index among the dots or sticks, as parts of the face; it stands a little
+below the left corner on their other tiles."""
+_BELOW = 5.0
 _WIDEST = 30.0
 _INDEX_MARGIN = 3.5
 _CORNERS: tuple[Box, Box] = ((3.8, 3.5, 20.8, 20.5), (39.2, 3.5, 56.2, 20.5))
@@ -160,6 +168,11 @@ def index_shapes(code: str, style: Style) -> tuple[Shape, ...]:
     for left, upright in _PLACES[style.index]:
         x = far if left == "right" else near
         y = low - height if left == "foot" else _INDEX_MARGIN
+        if left == "gap":
+            y += _BELOW
+            if code in _GAPS:
+                across, down = _GAPS[code]
+                x, y = across * WIDTH - wide / 2, down * HEIGHT - height / 2
         at = place(x, y) if upright else place(WIDTH - near, low, turn=180)
         shapes += moved(mark, at)
     return shapes
@@ -179,6 +192,8 @@ def index_ink(code: str, style: Style) -> Ink:
         case "F" | "S":
             return _bonus_ink(code, style)
         case "D":
-            return {"R": style.red, "G": style.green}.get(code[1], style.ink(style.white_ink))
+            return {"R": style.red, "G": fortune_ink(style)}.get(
+                code[1], style.ink(style.white_ink)
+            )
         case _:
             return style.ink(style.wind_ink)

@@ -82,6 +82,17 @@ WRITING: tuple[Font, ...] = (
 )
 """Chinese writing: regular script most of all, as on real tiles."""
 
+FLOWING: tuple[Font, ...] = (
+    Font("truetype/kouzan-mouhitsu/KouzanBrushFontSousyo.ttf", 0, 2, most=5.0),
+    Font("truetype/kouzan-mouhitsu/kouzan-mouhitsu-gyosho.ttf", 0, 3, most=5.0),
+    Font("truetype/aoyagi-kouzan-t/AoyagiKouzanT.ttf", 0, 2),
+    Font("truetype/aoyagi-soseki/aoyagi-soseki.ttf", 0, 1, most=9.0),
+    Font("truetype/cwtex/cwkai.ttf", 0, 1),
+    Font("opentype/noto/NotoSerifCJK-Black.ttc", 3, 1, most=2.0),
+)
+"""Running and cursive script, and some print: how a green dragon is written in many sets whose
+other tiles are not."""
+
 LETTERS: tuple[Font, ...] = (
     Font("truetype/liberation2/LiberationSans-Bold.ttf", 0, 3),
     Font("truetype/liberation2/LiberationSans-Regular.ttf", 0, 2),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from .beasts import dragon_beast
@@ -43,10 +45,18 @@ def dragon(rank: str, box: Box, style: Style) -> tuple[Shape, ...]:
     """Return the red or green dragon's character or the white dragon's frame."""
     if rank == "W":
         return white_dragon(box, style)
-    sign, ink = ("中", style.red) if rank == "R" else (style.fortune, style.green)
+    ink = style.red if rank == "R" else fortune_ink(style)
     if style.beasts:
         return _beast(ink, box, style)
-    return _alone(sign, box, style, ink)
+    if rank == "R":
+        return _alone("中", box, style, ink)
+    by = replace(style, hand=style.fortune_hand or style.hand)
+    return _alone(style.fortune, box, by, ink)
+
+
+def fortune_ink(style: Style) -> Colour:
+    """Return the ink of the green dragon, which is green in most sets only."""
+    return style.green if style.fortune_ink is None else style.fortune_ink
 
 
 def written(sign: str, box: Box, style: Style, ink: Ink) -> tuple[Shape, ...]:

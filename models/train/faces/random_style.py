@@ -9,7 +9,7 @@ import numpy as np
 
 from .brush import Hand
 from .dice import Dice
-from .fonts import LETTERS, WRITING, Font, installed
+from .fonts import FLOWING, LETTERS, WRITING, Font, installed
 from .letters import Typeface
 from .makers import MAKERS
 from .shapes import Colour
@@ -19,13 +19,18 @@ from .writing import can_write
 _FONT_CHANCE = 0.85
 """How often a set is written with a font, where the machine has any."""
 
-_BLANK_CHANCE = 0.25
-"""How often at least a set without indices has a wholly blank white dragon."""
+_BLANK_CHANCE = 0.35
+"""How often at least a set whose white dragon has no index leaves it wholly blank."""
+
+_OTHER_HAND = 0.3
+"""How often the green dragon is written in a hand of its own."""
 
 _RED: Colour = (190, 28, 38)
 _GREEN: Colour = (20, 100, 58)
 _BLUE: Colour = (32, 60, 150)
 _DARK: Colour = (30, 34, 42)
+_NAVY: Colour = (22, 30, 82)
+_ANY: Colour = (110, 90, 100)
 
 _BONUS_INKS: tuple[tuple[InkName, InkName], ...] = (
     ("red", "blue"),
@@ -83,15 +88,16 @@ def _suits(style: Style, dice: Dice) -> Style:
             ("rosette", "sunflower", "rings", "wheel", "medallion", "invented"),
             (1, 2, 1, 1, 1, 4),
         ),
-        circle_plan=dice.pick(tuple(CIRCLE_PLANS), (6, 2, 3, 1.5, 1.5)),
+        circle_plan=dice.pick(tuple(CIRCLE_PLANS), (6, 2, 3, 1.5, 1.5, 1, 0.7, 0.7)),
         circle_size=dice.between(0.82, 1.04),
         circles_even=dice.chance(0.4),
+        circle_gather=dice.pick((1.0, dice.between(0.75, 1.0)), (3, 1)),
         dark_for_blue=dice.chance(0.45),
         bamboo=dice.pick(
             ("stick", "jointed", "chain", "slit", "bone", "links", "bar", "knuckles"),
             (1, 1, 6, 4, 1, 4, 1.5, 1.5),
         ),
-        bamboo_plan=dice.pick(tuple(BAMBOO_PLANS), (6, 2, 1, 1)),
+        bamboo_plan=dice.pick(tuple(BAMBOO_PLANS), (6, 2, 1, 1, 1.5, 0.5, 0.5)),
         bamboo_size=dice.between(0.6, 1.0),
     )
 
@@ -100,8 +106,8 @@ def _bird(style: Style, dice: Dice) -> Style:
     return replace(
         style,
         bird=dice.pick(
-            ("crane", "sparrow", "peacock", "parrot", "heron", "invented"),
-            (1, 1.5, 2, 2.5, 1.5, 9),
+            ("crane", "sparrow", "peacock", "parrot", "heron", "invented", "cane"),
+            (1, 1.5, 2, 2.5, 1.5, 9, 0.5),
         ),
         bird_mirror=dice.chance(0.4),
         bird_size=dice.between(0.78, 1.02),
@@ -113,7 +119,8 @@ def _bird(style: Style, dice: Dice) -> Style:
 def _writing(style: Style, dice: Dice) -> Style:
     # Most sets are written in blue or in black throughout.
     ink: InkName = dice.pick(("blue", "dark", "green"), (5, 5, 0.4))
-    hand = _hand(dice)
+    hand = _hand(dice, WRITING)
+    fortune_hand = _hand(dice, FLOWING) if dice.chance(_OTHER_HAND) else hand
     return replace(
         style,
         hand=hand,
@@ -123,7 +130,9 @@ def _writing(style: Style, dice: Dice) -> Style:
         five=dice.pick(("伍", "五"), (2, 1)),
         wan=_sign(dice, hand, "萬万", (8, 1)),
         east=_sign(dice, hand, "東东", (10, 1)),
-        fortune=_sign(dice, hand, "發発发", (8, 1.5, 1)),
+        fortune=_sign(dice, fortune_hand, "發発发", (8, 1.5, 1.5)),
+        fortune_hand=fortune_hand,
+        fortune_ink=_fortune_ink(style, dice),
         orchid=_sign(dice, hand, "蘭兰", (3, 1)),
     )
 
@@ -162,7 +171,8 @@ def _index(style: Style, dice: Dice) -> Style:
     return replace(
         style,
         index=dice.pick(
-            ("none", "left", "right", "both", "foot", "twin"), (3, 6, 3, 1.5, 0.3, 0.3)
+            ("none", "left", "right", "both", "foot", "twin", "gap"),
+            (3, 6, 3, 1.5, 0.3, 0.3, 0.7),
         ),
         index_height=dice.between(7.0, 14.0),
         index_ink=dice.pick(("red", "dark", "blue", "green", "suit"), (4, 3, 3, 0.6, 1.5)),
@@ -173,7 +183,8 @@ def _index(style: Style, dice: Dice) -> Style:
 
 def _finished(style: Style, dice: Dice) -> Style:
     """Take back what would not go together, whoever the maker is."""
-    if style.index == "none" and style.white != "blank" and dice.chance(_BLANK_CHANCE):
+    unmarked = style.index == "none" or style.dragon_index[2] == " "
+    if unmarked and style.white != "blank" and dice.chance(_BLANK_CHANCE):
         style = replace(style, white="blank")
     if not isinstance(style.index_type, Font):
         # Our own letters are only those of an index.
@@ -215,8 +226,14 @@ def _typeface(dice: Dice) -> Typeface | Font:
     return Typeface(width, stretch, serif=dice.chance(0.4))
 
 
-def _hand(dice: Dice) -> Hand | Font:
-    fonts = installed(WRITING)
+def _fortune_ink(style: Style, dice: Dice) -> Colour | None:
+    """Return what the green dragon is printed in; none for the set's green."""
+    inks = (None, dice.ink(_NAVY, 14), style.dark, style.blue, dice.ink(_ANY, 60))
+    return dice.pick(inks, (6, 2.5, 2.5, 1.5, 0.7))
+
+
+def _hand(dice: Dice, among: tuple[Font, ...]) -> Hand | Font:
+    fonts = installed(among)
     if fonts and dice.chance(_FONT_CHANCE):
         font = dice.pick(fonts, [font.share for font in fonts])
         return replace(

@@ -7,6 +7,7 @@ import numpy as np
 
 from .bamboo import stick_middles
 from .circles import dot_centres
+from .honours import fortune_ink
 from .layers import Pixels
 from .shapes import Colour, Point
 from .style import BAMBOO_PLANS, CIRCLE_PLANS, Style
@@ -32,7 +33,8 @@ def _ink_per_pixel(code: str, alpha: Pixels, style: Style, rng: np.random.Genera
         case "W":
             return _plain(alpha, style.ink(style.wind_ink))
         case "D":
-            ink = {"R": style.red, "G": style.green, "W": style.ink(style.white_ink)}[rank]
+            white = style.ink(style.white_ink)
+            ink = {"R": style.red, "G": fortune_ink(style), "W": white}[rank]
             return _plain(alpha, ink)
         case "O" if rank == "1":
             return _heart(alpha, box, style)

@@ -13,13 +13,13 @@ from .shapes import Colour
 CircleDesign = Literal["rings", "rosette", "wheel", "coin", "cross", "disc", "target", "invented"]
 GreatCircle = Literal["rosette", "sunflower", "rings", "wheel", "medallion", "invented"]
 BambooDesign = Literal["stick", "jointed", "chain", "slit", "bone", "links", "bar", "knuckles"]
-Bird = Literal["crane", "sparrow", "peacock", "parrot", "heron", "invented"]
+Bird = Literal["crane", "sparrow", "peacock", "parrot", "heron", "invented", "cane"]
 WhiteDragon = Literal[
     "double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai",
     "cut", "scrolls", "meander", "card", "two inks", "oval", "beads",
 ]  # fmt: skip
 Bonus = Literal["garden", "sprig", "pot", "bouquet", "basket", "figure", "landscape", "beast"]
-IndexPlace = Literal["none", "left", "right", "both", "foot", "twin"]
+IndexPlace = Literal["none", "left", "right", "both", "foot", "twin", "gap"]
 InkName = Literal["red", "green", "blue", "dark"]
 
 CIRCLE_PLANS: dict[str, dict[int, str]] = {
@@ -73,6 +73,9 @@ CIRCLE_PLANS: dict[str, dict[int, str]] = {
         8: "bbbbbbbb",
         9: "gggrrrggg",
     },
+    "one ink": {rank: "b" * rank for rank in range(2, 10)},
+    "red heart": {rank: "b" * (rank // 2) + "r" + "b" * ((rank - 1) // 2) for rank in range(2, 10)},
+    "in turn": {rank: ("rbg" * 3)[:rank] for rank in range(2, 10)},
 }
 """Colour of each dot in reading order: r, g, or b; b becomes dark where the style says so."""
 
@@ -81,6 +84,9 @@ BAMBOO_PLANS: dict[str, dict[int, str]] = {
     "blue-seven": {5: "ggrgg", 7: "rbgbbgb", 9: "grggrggrg"},
     "seven-columns": {5: "ggrgg", 7: "rgbggbg", 9: "grggrggrg"},
     "blue-six": {2: "gb", 4: "gbbg", 5: "gbrbg", 6: "gggbbb", 7: "rgggbbb", 9: "grbgrbgrb"},
+    "one ink": {},
+    "blue": {rank: "b" * rank for rank in range(2, 10)},
+    "in turn": {rank: ("grb" * 3)[:rank] for rank in range(2, 10)},
 }
 """Colour of each stick in reading order, where it is not green."""
 
@@ -104,6 +110,8 @@ class Style:
     """Diameter of a dot as a part of the room it has: 1 touches its neighbours."""
     circles_even: bool = False
     """The dots of low numbers are no larger than those of high ones."""
+    circle_gather: float = 1.0
+    """How far the dots of low numbers keep from each other, from below to above: 1 is usual."""
     dark_for_blue: bool = False
     """Circles and bamboos use the dark ink where the plan says blue."""
 
@@ -128,6 +136,10 @@ class Style:
     east: str = "東"
     fortune: str = "發"
     """The green dragon's sign."""
+    fortune_hand: Hand | Font | None = None
+    """Who writes it, where it is not who writes all else: often a flowing hand."""
+    fortune_ink: Colour | None = None
+    """What it is printed in, where it is not the set's green: navy and black are common."""
     orchid: str = "蘭"
 
     white: WhiteDragon = "double"

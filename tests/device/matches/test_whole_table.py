@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 import time
+from collections.abc import Mapping
+from dataclasses import replace as replaced
 
 import pytest
 from flask.testing import FlaskClient
@@ -22,13 +24,19 @@ from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.device.matches.test_table_match import AGREED, PLAYERS
 from vision.errors import PhotoError
-from vision.reading import Reading, Side
+from vision.reading import Problem, Reading, Side
 
 LOSING: dict[Side, list[Group]] = {
     "right": [("exposed", "C7 C7 C7"), ("concealed", "B3 B4 B5 O2 O2 O2 WN WN B7 B9")],
     "top": [("exposed", "DG DG DG"), ("concealed", "C1 C2 C3 C6 C6 C8 B1 B1 O5 O8")],
     "left": [("concealed", "O1 O2 O3 C4 C4 B6 B6 B8 WS WW DW DW O7")],
 }
+
+
+def with_note(reading: Reading) -> Reading:
+    return replaced(reading, problems=(Problem("kong-declared", plain("Is it a kong?")),))
+
+
 HANDS: dict[Side, Reading] = {"bottom": lay(), **{s: lay(hand) for s, hand in LOSING.items()}}
 
 
@@ -52,7 +60,13 @@ def photos(hands: HandRepository) -> TablePhotos:
 def snapped(client: FlaskClient, jobs: Jobs, reader: FakeReader, **doubtful: int) -> str:
     """Photograph the table and wait until it is read; return the photograph's id."""
     hands = {s: lay(LOSING[s], doubtful=(doubtful[s],)) for s in LOSING if s in doubtful}
-    reader.table, data = lay_round({**HANDS, **hands})
+    return photographed(client, jobs, reader, {**HANDS, **hands})
+
+
+def photographed(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, hands: Mapping[Side, Reading]
+) -> str:
+    reader.table, data = lay_round(hands)
     answer = client.post("/table/whole/", data={"photo": (io.BytesIO(data), "table.jpg")})
     photo = answer.headers["Location"].split("/")[-1]
     for _ in range(400):
@@ -108,6 +122,33 @@ def test_a_hand_with_something_to_ask_comes_first_and_is_not_agreed_to(
     client.post(f"/table/whole/{photo}/right", data={"seen": str(tables.get(match).version)})
     agreed = {player for player, given in tables.get(match).deal.hands.items() if given.agreed}
     assert agreed == {"Cy", "Di", "Bob"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "why"),
+    [
+        (with_note(lay(LOSING["top"])), "a note of the reading is a question"),
+        (lay([*LOSING["top"], ("concealed", "DW")]), "fourteen tiles, and Cy has won"),
+        (lay([("concealed", "C1 C2 C3 C6 C6 C8 B1 B1 O5 O8 WN WN")]), "twelve: one was missed"),
+    ],
+)
+def test_a_hand_with_any_question_is_not_agreed_to_with_the_others(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str,
+    hand: Reading, why: str,
+) -> None:  # fmt: skip
+    photo = photographed(client, jobs, reader, {**HANDS, "top": hand})
+    client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
+    page = client.get(f"/table/whole/{photo}").text
+    assert "The other 3 look right" in page, why
+    assert re.findall(r'class="name">(\w+)', page)[0] == "Ann", why
+    assert "a question" in page
+    client.post(f"/table/whole/{photo}/right", data={"seen": str(tables.get(match).version)})
+    assert not tables.get(match).deal.given("Ann").agreed, why
+    # Who has looked at the hand may say that it is right all the same.
+    given = tables.get(match).deal.given("Ann").hand
+    client.post(f"/table/hand/{PLAYERS.index('Ann')}/right", data={"hand": given})
+    assert tables.get(match).deal.given("Ann").agreed
+    assert "a question" not in client.get(f"/table/whole/{photo}").text
 
 
 def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(

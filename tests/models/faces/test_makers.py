@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from models.train.faces.beasts import BEASTS
+from models.train.faces.brush import Hand
 from models.train.faces.dice import Dice
 from models.train.faces.face import draw_face
 from models.train.faces.house import HOUSE_STYLE
@@ -21,6 +22,7 @@ from models.train.faces.raster import raster
 from models.train.faces.shapes import Drawing, fit, moved
 from models.train.faces.style import (
     BambooDesign,
+    Bird,
     Bonus,
     CircleDesign,
     GreatCircle,
@@ -45,8 +47,9 @@ def seen(code: str, style: Style) -> Pixels:
         ("bamboo", get_args(BambooDesign), "B3", ""),
         ("bonus", get_args(Bonus), "S2", ""),
         ("index", get_args(IndexPlace), "WE", ""),
+        ("bird", get_args(Bird), "B1", ""),
     ],
-    ids=["white dragons", "dots", "great dots", "sticks", "seasons", "indices"],
+    ids=["white dragons", "dots", "great dots", "sticks", "seasons", "indices", "birds"],
 )
 def test_every_design_has_ink_and_looks_like_no_other(
     field: str, designs: tuple[str, ...], code: str, inkless: str
@@ -59,6 +62,48 @@ def test_every_design_has_ink_and_looks_like_no_other(
         [inkless] if inkless else []
     )
     assert len({face.tobytes() for face in drawn.values()}) == len(designs)
+
+
+NAVY = (22, 30, 82)
+
+
+@pytest.mark.parametrize(
+    ("code", "changes"),
+    [
+        ("DG", {"fortune_ink": NAVY}),
+        ("DG", {"fortune_hand": Hand(weight=16.0, slant=8.0)}),
+        ("O4", {"circle_gather": 0.75}),
+        ("O4", {"index": "gap"}),
+        ("O6", {"circle_plan": "one ink"}),
+        ("B6", {"bamboo_plan": "in turn"}),
+    ],
+    ids=["navy", "another hand", "close dots", "an index between dots", "one ink", "three inks"],
+)
+def test_a_maker_may_print_a_face_otherwise_than_all_others(
+    code: str, changes: dict[str, object]
+) -> None:
+    usual = replace(BARE, fortune_ink=None)
+    other = replace(usual, **changes)  # type: ignore[arg-type]
+    assert not np.array_equal(seen(code, usual), seen(code, other))
+    assert np.array_equal(
+        seen("C3", replace(usual, index="none")), seen("C3", replace(other, index="none"))
+    )
+
+
+def test_a_green_dragon_in_navy_has_no_green() -> None:
+    face = seen("DG", replace(BARE, fortune_ink=NAVY))
+    inked = face[face[..., 3] > 200][:, :3].astype(int)
+    assert len(inked) > 100
+    assert np.abs(inked - NAVY).max() <= 6
+
+
+def test_sets_differ_in_their_dragons() -> None:
+    """Every ink and both wholly blank and framed white dragons are among a hundred sets."""
+    styles = [random_style(np.random.default_rng(seed)) for seed in range(100)]
+    dark = sum(style.fortune_ink is not None for style in styles)
+    blank = sum(style.white == "blank" for style in styles)
+    assert 40 <= dark <= 70
+    assert 15 <= blank <= 50
 
 
 @pytest.mark.parametrize(

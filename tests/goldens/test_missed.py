@@ -1,0 +1,54 @@
+"""A kong's tile that the locator missed is asked about: no count of tiles tells of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.goldens.make import FOLDER
+from vision.networks.classify import Classifier
+from vision.networks.locate import Located, Locator
+from vision.photo import Photo, open_photo
+from vision.read import Reader
+from vision.reading import Reading
+
+
+class Overlooks(Locator):
+    """Finds all but the tile at one place."""
+
+    place: np.ndarray | None = None
+
+    def locate(self, photo: Photo) -> list[Located]:
+        found = super().locate(photo)
+        if self.place is None:
+            return found
+        return [t for t in found if np.linalg.norm(t.quad.mean(0) - self.place) > 10]
+
+
+@pytest.mark.parametrize(
+    ("name", "face", "which", "why"),
+    [
+        ("kongs-declared", "O9", -1, "the back at the end of an exposed kong"),
+        ("kongs-declared", "O9", 0, "a face at its other end, with the back still there"),
+        ("a-kong-with-its-last-tile-down", "WS", -1, "its back, in the player's own row"),
+    ],
+)
+def test_a_kong_with_a_tile_that_was_not_found_asks(
+    name: str, face: str, which: int, why: str
+) -> None:
+    locator = Overlooks.load()
+    reader = Reader(locator, Classifier.load())
+    photo = open_photo((FOLDER / f"{name}.jpg").read_bytes(), name)
+    whole = reader.read(photo)
+    assert asked(whole) == [], why
+    kong = next(s for s in whole.sets if s.kind == "kong" and whole.tiles[s.tiles[1]].code == face)
+    locator.place = np.mean(whole.tiles[kong.tiles[which]].quad, 0)
+    assert asked(reader.read(replace(photo))), why
+
+
+def asked(reading: Reading) -> list[str]:
+    """Return what the reading asks about the hand's tiles and how they lie."""
+    notes = [problem.code for problem in reading.problems if problem.code != "left-out"]
+    return notes + [tile.code for tile in reading.tiles if tile.doubtful]

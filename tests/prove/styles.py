@@ -1,0 +1,225 @@
+"""How sets are read in whose style nobody trained: `python -m tests.prove.styles [--hands N]`.
+
+The art that may serve tests alone (TONGBOX_DATA), as it is and with its green dragon printed in
+navy or black and its white one left blank, is laid as hands on a cloth, photographed flat, each
+hand in a light of its own, and read. Told for each style: tiles named right, missed, doubtful, and
+wrong and unasked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from models.train.data.flat import BORDER, HEIGHT, WIDTH, Faces, flat_tile, random_look
+from models.train.data.photos import data_folder
+from models.train.deals import Laid, random_loser, random_winner
+from scorer.tiles import CODES, FACE_DOWN
+from vision.labels import LabelledPhoto, LabelledTile
+from vision.measure.compare import TileResult, compare
+from vision.photo import Photo
+from vision.read import Reader
+
+STYLES = (
+    "kde-default", "kde-traditional", "gnome-smooth", "gnome-postmodern", "taksuyu", "freeserif",
+    "xmahjongg-real",
+)  # fmt: skip
+"""No training may see these (the art's own README)."""
+
+INKS = {"": None, "navy": (24, 30, 84), "black": (26, 26, 32)}
+"""What the green dragon is printed in, where it is not left as it is; then the white is blank."""
+
+GAP = 0.5
+"""Between sets, in tile widths."""
+
+DOWN, DOWNWARD = 1.6, 0.3
+"""From row to row, in tile heights; the share of hands with a tile lying face down."""
+
+SEED = 20261122
+
+Rng = np.random.Generator
+Pixels = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """One photograph of a hand of a style's tiles."""
+
+    photo: Photo
+    labelled: LabelledPhoto
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=20, help="of each style in each ink")
+    parser.add_argument("--networks", type=Path, help="a folder with other networks")
+    args = parser.parse_args()
+    reader = Reader.load(args.networks)
+    everything = Counter[str]()
+    for style in STYLES:
+        for ink in INKS:
+            told = Counter[str]()
+            for case in cases(style, ink, args.hands):
+                for tile in read(case, reader):
+                    told += counted(tile)
+            sys.stdout.write(line(f"{style} {ink}", told))
+            sys.stdout.flush()
+            everything += told
+    sys.stdout.write(line("all", everything))
+
+
+def read(case: Case, reader: Reader) -> tuple[TileResult, ...]:
+    """Return what became of a photograph's tiles."""
+    reading = reader.read(case.photo)
+    return compare(case.labelled, reading.tiles, 0.0).tiles
+
+
+def counted(tile: TileResult) -> Counter[str]:
+    """Return what a tile adds to the counts."""
+    told = Counter(tiles=1)
+    told["right"] = tile.outcome == "right"
+    told["missed"] = tile.outcome == "missed"
+    told["doubtful"] = tile.doubtful
+    told["unasked"] = tile.outcome in ("wrong", "invented") and not tile.doubtful
+    if told["unasked"]:
+        told[f"{tile.label} as {tile.read}"] = 1
+    return told
+
+
+def line(name: str, told: Counter[str]) -> str:
+    """Return a row of the table: counts as shares of the tiles, and what was wrong unasked."""
+    shares = (f"{100 * told[key] / told['tiles']:6.2f} {key}" for key in
+              ("right", "missed", "doubtful", "unasked"))  # fmt: skip
+    wrong = ", ".join(f"{n} {what}" for what, n in told.most_common() if " as " in what)
+    return f"{name:26} {told['tiles']:5} tiles {'  '.join(shares)}  {wrong}\n"
+
+
+def faces_of(style: str, ink: str = "") -> Faces:
+    """Return a style's faces; what it lacks is blank, as its white dragon may be."""
+    folder = data_folder() / "art" / style
+    faces = {code: _opened(folder / f"{code}.png") for code in CODES}
+    colour = INKS[ink]
+    if colour is None:
+        return faces
+    return {**faces, "DG": _inked(faces["DG"], colour), "DW": _wiped(faces["DG"])}
+
+
+def drawn_in(style: str) -> list[str]:
+    """Return the codes of the faces that a style has."""
+    folder = data_folder() / "art" / style
+    return [code for code in CODES if code == "DW" or (folder / f"{code}.png").is_file()]
+
+
+def _opened(file: Path) -> Pixels:
+    if not file.is_file():
+        return np.zeros((HEIGHT, WIDTH, 4), np.uint8)
+    return np.asarray(Image.open(file).convert("RGBA").resize((WIDTH, HEIGHT)))
+
+
+def _inked(face: Pixels, colour: tuple[int, int, int]) -> Pixels:
+    """Return a face whose ink is all of one colour, whatever card it lies on."""
+    light = _card(face)
+    dark = np.clip((light.mean() - face[..., :3].min(2, keepdims=True)) / light.mean(), 0, 1)
+    dark = np.clip(2 * dark, 0, 1) * (face[..., 3:] / 255)
+    rgb = light * (1 - dark) + np.array(colour) * dark
+    opaque = (face[..., 3] > 0).mean() > 0.9
+    alpha = face[..., 3:] if opaque else dark * 255
+    shown = rgb if opaque else np.broadcast_to(np.array(colour), rgb.shape)
+    return np.concatenate([shown, alpha], 2).astype(np.uint8)
+
+
+def _wiped(face: Pixels) -> Pixels:
+    """Return the card of a face with nothing on it."""
+    if (face[..., 3] > 0).mean() <= 0.9:
+        return np.zeros_like(face)
+    rgb = np.broadcast_to(_card(face), (*face.shape[:2], 3))
+    return np.concatenate([rgb, face[..., 3:]], 2).astype(np.uint8)
+
+
+def _card(face: Pixels) -> npt.NDArray[np.float64]:
+    """Return the colour (3,) of what the ink lies on."""
+    covered = face[face[..., 3] > 128][:, :3]
+    opaque = (face[..., 3] > 0).mean() > 0.9
+    return np.median(covered, 0) if opaque and len(covered) else np.array([240.0, 236.0, 220.0])
+
+
+def cases(style: str, ink: str, count: int) -> Iterator[Case]:
+    """Yield hands of a style: two winners' to each loser's, some with a tile face down."""
+    faces, known = faces_of(style, ink), {*drawn_in(style)}
+    for number in range(count):
+        rng = np.random.default_rng((SEED, STYLES.index(style), [*INKS].index(ink), number))
+        yield photographed(_hand(known, ink, rng), faces, rng)
+
+
+def _hand(known: set[str], ink: str, rng: Rng) -> Laid:
+    while True:
+        laid = random_winner(rng) if rng.random() < 0.67 else random_loser(rng)
+        told = ink == "" or {"DG", "DW"} & {*laid.codes}
+        if told and known.issuperset(laid.codes):
+            return laid
+
+
+def photographed(laid: Laid, faces: Faces, rng: Rng) -> Case:
+    """Lay a hand's groups in rows, exposed ones above, and photograph it from right above."""
+    rows = _rows(laid, rng)
+    wide = max(sum(len(g) for g in row) + GAP * len(row) for row in rows)
+    size = (round((len(rows) * DOWN + 1.5) * HEIGHT), round((wide + 2) * WIDTH))
+    cloth = rng.uniform((0, 20, 5), (80, 140, 90)) if rng.random() < 0.7 else rng.uniform(5, 150, 3)
+    canvas = np.broadcast_to(cloth.astype(np.float32), (*size, 3)).copy()
+    tiles = _draw(canvas, rows, faces, rng)
+    scale = rng.uniform(26, 64) / WIDTH
+    rgb = cv2.resize(canvas, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    rgb = cv2.GaussianBlur(rgb, (0, 0), rng.uniform(0.2, 0.9))
+    lamp = np.exp(rng.normal(-0.1, 0.15) + rng.normal(0, 0.06, 3))
+    rgb = rgb * lamp + rng.normal(0, rng.uniform(0, 5), rgb.shape)
+    shown = tuple(
+        LabelledTile(code, np.array(quad, np.float32) * np.float32(scale), True, False)
+        for code, quad in tiles
+    )
+    roi = (0.0, 0.0, float(rgb.shape[1]), float(rgb.shape[0]))
+    photo = Photo("hand.jpg", np.clip(rgb, 0, 255).astype(np.uint8))
+    return Case(photo, LabelledPhoto(Path("hand.jpg"), "photo", roi, shown))
+
+
+def _rows(laid: Laid, rng: Rng) -> list[list[list[str]]]:
+    """Return the hand's groups of codes row by row, some with a tile face down beside them."""
+    groups = [([laid.codes[t] for t in g.tiles], g.exposed) for g in laid.groups]
+    bonus = laid.codes[sum(len(g.tiles) for g in laid.groups) :]
+    own = [codes for codes, exposed in groups if not exposed]
+    if rng.random() < DOWNWARD and own and FACE_DOWN not in laid.codes:
+        own.append([FACE_DOWN])
+    exposed = [codes for codes, exposed in groups if exposed]
+    return [row for row in ([[code] for code in bonus], exposed, own) if row]
+
+
+def _draw(
+    canvas: npt.NDArray[np.float32], rows: list[list[list[str]]], faces: Faces, rng: Rng
+) -> list[tuple[str, list[tuple[int, int]]]]:
+    """Draw the rows on the cloth, in place; return each tile's code and corners."""
+    look = replace(random_look(rng), shaded=False)
+    inside = (slice(BORDER, BORDER + HEIGHT), slice(BORDER, BORDER + WIDTH))
+    tiles = []
+    for number, row in enumerate(rows):
+        x, y = float(WIDTH), round((0.75 + DOWN * number) * HEIGHT)
+        for group in row:
+            for code in group:
+                left, right, foot = round(x), round(x) + WIDTH, y + HEIGHT
+                canvas[y:foot, left:right] = flat_tile(faces, rng, code, look).rgb[inside]
+                tiles.append((code, [(left, y), (right, y), (right, foot), (left, foot)]))
+                x += WIDTH + rng.uniform(0, 6)
+            x += GAP * WIDTH
+    return tiles
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Blank tiles: a white dragon, or a tile lying face down. Their neighbours tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from models.train.data.flat import Faces, fit_faces
+from models.train.deals import Laid
+from models.train.faces.bank import procedural_bank
+from models.train.faces.house import HOUSE_STYLE
+from scorer.tiles import FACE_DOWN
+from tests.prove.styles import photographed
+from vision.hand.decode import Together
+from vision.networks.blank import whites_told
+from vision.networks.classify import Named
+from vision.networks.locate import Located
+from vision.networks.stepping_back import Sight
+from vision.preprocess import CROP_HEIGHT, CROP_WIDTH
+from vision.read import Reader
+
+GATE = 0.9
+
+IVORY, SHADED, GREEN, WHITE = (230, 220, 200), (190, 181, 164), (40, 120, 70), (245, 245, 245)
+
+FACE_UP = [("C1", IVORY, "ink")] * 4
+"""Four tiles of the same set, surely named."""
+
+Laying = list[tuple[str, tuple[int, int, int], str]]
+"""What each tile is taken for, its colour, and what is on it."""
+
+
+def seen(tiles: Laying) -> list[Sight]:
+    """Return tiles side by side, of these colours."""
+    sights = []
+    box = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    for k, (code, colour, what) in enumerate(tiles):
+        crop = np.full((CROP_HEIGHT, CROP_WIDTH, 3), colour, np.uint8)
+        if what == "ink":
+            crop[24:56, 20:44] = 30
+        if what == "frame":
+            crop[22:58, 16:48] = (40, 60, 150)
+            crop[28:52, 22:42] = colour
+        sure = 0.6 if what == "unsure" else 0.97
+        named = Named(code, sure, 0.99, (("DW" if code == FACE_DOWN else FACE_DOWN, 0.02),), 0, 0.0)
+        sights.append(Sight(Located(box + np.float32(31 * k), 0.9), named, crop))
+    return sights
+
+
+@pytest.mark.parametrize(
+    ("tiles", "code", "sure", "why"),
+    [
+        ([("??", IVORY, ""), ("??", GREEN, "")], "DW", True, "of the faces' ivory, backs green"),
+        ([("??", SHADED, ""), ("??", GREEN, "")], "DW", True, "the same ivory in a little shade"),
+        ([("??", IVORY, "")], "DW", False, "no back is seen: the set's may be as white"),
+        ([("??", GREEN, "")], "??", True, "a back like any other"),
+        ([("??", WHITE, "frame"), ("??", GREEN, "")], "??", True, "not blank, whatever else"),
+        ([("DW", IVORY, "unsure"), ("??", GREEN, "")], "DW", True, "named well, and now surely"),
+        ([("DW", IVORY, "unsure")], "DW", False, "nothing new is known of it"),
+        ([("??", IVORY, "")] * 5, "??", True, "five: a wall of white backs, no set has so many"),
+    ],
+)  # fmt: skip
+def test_a_blank_tile_is_told_by_its_neighbours(
+    tiles: Laying, code: str, sure: bool, why: str
+) -> None:
+    named = whites_told(seen([*tiles, *FACE_UP]), GATE)[0].named
+    assert (named.code, named.confidence >= GATE) == (code, sure), why
+    assert named.confidence + sum(chance for _, chance in named.alternatives) <= 1.001
+
+
+def test_too_few_faces_tell_no_ivory() -> None:
+    sights = seen([("??", IVORY, ""), ("??", GREEN, ""), *FACE_UP[:3]])
+    assert whites_told(sights, GATE) == sights
+
+
+@pytest.fixture(scope="module")
+def faces() -> Faces:
+    """Return the page's own set, as makers print it who leave the white dragon blank."""
+    style = replace(HOUSE_STYLE, white="blank", index="none", wear=0.0)
+    return fit_faces(procedural_bank(style))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_pung_of_blank_whites_beside_a_tile_face_down(faces: Faces, seed: int) -> None:
+    """A photograph as a player sends it. The locator may miss a blank tile in some light."""
+    codes = (
+        "C1",
+        "C2",
+        "C3",
+        "DW",
+        "DW",
+        "DW",
+        "O4",
+        "O5",
+        "O6",
+        "B7",
+        "B8",
+        "B9",
+        "WE",
+        FACE_DOWN,
+    )
+    groups = tuple(Together((k, k + 1, k + 2), False) for k in (0, 3, 6, 9))
+    laid = Laid(codes, (*groups, Together((12, 13), False)))
+    case = photographed(laid, faces, np.random.default_rng(seed))
+    read = [tile.code for tile in Reader.load().read(case.photo).tiles]
+    assert read.count("DW") >= 2
+    assert read.count(FACE_DOWN) <= 1

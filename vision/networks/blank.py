@@ -1,0 +1,118 @@
+"""Tell a blank white dragon from a tile lying face down, by the tiles about it.
+
+Both are plain, and one crop by itself may be either. But a set's faces are all of one ivory, and
+its backs all of one colour: what is plain and of its neighbours' ivory is a face, surely so where a
+back is seen in another colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scorer.tiles import FACE_DOWN, Tile, copies
+from vision.networks.classify import Named
+from vision.networks.stepping_back import Sight
+from vision.preprocess import RGB, Float32s
+
+WHITE = "DW"
+
+PLAIN = 30.0
+"""Greatest difference from its own colour, in levels of 255, of nine tenths of a blank tile's
+middle. Of the labelled photographs' backs three in four keep to it; no framed white dragon has
+under 50 but one that glare burns out."""
+
+TINT, SHADE = 0.1, 0.35
+"""How far a tile's colour may lie from its neighbours' ivory and still be it: by its hue, the
+greatest part of one colour against the others, and by its brightness; as logarithms. Framed white
+dragons of the labelled photographs keep within 0.1 and 0.3 of it but for the worst lit, while their
+backs are 0.16 to 2 off in hue."""
+
+NEIGHBOURS, FEWEST = 6, 4
+"""The nearest faces tell the ivory, since light falls off; fewer say nothing."""
+
+SURE, OPEN = 0.99, 0.5
+"""How sure a blank face is one where a back is seen in another colour, and where none is: backs of
+some sets are as white as their faces."""
+
+_MIDDLE = (slice(20, 60), slice(14, 50))
+"""Where a frame or a sign has ink, if anywhere, and no neighbour shows."""
+_FACE = (slice(12, 68), slice(9, 55))
+_LIGHT_PART = 70
+"""Percentile of a face's brightness above which nothing is ink."""
+_BLACK = 8.0
+"""Levels added to all colours, so that dark noise is no hue."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """A tile with nothing on it."""
+
+    place: int
+    is_ivory: bool
+
+
+def whites_told(sights: Sequence[Sight], gate: float) -> list[Sight]:
+    """Return what was seen, blank tiles named by whether they are of the other tiles' ivory."""
+    told = list(sights)
+    plain = _plain(sights, gate)
+    white = [tile.place for tile in plain if tile.is_ivory]
+    if len(white) > copies(Tile.parse(WHITE)):
+        return told  # so many are a wall of white backs
+    other_backs = len(white) < len(plain)
+    for place in white:
+        named = _as_white(sights[place].named, surely=other_backs)
+        told[place] = replace(sights[place], named=named)
+    return told
+
+
+def _plain(sights: Sequence[Sight], gate: float) -> list[_Plain]:
+    """Return the blank tiles; none where too few faces tell what ivory is."""
+    blank = [k for k, s in enumerate(sights) if s.named.code in (WHITE, FACE_DOWN)]
+    faces = [
+        s for s in sights if s.named.code not in (WHITE, FACE_DOWN) and s.named.confidence >= gate
+    ]
+    if not blank or len(faces) < FEWEST:
+        return []
+    places = np.array([s.located.quad.mean(0) for s in faces])
+    ivories = np.array([_light(s.crop) for s in faces])
+    found = []
+    for k in blank:
+        colour, spread = _colour(sights[k].crop)
+        if spread <= PLAIN:
+            away = np.linalg.norm(places - sights[k].located.quad.mean(0), axis=1)
+            ivory = np.median(ivories[np.argsort(away)[:NEIGHBOURS]], axis=0)
+            found.append(_Plain(k, _is_ivory(colour, ivory)))
+    return found
+
+
+def _is_ivory(colour: Float32s, ivory: Float32s) -> bool:
+    off = np.log((colour + _BLACK) / (ivory + _BLACK))
+    return bool(abs(off.mean()) <= SHADE and np.abs(off - off.mean()).max() <= TINT)
+
+
+def _light(crop: RGB) -> Float32s:
+    """Return the colour (3,) of a face where it has no ink."""
+    pixels = crop[_FACE].reshape(-1, 3).astype(np.float32)
+    bright = pixels.mean(1)
+    return np.asarray(np.median(pixels[bright >= np.percentile(bright, _LIGHT_PART)], 0))
+
+
+def _colour(crop: RGB) -> tuple[Float32s, float]:
+    """Return the colour (3,) of a crop's middle, and how far the middle differs from it."""
+    pixels = crop[_MIDDLE].reshape(-1, 3).astype(np.float32)
+    colour = np.asarray(np.median(pixels, 0))
+    return colour, float(np.percentile(np.abs(pixels - colour).max(1), 90))
+
+
+def _as_white(named: Named, *, surely: bool) -> Named:
+    """Return a blank face's name: a white dragon's."""
+    if named.code == WHITE and not surely:
+        return named
+    sure = max(SURE, named.confidence if named.code == WHITE else 0.0) if surely else OPEN
+    others = [a for a in ((named.code, named.confidence), *named.alternatives) if a[0] != WHITE]
+    rest = sum(chance for _, chance in others)
+    shrunk = tuple((code, round(p * (1 - sure) / max(rest, 1e-6), 4)) for code, p in others)
+    return replace(named, code=WHITE, confidence=sure, alternatives=shrunk)
