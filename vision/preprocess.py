@@ -90,15 +90,17 @@ def _resized(rgb: RGB, size: tuple[int, int]) -> RGB:
     return cv2.resize(rgb, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
 
 
-def straighten(rgb: RGB, quad: npt.NDArray[np.float32]) -> RGB:
-    """Cut a tile out of a photo, shape (CROP_HEIGHT, CROP_WIDTH, 3).
+def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH) -> RGB:
+    """Cut a tile out of a photo, shape (CROP_HEIGHT, CROP_WIDTH, 3) or as much larger as `width`.
 
     `quad` has shape (4, 2): the corners, in pixels, that become top left, top right, bottom right
     and bottom left. Large tiles are shrunk before they are warped, so that ink does not alias.
     """
     corners = quad.tolist()  # plain figures: NumPy is slow at four
     side = max(math.dist(corners[i], corners[i - 1]) for i in range(4))
-    shrink = min(1.0, 1.6 * CROP_HEIGHT / max(side, 1.0))
+    larger = width / CROP_WIDTH
+    height = round(CROP_HEIGHT * larger)
+    shrink = min(1.0, 1.6 * height / max(side, 1.0))
     if shrink < 1:
         x0, y0 = np.maximum(np.floor(quad.min(0) - 0.2 * side), 0).astype(int)
         x1, y1 = np.ceil(quad.max(0) + 0.2 * side).astype(int)
@@ -108,11 +110,12 @@ def straighten(rgb: RGB, quad: npt.NDArray[np.float32]) -> RGB:
             ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
             quad = ((quad - (x0, y0)) * ratio).astype(np.float32)
             rgb = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
-    matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), _CROP_CORNERS)
+    corners_there = _CROP_CORNERS * np.float32(larger)
+    matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), corners_there)
     crop = cv2.warpPerspective(
         rgb,
         matrix,
-        (CROP_WIDTH, CROP_HEIGHT),
+        (width, height),
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
@@ -137,5 +140,9 @@ def shifted_crops(rgb: RGB, quad: npt.NDArray[np.float32]) -> list[RGB]:
 
 def to_input(pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     """Return pictures of shape (N, H, W, 3) as network input of shape (N, 3, H, W), 0 to 1."""
-    planes = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2))  # bytes turn faster than floats
-    return np.divide(planes, np.float32(255), dtype=np.float32)
+    count, height, width, colours = pictures.shape
+    planes = np.empty((count, colours, height, width), np.float32)
+    # OpenCV takes colours apart in a third of the time that NumPy needs to turn the axes.
+    for place, plane in enumerate(cv2.split(pictures.reshape(-1, width, colours))):
+        np.divide(plane.reshape(count, height, width), np.float32(255), out=planes[:, place])
+    return planes

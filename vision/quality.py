@@ -89,12 +89,13 @@ def looks(photo: Photo, tiles: Sequence[TileReading], crops: Sequence[RGB]) -> t
     """Measure how each tile comes out; `crops` are the tiles straightened, either way up."""
     if not tiles:
         return ()
-    quads = [np.array(tile.quad, np.float32) for tile in tiles]
+    quads = np.array([tile.quad for tile in tiles], np.float32)
     faces = np.stack(crops)[:, _MARGIN:-_MARGIN, _MARGIN:-_MARGIN]
-    greys = np.stack([cv2.cvtColor(face, cv2.COLOR_RGB2GRAY) for face in faces])
+    strip = faces.reshape(-1, *faces.shape[2:])  # all in one picture, one below the other
+    greys = cv2.cvtColor(strip, cv2.COLOR_RGB2GRAY).reshape(faces.shape[:3])
     low, light, high = _levels(greys, 0.02, 0.9, 0.98)
     blurs = [_blur(grey, float(span)) for grey, span in zip(greys, high - low, strict=True)]
-    burnt = [cv2.inRange(face, _BURNT, _WHITE).mean() / 255 for face in faces]
+    burnt = cv2.inRange(strip, _BURNT, _WHITE).reshape(len(tiles), -1).mean(1) / 255
     return tuple(
         TileLook(float(light[k]), blurs[k], float(burnt[k]), _width(quad), _outside(quad, photo))
         for k, quad in enumerate(quads)
@@ -124,7 +125,9 @@ def _levels(pictures: npt.NDArray[Any], *shares: float) -> list[Float32s]:
     """
     flat = pictures.reshape(len(pictures), -1)
     ranks = [round(share * (flat.shape[1] - 1)) for share in shares]
-    sifted = np.partition(flat, ranks, axis=1)
+    # Bytes are sorted whole in a tenth of the time: by counting.
+    is_bytes = flat.dtype == np.uint8
+    sifted = np.sort(flat, 1, kind="stable") if is_bytes else np.partition(flat, ranks, 1)
     return [sifted[:, rank].astype(np.float32) for rank in ranks]
 
 
@@ -134,6 +137,8 @@ def _width(quad: Float32s) -> float:
 
 def _outside(quad: Float32s, photo: Photo) -> float:
     right, bottom = photo.width, photo.height
+    if (quad >= 0).all() and (quad <= (right, bottom)).all():
+        return 0.0
     frame = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], np.float32)
     inside, _ = cv2.intersectConvexConvex(quad, frame)
     return float(1 - inside / max(cv2.contourArea(quad), 1.0))
@@ -158,7 +163,7 @@ def faults(
     measured = looks(photo, [tiles[place] for place in own], [crops[place] for place in own])
     seen = dict(zip(own, measured, strict=True))
     unsure = [place for place in own if tiles[place].doubtful]
-    problems = [_NOT_A_HAND] if len(own) > MOST else []
+    problems = [NOT_A_HAND] if len(own) > MOST else []
     rows = partial(rows_of, tiles, sets)  # asked for only where a tile is named
     problems += _where("cut-off", rows, [p for p in own if seen[p].outside > CUT])
     inked = [p for p in own if tiles[p].code not in _PLAIN and not math.isnan(seen[p].blur)]
@@ -180,7 +185,7 @@ def faults(
 _TOO_DARK = Problem("too-dark", message("seen.too-dark"))
 _TOO_FAR = Problem("too-far", message("seen.too-far"))
 _BLURRED = Problem("blurred", message("seen.blurred"))
-_NOT_A_HAND = Problem("not-a-hand", message("seen.not-a-hand", most=MOST))
+NOT_A_HAND = Problem("not-a-hand", message("seen.not-a-hand", most=MOST))
 
 
 def _where(code: str, rows: Callable[[], RowsOfTiles], places: list[int]) -> list[Problem]:

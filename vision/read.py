@@ -26,7 +26,9 @@ from vision.networks.blank import whites_told
 from vision.networks.classify import Classifier, Named
 from vision.networks.locate import Located, Locator, centre_inside
 from vision.networks.mirror import look_mirrored
+from vision.networks.printed import PrintReader
 from vision.networks.prototypes import Prototypes, limited
+from vision.networks.reread import reread
 from vision.networks.stepping_back import Sight, may_be_parts, whole_tiles
 from vision.networks.which_set import CROPS
 from vision.photo import Photo
@@ -67,9 +69,16 @@ _Wanted = Callable[[Sequence[TileReading]], Collection[int]]
 class Reader:
     """Reads photographs with one loaded pair of networks; used by one thread at a time."""
 
-    def __init__(self, locator: Locator, classifier: Classifier, load_ms: float = 0.0) -> None:
+    def __init__(
+        self,
+        locator: Locator,
+        classifier: Classifier,
+        load_ms: float = 0.0,
+        print_reader: PrintReader | None = None,
+    ) -> None:
         self._locator = locator
         self._classifier = classifier
+        self._print_reader = print_reader or PrintReader()
         self._load_ms = load_ms
         self._looks: dict[str, npt.NDArray[np.float32]] = {}
         self._others: dict[str, npt.NDArray[np.float32]] = {}
@@ -80,7 +89,8 @@ class Reader:
         """Load the networks, the box's or those in `folder`; raise ModelError if one is altered."""
         began = time.perf_counter()
         locator, classifier = Locator.load(folder), Classifier.load(folder)
-        return cls(locator, classifier, (time.perf_counter() - began) * 1000)
+        print_reader = PrintReader.checked()
+        return cls(locator, classifier, (time.perf_counter() - began) * 1000, print_reader)
 
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Read from now on as one who knows these crops of the table's own set.
@@ -204,6 +214,7 @@ class Reader:
         if may_be_parts(sights, self._classifier.gate):
             sights = self._with_larger(photo, sights)
         sights = self._surer(photo, sights, wanted)
+        sights = self._reread(photo, sights)
         sights = whites_told(sights, self._classifier.gate)
         suspected = (MIRRORED,) if look_mirrored([sight.named for sight in sights]) else ()
         return _Found([self._seen(sight) for sight in sights], suspected)
@@ -241,6 +252,12 @@ class Reader:
         )
         return [sight for sight in seen if sight.chance >= floor]
 
+    def _reread(self, photo: Photo, sights: Sequence[Sight]) -> list[Sight]:
+        """Read the print of flowers, seasons and honours that the table's own set does not tell."""
+        known = frozenset(self._own.codes) if self._own else frozenset()
+        gate = self._classifier.gate
+        return reread(photo.rgb, sights, self._print_reader, gate, known)
+
     def _seen(self, sight: Sight) -> _Seen:
         named = sight.named
         return _Seen(self._tile(named, _own_quad(sight.located, named)), sight.crop)
@@ -252,7 +269,9 @@ class Reader:
         edges = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
         quad = edges * np.array([photo.width, photo.height], np.float32)
         crop = straighten(photo.rgb, quad)
-        tile = self._tile(self._classifier.classify([crop])[0], _as_points(quad))
+        named = self._classifier.classify([crop])[0]
+        sight = Sight(Located(quad, 1.0), replace(named, quarter_turns=0), crop)
+        tile = self._tile(self._reread(photo, [sight])[0].named, _as_points(quad))
         laid = LaidHand((tile,), (0,), Layout(), AssembledHand(()))
         return _reading(photo, laid, [crop], clock)
 

@@ -13,7 +13,7 @@ from vision.photo import open_photo
 
 PYTHON = (3, 11)
 
-MODELS = ("locator", "classifier")
+MODELS = ("locator", "classifier", "printed")
 
 SLOW = 30.0
 """Seconds for one photograph after which players lose patience; 0.5 on a desktop machine."""

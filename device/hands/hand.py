@@ -80,6 +80,8 @@ class HandRecord:
     player: str = ""
     """Whose hand it is, in a match."""
     agreement: Agreement = field(default_factory=Agreement)
+    of_table: bool = False
+    """Its photograph is of the whole table: other hands are in it too."""
     camera: Mapping[str, Any] = field(default_factory=dict)
     """What the box's own camera said of the first photograph, in libcamera's words."""
     models: Mapping[str, str] = field(default_factory=dict)
@@ -97,8 +99,9 @@ class HandRecord:
 
     @property
     def may_be_read_anew(self) -> bool:
-        """Its photograph is there, and no player has put anything right or added another."""
-        return self.reading is not None and not (self.changes or self.added or self.removed)
+        """Its photograph, of this hand alone, is there; no player has put anything right."""
+        changed = self.changes or self.added or self.removed
+        return self.reading is not None and not (changed or self.of_table)
 
     @property
     def asks_whether_mirrored(self) -> bool:

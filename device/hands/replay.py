@@ -73,7 +73,7 @@ def begun(envelope: Envelope[Event]) -> HandRecord:
         return record
     record = replace(record, photo=event.photo, camera=event.camera)
     # A photograph of the whole table is read before it is after apart into hands.
-    return _read(record, event.reading) if event.reading else record
+    return replace(_read(record, event.reading), of_table=True) if event.reading else record
 
 
 def _agreed(event: Beginning) -> Agreement:

@@ -79,12 +79,16 @@ class TablePhotos:
 
         `by` is the player whose phone asked for it.
         """
+        return self.begin_kept(match, source, self._hands.keep(photo, data), by)
+
+    def begin_kept(self, match: Match, source: str, photo: HandPhoto, by: str = "") -> str:
+        """Begin with a photograph that is kept already; return its id."""
         made = secrets.token_hex(6)
         taken = TablePhotographed(
             match=match.id,
             deal=match.course.next_deal.number,
             source=source,
-            photo=self._hands.keep(photo, data),
+            photo=photo,
             by=by,
         )
         self._store.append(made, taken, after=0)

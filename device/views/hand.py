@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from device.hands.hand import ChangeRecord, HandRecord
 from device.hands.repository import HandRepository
@@ -74,12 +75,21 @@ class HandView:
     """The total before the last change, where it was another."""
 
     @property
+    def seems(self) -> Literal["nothing", "several", ""]:
+        """What its photograph seems to show in place of one hand, as the page asks about it."""
+        record = self.record
+        if record.photo and not record.tiles and (record.is_read or record.failure):
+            return "nothing"
+        said = record.reading.problems if record.reading and not record.changes else ()
+        return "several" if any(each.code == "not-a-hand" for each in said) else ""
+
+    @property
     def shows_no_hand(self) -> bool:
         """Whether these tiles are none, or more alike than there are."""
         return any(problem.code in NO_HAND for problem in self.errors)
 
 
-_ASKED = frozenset({"left-out", "mirrored"})
+_ASKED = frozenset({"left-out", "mirrored", "not-a-hand"})
 """Remarks that the page asks about at their own place."""
 
 

@@ -21,6 +21,7 @@ import onnxruntime
 from device.samples.photographs import load_samples
 from tests.bench import cost, yolo11n
 from tests.bench.scorer import write
+from vision.geometry.mat import find_mat
 from vision.geometry.rows import lay_out
 from vision.hand.arrange import arrange
 from vision.networks.classify import Classifier
@@ -28,6 +29,7 @@ from vision.networks.locate import Locator, decode
 from vision.networks.model import Model
 from vision.photo import Photo, open_photo
 from vision.preprocess import Float32s, shrink_for_locator, straighten, to_input
+from vision.quality import faults
 from vision.read import Reader
 
 SAMPLE = "one-row"
@@ -143,7 +145,10 @@ def stages(photo: Photo, threads: int) -> list[Job]:
     codes = [named.code for named in classifier.classify(crops)]
     quads = np.stack([tile.quad for tile in located])
     rows = lay_out(quads).rows
+    read = Reader(locator, classifier).read(photo)
+    own = [straighten(photo.rgb, np.array(tile.quad, np.float32)) for tile in read.tiles]
     alone: dict[str, Callable[[], object]] = {
+        "look for the mat": lambda: find_mat(photo),
         "shrink the photo": lambda: shrink_for_locator(photo.rgb),
         "to the locator's input": lambda: to_input(picture[None]),
         "decode its maps": lambda: decode(logits[0, 0], offsets[0], threshold),
@@ -151,6 +156,7 @@ def stages(photo: Photo, threads: int) -> list[Job]:
         "to the classifier's input": lambda: to_input(np.stack(crops)),
         "find the rows": lambda: lay_out(quads),
         "make sets": lambda: arrange(codes, rows, "bmja"),
+        "what is wrong with the photo": lambda: faults(photo, read.tiles, read.sets, own),
     }
     return [clocked(f"alone: {name}", job) for name, job in alone.items()]
 

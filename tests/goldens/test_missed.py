@@ -10,6 +10,7 @@ import pytest
 from tests.goldens.make import FOLDER
 from vision.networks.classify import Classifier
 from vision.networks.locate import Located, Locator
+from vision.networks.model import Model
 from vision.photo import Photo, open_photo
 from vision.read import Reader
 from vision.reading import Reading
@@ -38,7 +39,7 @@ class Overlooks(Locator):
 def test_a_kong_with_a_tile_that_was_not_found_asks(
     name: str, face: str, which: int, why: str
 ) -> None:
-    locator = Overlooks.load()
+    locator = Overlooks(Model.load("locator"))
     reader = Reader(locator, Classifier.load())
     photo = open_photo((FOLDER / f"{name}.jpg").read_bytes(), name)
     whole = reader.read(photo)

@@ -93,10 +93,12 @@ def answered(
         _look_at_crowds(page)
     if "tile-count" in problems:
         _count(page)
+    if "kong-short" in problems:
+        _add(page, kongs_alone=True)
     near = [left.tile for left in reading.left_out if left.why in NEARBY]
     if near:
         page.asked.append("left-out")
-        _take_in(page, [place for place in near if page.own(place)])
+        _take_in(page, near)
     if "no-set-above" in problems:
         _check_above(page)
     if HOW_IT_LIES & set(problems):
@@ -150,13 +152,20 @@ def _count(page: _Page) -> None:
         tile = page.own(place)
         if not tile or _is_bonus(tile.face) != _is_bonus(page.codes[place]):
             page.name(place)
-    there = {page.found[place] for place in page.laid}
+    _add(page, kongs_alone=False)
+
+
+def _add(page: _Page, *, kongs_alone: bool) -> None:
+    """Add the hand's tiles that are not there, or those of its kongs alone."""
+    there = {page.found[place] for place in page.laid if place in page.found}
+    alike = Counter((t.group, t.face) for t in page.truth if t.owner == page.owner)
     for number, tile in enumerate(page.truth):
         if tile.owner != page.owner or number in there or tile.row is None:
             continue
-        page.codes.append(tile.code)
-        page.found = {**page.found, len(page.codes) - 1: number}
-        _join(page, len(page.codes) - 1, tile)
+        if not kongs_alone or alike[tile.group, tile.face] == 4:
+            page.codes.append(tile.code)
+            page.found = {**page.found, len(page.codes) - 1: number}
+            _join(page, len(page.codes) - 1, tile)
 
 
 def _is_bonus(code: str | None) -> bool:
@@ -164,11 +173,14 @@ def _is_bonus(code: str | None) -> bool:
 
 
 def _take_in(page: _Page, places: Sequence[int]) -> None:
+    """Take in what was left out of the hand, and say what is in doubt of it."""
     for place in places:
         tile = page.own(place)
-        if tile:
-            _join(page, place, tile)
-        if tile and page.reading.tiles[place].doubtful:
+        there = {page.found[p] for p in page.laid if p in page.found}
+        if not tile or page.found[place] in there:
+            continue
+        _join(page, place, tile)
+        if page.reading.tiles[place].doubtful:
             page.asked.append("tile")
             page.name(place)
 

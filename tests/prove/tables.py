@@ -255,7 +255,7 @@ def report(cases: Iterator[TableCase]) -> None:
     examples: dict[tuple[str, bool], list[str]] = defaultdict(list)
     for case in cases:
         for side in ("bottom", "right", "top", "left"):
-            said = judge(case, side)  # type: ignore[arg-type]
+            said = judge(case, side)
             tally.update(hands=1, before=said.before, after=said.after, unasked=not said.after)
             tally.update(questions=said.questions, strangers=said.strangers)
             if side in case.hands:

@@ -82,7 +82,8 @@ def dealt(rng: Rng, box: Box, *, won: bool) -> list[Group]:
     """Deal a hand: one to four sets, some of them exposed, and a pair or loose tiles."""
     exposed = int(rng.choice((0, 1, 2, 3), p=(0.15, 0.3, 0.35, 0.2)))
     count = 4 if won else int(rng.integers(max(exposed, 1), 4))
-    groups = [_set(rng, box, shown=k < exposed) for k in range(count)]
+    chow = int(rng.integers(4))  # by the rules a hand that wins holds one at most (BMJA-H02)
+    groups = [_set(rng, box, shown=k < exposed, chow=k == chow) for k in range(count)]
     if won:
         return [*groups, Group(_alike(rng, box, 2), "concealed")]
     loose = [box.any() for _ in range(13 - 3 * count)]
@@ -91,8 +92,8 @@ def dealt(rng: Rng, box: Box, *, won: bool) -> list[Group]:
     return [*groups, *(Group(tuple(suit), "concealed") for suit in suits if suit)]
 
 
-def _set(rng: Rng, box: Box, *, shown: bool) -> Group:
-    kind = rng.choice(("chow", "pung", "kong"), p=(0.4, 0.42, 0.18))
+def _set(rng: Rng, box: Box, *, shown: bool, chow: bool) -> Group:
+    kind = "chow" if chow else str(rng.choice(("pung", "kong"), p=(0.75, 0.25)))
     if kind == "chow":
         return Group(_chow(rng, box), "exposed" if shown else "concealed")
     codes = _alike(rng, box, 4 if kind == "kong" else 3)

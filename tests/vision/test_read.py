@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from vision.networks.classify import Named
 from vision.networks.locate import Located
+from vision.networks.printed import Printed, PrintReader
 from vision.networks.prototypes import VIEWS, Prototypes
 from vision.photo import Photo
 from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, RGB
@@ -76,6 +78,7 @@ class SaysWhat:
         self, first: list[Named], looks: list[list[RGB]], own: Prototypes | None = None
     ) -> list[Named]:
         self.looked_again += len(looks)
+        assert all(len(crops) == 2 for crops in looks), "the first look is not taken again"
         return [self._all()[self.again] for _ in looks]
 
 
@@ -248,3 +251,24 @@ def test_a_joker_that_the_set_taught_is_read_as_one() -> None:
     reading = reader(*names).read(PHOTO)
     assert [tile.code for tile in reading.tiles] == ["JK"] * 5
     assert [problem.code for problem in reading.problems] == []
+
+
+class _ReadsNoPrint(PrintReader):
+    """What is printed is not there to be read: asking for it fails the test."""
+
+    def read(self, rgb: RGB, quads: Sequence[npt.NDArray[np.float32]]) -> list[Printed]:
+        assert not quads, "a usual hand was read a second time"
+        return []
+
+
+def test_the_print_of_a_usual_hand_is_not_read() -> None:
+    """With a flower it is: that costs as much as reading the hand."""
+    names = [(code, 0.99, 0) for code in ("B1", "B2", "B3", "WE", "WE", "F2")]
+    for count in (5, 6):
+        where, what = SaysWhere([0.95] * count), SaysWhat(names[:count], others=(("C1", 0.01),))
+        hand = Reader(where, what, print_reader=_ReadsNoPrint())  # type: ignore[arg-type]
+        if count == 5:
+            assert hand.read(PHOTO).hand_text.startswith("| B123 WEE |")
+            continue
+        with pytest.raises(AssertionError, match="a second time"):
+            hand.read(PHOTO)

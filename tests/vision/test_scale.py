@@ -81,3 +81,19 @@ def test_a_usual_hand_is_not_looked_at_from_further_back(sample: Sample) -> None
     wanted, LOCATOR.runs = LOCATOR.runs, 0
     _reader().read(photo)
     assert LOCATOR.runs == wanted > 0
+
+
+@pytest.mark.parametrize("code", ["O9", "B8", "C7", "DR"])
+@pytest.mark.parametrize("share", [0.5, 0.9])
+def test_a_large_tile_before_the_camera_counts_as_one(code: str, share: float) -> None:
+    rng = np.random.default_rng(round(100 * share))
+    case = laid_on_cloth("drawn", [(code, _faces()[code])], share, FRAMES[0], rng)
+    assert _reader().count(case.photo) == 1
+
+
+@pytest.mark.parametrize("sample", load_samples(), ids=lambda sample: sample.name)
+def test_a_hand_before_the_camera_is_counted_at_one_glance(sample: Sample) -> None:
+    photo = open_photo(sample.path.read_bytes(), sample.name)
+    LOCATOR.runs = 0
+    assert _reader().count(photo) >= 13
+    assert LOCATOR.runs == 1

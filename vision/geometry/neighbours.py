@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.plane import SHAPE, Quads, mean_sides
+from vision.preprocess import Float64s
 
 ASKEW = np.radians(20)
 """Side by side are tiles that are turned against each other by less, the same way up or not."""
@@ -27,24 +28,31 @@ def side_by_side(quads: Quads, reach: float, slant: float) -> list[list[int]]:
     ruler = np.stack([across, down], -1)  # (N, 2, 2): a tile's own sides as columns
     degenerate = np.abs(np.linalg.det(ruler)) < 1e-6
     ruler[degenerate] = np.eye(2)
-    inverse = np.linalg.inv(ruler)
+    inverse = np.asarray(np.linalg.inv(ruler), np.float64)
     centres = quads.mean(1).astype(np.float64)
-    offsets = np.einsum("iab,ijb->ija", inverse, centres[None] - centres[:, None])
-    sides = np.einsum("iab,jb->ija", inverse, across) * (1, SHAPE)  # in the other's widths
-    turned = np.abs(np.arctan2(sides[..., 1], sides[..., 0]))
-    parallel = np.minimum(turned, np.pi - turned) < ASKEW
-    sees = (np.abs(offsets[..., 0]) < 1 + reach) & (np.abs(offsets[..., 1]) < slant) & parallel
+    # Where the others' middles lie, and along which way their sides: (2, N, N) of each tile's view.
+    right, below = np.abs(_seen_by(inverse, *(centres.T[:, None] - centres.T[:, :, None])))
+    along, down = np.abs(_seen_by(inverse, *across.T[:, None]))
+    parallel = down * SHAPE <= np.tan(ASKEW) * along  # in the other's widths
+    sees = (right < 1 + reach) & (below < slant) & parallel
     return components(range(len(quads)), sees & sees.T)
+
+
+def _seen_by(inverse: Float64s, x: Float64s, y: Float64s) -> Float64s:
+    """Return x and y, (N, N) or (1, N), by each tile's own ruler, (N, 2, 2): (2, N, N)."""
+    return inverse[:, :, 0].T[..., None] * x + inverse[:, :, 1].T[..., None] * y
 
 
 def components(items: Sequence[int], linked: npt.NDArray[np.bool_]) -> list[list[int]]:
     """Return the connected components of the items, `linked` (N, N) telling who is next to whom."""
+    next_to = linked.tolist()  # plain truths: NumPy is slow at one
     left = list(items)
     found: list[list[int]] = []
     while left:
         component = [left.pop()]
         for i in component:
-            component += [j for j in left if linked[i, j]]
-            left = [j for j in left if not linked[i, j]]
+            beside = next_to[i]
+            component += [j for j in left if beside[j]]
+            left = [j for j in left if not beside[j]]
         found.append(component)
     return found

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.gaps import cut_at_gaps
 from vision.geometry.neighbours import components, side_by_side
-from vision.geometry.plane import AS_HELD, Plane, Quads, flatten, mean_sides
+from vision.geometry.plane import AS_HELD, Plane, Quads, flatten, mean_sides, median
 from vision.geometry.upright import which_way_up
 from vision.preprocess import Float64s
 from vision.reading import RowName, Why
@@ -158,16 +157,15 @@ def lay_out(
 def reading_order(rows: Iterable[TileRow], quads: Quads) -> tuple[int, ...]:
     """Return all positions, the hand's row by row as one reads, then those apart from it."""
     in_rows = [tile for row in rows for tile in row.tiles]
-    apart = sorted(
-        set(range(len(quads))) - set(in_rows), key=lambda i: float(quads[i, :, 0].mean())
-    )
+    middles = quads[..., 0].mean(1).tolist()
+    apart = sorted(set(range(len(quads))) - set(in_rows), key=lambda i: float(middles[i]))
     return (*in_rows, *apart)
 
 
 def _frame(plane: Plane, line: list[int]) -> _Frame:
     across, down = mean_sides(plane.quads)
     wide, tall = np.hypot(*across.T), np.hypot(*down.T)
-    height = float(np.median(tall[line]))
+    height = float(median(tall[line]))
     # A quad that begins on a long side has been named a quarter turn wrong. Far away, where quads
     # are nearly square, it must look more like the hand's tiles turned than as it was named.
     turned = np.stack([np.abs(wide / height - 1), np.abs(tall - 1)])
@@ -177,18 +175,24 @@ def _frame(plane: Plane, line: list[int]) -> _Frame:
         np.where(wrong[:, None], down, across)
         / np.maximum(np.where(wrong, tall, wide), 1e-9)[:, None]
     )
-    sizes = np.sqrt([cv2.contourArea(quad.astype(np.float32)) for quad in plane.quads])
+    sizes = np.sqrt(_areas(plane.quads))
     angle = np.arctan2(np.abs(right[:, 1]), np.abs(right[:, 0]))
     sideways = angle > np.pi / 4
     return _Frame(
-        centres=plane.quads.mean(1),
-        half_widths=np.ptp(plane.quads, axis=1)[:, 0] / 2,
+        centres=plane.quads.sum(1) / 4,
+        half_widths=np.ptp(plane.quads[..., 0], axis=1) / 2,
         right=right,
         angles=np.where(sideways, np.pi / 2 - angle, angle),
         sideways=sideways,
-        sizes=sizes / np.median(sizes[line]),
+        sizes=sizes / median(sizes[line]),
         height=height,
     )
+
+
+def _areas(quads: Float64s) -> Float64s:
+    """Return the area of each quad: half of what its diagonals span."""
+    (a, b), (c, d) = (quads[:, 2] - quads[:, 0]).T, (quads[:, 3] - quads[:, 1]).T
+    return np.asarray(np.abs(a * d - b * c) / 2)
 
 
 def _segments(frame: _Frame, back: npt.NDArray[np.bool_]) -> tuple[list[list[int]], dict[int, Why]]:
@@ -237,13 +241,15 @@ def _lies_alone_askew(frame: _Frame, tile: int) -> bool:
 
 def _gaps(frame: _Frame) -> tuple[Float64s, Float64s]:
     """Return the gap along the row and the height apart of every two tiles, both (N, N)."""
-    dx, dy = np.moveaxis(np.abs(frame.centres[None] - frame.centres[:, None]), -1, 0)
+    x, y = frame.centres.T
+    dx, dy = np.abs(x[None] - x[:, None]), np.abs(y[None] - y[:, None])
     return dx - frame.half_widths[None] - frame.half_widths[:, None], dy
 
 
 def _apart(frame: _Frame, own: list[int], left_out: Mapping[int, Why]) -> dict[int, Why]:
     """Return the tiles that lie far from the hand, and those that are merely apart from it."""
-    away = np.linalg.norm(frame.centres[:, None] - frame.centres[own], axis=2).min(1)
+    x, y = frame.centres.T
+    away = np.hypot(x[:, None] - x[own], y[:, None] - y[own]).min(1)
     far = np.flatnonzero(away > FAR * frame.height).tolist()
     others = [i for i in range(len(away)) if i not in own and i not in left_out]
     why: dict[int, Why] = dict.fromkeys(others, "apart")
@@ -293,6 +299,7 @@ def _next_to(frame: _Frame, segment: list[int], row: list[int]) -> bool:
 
     One tile must be close by; of several in line it is less likely that they lie so by chance.
     """
-    dx, dy = np.moveaxis(np.abs(frame.centres[segment][:, None] - frame.centres[row]), -1, 0)
+    x, y = frame.centres.T
+    dx, dy = np.abs(x[segment, None] - x[row]), np.abs(y[segment, None] - y[row])
     across, reach = (1.0 + APART, NEXT_ROW) if len(segment) > 1 else (1.5, NEXT_ALONE)
     return bool(((dx < across) & (dy < reach * frame.height)).any())

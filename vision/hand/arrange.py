@@ -19,6 +19,8 @@ from vision.reading import SetReading
 _Piece = tuple[int, ...]
 """Tiles that belong together, left to right."""
 
+_BONUS = frozenset(code for code in CODES if Tile.parse(code).is_bonus)
+
 
 def arrange(
     codes: Sequence[str],
@@ -62,7 +64,7 @@ def to_sets(hand: AssembledHand) -> tuple[SetReading, ...]:
 
 def is_bonus(code: str) -> bool:
     """Whether this is a flower or a season."""
-    return code in CODES and Tile.parse(code).is_bonus
+    return code in _BONUS
 
 
 def is_bonus_row(codes: Sequence[str], row: TileRow) -> bool:

@@ -49,6 +49,8 @@ class Model:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
+        # A thread that waits for its share of the work sleeps: it is not the box's only work.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
         return cls(card, session)
 

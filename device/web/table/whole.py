@@ -76,6 +76,17 @@ def snap() -> AnyResponse:
     return _to(box().intake.take(the_still, WholeTable(match, CAMERA, me(match))))
 
 
+@pages.post("/of/<id:hand>")
+def of_hand(hand: str) -> AnyResponse:
+    """Read a photograph that was given in as one hand's as that of the whole table."""
+    match, record = match_here(), box().hands.get(hand)
+    if record.photo is None or record.match != match.id:
+        abort(404)
+    photo = _photos(box()).begin_kept(match, me(match), record.photo, me(match))
+    box().jobs.submit("whole-table", photo)
+    return _to(photo)
+
+
 @pages.get("/<id:photo>")
 def show(photo: str) -> str | AnyResponse:
     """Ask who sits where, then show the hands; those with something to ask come first."""

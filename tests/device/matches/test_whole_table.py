@@ -24,6 +24,7 @@ from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.device.matches.test_table_match import AGREED, PLAYERS
 from vision.errors import PhotoError
+from vision.read import MIRRORED
 from vision.reading import Problem, Reading, Side
 
 LOSING: dict[Side, list[Group]] = {
@@ -149,6 +150,18 @@ def test_a_hand_with_any_question_is_not_agreed_to_with_the_others(
     client.post(f"/table/hand/{PLAYERS.index('Ann')}/right", data={"hand": given})
     assert tables.get(match).deal.given("Ann").agreed
     assert "a question" not in client.get(f"/table/whole/{photo}").text
+
+
+def test_a_hand_of_the_table_is_not_read_anew_as_if_alone(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
+) -> None:
+    mirrored = replaced(HANDS["top"], problems=(MIRRORED,))
+    photo = photographed(client, jobs, reader, {**HANDS, "top": mirrored})
+    client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
+    hand = tables.get(match).deal.given("Ann").hand
+    page = client.get(f"/hand/{hand}/").text
+    assert 'name="mirrored" value="no"' in page
+    assert 'name="mirrored" value="yes"' not in page, "the whole table would be read as one hand"
 
 
 def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(

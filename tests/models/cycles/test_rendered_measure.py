@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from scorer.message import plain
 from scorer.notation import parse_hand
 from scorer.tiles import FACE_DOWN
 from tests.prove.ideal_player import answered, as_read
@@ -16,7 +17,7 @@ from tests.prove.laid_truth import Case, TrueTile, corner_error, match
 from tests.prove.rendered import HandResult, compare
 from vision.hand.build import lay
 from vision.hand.questions import questions
-from vision.reading import Quad, Reading, TileReading, Timings, turn_of
+from vision.reading import Problem, Quad, Reading, TileReading, Timings, turn_of
 
 WIDE, TALL = 60.0, 80.0
 Row = Sequence[tuple[str, str, int]]
@@ -110,6 +111,24 @@ def test_a_row_of_all_is_asked_about_and_laid_as_it_lies() -> None:
     )
     assert "exposed-or-concealed" in result.after.questions
     assert "winning-tile" in result.after.questions, "nothing lies sideways"
+
+
+def test_a_kongs_tile_that_was_not_found_is_added_when_it_is_asked_about() -> None:
+    top: Row = [("_B2 B2 B2 B2", "exposed", 0), ("O5 >O6 O7", "exposed", 1)]
+    truth = laid([top, LOW])
+    reading = reading_of([seen(t) for t in truth[1:]])
+    asked = replace(reading, problems=(Problem("kong-short", plain("A fourth?")),))
+    found = match(truth, [tile.quad for tile in reading.tiles])
+    then = answered(asked, truth, "bottom", found).hand
+    assert then.exposed[0] == ("B2",) * 4
+    assert as_read(asked).exposed[0] == ("B2",) * 3
+
+
+def test_a_tile_that_is_added_and_was_left_out_is_there_once() -> None:
+    """The count and what lies beside the hand are two questions with one answer."""
+    far = [replace(t, quad=t.quad + np.float32(300 * (t.row == "bonus"))) for t in HAND]
+    result = told(far, [seen(t) for t in far])
+    assert result.after.hand.bonus == ("F1",)
 
 
 def test_won_and_how_count_besides_the_tiles() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,17 @@ def test_four_hands_in_one_photograph(view: View, why: str, seed: int) -> None:
     for seat, hand in zip(seats, laid, strict=True):
         own = Seen(tuple(seen.tiles[k] for k in seat.tiles), seen.quads[list(seat.tiles)])
         assert verdict(own, hand, "bmja", seat.owner) == "right", (why, seat.side)
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_row_that_lies_upside_down_stays_its_owners(side: int) -> None:
+    """Some turn no tile the right way: nothing but the place says then whose they are."""
+    rng = np.random.default_rng(side)
+    laid = hands(rng)
+    laid[side] = [replace(tile, turn=tile.turn + 180) for tile in laid[side]]
+    seen = photograph(rng, [tile for hand in laid for tile in hand], View(80, fill=0.9), LITTLE)
+    seats = by_side(seen.quads, [code == FACE_DOWN for code in seen.codes])
+    assert [len(seat.tiles) for seat in seats] == [len(hand) for hand in laid]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

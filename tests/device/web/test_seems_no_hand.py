@@ -1,0 +1,107 @@
+"""A photograph that seems to show no hand is read and asked about, never refused."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.hand import HandRecord
+from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.matches.repository import MatchRepository
+from device.store.events import WinnerSaid
+from scorer.message import plain
+from tests.device.fake_reader import FakeReader, lay
+from tests.device.fake_table import lay_round
+from tests.device.matches.test_whole_table import HANDS
+from tests.device.played import AGREED
+from vision.errors import PhotoError
+from vision.quality import NOT_A_HAND
+from vision.reading import Problem
+
+NO_TILES = Problem("no-tiles", plain("I found no tiles in this photo."))
+
+Settled = Callable[[str], HandRecord]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_one_tap_enters_by_hand_what_was_not_seen(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, hands: HandRepository, begun: str,
+    settled: Settled, fails: bool,
+) -> None:  # fmt: skip
+    reader.reading = replace(lay(()), problems=(NO_TILES,))
+    reader.fault = PhotoError("too-dark", plain("It is too dark to read.")) if fails else None
+    jobs.submit("hand", begun)
+    settled(begun)
+    page = client.get(f"/hand/{begun}/").text
+    asked = page.split('id="seems-no-hand"')[1].split('id="tiles"')[0]
+    assert "Are there any in it?" in asked
+    assert f'href="/hand/{begun}/enter"' in asked
+    entered = client.post(
+        f"/hand/{begun}/enter", data={"kind": "pung", "row": "exposed", "code": "DR"}
+    )
+    assert entered.status_code < 400
+    after = hands.get(begun)
+    assert [tile.code for tile in after.tiles] == ["DR"] * 3
+    assert after.photo is not None, "the photo stays"
+    assert "Are there any in it?" not in client.get(f"/hand/{begun}/").text
+
+
+def test_more_tiles_than_a_hand_holds_are_shown_and_asked_about(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, begun: str, settled: Settled
+) -> None:
+    reader.reading = replace(lay(), problems=(NOT_A_HAND,))
+    jobs.submit("hand", begun)
+    settled(begun)
+    page = client.get(f"/hand/{begun}/")
+    asked = page.text.split('id="seems-no-hand"')[1].split('id="tiles"')[0]
+    assert page.status_code == 200
+    assert 'href="#tiles"' in asked
+    assert "whole table" not in asked, "it is of no match"
+    assert "photograph one hand alone" not in page.text, "said once, as a question"
+    client.post(f"/hand/{begun}/tile/0", data={"code": "B3"})
+    assert 'href="#tiles"' not in client.get(f"/hand/{begun}/").text, "somebody went on"
+
+
+def test_at_the_table_one_tap_reads_every_hand(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, hands: HandRepository
+) -> None:
+    matches = MatchRepository(hands)
+    match = matches.begin(AGREED)
+    client.post("/table/join", data={"number": "2"})
+    reader.reading = replace(lay(), problems=(NOT_A_HAND,))
+    reader.table, data = lay_round(HANDS)
+    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    hand = _given(client, jobs, matches, match, data)
+    asked = client.get(f"/hand/{hand}/").text.split('id="seems-no-hand"')[1].split('id="tiles"')[0]
+    assert f'action="/table/whole/of/{hand}"' in asked
+    address = client.post(f"/table/whole/of/{hand}").headers["Location"]
+    _wait(jobs, address.split("/")[-1])
+    client.post(f"{address}/bottom", data={"number": "2"})
+    given = matches.get(match).deal.hands
+    assert set(given) == {"Ann", "Bob", "Cy", "Di"}
+    assert hands.get(hand).tiles, "what was given in stays as it was"
+
+
+def _given(
+    client: FlaskClient, jobs: Jobs, matches: MatchRepository, match: str, data: bytes
+) -> str:
+    """Give in a photograph as Cy's hand; return the hand's id."""
+    client.post("/table/hand/2", data={"photo": (io.BytesIO(data), "table.jpg")})
+    hand = matches.get(match).deal.given("Cy").hand
+    assert hand
+    _wait(jobs, hand)
+    return hand
+
+
+def _wait(jobs: Jobs, of: str) -> None:
+    for _ in range(3000):
+        if jobs.stage(of) is None:
+            return
+        time.sleep(0.01)
+    raise AssertionError("it was not read within thirty seconds")

@@ -1,0 +1,78 @@
+"""A deal by one photograph of the table that the real networks read: to four scored hands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from scorer.notation import parse_hand
+from scorer.score import total
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from tests.goldens.tables import FOLDER
+from vision.read import Reader
+
+PHOTO = FOLDER / "00.jpg"
+
+HANDS = {
+    "Cy": "B111 C333 | B66 O345 WEEE | seat=W round=E won=wall with=WE",
+    "Di": "B2222 DGGGG O789 | B14 C6 DW | F12 S4 seat=N round=E",
+    "Ann": "C111 O567 | B557 C256 O2 | F4 S2 seat=E round=E",
+    "Bob": "O333 | B478 C28 O999 WNW | F3 S13 seat=S round=E",
+}
+"""As they lie, anticlockwise from the lower edge: written by hand from the picture."""
+
+
+@pytest.fixture
+def picture(player: Player) -> Callable[[str], None]:
+    """Take pictures of the page as phones of two sizes show it, where pictures are wanted."""
+    folder = os.environ.get("TONGBOX_SCREENS")
+
+    def take(name: str) -> None:
+        for width, height in ((360, 740), (390, 844)) if folder else ():
+            size = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
+            player.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+            player.browser.save_screenshot(str(Path(folder or "") / f"{name}-{width}.png"))
+
+    return take
+
+
+def test_one_photograph_of_the_table_becomes_four_scored_hands(
+    player: Player, serve_with: ServeWith, picture: Callable[[str], None]
+) -> None:
+    player.browser.delete_all_cookies()
+    player.open(f"{serve_with(Reader.load()).url}/match/new")
+    for number, name in enumerate(sorted(HANDS)):
+        player.see(f"[name=player{number}]").send_keys(name)
+    player.tap("form .primary")
+    player.tap(".names button:nth-child(3)")  # this is Cy's phone
+    player.tap("#bar a")  # Score this deal
+    player.tap(".felt .seat.at-bottom")  # Cy went out
+    player.tap('button[value="wall"]')
+    upload = player.browser.find_element(
+        By.CSS_SELECTOR, 'form[action="/table/whole/"] input[capture]'
+    )
+    upload.send_keys(str(PHOTO))
+    player.see(".bottom-names")
+    picture("bottom")
+    player.tap(".bottom-names .primary")  # Cy sits at the bottom of the picture
+    player.see(".looked")
+    picture("looked")
+    page = player.browser
+    names = [
+        each.text.split(",")[0].strip()
+        for each in page.find_elements(By.CSS_SELECTOR, ".looked .name")
+    ]
+    scores = [int(each.text) for each in page.find_elements(By.CSS_SELECTOR, ".looked strong")]
+    due = {name: total(parse_hand(hand)) for name, hand in HANDS.items()}
+    assert dict(zip(names, scores, strict=True)) == due
+    assert "All look right" in player.text("#bar")
+    player.tap("#bar button")
+    player.see("#settlement")
+    picture("settlement")
+    assert player.complaints() == []
+    assert player.hosts() == {"127.0.0.1"}

@@ -1,0 +1,118 @@
+"""What reading print brings on flowers and seasons: `python -m tests.prove.printed [NETWORKS]`.
+
+Single tiles of makers' sets in the shared photographs, and tile art that no network learned from,
+each at several widths, named by the classifier alone and with what is printed on them. NETWORKS is
+a folder with another classifier, one that has not seen these sets, say.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.train.data.photos import VALIDATION_SCENES, data_folder, photos_by_scene
+from models.train.faces.art import ART_STYLES
+from scorer.tiles import CODES
+from vision.networks.classify import Classifier, Named
+from vision.networks.locate import Located
+from vision.networks.printed import PrintReader
+from vision.networks.reread import reread
+from vision.networks.stepping_back import Sight
+from vision.photo import open_photo
+from vision.preprocess import RGB, straighten
+
+WIDTHS = (120, 64, 40, 32)
+
+PAPER = 235
+"""How bright the face is on which art is laid."""
+
+write = sys.stdout.write
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tile:
+    """An upright tile that fills its picture."""
+
+    of: str
+    """Its set."""
+    code: str
+    rgb: RGB
+
+
+def makers() -> Iterator[Tile]:
+    """Yield all single tiles among the photographs; sets held out of training are marked."""
+    for held_out in (True, False):
+        for scene, photos in photos_by_scene(held_out=held_out).items():
+            for photo in photos:
+                if photo.kind == "crop":
+                    rgb = open_photo(photo.path.read_bytes(), photo.path.name).rgb
+                    mark = " (held out)" if scene in VALIDATION_SCENES else ""
+                    yield Tile(scene + mark, photo.tiles[0].code, rgb)
+
+
+def drawings() -> Iterator[Tile]:
+    """Yield the faces of art that is for tests alone."""
+    learnt = {style.name for style in ART_STYLES} | {"fluffystuff"}
+    for folder in sorted((data_folder() / "art").iterdir()):
+        for code in CODES if folder.is_dir() and folder.name not in learnt else ():
+            file = folder / f"{code}.png"
+            if file.exists():
+                yield Tile(f"drawn: {folder.name}", code, _on_paper(file))
+
+
+def _on_paper(file: Path) -> RGB:
+    picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
+    assert picture is not None
+    if picture.ndim == 2:
+        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    picture = cv2.resize(picture.astype(np.uint8), (216, 288), interpolation=cv2.INTER_AREA)
+    seen = picture[..., 3:] / 255 if picture.shape[2] == 4 else np.ones((288, 216, 1))
+    face = np.full((320, 240, 3), PAPER, np.uint8)
+    face[16:304, 12:228] = (picture[..., 2::-1] * seen + PAPER * (1 - seen)).astype(np.uint8)
+    return face
+
+
+def named(tile: Tile, width: int, classifier: Classifier, reader: PrintReader) -> tuple[Named, ...]:
+    """Return what a tile is called before and after its print is read."""
+    height = round(width * tile.rgb.shape[0] / tile.rgb.shape[1])
+    small = cv2.resize(tile.rgb, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    crop = straighten(small, quad)
+    before = replace(classifier.classify([crop])[0], quarter_turns=0)
+    sight = Sight(Located(quad, 1.0), before, crop)
+    return before, reread(small, [sight], reader, classifier.gate)[0].named
+
+
+def main() -> None:
+    """Print a line for each set and width: named right, in doubt, wrong and not in doubt."""
+    classifier = Classifier.load(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
+    reader = PrintReader.checked()
+    counts: dict[tuple[str, str, int], Counter[str]] = {}
+    for tile in (*makers(), *drawings()):
+        kind = "flowers, seasons" if tile.code[0] in "FS" else "others"
+        for width in WIDTHS if kind != "others" else WIDTHS[::2]:
+            count = counts.setdefault((kind, tile.of, width), Counter())
+            both = named(tile, width, classifier, reader)
+            count["tiles"] += 1
+            for when, name in zip(("before", "after"), both, strict=True):
+                right, asked = name.code == tile.code, name.confidence < classifier.gate
+                count[f"{when} right"] += right
+                count[f"{when} asked"] += asked
+                count[f"{when} wrong, unasked"] += not (right or asked)
+    columns = [f"{when} {what}" for what in _TOLD for when in ("before", "after")]
+    write(f"| | set | width | tiles | {' | '.join(columns)} |\n")
+    for (kind, of, width), count in sorted(counts.items()):
+        told = " | ".join(str(count[each]) for each in ("tiles", *columns))
+        write(f"| {kind} | {of} | {width} | {told} |\n")
+
+
+_TOLD = ("right", "asked", "wrong, unasked")
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""What is printed on tiles is read from faces drawn here, with the network that is shipped."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.networks.printed import Printed, PrintReader, printed
+from vision.networks.signs import CHINESE, NAMED_BY, NUMERALS, SIGNS
+from vision.preprocess import RGB, Float32s
+
+IVORY, INK, RED, BLUE = (236, 230, 214), (30, 30, 34), (190, 40, 40), (40, 60, 180)
+
+READER = PrintReader.checked()
+
+
+def face(left: str = "", right: str = "", ink: tuple[int, int, int] = INK, width: int = 240) -> RGB:
+    """Return an upright tile that fills its picture, with signs in its upper corners."""
+    tile = np.full((320, 240, 3), IVORY, np.uint8)
+    for sign, x in ((left, 22), (right, 172)):
+        cv2.putText(tile, sign, (x, 82), cv2.FONT_HERSHEY_DUPLEX, 2.2, ink, 6, cv2.LINE_AA)
+    cv2.circle(tile, (120, 220), 46, (40, 120, 60), 5, cv2.LINE_AA)
+    size = (width, width * 4 // 3)
+    return cv2.resize(tile, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def read(*tiles: RGB) -> list[Printed]:
+    """Return what is printed on tiles that fill their pictures, read side by side in one photo."""
+    high, wide = tiles[0].shape[:2]
+    edges = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    quads = [edges + np.array([wide * k, 0], np.float32) for k in range(len(tiles))]
+    return READER.read(np.hstack(tiles), quads)
+
+
+@pytest.mark.parametrize("width", [240, 120, 40])
+@pytest.mark.parametrize("place", ["left", "right"])
+def test_numerals_are_read_in_both_corners(place: str, width: int) -> None:
+    is_left = place == "left"
+    tiles = [
+        face(left=numeral if is_left else "", right="" if is_left else numeral, width=width)
+        for numeral in NUMERALS
+    ]
+    for numeral, seen in zip(NUMERALS, read(*tiles), strict=True):
+        here, there = (seen.left, seen.right)[:: 1 if is_left else -1]
+        best = int(here.numerals.argmax())
+        assert (*NUMERALS, *CHINESE)[best] == numeral
+        assert here.numerals[best] > 0.7
+        assert there.numerals.max() < 0.5
+
+
+def test_ink_is_told_by_the_tiles_own_paper() -> None:
+    """In yellow lamplight the paper is yellow; blue ink is then nearly black."""
+    lamp = np.array([1.0, 0.86, 0.62])
+    for ink, red, blue in ((RED, True, False), (BLUE, False, True), (INK, False, False)):
+        for light in (1.0, lamp):
+            tile = (face(left="2", ink=ink) * light).astype(np.uint8)
+            found = read(tile)[0].left.ink
+            assert (found.red > 0.5, found.blue > 0.5) == (red, blue)
+            assert found.covered > 0.05
+
+
+def test_a_plain_tile_says_nothing() -> None:
+    """Neither does one with a picture and no sign."""
+    seen = read(face())[0]
+    for corner in (seen.left, seen.right):
+        assert corner.numerals.max() < 0.3
+        assert corner.ink.covered < 0.05
+    assert max(seen.middle[SIGNS.index(sign)] for sign in NAMED_BY) < 0.35
+
+
+def test_the_numeral_nearest_to_the_edge_counts() -> None:
+    """The cane of the flower bamboo reads like a 1 beside its 4, here on the left of it."""
+    answers = np.zeros((8, 6, len(SIGNS)), np.float32)
+    answers[..., -1] = 1
+    for window in (3, 4, 5):
+        answers[window, 1] = _only("1")
+        answers[window, 4] = _only("4")
+    right = printed(face(), answers).right.numerals
+    assert right.tolist() == pytest.approx([0, 0, 0, 1, 0, 0, 0, 0])
+
+
+def _only(sign: str) -> Float32s:
+    return np.array([each == sign for each in SIGNS], np.float32)
+
+
+def test_the_card_says_whose_the_network_is() -> None:
+    card = json.loads((resources.files("models") / "printed.json").read_text(encoding="utf-8"))
+    assert card["licence"].startswith("Apache-2.0")
+    assert {"package", "wheel_sha256", "file", "file_sha256"} <= card["made_from"].keys()
+    assert "PaddleOCR" in card["credits"]
+    licence = (resources.files("models") / "LICENSE-printed").read_text(encoding="utf-8")
+    assert "Apache License" in licence

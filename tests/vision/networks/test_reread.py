@@ -1,0 +1,114 @@
+"""Which tiles are read a second time, and what becomes of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from tests.vision.networks.test_told import BLACK, BLUE, RED, corner, tile
+from vision.networks.classify import Named
+from vision.networks.locate import Located
+from vision.networks.printed import Printed
+from vision.networks.reread import reread
+from vision.networks.stepping_back import Sight
+from vision.preprocess import RGB, Float32s
+
+GATE = 0.95
+RGB_ = np.zeros((100, 100, 3), np.uint8)
+QUAD = np.array([[10, 10], [40, 10], [40, 50], [10, 50]], np.float32)
+NOTHING = tile(corner(), corner())
+AUTUMN = tile(corner("3", RED), corner("秋", RED))
+
+
+@dataclass
+class SaysPrinted:
+    """A reader that says what the test wants, in turn, and keeps what it was shown."""
+
+    says: list[Printed] = field(default_factory=list)
+    shown: list[Float32s] = field(default_factory=list)
+
+    def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
+        self.shown += quads
+        return [self.says.pop(0) for _ in quads]
+
+
+def sight(code: str, sure: float, others: dict[str, float] | None = None, turn: int = 0) -> Sight:
+    named = Named(code, sure, 0.99, tuple((others or {}).items()), turn, 0.0)
+    return Sight(Located(QUAD, 0.9), named, np.zeros((80, 64, 3), np.uint8))
+
+
+def after(reader: SaysPrinted, *sights: Sight, known: Sequence[str] = ()) -> list[Named]:
+    found = reread(RGB_, sights, reader, GATE, known)  # type: ignore[arg-type]
+    return [each.named for each in found]
+
+
+LET_BE = {
+    "sure tiles of the suits": sight("B1", 0.99, {"S1": 0.01}),
+    "sure honours": sight("DG", 0.97, {"B5": 0.02}),
+    "suits in doubt with each other": sight("O6", 0.6, {"O9": 0.39}),
+    "a tile that lies face down": sight("??", 0.99),
+}
+
+
+def test_a_usual_hand_is_read_once() -> None:
+    reader = SaysPrinted()
+    before = [each.named for each in LET_BE.values()]
+    assert after(reader, *LET_BE.values()) == before
+    assert reader.shown == []
+
+
+def test_what_the_tables_own_set_tells_surely_is_not_read_again() -> None:
+    reader = SaysPrinted([AUTUMN, AUTUMN])
+    own = sight("F1", 0.99)
+    assert after(reader, own, known=("F1",)) == [own.named]
+    assert reader.shown == []
+    after(reader, own, known=("F2",))
+    assert len(reader.shown) == 1, "no crop of its face is known"
+    after(reader, sight("F1", 0.5), known=("F1",))
+    assert len(reader.shown) == 2, "it is unlike the crops"
+
+
+def test_a_flower_in_doubt_is_read_and_named() -> None:
+    (named,) = after(SaysPrinted([AUTUMN]), sight("F2", 0.3, {"S3": 0.2, "B1": 0.2, "F3": 0.2}))
+    assert named.code == "S3"
+    assert named.confidence >= GATE
+    assert named.confidence + sum(chance for _, chance in named.alternatives) <= 1.001
+
+
+def test_a_numeral_alone_offers_flower_and_season_first() -> None:
+    seen = tile(corner("4", BLACK), corner())
+    (named,) = after(SaysPrinted([seen]), sight("F1", 0.4, {"S1": 0.3, "F3": 0.2}))
+    assert {named.code, named.alternatives[0][0]} == {"F4", "S4"}
+    assert named.confidence < GATE
+
+
+def test_print_that_agrees_makes_nothing_less_sure() -> None:
+    seen = tile(corner("3", BLUE, sure=0.7), corner())
+    (named,) = after(SaysPrinted([seen]), sight("F3", 0.98, {"S3": 0.02}))
+    assert (named.code, named.confidence >= 0.98) == ("F3", True)
+
+
+def test_a_sure_look_that_print_denies_is_asked_about() -> None:
+    (named,) = after(SaysPrinted([AUTUMN]), sight("F1", 0.99, {"S3": 0.01}))
+    assert named.confidence < GATE
+    assert {"F1", "S3"} <= {named.code, *(code for code, _ in named.alternatives)}
+
+
+@pytest.mark.parametrize("turn", [0, 1, 3])
+def test_where_nothing_can_be_read_the_tile_is_turned_over(turn: int) -> None:
+    reader = SaysPrinted([NOTHING, AUTUMN])
+    (named,) = after(reader, sight("F1", 0.3, {"S1": 0.3}, turn=turn))
+    assert named.code == "S3"
+    assert named.quarter_turns == (turn + 2) % 4
+    first, second = reader.shown
+    assert np.array_equal(np.roll(first, -2, axis=0), second)
+
+
+def test_a_tile_that_cannot_be_read_either_way_stays_as_it_is() -> None:
+    before = sight("F1", 0.6, {"S1": 0.3})
+    (named,) = after(SaysPrinted([NOTHING, NOTHING]), before)
+    assert (named.code, named.quarter_turns) == ("F1", 0)
+    assert named.confidence == pytest.approx(0.6, abs=0.01)

@@ -1,0 +1,97 @@
+"""What a tile is by look and print together: signs as they are read, said here by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.networks.ink import Ink
+from vision.networks.printed import Corner, Printed
+from vision.networks.signs import CHINESE, NUMERALS, SIGNS
+from vision.networks.told import is_legible, weighed
+from vision.preprocess import Float32s
+
+GATE = 0.954
+
+BARE, BLACK = Ink(0.01, 0, 0), Ink(0.2, 0, 0)
+RED, BLUE = Ink(0.2, 0.9, 0), Ink(0.2, 0, 0.9)
+
+UNSURE = dict.fromkeys(("F1", "F2", "F3", "F4", "S1", "S2", "S3", "S4"), 0.125)
+"""A set never seen: a flower or a season, whichever."""
+
+
+def corner(sign: str = "", ink: Ink = BARE, sure: float = 0.99) -> Corner:
+    numerals = np.array([sure * (each == sign) for each in (*NUMERALS, *CHINESE)], np.float32)
+    return Corner(numerals, signs(sign, sure), ink)
+
+
+def signs(sign: str, sure: float = 0.99) -> Float32s:
+    return np.array([sure * (each == sign and each != "") for each in SIGNS], np.float32)
+
+
+def tile(left: Corner, right: Corner, middle: str = "") -> Printed:
+    return Printed(left, right, signs(middle))
+
+
+PLAIN = corner()
+CASES = {
+    # what is printed, the two likeliest names, whether the best needs no question
+    "numeral and character": (tile(corner("2", RED), corner("夏", RED)), ("S2", "F2"), True),
+    "character and numeral": (tile(corner("菊", BLUE), corner("3", BLUE)), ("F3", "S3"), True),
+    "a character by itself": (tile(PLAIN, corner("竹", BLUE)), ("F4",), True),
+    "a character on the middle": (tile(PLAIN, PLAIN, "蘭"), ("F2",), True),
+    "numeral right of what none can read": (
+        tile(corner(ink=BLACK), corner("3", BLACK)), ("F3", "S3"), True
+    ),
+    "numeral left of something red": (
+        tile(corner("3", BLACK), corner(ink=RED)), ("S3", "F3"), True
+    ),
+    "a blue numeral": (tile(corner("2", BLUE), PLAIN), ("F2", "S2"), True),
+    "a Chinese numeral at the right": (tile(PLAIN, corner("三", RED)), ("S3", "F3"), True),
+    "a black numeral alone does not tell which": (
+        tile(corner("4", BLACK), PLAIN), ("F4", "S4"), False
+    ),
+    "a 1 may be any stroke": (tile(corner(ink=BLACK), corner("1", BLACK)), ("F1",), False),
+    "numeral and character that differ": (
+        tile(corner("3", RED), corner("夏", RED)), ("S2", "S3"), False
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_print_names_flowers_and_seasons_never_seen(case: str) -> None:
+    seen, best, is_sure = CASES[case]
+    chances = weighed(UNSURE, seen)
+    ranked = sorted(chances, key=lambda code: -chances[code])
+    assert set(ranked[: len(best)]) == set(best)
+    if is_sure:
+        assert ranked[0] == best[0]
+    assert (chances[ranked[0]] >= GATE) == is_sure
+    assert sum(chances.values()) == pytest.approx(1)
+
+
+def test_what_says_nothing_changes_nothing() -> None:
+    said = {"F1": 0.6, "S3": 0.3, "B1": 0.1}
+    after = weighed(said, tile(PLAIN, PLAIN))
+    assert {code: after[code] for code in said} == pytest.approx(said, abs=0.002)
+    assert not is_legible(tile(PLAIN, PLAIN))
+
+
+def test_a_numeral_makes_no_flower_of_a_suit() -> None:
+    """Bamboos, circles and characters have numerals in their corners too."""
+    after = weighed({"B4": 0.7, "F4": 0.2, "O4": 0.1}, tile(corner("4", BLUE), PLAIN))
+    assert after["B4"] == pytest.approx(0.7, abs=0.01)
+
+
+@pytest.mark.parametrize(("sign", "code"), [("發", "DG"), ("北", "WN"), ("中", "DR")])
+def test_an_honours_character_settles_what_is_in_doubt(sign: str, code: str) -> None:
+    after = weighed({"B1": 0.5, code: 0.3, "F2": 0.2}, tile(PLAIN, PLAIN, sign))
+    assert after[code] > GATE
+
+
+def test_look_and_print_that_differ_are_asked_about() -> None:
+    """The numeral counts for more than a picture, but not for more than a sure one."""
+    sure = {"F1": 0.999, "S1": 0.001}
+    after = weighed(sure, tile(corner(ink=BLACK), corner("2", BLACK)))
+    assert max(after, key=lambda code: after[code]) in ("F1", "F2")
+    assert max(after.values()) < GATE
