@@ -36,7 +36,8 @@ def _faces() -> dict[str, RGB]:
     faces: dict[str, RGB] = {}
     for sample in load_samples():
         photo = open_photo(sample.path.read_bytes(), sample.name)
-        for tile in _reader().read(photo).tiles:
+        reading = _reader().read(photo)
+        for tile in (reading.tiles[k] for laid in reading.sets for k in laid.tiles):
             matrix = cv2.getPerspectiveTransform(np.array(tile.quad, np.float32), corners)
             if not tile.doubtful and tile.code not in faces:
                 face = cv2.warpPerspective(photo.rgb, matrix, (240, 320), flags=cv2.INTER_CUBIC)
