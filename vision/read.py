@@ -215,7 +215,7 @@ class Reader:
             sights = self._with_larger(photo, sights)
         sights = self._surer(photo, sights, wanted)
         sights = self._reread(photo, sights)
-        sights = whites_told(sights, self._classifier.gate)
+        sights = whites_told(sights)
         suspected = (MIRRORED,) if look_mirrored([sight.named for sight in sights]) else ()
         return _Found([self._seen(sight) for sight in sights], suspected)
 

@@ -21,6 +21,7 @@ from vision.hand.bonus import with_bonus
 from vision.hand.counts import likely_misread
 from vision.hand.decode import decode
 from vision.hand.questions import winning_tile
+from vision.hand.strange import doubted_together, strangeness
 from vision.reading import LeftOut, TileReading
 
 
@@ -71,7 +72,9 @@ def lay(
     order = tuple(kept[i] for i in reading)
     tiles = tuple(found[i] for i in order)
     if gate is not None:
+        strange = strangeness([t for k, t in enumerate(tiles) if k not in layout.left_out])
         tiles = decode(tiles, [*lying_together([t.code for t in tiles], layout.rows)], gate)
+        tiles = doubted_together(tiles, strange, gate)
     codes = [t.code for t in tiles]
     hand = arrange(codes, layout.rows, rules, layout.sideways, layout.beside)
     asked = layout.unclear | likely_misread(tiles, hand)

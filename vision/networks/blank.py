@@ -37,6 +37,9 @@ SURE, OPEN = 0.99, 0.5
 """How sure a blank face is one where a back is seen in another colour, and where none is: backs of
 some sets are as white as their faces."""
 
+LIKELY = 0.5
+"""How sure a name must be for its tile to be a face: which face is all one here."""
+
 _MIDDLE = (slice(20, 60), slice(14, 50))
 """Where a frame or a sign has ink, if anywhere, and no neighbour shows."""
 _FACE = (slice(12, 68), slice(9, 55))
@@ -54,10 +57,10 @@ class _Plain:
     is_ivory: bool
 
 
-def whites_told(sights: Sequence[Sight], gate: float) -> list[Sight]:
+def whites_told(sights: Sequence[Sight]) -> list[Sight]:
     """Return what was seen, blank tiles named by whether they are of the other tiles' ivory."""
     told = list(sights)
-    plain = _plain(sights, gate)
+    plain = _plain(sights)
     white = [tile.place for tile in plain if tile.is_ivory]
     if len(white) > copies(Tile.parse(WHITE)):
         return told  # so many are a wall of white backs
@@ -68,11 +71,11 @@ def whites_told(sights: Sequence[Sight], gate: float) -> list[Sight]:
     return told
 
 
-def _plain(sights: Sequence[Sight], gate: float) -> list[_Plain]:
+def _plain(sights: Sequence[Sight]) -> list[_Plain]:
     """Return the blank tiles; none where too few faces tell what ivory is."""
     blank = [k for k, s in enumerate(sights) if s.named.code in (WHITE, FACE_DOWN)]
     faces = [
-        s for s in sights if s.named.code not in (WHITE, FACE_DOWN) and s.named.confidence >= gate
+        s for s in sights if s.named.code not in (WHITE, FACE_DOWN) and s.named.confidence >= LIKELY
     ]
     if not blank or len(faces) < FEWEST:
         return []

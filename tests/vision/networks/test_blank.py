@@ -65,14 +65,14 @@ def seen(tiles: Laying) -> list[Sight]:
 def test_a_blank_tile_is_told_by_its_neighbours(
     tiles: Laying, code: str, sure: bool, why: str
 ) -> None:
-    named = whites_told(seen([*tiles, *FACE_UP]), GATE)[0].named
+    named = whites_told(seen([*tiles, *FACE_UP]))[0].named
     assert (named.code, named.confidence >= GATE) == (code, sure), why
     assert named.confidence + sum(chance for _, chance in named.alternatives) <= 1.001
 
 
 def test_too_few_faces_tell_no_ivory() -> None:
     sights = seen([("??", IVORY, ""), ("??", GREEN, ""), *FACE_UP[:3]])
-    assert whites_told(sights, GATE) == sights
+    assert whites_told(sights) == sights
 
 
 @pytest.fixture(scope="module")
