@@ -23,7 +23,7 @@ from models.train.render.settings import setting
 from models.train.render.views import frame
 from tests.goldens.make import QUALITY, faces
 
-FOLDER = Path(__file__).with_name("turned")
+FOLDER = Path(__file__).with_name("angles")
 SIZE = (1280, 960)
 SETTING = "club-table"
 STEP = 5
