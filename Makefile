@@ -69,50 +69,28 @@ real: .venv/.test
 	tests/install-browser
 	touch $@
 
-# The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was.
-# The figures are those of the shipped models; a trial of the whole way through in some minutes is
-# `make train TRACED=6 PAINTED=6 SETS=4 STEPS=20` in a clone, for it writes over models/.
+# The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was; each stage is done
+# once, and var/stages.jsonl keeps what it took. The figures are those of the shipped models; a trial of the whole way
+# through in some minutes is `make train TRACED=6 PAINTED=6 SETS=4 STEPS=20` in a clone, for it writes over models/.
 TRAIN := .venv-train/bin/python -m models.train
 SCENES := var/scenes var/tables
 TRACED ?= 1000
 PAINTED ?= 1500
 SETS ?= 320
-# STEPS, if given, stands in place of each training's own.
-steps = $(or $(STEPS),$(1))
+RECIPE = --traced $(TRACED) --painted $(PAINTED) --sets $(SETS) $(if $(STEPS),--steps $(STEPS))
 
-train: var/drawn/.ok
-	$(TRAIN).locator.train --start var/drawn/locator/checkpoint.pt --out var/first/locator --steps $(call steps,6000) --scenes $(SCENES)
-	$(TRAIN).classifier.train --start var/drawn/classifier/checkpoint.pt --out var/first/classifier --steps $(call steps,8000) --scenes $(SCENES)
-	$(TRAIN).locator.train --start var/first/locator/checkpoint.pt --rate 1e-3 --seed 3 --out var/further/locator --steps $(call steps,2200) --scenes $(SCENES)
-	$(TRAIN).classifier.train --start var/first/classifier/checkpoint.pt --rate 1e-3 --seed 3 --out var/further/classifier --steps $(call steps,2300) --scenes $(SCENES)
-	$(TRAIN).average var var/first var/further
-	$(TRAIN).look.train --classifier var/classifier/checkpoint.pt --out var/look --steps $(call steps,3000)
-	$(TRAIN).mirror.train --classifier var/classifier/checkpoint.pt --out var/mirror --steps $(call steps,4000)
-	$(TRAIN).export var
-	$(TRAIN).fit
-	$(TRAIN).own_set
-	$(TRAIN).which_set
+train: .venv-train/.ok
+	$(TRAIN).pipeline $(RECIPE)
 
 # Every photograph read once by networks that never saw its table.
-crossval: var/drawn/.ok
+crossval: .venv-train/.ok
+	$(TRAIN).pipeline $(RECIPE) --until "classifier, drawn"
 	$(TRAIN).crossval var --scenes $(SCENES)
 
 # What each part of the drawn pictures brings: models/ablation.md is of TRACED=240 PAINTED=240.
-ablate: var/.pictures
+ablate: .venv-train/.ok
+	$(TRAIN).pipeline $(RECIPE) --until "drawn sets"
 	$(TRAIN).ablate var
-
-# Networks that know drawn pictures alone: where every training begins.
-var/drawn/.ok: var/.pictures
-	$(TRAIN).locator.train --hold-out all --out var/drawn/locator --steps $(call steps,3000) --scenes $(SCENES)
-	$(TRAIN).classifier.train --hold-out all --out var/drawn/classifier --steps $(call steps,5000) --scenes $(SCENES)
-	touch $@
-
-var/.pictures: .venv-train/.ok
-	models/train/install-fonts
-	$(TRAIN).render --out var/scenes --count $(TRACED) --seed 1
-	$(TRAIN).compose --out var/tables --count $(PAINTED) --seed 1
-	$(TRAIN).data.sets --out var/sets --count $(SETS) --seed 1
-	touch $@
 
 .venv-train/.ok: requirements.lock requirements-dev.lock models/train/requirements.txt
 	$(PYTHON) -m venv .venv-train

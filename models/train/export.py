@@ -77,7 +77,7 @@ def export_locator(runs: Path, out: Path) -> None:
         out / "locator.onnx",
         _trained(Locator(), runs / "locator"),
         torch.zeros(1, 3, 480, 640),
-        ["centre", "corners"],
+        ["centre", "outline"],
         {
             "input": f"(N, 3, H, W) RGB 0 to 1, longer side {LOCATOR_SIDE}, multiples of {STRIDE}",
             "labels": ["tile"],

@@ -127,7 +127,8 @@ def strewn(rng: Rng, entry: Entry, body: Body, laid: Sequence[Spot]) -> list[Spo
 
 
 @cache
-def _bank(name: str) -> Bank:
+def faces(name: str) -> Bank:
+    """Return the faces of a setting's tile set."""
     style = setting(name).style
     return {code: raster(draw_face(code, style), 360, 480) for code in CODES}
 
@@ -139,7 +140,7 @@ def scene(entry: Entry) -> Scene:
     wobble = entry.get("wobble", 0.012)
     with_mat = entry.get("mat", False)
     laid = (lay_on_mat if with_mat else lay)(rng, entry, place.body, wobble)
-    bank = _bank(entry["setting"])
+    bank = faces(entry["setting"])
     hand = put(laid, place.body, bank, rng)
     extra = [mat()] if with_mat else []
     if entry.get("strewn"):

@@ -6,7 +6,7 @@ What is not asked stays as it was read, so that what is wrong afterwards is wron
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from device.views.left_out import NEARBY
@@ -14,7 +14,7 @@ from scorer.hand import HAND_SIZE, Hand
 from scorer.tiles import FACE_DOWN
 from tests.prove.laid_truth import TrueTile
 from vision.hand.assemble import AssembledHand, LaidSet, assemble
-from vision.reading import Reading
+from vision.reading import Reading, RowName
 
 HOW_IT_LIES = frozenset(
     {"which-way-up", "exposed-or-concealed", "no-set-above", "which-kong", "kong-declared",
@@ -89,20 +89,14 @@ def answered(
         if reading.tiles[place].doubtful:
             page.asked.append("tile")
             page.name(place)
-    if "too-many-of-a-tile" in problems:
-        _look_at_crowds(page)
-    if "tile-count" in problems:
-        _count(page)
-    if "kong-short" in problems:
-        _add(page, kongs_alone=True)
-    near = [left.tile for left in reading.left_out if left.why in NEARBY]
-    if near:
-        page.asked.append("left-out")
-        _take_in(page, near)
-    if "no-set-above" in problems:
-        _check_above(page)
+    for code, answer in ANSWERS.items():
+        if code in problems:
+            answer(page)
+    _take_in(page)
     if HOW_IT_LIES & set(problems):
         _lay(page)
+    if page.won not in page.laid:
+        page.won = None
     if "several-sideways" in problems or (page.winner and page.won is None):
         page.asked += [] if "several-sideways" in problems else ["winning-tile"]
         _say_won(page)
@@ -152,10 +146,15 @@ def _count(page: _Page) -> None:
         tile = page.own(place)
         if not tile or _is_bonus(tile.face) != _is_bonus(page.codes[place]):
             page.name(place)
-    _add(page, kongs_alone=False)
+    _add(page)
 
 
-def _add(page: _Page, *, kongs_alone: bool) -> None:
+def _add_to_kongs(page: _Page) -> None:
+    """Add what is not there of the hand's kongs."""
+    _add(page, kongs_alone=True)
+
+
+def _add(page: _Page, *, kongs_alone: bool = False) -> None:
     """Add the hand's tiles that are not there, or those of its kongs alone."""
     there = {page.found[place] for place in page.laid if place in page.found}
     alike = Counter((t.group, t.face) for t in page.truth if t.owner == page.owner)
@@ -172,9 +171,11 @@ def _is_bonus(code: str | None) -> bool:
     return code is not None and code[0] in "FS"
 
 
-def _take_in(page: _Page, places: Sequence[int]) -> None:
-    """Take in what was left out of the hand, and say what is in doubt of it."""
-    for place in places:
+def _take_in(page: _Page) -> None:
+    """Take in what the page shows beside the hand and is of it; say what is in doubt of that."""
+    near = [left.tile for left in page.reading.left_out if left.why in NEARBY]
+    page.asked += ["left-out"] if near else []
+    for place in near:
         tile = page.own(place)
         there = {page.found[p] for p in page.laid if p in page.found}
         if not tile or page.found[place] in there:
@@ -198,7 +199,7 @@ def _join(page: _Page, place: int, tile: TrueTile) -> None:
 
 def _lay(page: _Page) -> None:
     """Lay every set as it lies, and name what lies face down."""
-    groups: dict[tuple[int, str], list[int]] = {}
+    groups: dict[tuple[int, RowName], list[int]] = {}
     rest = []
     for each in page.sets:
         for place in each.tiles:
@@ -209,11 +210,7 @@ def _lay(page: _Page) -> None:
                     page.codes[place] = tile.face
             elif page.codes[place] is not None:
                 rest.append(LaidSet((place,), each.row))
-    laid = [
-        LaidSet(tuple(p), tile_row, placed_by_hand=True)
-        for (_, tile_row), p in groups.items()
-        if tile_row in ("exposed", "concealed", "bonus")
-    ]
+    laid = [LaidSet(tuple(p), row, placed_by_hand=True) for (_, row), p in groups.items()]
     page.sets = [*laid, *rest]
 
 
@@ -245,3 +242,12 @@ def _hand(page: _Page) -> Hand:
         won_by=(("discard" if page.claimed else "wall"),) if page.winner else (),
         winning_tile=codes.get(page.won) if page.won is not None else None,
     )
+
+
+ANSWERS: Mapping[str, Callable[[_Page], None]] = {
+    "too-many-of-a-tile": _look_at_crowds,
+    "tile-count": _count,
+    "kong-short": _add_to_kongs,
+    "no-set-above": _check_above,
+}
+"""What a player does about a remark on the tiles, in this order."""

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.networks import outline
 from vision.networks.model import Model
 from vision.networks.windows import Window, closer, picture_side
 from vision.photo import Photo
@@ -27,7 +28,7 @@ OVERLAP = 0.35
 """Two quads that share more than this part of the smaller one are the same tile."""
 
 AGREES = 0.1
-"""Share of a centre's heat from which a neighbouring cell has a say in where the corners are."""
+"""Share of a centre's heat from which a neighbouring cell has a say in how the tile lies."""
 
 _AROUND = np.array([(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1)])
 """A cell and the eight about it, (9, 2)."""
@@ -104,50 +105,41 @@ class Locator:
 
     def _look(self, picture: RGB, scale: float, corner: tuple[int, int] = (0, 0)) -> list[Located]:
         """Return what may be tiles, in the photo's pixels; `corner` is the picture's upper left."""
-        logits, offsets = self._model.run(to_input(picture[None]))
-        found = decode(logits[0, 0], offsets[0], FAINT * self._threshold)
+        logits, outlines = self._model.run(to_input(picture[None]))
+        found = decode(logits[0, 0], outlines[0], FAINT * self._threshold)
         shift = np.array(corner, np.float32)
         return [Located(tile.quad / np.float32(scale) + shift, tile.score) for tile in found]
 
 
-def decode(logits: Float32s, offsets: Float32s, threshold: float) -> list[Located]:
-    """Turn maps (rows, columns) and (8, rows, columns) into tiles, each once, surest first."""
+def decode(logits: Float32s, outlines: Float32s, threshold: float) -> list[Located]:
+    """Turn maps (rows, columns) and (NUMBERS, rows, columns) into tiles, each once, surest first.
+
+    The second are outlines as `vision.networks.outline` encodes them, in OFFSET_UNITs.
+    """
     likely = logits >= math.log(threshold / (1 - threshold))
     rows, columns = np.nonzero(likely & (logits >= cv2.dilate(logits, np.ones((3, 3), np.uint8))))
-    corners, scores = _agreed(logits, offsets, rows, columns)
+    quads, scores = _agreed(logits, outlines, rows, columns)
     order = np.argsort(-scores)
-    order = order[_tile_shaped(corners[order])]
-    return _each_once([Located(corners[i], float(scores[i])) for i in order])
+    order = order[_tile_shaped(quads[order])]
+    return _each_once([Located(quads[i], float(scores[i])) for i in order])
 
 
 def _agreed(
-    logits: Float32s, offsets: Float32s, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
+    logits: Float32s, outlines: Float32s, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
 ) -> tuple[Float32s, Float32s]:
-    """Return the corners (N, 4, 2) of the tiles centred in these cells, input pixels, and scores.
+    """Return the quads (N, 4, 2) of the tiles centred in these cells, input pixels, and scores.
 
-    The cells around a centre have learned the same corners: their mean, each weighed by how sure
-    it is to be the centre, is steadier than what one says. A tile lying sideways may begin at
-    either end; they follow the centre's choice.
+    The cells around a centre have learned the same outline: their mean, each weighed by how sure
+    it is to be the centre, is steadier than what one says.
     """
     r = np.clip(rows[:, None] + _AROUND[:, 0], 0, logits.shape[0] - 1)
     c = np.clip(columns[:, None] + _AROUND[:, 1], 0, logits.shape[1] - 1)
-    said = _corners(offsets, r, c)
+    said = np.moveaxis(outlines[:, r, c], 0, -1) * np.float32(OFFSET_UNIT)
+    said[..., outline.CENTRE] += (np.stack([c, r], -1) + 0.5) * CELL
     heat = np.asarray(1 / (1 + np.exp(-logits[r, c])), np.float32)
-    own, score = said[:, _CENTRE, None], heat[:, _CENTRE, None]
-    behind = np.roll(said, 2, axis=2)
-    off, off_behind = (np.abs(quads - own).sum((2, 3)) for quads in (said, behind))
-    said = np.where((off <= off_behind)[..., None, None], said, behind)
-    weights = np.where(heat >= AGREES * score, heat, 0)[..., None, None]
-    return (said * weights).sum(1) / weights.sum(1), score[:, 0]
-
-
-def _corners(
-    offsets: Float32s, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
-) -> Float32s:
-    """Return the corners (..., 4, 2), in input pixels, that these cells say."""
-    centres = (np.stack([columns, rows], -1) + 0.5) * CELL
-    said = np.moveaxis(offsets[:, rows, columns], 0, -1).reshape(*rows.shape, 4, 2)
-    return np.asarray(said * OFFSET_UNIT + centres[..., None, :], np.float32)
+    score = heat[:, _CENTRE, None]
+    weights = np.where(heat >= AGREES * score, heat, 0)[..., None]
+    return outline.decode((said * weights).sum(1) / weights.sum(1)), score[:, 0]
 
 
 def _each_once(tiles: list[Located]) -> list[Located]:

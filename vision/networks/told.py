@@ -34,7 +34,7 @@ CORNER, MIDDLE = 0.35, 0.6
 LEGIBLE = 0.6
 """A numeral surer than this could be read."""
 
-UNSAID = 1e-4
+UNSAID, BY_CHARACTER = 1e-4, 1e-3
 """What the picture hardly looks like is no less likely than this: print may still name it."""
 
 CUSTOM, RATHER = 0.97, 0.9
@@ -66,8 +66,8 @@ def weighed(said: Mapping[str, float], printed: Printed) -> Chances:
     """Return the chances of all names, from what the picture `said` and what is printed."""
     named = _characters(printed)
     of_all = sum(named.values())
-    weighty = {code: max(said.get(code, 0.0), UNSAID) for code in (*BONUS, *named)}
-    chances = {**said, **weighty}
+    least = dict.fromkeys(BONUS, UNSAID) | dict.fromkeys(named, BY_CHARACTER)
+    chances = {code: max(said.get(code, 0.0), least.get(code, 0.0)) for code in {**said, **least}}
     rest = max(1 - sum(chances.values()), 0.0)
     chances |= _by_numeral(_numeral(printed), of_all, {code: chances[code] for code in BONUS})
     told = {
@@ -106,9 +106,9 @@ def _characters(printed: Printed) -> Chances:
     for sign, code in _CHARACTERS:
         corners = (printed.left.signs, printed.right.signs) if code in BONUS else ()
         claims = [(printed.middle, MIDDLE), *((corner, CORNER) for corner in corners)]
-        claim = max(float(place[sign]) * (place[sign] > least) for place, least in claims)
-        if claim:
-            found[code] = TRUSTED * claim
+        seen = [float(place[sign]) for place, least in claims if place[sign] > least]
+        if seen:
+            found[code] = TRUSTED * max(seen)
     whole = max(1.0, sum(found.values()) / TRUSTED)
     return {code: trust / whole for code, trust in found.items()}
 

@@ -6,17 +6,22 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from vision.networks.outline import CENTRE, FOURFOLD, TOTAL
+
 EXTENT_WEIGHT = 0.5
 """A box tells less than a quad: its share in the corner loss."""
 
 BETA = 0.1
 """Error, in tile sizes, below which it counts by its square."""
 
-SIDEWAYS = 0.85
-"""Sine of the angle against upright from which a tile counts as lying sideways."""
+NEARLY_NOTHING = 1e-6
+"""Keeps the slope of a root finite."""
 
 UPRIGHT_WEIGHT = 0.3
-"""How much a box's own corners count: enough to rule out the diamond that reaches as far."""
+"""How much a box itself counts: enough to rule out the diamond that reaches as far."""
+
+SEEN_OF_A_BOX = slice(CENTRE.start, FOURFOLD.stop)
+"""What a box hints of its tile: not what perspective does, nor which sides are the short ones."""
 
 
 def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
@@ -28,50 +33,55 @@ def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
     return -((hit + miss) * weight).sum() / peak.sum().clamp(min=1)
 
 
-def corner_loss(offsets: Tensor, target: Tensor, axis: Tensor, owned: Tensor) -> Tensor:
-    """Return how far the corners are off, in tile sizes: by corner for quads, by extent for boxes.
+def outline_loss(outlines: Tensor, target: Tensor, axis: Tensor, owned: Tensor) -> Tensor:
+    """Return how far outlines are off, in tile sizes: by number for quads, by extent for boxes.
 
-    Targets are of shape (N, 8, rows, columns); `owned` (N, rows, columns) tells quads (1) from
-    boxes (2). A box says how far the tile reaches along the box's own axes, and hints that it lies
-    along them.
+    Outlines are of shape (N, NUMBERS, rows, columns); `owned` (N, rows, columns) tells quads (1)
+    from boxes (2). A box says how far the tile reaches along the box's own axes, and hints that it
+    lies along them.
     """
-    said, wanted, axes = (t.permute(0, 2, 3, 1) for t in (offsets, target, axis))
+    said, wanted, axes = (t.permute(0, 2, 3, 1) for t in (outlines, target, axis))
     quads, boxes = owned == 1, owned == 2
-    loss = offsets.sum() * 0.0
+    loss = outlines.sum() * 0.0
     if quads.any():
-        loss = loss + _order_error(*_in_tile_sizes(said[quads], wanted[quads])).mean()
+        loss = loss + _error(*_in_tile_sizes(said[quads], wanted[quads]))
     if boxes.any():
         a, b = _in_tile_sizes(said[boxes], wanted[boxes])
-        reach = F.smooth_l1_loss(_reach(a, axes[boxes]), _reach(b, axes[boxes]), beta=BETA)
-        loss = loss + EXTENT_WEIGHT * reach + UPRIGHT_WEIGHT * _order_error(a, b).mean()
+        reach = _error(_reach(a, axes[boxes]), _reach(b, axes[boxes]))
+        hint = _error(a[:, SEEN_OF_A_BOX], b[:, SEEN_OF_A_BOX])
+        loss = loss + EXTENT_WEIGHT * reach + UPRIGHT_WEIGHT * hint
     return loss
 
 
 def _in_tile_sizes(said: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
-    """Return corners (N, 8) over the tile's mean reach, so that small tiles count as much."""
-    size = wanted.abs().mean(-1, keepdim=True).clamp(min=0.05)
+    """Return outlines (N, NUMBERS) over the tile's size, so that small tiles count as much."""
+    size = wanted[:, FOURFOLD].norm(dim=1, keepdim=True).clamp(min=0.05)
     return said / size, wanted / size
 
 
-def _order_error(said: Tensor, wanted: Tensor) -> Tensor:
-    """Return the error (N,) of corners (N, 8); a tile lying sideways may begin at either end."""
-    behind = torch.where(_lies_sideways(wanted), _corner_error(said, wanted.roll(4, -1)), torch.inf)
-    return torch.minimum(_corner_error(said, wanted), behind)
+def _error(said: Tensor, wanted: Tensor) -> Tensor:
+    return F.smooth_l1_loss(said, wanted, beta=BETA)
 
 
-def _corner_error(said: Tensor, wanted: Tensor) -> Tensor:
-    return F.smooth_l1_loss(said, wanted, reduction="none", beta=BETA).mean(-1)
+def _reach(outlines: Tensor, axis: Tensor) -> Tensor:
+    """Return how far outlines (N, NUMBERS) reach along and across the axis (N, 2): shape (N, 4).
+
+    What perspective adds is left out.
+    """
+    against = torch.complex(axis[:, 0], -axis[:, 1])
+    centre, total, fourfold = (_complex(outlines[:, p]) for p in (CENTRE, TOTAL, FOURFOLD))
+    length = fourfold.abs().clamp(min=0.05)
+    difference = (fourfold / length + NEARLY_NOTHING).sqrt() * length**2
+    along = across = 0.0
+    for squared in (total * length + difference) / 2, (total * length - difference) / 2:
+        size, real = squared.abs(), (squared * against**2).real
+        along = along + ((size + real) / 2).clamp(min=NEARLY_NOTHING).sqrt()
+        across = across + ((size - real) / 2).clamp(min=NEARLY_NOTHING).sqrt()
+    middle = centre * against
+    return torch.stack(
+        [middle.real - along, middle.real + along, middle.imag - across, middle.imag + across], 1
+    )
 
 
-def _lies_sideways(corners: Tensor) -> Tensor:
-    """Whether a tile (N, 8) lies so nearly sideways that either short side may come first."""
-    up = corners[:, 0:2] - corners[:, 6:8]
-    return up[:, 0].abs() > SIDEWAYS * up.norm(dim=1)
-
-
-def _reach(corners: Tensor, axis: Tensor) -> Tensor:
-    """Return how far corners (N, 8) reach along and across the axis (N, 2): shape (N, 4)."""
-    points = corners.reshape(-1, 4, 2)
-    along = (points * axis[:, None]).sum(-1)
-    across = points[..., 1] * axis[:, None, 0] - points[..., 0] * axis[:, None, 1]
-    return torch.stack([along.amin(1), along.amax(1), across.amin(1), across.amax(1)], 1)
+def _complex(pair: Tensor) -> Tensor:
+    return torch.complex(pair[:, 0], pair[:, 1])

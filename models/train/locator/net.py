@@ -12,14 +12,19 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from vision.networks.outline import ACROSS, FOURFOLD, NUMBERS
+
 WIDTHS = (16, 24, 48, 64, 112)
 """Channels at strides 2, 4, 8, 16 and 32."""
 
 NECK = 40
 """Channels on the way back up."""
 
-OUTPUTS = 1 + 8
-"""A centre and four corners."""
+OUTPUTS = 1 + NUMBERS
+"""A centre and an outline."""
+
+TYPICAL = 1.0
+"""Outlines begin as those of an upright tile, its sides so many OFFSET_UNITs long together."""
 
 
 class ConvBlock(nn.Sequential):
@@ -49,12 +54,10 @@ class Residual(nn.Module):
 
 
 class Locator(nn.Module):
-    """Picture (N, 3, H, W), 0 to 1 → logits (N, 1, H/4, W/4) and offsets (N, 8, H/4, W/4).
+    """Picture (N, 3, H, W), 0 to 1 → logits (N, 1, H/4, W/4), outlines (N, NUMBERS, H/4, W/4).
 
-    The logit of a cell says whether a tile's centre lies in it; the offsets lead from the cell's
-    centre to the tile's four corners, x then y each, in units of OFFSET_UNIT input pixels. The
-    corners go round clockwise and the first two span the short side that is higher in the
-    picture: which way up the face is, the classifier tells.
+    The logit of a cell says whether a tile's centre lies in it; the outline is the tile's, from the
+    cell's centre, as `vision.networks.outline` encodes it, in units of OFFSET_UNIT input pixels.
     """
 
     def __init__(self) -> None:
@@ -71,9 +74,11 @@ class Locator(nn.Module):
         self.heads = nn.Conv2d(NECK, 4 * OUTPUTS, 1)
         with torch.no_grad():
             self.heads.bias[:4].fill_(-4.6)  # one cell in a hundred is a centre, to begin
+            for x in FOURFOLD.start, ACROSS.start:
+                self.heads.bias[4 * (1 + x) : 4 * (2 + x)].fill_(TYPICAL)
 
     def forward(self, picture: Tensor) -> tuple[Tensor, Tensor]:
-        """Return centre logits and corner offsets."""
+        """Return centre logits and outlines."""
         x8 = self.to8((picture - 0.5) * 4.0)
         x16 = self.to16(x8)
         x32 = self.to32(x16)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vision.networks.outline import NUMBERS, encode
 from vision.preprocess import CELL, OFFSET_UNIT
 
 NEAR = 0.35
-"""Cells where the centre's bump is at least this high learn the corners too."""
+"""Cells where the centre's bump is at least this high learn the outline too."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,8 +22,8 @@ class Target:
     """(rows, columns): 1 at a tile's centre, falling off around it."""
     weight: npt.NDArray[np.float32]
     """(rows, columns): 0 where nobody knows whether a tile lies."""
-    corners: npt.NDArray[np.float32]
-    """(8, rows, columns): offsets to the corners of the tile that owns the cell."""
+    outline: npt.NDArray[np.float32]
+    """(NUMBERS, rows, columns): the outline, from the cell's centre, of the tile that owns it."""
     axis: npt.NDArray[np.float32]
     """(2, rows, columns): cosine and sine of the label box's x axis in the turned picture."""
     owned: npt.NDArray[np.uint8]
@@ -43,31 +44,21 @@ def make_target(
     """
     rows, columns = known.shape[0] // CELL, known.shape[1] // CELL
     heat = np.zeros((rows, columns), np.float32)
-    corners = np.zeros((8, rows, columns), np.float32)
+    outline = np.zeros((NUMBERS, rows, columns), np.float32)
     owned = np.zeros((rows, columns), np.uint8)
     for quad, is_exact in zip(quads, exact, strict=True):
-        _draw_tile(_top_first(quad), 1 if is_exact else 2, heat, corners, owned)
+        _draw_tile(quad, 1 if is_exact else 2, heat, outline, owned)
     weight = known.reshape(rows, CELL, columns, CELL).min((1, 3)).astype(np.float32)
     axis = np.empty((2, rows, columns), np.float32)
     axis[0], axis[1] = np.cos(turn), np.sin(turn)
-    return Target(heat, np.maximum(weight, heat > NEAR), corners, axis, owned)
-
-
-def _top_first(quad: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return the quad from the short side that is higher in the picture.
-
-    A rotation by half cannot be seen on many tiles, so the network is not asked for it; asked to
-    please both answers it would say the mean of them, which is no tile at all.
-    """
-    up = quad[0] + quad[1] - quad[2] - quad[3]
-    return np.roll(quad, 2, axis=0) if up[1] > 0 else quad
+    return Target(heat, np.maximum(weight, heat > NEAR), outline, axis, owned)
 
 
 def _draw_tile(
     quad: npt.NDArray[np.float32],
     owner: int,
     heat: npt.NDArray[np.float32],
-    corners: npt.NDArray[np.float32],
+    outline: npt.NDArray[np.float32],
     owned: npt.NDArray[np.uint8],
 ) -> None:
     """Add one tile to the maps in place; a tile centred outside the picture leaves no mark."""
@@ -85,6 +76,6 @@ def _draw_tile(
     bump[row - rows.start, column - columns.start] = 1.0
     mine = (bump >= NEAR) & (bump > heat[rows, columns])
     offsets = quad - (np.stack([xs, ys], -1)[mine][:, None] + 0.5) * CELL
-    corners[:, rows, columns][:, mine] = offsets.reshape(-1, 8).T / OFFSET_UNIT
+    outline[:, rows, columns][:, mine] = encode(offsets.astype(np.float32)).T / OFFSET_UNIT
     owned[rows, columns][mine] = owner
     heat[rows, columns] = np.maximum(heat[rows, columns], bump)

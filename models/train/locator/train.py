@@ -9,12 +9,12 @@ from torch import Tensor, nn
 
 from models.train.data.photos import training_photos
 from models.train.data.scenes import from_photo, rendered
-from models.train.locator.losses import centre_loss, corner_loss
+from models.train.locator.losses import centre_loss, outline_loss
 from models.train.locator.net import Locator
 from models.train.locator.views import Sources, draw_batch
 from models.train.training import Batch, Run, arguments, endless
 
-CORNER_WEIGHT = 3.0
+OUTLINE_WEIGHT = 3.0
 BATCH = 12
 STEPS = 6000
 REAL_SHARE = 0.6
@@ -32,10 +32,10 @@ def main() -> None:
 
 def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
     picture = batch["picture"].permute(0, 3, 1, 2).float() / 255
-    logits, offsets = net(picture.contiguous(memory_format=torch.channels_last))
+    logits, outlines = net(picture.contiguous(memory_format=torch.channels_last))
     centre = centre_loss(logits, batch["heat"], batch["weight"])
-    corner = corner_loss(offsets, batch["corners"], batch["axis"], batch["owned"])
-    return {"loss": centre + CORNER_WEIGHT * corner, "centre": centre, "corner": corner}
+    outline = outline_loss(outlines, batch["outline"], batch["axis"], batch["owned"])
+    return {"loss": centre + OUTLINE_WEIGHT * outline, "centre": centre, "outline": outline}
 
 
 def _sources(folders: list[Path], hold_out: str) -> Sources:

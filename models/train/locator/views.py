@@ -57,7 +57,7 @@ def draw_batch(sources: Sources, size: int, rng: np.random.Generator) -> Batch:
         _, pictures = sources[int(lot)]
         samples.append(random_view(pictures[int(rng.integers(len(pictures)))], rng))
     stacked: Batch = {"picture": np.stack([picture for picture, _ in samples])}
-    for part in ("heat", "weight", "corners", "axis", "owned"):
+    for part in ("heat", "weight", "outline", "axis", "owned"):
         stacked[part] = np.stack([getattr(target, part) for _, target in samples])
     return stacked
 

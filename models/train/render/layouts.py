@@ -43,6 +43,8 @@ class Habit:
     """Share of tiles that lie upside down."""
     sideways: float
     """Share of tiles that lie sideways."""
+    askew: float
+    """Share of tiles that lie at any angle among the others."""
     face_down: float
     """Share of face-down tiles."""
 
@@ -57,7 +59,8 @@ def random_habit(rng: Rng) -> Habit:
         set_gap=0.0 if rng.random() < 0.45 else rng.uniform(0.1, 1.1),
         wobble=abs(rng.normal(0.0, 0.014)),
         upside_down=float(rng.choice((0.0, 0.06, 0.15, 0.5), p=(0.35, 0.3, 0.2, 0.15))),
-        sideways=float(rng.choice((0.0, 0.04, 0.1), p=(0.6, 0.3, 0.1))),
+        sideways=float(rng.choice((0.0, 0.06, 0.15), p=(0.45, 0.4, 0.15))),
+        askew=float(rng.choice((0.0, 0.03, 0.12), p=(0.6, 0.25, 0.15))),
         face_down=float(rng.choice((0.0, 0.04, 0.12), p=(0.6, 0.25, 0.15))),
     )
 
@@ -101,15 +104,23 @@ def lay_row(rng: Rng, groups: list[Group], body: Body, habit: Habit) -> list[Spo
                 quarter = 1 if rng.random() < 0.5 else 3
             if rng.random() < habit.face_down:
                 lies = "down"
-            wide, tall = (body.height, body.width) if quarter % 2 else (body.width, body.height)
+            turn = quarter * math.pi / 2 + rng.normal(0.0, habit.wobble)
+            if rng.random() < habit.askew:
+                turn = rng.uniform(0.0, 2 * math.pi)
+            wide, tall = _extent(body, turn)
             gap = rng.exponential(habit.slack) * body.width if habit.slack else 0.0
             x += min(gap, 0.5 * body.width) + 0.012 * body.width + habit.wobble * tall * 0.5
             y = tall / 2 + rng.normal(0.0, habit.wobble) * body.width * 1.5
-            turn = quarter * math.pi / 2 + rng.normal(0.0, habit.wobble)
-            spots.append(Spot(code, x + wide / 2, y, turn, lies))
+            spots.append(Spot(code, x + wide / 2, float(y), float(turn), lies))
             x += wide
         x += habit.set_gap * body.width * rng.uniform(0.7, 1.3)
     return spots
+
+
+def _extent(body: Body, turn: float) -> tuple[float, float]:
+    """Return how wide and how tall a tile's place is that lies turned by so many radians."""
+    cos, sin = abs(math.cos(turn)), abs(math.sin(turn))
+    return body.width * cos + body.height * sin, body.width * sin + body.height * cos
 
 
 def moved(spots: list[Spot], dx: float, dy: float) -> list[Spot]:
@@ -167,7 +178,9 @@ def brick_rows(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
     spots: list[Spot] = []
     y = 0.0
     for _ in range(rng.integers(2, 6)):
-        row = lay_row(rng, _sets(rng, int(rng.integers(3, 9))), body, replace(habit, sideways=0.0))
+        row = lay_row(
+            rng, _sets(rng, int(rng.integers(3, 9))), body, replace(habit, sideways=0.0, askew=0.0)
+        )
         spots += moved(row, rng.choice((0.0, rng.uniform(-1.0, 2.0) * body.width)), y)
         y += body.height * (1.02 + 2 * habit.wobble)
     return spots
@@ -216,7 +229,7 @@ def few(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
 
 def rack(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
     """Stand a row on edge, faces to the player."""
-    plain = replace(habit, upside_down=0.03, sideways=0.0, face_down=0.0)
+    plain = replace(habit, upside_down=0.03, sideways=0.0, askew=0.0, face_down=0.0)
     row = lay_row(rng, _sets(rng, int(rng.integers(10, 15))), body, plain)
     standing = [replace(s, lies="standing", y=rng.normal(0.0, 0.02) * body.width) for s in row]
     return [replace(s, turn=0.0) for s in standing]

@@ -10,6 +10,7 @@ from models.train.data.scenes import TiledPicture
 from models.train.locator.targets import make_target
 from models.train.locator.views import SIDE, draw_batch, random_view
 from vision.networks.locate import decode
+from vision.networks.outline import NUMBERS
 from vision.preprocess import CELL
 
 Array = npt.NDArray[np.float32]
@@ -27,7 +28,7 @@ def answered(quads: list[Array], turn: float = 0.0) -> list[Array]:
     known = np.ones((160, 160), np.uint8)
     target = make_target(np.stack(quads), np.ones(len(quads), bool), known, turn)
     logits = np.where(target.heat > 0.999, 4.0, -9.0).astype(np.float32)
-    return [tile.quad for tile in decode(logits, target.corners, 0.3)]
+    return [tile.quad for tile in decode(logits, target.outline, 0.3)]
 
 
 @pytest.mark.parametrize("turn", [0, 20, 89, 130, 180, 250, 340])
@@ -67,7 +68,7 @@ def test_a_view_and_its_answer_agree() -> None:
         view, target = random_view(picture(), rng)
         assert view.shape == (SIDE, SIDE, 3)
         for row, column in np.argwhere(target.heat > 0.999):
-            offsets = target.corners[:, row, column]
+            offsets = target.outline[:, row, column]
             assert np.abs(offsets).max() > 0.1
             patch = view[row * CELL : row * CELL + CELL, column * CELL : column * CELL + CELL]
             assert patch.max() > np.median(view) - 40
@@ -81,4 +82,4 @@ def test_batches_follow_their_seed() -> None:
     )
     assert all((first[name] == again[name]).all() for name in first)
     assert (first["picture"] != other["picture"]).any()
-    assert first["corners"].shape == (3, 8, SIDE // CELL, SIDE // CELL)
+    assert first["outline"].shape == (3, NUMBERS, SIDE // CELL, SIDE // CELL)

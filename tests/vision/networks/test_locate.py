@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from vision.networks.locate import decode, shared_area
+from vision.networks.outline import NUMBERS, encode
 from vision.preprocess import CELL, OFFSET_UNIT
 
 Array = npt.NDArray[np.float32]
@@ -23,13 +24,13 @@ def square(x: float, y: float, side: float = 40.0) -> Array:
 def maps(tiles: list[tuple[Array, float]]) -> tuple[Array, Array]:
     """Return what a perfect locator says of a 400 by 400 picture with these quads and logits."""
     logits = np.full((100, 100), -9, np.float32)
-    offsets = np.zeros((8, 100, 100), np.float32)
+    outlines = np.zeros((NUMBERS, 100, 100), np.float32)
     for quad, logit in tiles:
         column, row = (quad.mean(0) // CELL).astype(int)
         logits[row, column] = logit
         centre = (np.array([column, row]) + 0.5) * CELL
-        offsets[:, row, column] = ((quad - centre) / OFFSET_UNIT).ravel()
-    return logits, offsets
+        outlines[:, row, column] = encode((quad - centre).astype(np.float32)) / OFFSET_UNIT
+    return logits, outlines
 
 
 def test_tiles_come_back_where_they_were_surest_first() -> None:
@@ -47,7 +48,6 @@ def test_tiles_come_back_where_they_were_surest_first() -> None:
         ([(square(100, 100), 4.0), (square(100, 100, 16), 3.0)], 1, "a tile within a tile"),
         ([(square(100, 100), 4.0), (square(140, 100), 3.0)], 2, "tiles that touch are two"),
         ([(square(100, 100), -3.0)], 0, "below the threshold"),
-        ([(square(100, 100)[::-1].copy(), 4.0)], 0, "a quad that goes round the wrong way"),
         ([(square(100, 100) * [1, 0.02] + [0, 98], 4.0)], 0, "a sliver"),
     ],
 )

@@ -1,0 +1,75 @@
+"""Tiles at every angle, by themselves and among upright ones: found, and outlined as they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tests.goldens.turned import FOLDER, LAID, truth
+from vision.networks.locate import Locator
+from vision.photo import open_photo
+
+Array = npt.NDArray[np.float32]
+
+UPRIGHT, SIDEWAYS = 25.0, 25.0
+"""How far, in degrees, a tile may lie from upright, and from sideways, to count as either."""
+
+
+@cache
+def errors(name: str) -> dict[float, list[float]]:
+    """Return the mean error of the corners, in tile widths, of the tiles lying at each angle.
+
+    It is infinite of a tile that is not found.
+    """
+    path = FOLDER / f"{name}.jpg"
+    found = [tile.quad for tile in Locator.load().locate(open_photo(path.read_bytes(), path.name))]
+    said: dict[float, list[float]] = {}
+    for label in truth(name):
+        quad = np.array(label.quad, np.float32)
+        said.setdefault(angle(quad), []).append(min(off(quad, other) for other in found))
+    return said
+
+
+def angle(quad: Array) -> float:
+    """Return how far a quad (4, 2) is turned, 0 to 180 degrees."""
+    up = quad[0] + quad[1] - quad[2] - quad[3]
+    return float(np.degrees(np.arctan2(up[0], -up[1])) % 180)
+
+
+def off(quad: Array, found: Array) -> float:
+    """Return the mean error of corners in tile widths; infinite of another tile's."""
+    width = float(np.linalg.norm(quad[1] - quad[0]))
+    if np.linalg.norm(found.mean(0) - quad.mean(0)) > 0.5 * width:
+        return float("inf")
+    ways = [np.roll(found, by, axis=0) - quad for by in (0, 2)]
+    return min(float(np.linalg.norm(way, axis=1).mean()) for way in ways) / width
+
+
+def of(said: dict[float, list[float]], angles: Iterable[float]) -> list[float]:
+    return [error for at in angles for error in said[at]]
+
+
+@pytest.mark.parametrize("name", list(LAID))
+def test_none_is_lost_at_any_angle(name: str) -> None:
+    lost = [round(at) for at, each in errors(name).items() if not np.isfinite(each).all()]
+    assert not lost, f"lost at these angles: {lost}"
+
+
+@pytest.mark.parametrize("name", list(LAID))
+def test_a_sideways_tile_is_outlined_nearly_as_well_as_an_upright_one(name: str) -> None:
+    said = errors(name)
+    upright = of(said, (at for at in said if min(at, 180 - at) < UPRIGHT))
+    sideways = of(said, (at for at in said if abs(at - 90) < SIDEWAYS))
+    assert np.median(sideways) <= 1.2 * np.median(upright) + 0.01
+    assert np.max(sideways) < 0.3
+
+
+@pytest.mark.parametrize("name", list(LAID))
+def test_no_angle_collapses(name: str) -> None:
+    """Half a tile's width off, and a neighbour's ink is in the crop."""
+    worst = {round(at): max(each) for at, each in errors(name).items() if max(each) > 0.4}
+    assert not worst, f"corners off, in tile widths, by angle: {worst}"

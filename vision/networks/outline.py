@@ -1,0 +1,82 @@
+"""A tile's outline in numbers that do not know which corner comes first.
+
+Four corners in an order are a poor lesson: a tile that lies sideways may begin at either end, the
+answer jumps where the picture hardly changes, and a network learns the mean of both, which is no
+tile. So the network says numbers that stay the same whichever corner is counted first.
+
+A point is taken as a complex number x + iy. Corners clockwise (y goes down) are
+
+    centre - u - v + w,  centre + u - v - w,  centre + u + v + w,  centre - u + v - w
+
+with `u` half the way across, `v` half the way down and `w` what perspective adds. To count from the
+next corner turns u, v, w into v, -u, -w. With D = u² - v² (of a rectangle its two half sides
+squared, added, at twice the angle at which it lies) and its length s², these do not change:
+
+    centre,  (u² + v²) / s,  s (D / s²)²,  w D / s²
+
+All are lengths in pixels and none has a seam. That D changes its sign is what is left of the
+order; `across` = D / s, of which only the direction counts, says which way the tile's own short
+sides lie, also where perspective makes these look the longer ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.preprocess import Float32s
+
+NUMBERS = 10
+"""Real numbers to an outline: five complex ones, x then y each."""
+
+CENTRE, TOTAL, FOURFOLD, TWIST, ACROSS = (slice(k, k + 2) for k in range(0, NUMBERS, 2))
+"""Where each stands: the four without a seam in the order above, then `across`."""
+
+_Complex = npt.NDArray[np.complex64]
+
+
+def encode(quads: Float32s) -> Float32s:
+    """Return the numbers (..., NUMBERS) of quads (..., 4, 2), clockwise from the tile's own top."""
+    a, b, c, d = np.moveaxis(_complex(quads), -1, 0)
+    u, v, w = (b + c - a - d) / 4, (c + d - a - b) / 4, (a + c - b - d) / 4
+    difference = u * u - v * v
+    length = np.sqrt(np.maximum(np.abs(difference), 1e-9))
+    way = difference / length**2
+    parts = ((a + b + c + d) / 4, (u * u + v * v) / length, length * way**2, w * way, length * way)
+    return _real(np.stack(parts, -1))
+
+
+def decode(numbers: Float32s) -> Float32s:
+    """Return the quads (..., 4, 2), clockwise; of the tile's two short sides the higher is first.
+
+    Which way up the face is cannot be seen on many tiles: the classifier tells.
+    """
+    centre, total, fourfold, twist, across = np.moveaxis(_complex(_pairs(numbers)), -1, 0)
+    length = np.maximum(np.abs(fourfold), 1e-6)
+    way = np.sqrt(fourfold / length)
+    way = np.where((way * across.conj()).real < 0, -way, way)
+    u = np.sqrt((total * length + way * length**2) / 2)
+    v = np.sqrt((total * length - way * length**2) / 2)
+    v = np.where((u.conj() * v).imag < 0, -v, v)  # clockwise
+    half_turn = np.where(v.imag < 0, -1, 1)
+    u, v, w = u * half_turn, v * half_turn, twist * way.conj()
+    return _real(
+        np.stack(
+            [centre - u - v + w, centre + u - v - w, centre + u + v + w, centre - u + v - w], -1
+        )
+    ).reshape(*numbers.shape[:-1], 4, 2)
+
+
+def _pairs(numbers: Float32s) -> Float32s:
+    return numbers.reshape(*numbers.shape[:-1], NUMBERS // 2, 2)
+
+
+def _complex(points: npt.NDArray[np.float32]) -> _Complex:
+    """Return points (..., 2) as complex numbers (...)."""
+    return np.asarray(points[..., 0] + 1j * points[..., 1], np.complex64)
+
+
+def _real(numbers: npt.NDArray[np.complexfloating]) -> Float32s:
+    """Return complex numbers (..., N) as real ones (..., 2 N), x then y each."""
+    pairs = np.stack([numbers.real, numbers.imag], -1)
+    return np.asarray(pairs.reshape(*numbers.shape[:-1], 2 * numbers.shape[-1]), np.float32)
