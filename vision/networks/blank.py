@@ -1,8 +1,9 @@
 """Tell a blank white dragon from a tile lying face down, by the tiles about it.
 
 Both are plain, and one crop by itself may be either. But a set's faces are all of one ivory, and
-its backs all of one colour: what is plain and of its neighbours' ivory is a face, surely so where a
-back is seen in another colour.
+its backs all of one colour: what is plain and of its neighbours' ivory is more likely a face. The
+player is asked all the same: some sets' backs are as white as their faces, and squares of a cloth
+can pass for backs of another colour.
 """
 
 from __future__ import annotations
@@ -33,9 +34,8 @@ backs are 0.16 to 2 off in hue."""
 NEIGHBOURS, FEWEST = 6, 4
 """The nearest faces tell the ivory, since light falls off; fewer say nothing."""
 
-SURE, OPEN = 0.99, 0.5
-"""How sure a blank face is one where a back is seen in another colour, and where none is: backs of
-some sets are as white as their faces."""
+OPEN = 0.5
+"""How sure a blank tile of its neighbours' ivory is a face."""
 
 LIKELY = 0.5
 """How sure a name must be for its tile to be a face: which face is all one here."""
@@ -60,14 +60,11 @@ class _Plain:
 def whites_told(sights: Sequence[Sight]) -> list[Sight]:
     """Return what was seen, blank tiles named by whether they are of the other tiles' ivory."""
     told = list(sights)
-    plain = _plain(sights)
-    white = [tile.place for tile in plain if tile.is_ivory]
+    white = [tile.place for tile in _plain(sights) if tile.is_ivory]
     if len(white) > copies(Tile.parse(WHITE)):
         return told  # so many are a wall of white backs
-    other_backs = len(white) < len(plain)
     for place in white:
-        named = _as_white(sights[place].named, surely=other_backs)
-        told[place] = replace(sights[place], named=named)
+        told[place] = replace(sights[place], named=_as_white(sights[place].named))
     return told
 
 
@@ -110,12 +107,11 @@ def _colour(crop: RGB) -> tuple[Float32s, float]:
     return colour, float(np.percentile(np.abs(pixels - colour).max(1), 90))
 
 
-def _as_white(named: Named, *, surely: bool) -> Named:
-    """Return a blank face's name: a white dragon's."""
-    if named.code == WHITE and not surely:
+def _as_white(named: Named) -> Named:
+    """Return a blank face's name: a white dragon's, and to be asked about."""
+    if named.code == WHITE:
         return named
-    sure = max(SURE, named.confidence if named.code == WHITE else 0.0) if surely else OPEN
     others = [a for a in ((named.code, named.confidence), *named.alternatives) if a[0] != WHITE]
     rest = sum(chance for _, chance in others)
-    shrunk = tuple((code, round(p * (1 - sure) / max(rest, 1e-6), 4)) for code, p in others)
-    return replace(named, code=WHITE, confidence=sure, alternatives=shrunk)
+    shrunk = tuple((code, round(p * (1 - OPEN) / max(rest, 1e-6), 4)) for code, p in others)
+    return replace(named, code=WHITE, confidence=OPEN, alternatives=shrunk)
