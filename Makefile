@@ -71,13 +71,14 @@ real: .venv/.test
 
 # The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was; each stage is done
 # once, and var/stages.jsonl keeps what it took. The figures are those of the shipped models; a trial of the whole way
-# through in some minutes is `make train TRACED=6 PAINTED=6 SETS=4 STEPS=20` in a clone, for it writes over models/.
+# through in some minutes is `make train TRACED=6 PAINTED=6 LARGE=3 SETS=4 STEPS=20` in a clone, for it writes over models/.
 TRAIN := .venv-train/bin/python -m models.train
-SCENES := var/scenes var/tables
+SCENES := var/scenes var/tables var/large
 TRACED ?= 1000
 PAINTED ?= 1500
+LARGE ?= 500
 SETS ?= 320
-RECIPE = --traced $(TRACED) --painted $(PAINTED) --sets $(SETS) $(if $(STEPS),--steps $(STEPS))
+RECIPE = --traced $(TRACED) --painted $(PAINTED) --large $(LARGE) --sets $(SETS) $(if $(STEPS),--steps $(STEPS))
 
 train: .venv-train/.ok
 	$(TRAIN).pipeline $(RECIPE)

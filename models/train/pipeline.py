@@ -14,14 +14,14 @@ from models.train.stages import Records, Stage, StageError, hours, run
 
 RUNS = Path("var")
 
-SCENES = ("--scenes", "var/scenes", "var/tables")
+SCENES = ("--scenes", "var/scenes", "var/tables", "var/large")
 
 
 def main() -> None:
     """Run the stages that are not done, then say what all of them took."""
     args = _arguments()
     records = Records(RUNS / "stages.jsonl")
-    groups = recipe(args.traced, args.painted, args.sets, args.steps)
+    groups = recipe(args.traced, args.painted, args.large, args.sets, args.steps)
     if args.until:
         last = next(k for k, group in enumerate(groups) if args.until in {s.name for s in group})
         groups = groups[: last + 1]
@@ -32,7 +32,9 @@ def main() -> None:
     print(hours(records.all()))
 
 
-def recipe(traced: int, painted: int, sets: int, steps: int | None = None) -> list[list[Stage]]:
+def recipe(
+    traced: int, painted: int, large: int, sets: int, steps: int | None = None
+) -> list[list[Stage]]:
     """Return the stages, those of one group side by side; `steps` is for a trial of all trainings.
 
     Pictures first, drawn by one core each; then both networks from drawn pictures alone, on with
@@ -55,7 +57,10 @@ def recipe(traced: int, painted: int, sets: int, steps: int | None = None) -> li
             _pictures("traced scenes", "render", "var/scenes", traced),
             _pictures("painted scenes", "compose", "var/tables", painted),
         ],
-        [_pictures("drawn sets", "data.sets", "var/sets", sets)],
+        [
+            _pictures("large scenes", "compose", "var/large", large, "--size", "1280x960"),
+            _pictures("drawn sets", "data.sets", "var/sets", sets),
+        ],
         [learn("locator, drawn", "locator", "drawn/locator", 3000, "--hold-out", "all", *SCENES)],
         [
             learn(
@@ -110,8 +115,8 @@ def recipe(traced: int, painted: int, sets: int, steps: int | None = None) -> li
     ]
 
 
-def _pictures(name: str, module: str, folder: str, count: int) -> Stage:
-    return _stage(name, module, "--out", folder, "--count", str(count), "--seed", "1")
+def _pictures(name: str, module: str, folder: str, count: int, *more: str) -> Stage:
+    return _stage(name, module, "--out", folder, "--count", str(count), "--seed", "1", *more)
 
 
 def _stage(name: str, module: str, *arguments: str) -> Stage:
@@ -122,6 +127,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--traced", type=int, default=1000, help="scenes of the ray tracer")
     parser.add_argument("--painted", type=int, default=1500, help="scenes of the painter")
+    parser.add_argument("--large", type=int, default=500, help="painted scenes at twice the size")
     parser.add_argument("--sets", type=int, default=320, help="drawn tile sets")
     parser.add_argument("--steps", type=int, help="in place of each training's own: for a trial")
     parser.add_argument("--until", help="the last stage to run")
