@@ -28,7 +28,7 @@ from vision.networks.locate import Located, Locator, centre_inside
 from vision.networks.mirror import look_mirrored
 from vision.networks.printed import PrintReader
 from vision.networks.prototypes import Prototypes, limited
-from vision.networks.reread import reread
+from vision.networks.reread import reread, to_read
 from vision.networks.stepping_back import Sight, may_be_parts, whole_tiles
 from vision.networks.which_set import CROPS
 from vision.photo import Photo
@@ -214,7 +214,7 @@ class Reader:
         if may_be_parts(sights, self._classifier.gate):
             sights = self._with_larger(photo, sights)
         sights = self._surer(photo, sights, wanted)
-        sights = self._reread(photo, sights)
+        sights = self._reread(photo, sights, wanted)
         sights = whites_told(sights)
         suspected = (MIRRORED,) if look_mirrored([sight.named for sight in sights]) else ()
         return _Found([self._seen(sight) for sight in sights], suspected)
@@ -252,11 +252,17 @@ class Reader:
         )
         return [sight for sight in seen if sight.chance >= floor]
 
-    def _reread(self, photo: Photo, sights: Sequence[Sight]) -> list[Sight]:
+    def _reread(
+        self, photo: Photo, sights: Sequence[Sight], wanted: _Wanted | None = None
+    ) -> list[Sight]:
         """Read the print of flowers, seasons and honours that the table's own set does not tell."""
         known = frozenset(self._own.codes) if self._own else frozenset()
         gate = self._classifier.gate
-        return reread(photo.rgb, sights, self._print_reader, gate, known)
+        places = to_read(sights, gate, known)
+        if places and wanted:
+            own = wanted([self._seen(sight).tile for sight in sights])
+            places = [k for k in places if k in own]
+        return reread(photo.rgb, sights, places, self._print_reader, gate)
 
     def _seen(self, sight: Sight) -> _Seen:
         named = sight.named

@@ -50,7 +50,7 @@ def recipe(
         return "--start", f"var/{stretch}/{network}/checkpoint.pt", *SCENES
 
     slower = ("--rate", "1e-3", "--seed", "3")
-    classifier = ("--classifier", "var/classifier/checkpoint.pt", "--threads", "1")
+    classifier = ("--classifier", "var/classifier/checkpoint.pt")
     return [
         [Stage("fonts", ("models/train/install-fonts",))],
         [
@@ -104,10 +104,8 @@ def recipe(
             )
         ],
         [_stage("average", "average", "var", "var/first", "var/further")],
-        [
-            learn("look", "look", "look", 3000, *classifier),
-            learn("mirror", "mirror", "mirror", 4000, *classifier),
-        ],
+        [learn("look", "look", "look", 3000, *classifier)],
+        [learn("mirror", "mirror", "mirror", 4000, *classifier)],
         [_stage("export", "export", "var")],
         [_stage("fit", "fit")],
         [_stage("own set", "own_set")],

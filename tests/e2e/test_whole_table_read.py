@@ -53,16 +53,15 @@ def test_one_photograph_of_the_table_becomes_four_scored_hands(
     player.tap("#bar a")  # Score this deal
     player.tap(".felt .seat.at-bottom")  # Cy went out
     player.tap('button[value="wall"]')
-    upload = player.browser.find_element(
-        By.CSS_SELECTOR, 'form[action="/table/whole/"] input[capture]'
-    )
-    upload.send_keys(str(PHOTO))
+    page = player.browser
+    uploads = (By.CSS_SELECTOR, 'form[action="/table/whole/"] input[capture]')  # it is not visible
+    player.until(lambda: bool(page.find_elements(*uploads)), "the way in for a picture")
+    page.find_element(*uploads).send_keys(str(PHOTO))
     player.see(".bottom-names")
     picture("bottom")
     player.tap(".bottom-names .primary")  # Cy sits at the bottom of the picture
     player.see(".looked")
     picture("looked")
-    page = player.browser
     names = [
         each.text.split(",")[0].strip()
         for each in page.find_elements(By.CSS_SELECTOR, ".looked .name")

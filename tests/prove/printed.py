@@ -22,7 +22,7 @@ from scorer.tiles import CODES
 from vision.networks.classify import Classifier, Named
 from vision.networks.locate import Located
 from vision.networks.printed import PrintReader
-from vision.networks.reread import reread
+from vision.networks.reread import reread, to_read
 from vision.networks.stepping_back import Sight
 from vision.photo import open_photo
 from vision.preprocess import RGB, straighten
@@ -86,7 +86,8 @@ def named(tile: Tile, width: int, classifier: Classifier, reader: PrintReader) -
     crop = straighten(small, quad)
     before = replace(classifier.classify([crop])[0], quarter_turns=0)
     sight = Sight(Located(quad, 1.0), before, crop)
-    return before, reread(small, [sight], reader, classifier.gate)[0].named
+    places = to_read([sight], classifier.gate)
+    return before, reread(small, [sight], places, reader, classifier.gate)[0].named
 
 
 def main() -> None:

@@ -212,7 +212,8 @@ def test_a_doubtful_tile_is_looked_at_again(confidence: float, looks: int, why: 
     [
         (9, False, ("S1", 0.01), 1, "it is one of the hand's"),
         (9, True, ("WE", 0.01), 0, "a discard: nobody asks what it is"),
-        (9, True, ("S1", 0.3), 1, "perhaps a season thrown down, and so the hand's"),
+        (9, True, ("S1", 0.3), 0, "hardly a season, so far off"),
+        (9, True, ("S1", 0.55), 1, "perhaps a season thrown down, and so the hand's"),
         (7, True, ("WE", 0.01), 1, "so few are sure that all may be parts of a larger tile"),
     ],
 )

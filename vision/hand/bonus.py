@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.tiles import FACE_DOWN
-from vision.geometry.beside import seen_from_above, whose
+from vision.geometry.beside import Whose, seen_from_above, whose
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
 from vision.hand.arrange import is_bonus
@@ -31,6 +31,33 @@ def with_bonus(
     `others` are other players' tiles. Flowers by themselves, with no hand beside them, stay as
     they are.
     """
+    claims = _claims(tiles, layout, others)
+    if not claims:
+        return layout
+    apart = [k for k in claims if k in layout.left_out]
+    likely = {k for k in apart if bonus_chance(tiles[k]) >= LIKELY}
+    taken = [k for k in apart if claims[k] == "own" or (claims[k] == "asked" and k in likely)]
+    asked = {k for k in claims if claims[k] != "own" and (k not in apart or k in taken)}
+    asked |= {k for k in taken if k not in likely or not is_bonus(tiles[k].code)}
+    left_out = {k: why for k, why in layout.left_out.items() if k not in taken}
+    along = sorted(taken, key=lambda k: float(np.mean(tiles[k].quad, axis=0)[0]))
+    return replace(layout, beside=tuple(along), left_out=left_out, unclear=frozenset(asked))
+
+
+def may_be_thrown(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int]:
+    """Return the tiles left out of the rows that may yet be bonus tiles of the hand's.
+
+    A likely one may wherever it lies, since a closer look may make it plain; others in reach alone.
+    """
+    claims = _claims(tiles, layout, ())
+    near = {k for k, whose in claims.items() if whose != "not" and k in layout.left_out}
+    return near.union(k for k in layout.left_out if bonus_chance(tiles[k]) >= LIKELY)
+
+
+def _claims(
+    tiles: Sequence[TileReading], layout: Layout, others: Sequence[TileReading]
+) -> dict[int, Whose]:
+    """Return whose each bonus tile in a line of its own or left out is; none where all is clear."""
     apart = [
         tile
         for tile, why in layout.left_out.items()
@@ -43,22 +70,14 @@ def with_bonus(
         if all(is_bonus(tiles[k].code) for k in group)
         for tile in group
     ]
-    if not apart and not (in_line and (layout.left_out or others)):
-        return layout
     thrown = [*in_line, *apart]
+    if not apart and not (in_line and (layout.left_out or others)):
+        return {}
     if all(tile in thrown for row in layout.rows for tile in row.tiles):
-        return layout
-    quads = quads_of(tiles)
+        return {}
     backs = [tile.code == FACE_DOWN for tile in (*tiles, *others)]
-    above = seen_from_above(quads, layout, thrown, backs, quads_of(others))
-    likely = {k for k in apart if bonus_chance(tiles[k]) >= LIKELY}
-    found = whose(above, thrown, [k for k in apart if bonus_chance(tiles[k]) < PLAIN])
-    taken = [k for k in apart if found[k] == "own" or (found[k] == "asked" and k in likely)]
-    asked = {k for k in (*in_line, *taken) if found[k] != "own"}
-    asked |= {k for k in taken if k not in likely or not is_bonus(tiles[k].code)}
-    left_out = {k: why for k, why in layout.left_out.items() if k not in taken}
-    along = sorted(taken, key=lambda k: float(np.mean(quads[k, :, 0])))
-    return replace(layout, beside=tuple(along), left_out=left_out, unclear=frozenset(asked))
+    above = seen_from_above(quads_of(tiles), layout, thrown, backs, quads_of(others))
+    return whose(above, thrown, [k for k in apart if bonus_chance(tiles[k]) < PLAIN])
 
 
 def bonus_chance(tile: TileReading) -> float:

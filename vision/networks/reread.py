@@ -30,20 +30,20 @@ BELOW = 0.9
 _PRINTED = frozenset(NAMED_BY.values())
 
 
-def reread(
-    rgb: RGB,
-    sights: Sequence[Sight],
-    reader: PrintReader,
-    gate: float,
-    known: Collection[str] = (),
-) -> list[Sight]:
-    """Return what is seen in a photograph, with the print of some tiles read.
+def to_read(sights: Sequence[Sight], gate: float, known: Collection[str] = ()) -> list[int]:
+    """Return the places of the tiles whose print is worth reading.
 
     `gate` is the confidence below which a tile is in doubt; `known` are the names of which the
     table's own set has shown crops: where one of these is sure, nothing need be read.
     """
+    return [k for k, sight in enumerate(sights) if _is_read(sight.named, gate, known)]
+
+
+def reread(
+    rgb: RGB, sights: Sequence[Sight], places: Sequence[int], reader: PrintReader, gate: float
+) -> list[Sight]:
+    """Return what is seen in a photograph, with the print of the tiles at these places read."""
     after = list(sights)
-    places = [k for k, sight in enumerate(sights) if _is_read(sight.named, gate, known)]
     named = [sights[k].named for k in places]
     upright = [_upright(sights[k], 0) for k in places]
     said = dict(zip(places, reader.read(rgb, upright), strict=True))

@@ -12,7 +12,7 @@ from tests.vision.networks.test_told import BLACK, BLUE, RED, corner, tile
 from vision.networks.classify import Named
 from vision.networks.locate import Located
 from vision.networks.printed import Printed
-from vision.networks.reread import reread
+from vision.networks.reread import reread, to_read
 from vision.networks.stepping_back import Sight
 from vision.preprocess import RGB, Float32s
 
@@ -41,7 +41,8 @@ def sight(code: str, sure: float, others: dict[str, float] | None = None, turn: 
 
 
 def after(reader: SaysPrinted, *sights: Sight, known: Sequence[str] = ()) -> list[Named]:
-    found = reread(RGB_, sights, reader, GATE, known)  # type: ignore[arg-type]
+    places = to_read(sights, GATE, known)
+    found = reread(RGB_, sights, places, reader, GATE)  # type: ignore[arg-type]
     return [each.named for each in found]
 
 
