@@ -50,7 +50,7 @@ def may_be_thrown(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int
     A likely one may wherever it lies, since a closer look may make it plain; others in reach alone.
     """
     claims = _claims(tiles, layout, ())
-    near = {k for k, whose in claims.items() if whose != "not" and k in layout.left_out}
+    near = frozenset(k for k, of in claims.items() if of != "not" and k in layout.left_out)
     return near.union(k for k in layout.left_out if bonus_chance(tiles[k]) >= LIKELY)
 
 
