@@ -74,10 +74,10 @@ real: .venv/.test
 # through in some minutes is `make train TRACED=6 PAINTED=6 LARGE=3 SETS=4 STEPS=20` in a clone, for it writes over models/.
 TRAIN := .venv-train/bin/python -m models.train
 SCENES := var/scenes var/tables var/large
-TRACED ?= 1000
-PAINTED ?= 1500
-LARGE ?= 500
-SETS ?= 320
+TRACED ?= 100
+PAINTED ?= 2000
+LARGE ?= 700
+SETS ?= 800
 RECIPE = --traced $(TRACED) --painted $(PAINTED) --large $(LARGE) --sets $(SETS) $(if $(STEPS),--steps $(STEPS))
 
 train: .venv-train/.ok

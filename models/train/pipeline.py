@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from models.train.stages import Records, Stage, StageError, hours, run
@@ -15,6 +16,38 @@ from models.train.stages import Records, Stage, StageError, hours, run
 RUNS = Path("var")
 
 SCENES = ("--scenes", "var/scenes", "var/tables", "var/large")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One part of the training of both networks, which learn side by side, a core each."""
+
+    name: str
+    folder: str
+    start: str | None
+    """Folder of the stretch whose networks it goes on from; None from chance weights."""
+    steps: dict[str, int]
+    more: tuple[str, ...] = ()
+
+
+STRETCHES = (
+    Stretch("drawn", "drawn", None, {"locator": 3000, "classifier": 6000}, ("--hold-out", "all")),
+    Stretch("real", "first", "drawn", {"locator": 7000, "classifier": 12000}),
+    Stretch(
+        "further",
+        "further",
+        "first",
+        {"locator": 2500, "classifier": 4000},
+        ("--rate", "1e-3", "--seed", "3"),
+    ),
+)
+"""From drawn pictures alone, on with photographs, then further at half the rate."""
+
+HEADS = {"look": 3000, "mirror": 4000}
+"""What stands on the classifier's features, and its steps: the second reads the first's tables."""
+
+FITTED = ("fit", "own_set", "which_set")
+"""What is fitted and measured on the files that are shipped."""
 
 
 def main() -> None:
@@ -35,22 +68,7 @@ def main() -> None:
 def recipe(
     traced: int, painted: int, large: int, sets: int, steps: int | None = None
 ) -> list[list[Stage]]:
-    """Return the stages, those of one group side by side; `steps` is for a trial of all trainings.
-
-    Pictures first, drawn by one core each; then both networks from drawn pictures alone, on with
-    photographs, further at half the rate, and averaged; then the heads that stand on the
-    classifier's features; then the files that are shipped, and what is fitted and measured on them.
-    """
-
-    def learn(name: str, network: str, out: str, count: int, *more: str) -> Stage:
-        size = str(steps or count)
-        return _stage(name, f"{network}.train", "--out", f"var/{out}", "--steps", size, *more)
-
-    def on(network: str, stretch: str) -> tuple[str, ...]:
-        return "--start", f"var/{stretch}/{network}/checkpoint.pt", *SCENES
-
-    slower = ("--rate", "1e-3", "--seed", "3")
-    classifier = ("--classifier", "var/classifier/checkpoint.pt")
+    """Return the stages, those of one group side by side; `steps` is for a trial of trainings."""
     return [
         [Stage("fonts", ("models/train/install-fonts",))],
         [
@@ -61,56 +79,29 @@ def recipe(
             _pictures("large scenes", "compose", "var/large", large, "--size", "1280x960"),
             _pictures("drawn sets", "data.sets", "var/sets", sets),
         ],
-        [learn("locator, drawn", "locator", "drawn/locator", 3000, "--hold-out", "all", *SCENES)],
-        [
-            learn(
-                "classifier, drawn",
-                "classifier",
-                "drawn/classifier",
-                5000,
-                "--hold-out",
-                "all",
-                *SCENES,
-            )
-        ],
-        [learn("locator, real", "locator", "first/locator", 6000, *on("locator", "drawn"))],
-        [
-            learn(
-                "classifier, real",
-                "classifier",
-                "first/classifier",
-                8000,
-                *on("classifier", "drawn"),
-            )
-        ],
-        [
-            learn(
-                "locator, further",
-                "locator",
-                "further/locator",
-                2200,
-                *slower,
-                *on("locator", "first"),
-            )
-        ],
-        [
-            learn(
-                "classifier, further",
-                "classifier",
-                "further/classifier",
-                2300,
-                *slower,
-                *on("classifier", "first"),
-            )
-        ],
+        *([_stretch(part, net, steps) for net in part.steps] for part in STRETCHES),
         [_stage("average", "average", "var", "var/first", "var/further")],
-        [learn("look", "look", "look", 3000, *classifier)],
-        [learn("mirror", "mirror", "mirror", 4000, *classifier)],
+        *([_head(name, steps)] for name in HEADS),
         [_stage("export", "export", "var")],
-        [_stage("fit", "fit")],
-        [_stage("own set", "own_set")],
-        [_stage("which set", "which_set")],
+        *([_stage(name, name)] for name in FITTED),
     ]
+
+
+def _stretch(part: Stretch, net: str, steps: int | None) -> Stage:
+    start = ("--start", f"var/{part.start}/{net}/checkpoint.pt") if part.start else ()
+    more = (*start, *part.more, "--threads", "1", *SCENES)
+    return _learn(
+        f"{net}, {part.name}", net, f"{part.folder}/{net}", steps or part.steps[net], more
+    )
+
+
+def _head(name: str, steps: int | None) -> Stage:
+    classifier = ("--classifier", "var/classifier/checkpoint.pt")
+    return _learn(name, name, name, steps or HEADS[name], classifier)
+
+
+def _learn(name: str, net: str, out: str, steps: int, more: tuple[str, ...]) -> Stage:
+    return _stage(name, f"{net}.train", "--out", f"var/{out}", "--steps", str(steps), *more)
 
 
 def _pictures(name: str, module: str, folder: str, count: int, *more: str) -> Stage:
@@ -123,10 +114,10 @@ def _stage(name: str, module: str, *arguments: str) -> Stage:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--traced", type=int, default=1000, help="scenes of the ray tracer")
-    parser.add_argument("--painted", type=int, default=1500, help="scenes of the painter")
-    parser.add_argument("--large", type=int, default=500, help="painted scenes at twice the size")
-    parser.add_argument("--sets", type=int, default=320, help="drawn tile sets")
+    parser.add_argument("--traced", type=int, default=100, help="scenes of the ray tracer")
+    parser.add_argument("--painted", type=int, default=2000, help="scenes of the painter")
+    parser.add_argument("--large", type=int, default=700, help="painted scenes at twice the size")
+    parser.add_argument("--sets", type=int, default=800, help="drawn tile sets")
     parser.add_argument("--steps", type=int, help="in place of each training's own: for a trial")
     parser.add_argument("--until", help="the last stage to run")
     return parser.parse_args()

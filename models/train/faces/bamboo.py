@@ -47,12 +47,15 @@ _ARRANGEMENTS: dict[int, tuple[Stick, ...]] = {
     9: (*_row(_THREE, 0.0, 0.32), *_row(_THREE, 0.34, 0.66), *_row(_THREE, 0.68, 1.0)),
 }  # fmt: skip
 
+_PAIRS = (*_row(_TWO, 0.0, 0.32), *_row(_TWO, 0.34, 0.66), *_row(_TWO, 0.68, 1.0))
+"""Six sticks as some makers lay them."""
+
 
 def bamboos(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
     """Return the picture of a bamboo tile from 2 to 9 in the box left, top, right, bottom."""
     left, top, right, bottom = box
     width, height = right - left, bottom - top
-    sticks = _ARRANGEMENTS[rank]
+    sticks = _PAIRS if rank == 6 and style.sixes_in_pairs else _ARRANGEMENTS[rank]
     plan = BAMBOO_PLANS[style.bamboo_plan].get(rank, "g" * rank)
     if style.red_fives and rank == 5:
         plan = "r" * 5

@@ -45,7 +45,8 @@ def circles(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
     plan = "r" * 5 if style.red_fives and rank == 5 else CIRCLE_PLANS[style.circle_plan][rank]
     gather = style.circle_gather if rank <= _GATHERED else 1.0
-    for (x, aside), letter in zip(centres, plan, strict=True):
+    for (across, aside), letter in zip(centres, plan, strict=True):
+        x = 1.0 - across if style.circles_rise else across
         y = aside + (0.5 - aside) * (1.0 - gather)
         at = place(left + x * width, top + y * height, radius)
         shapes += moved(dot(style, style.plan_ink(letter)), at)

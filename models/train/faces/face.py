@@ -73,9 +73,11 @@ def _picture(code: str, style: Style) -> tuple[Shape, ...]:
         case "B" if rank == "1":
             return bird((4.0, 7.0, WIDTH - 4.0, HEIGHT - 5.0), style)
         case "B":
-            return bamboos(int(rank), picture_box(style), style)
+            return bamboos(int(rank), _squeezed(picture_box(style), style), style)
+        case "O" if rank == "1":
+            return circles(1, box, style)
         case "O":
-            return circles(int(rank), box if rank == "1" else picture_box(style), style)
+            return circles(int(rank), _squeezed(picture_box(style), style), style)
         case "C":
             return characters(int(rank), box, style)
         case "W":
@@ -84,6 +86,19 @@ def _picture(code: str, style: Style) -> tuple[Shape, ...]:
             return dragon(rank, _below_index(box, style) if rank == "W" else box, style)
         case _:
             return _bonus(code, picture_box(style, aside=0.0), style)
+
+
+def _squeezed(box: Box, style: Style) -> Box:
+    """Return a narrower box where the style leaves an index at a side more room."""
+    left, top, right, bottom = box
+    given = (right - left) * (1.0 - style.squeeze)
+    match style.index:
+        case "left" | "gap":
+            return left + given, top, right, bottom
+        case "right":
+            return left, top, right - given, bottom
+        case _:
+            return box
 
 
 def _below_index(box: Box, style: Style) -> Box:

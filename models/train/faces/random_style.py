@@ -92,6 +92,7 @@ def _suits(style: Style, dice: Dice) -> Style:
         circle_size=dice.between(0.82, 1.04),
         circles_even=dice.chance(0.4),
         circle_gather=dice.pick((1.0, dice.between(0.75, 1.0)), (3, 1)),
+        circles_rise=dice.chance(0.15),
         dark_for_blue=dice.chance(0.45),
         bamboo=dice.pick(
             ("stick", "jointed", "chain", "slit", "bone", "links", "bar", "knuckles"),
@@ -99,6 +100,7 @@ def _suits(style: Style, dice: Dice) -> Style:
         ),
         bamboo_plan=dice.pick(tuple(BAMBOO_PLANS), (6, 2, 1, 1, 1.5, 0.5, 0.5)),
         bamboo_size=dice.between(0.6, 1.0),
+        sixes_in_pairs=dice.chance(0.1),
     )
 
 
@@ -174,6 +176,7 @@ def _index(style: Style, dice: Dice) -> Style:
             ("none", "left", "right", "both", "foot", "twin", "gap"),
             (3, 6, 3, 1.5, 0.3, 0.3, 0.7),
         ),
+        squeeze=dice.pick((1.0, dice.between(0.65, 1.0)), (3, 1)),
         index_height=dice.between(7.0, 14.0),
         index_ink=dice.pick(("red", "dark", "blue", "green", "suit"), (4, 3, 3, 0.6, 1.5)),
         index_type=_typeface(dice),

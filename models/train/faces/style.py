@@ -112,6 +112,8 @@ class Style:
     """The dots of low numbers are no larger than those of high ones."""
     circle_gather: float = 1.0
     """How far the dots of low numbers keep from each other, from below to above: 1 is usual."""
+    circles_rise: bool = False
+    """Slanting dots rise to the right, not to the left."""
     dark_for_blue: bool = False
     """Circles and bamboos use the dark ink where the plan says blue."""
 
@@ -119,6 +121,8 @@ class Style:
     bamboo_plan: str = "common"
     bamboo_size: float = 0.8
     """Width of a stick as a part of the room it has."""
+    sixes_in_pairs: bool = False
+    """Six sticks lie in three rows of two, not in two rows of three."""
     bird: Bird = "peacock"
     bird_mirror: bool = False
     bird_size: float = 1.0
@@ -170,6 +174,8 @@ class Style:
     season_ink: InkName = "blue"
 
     index: IndexPlace = "left"
+    squeeze: float = 1.0
+    """Width of dots and sticks as a part of the usual, to leave an index at a side more room."""
     index_height: float = 11.0
     index_ink: InkName | Literal["suit"] = "suit"
     """`suit`: each family in its own colour."""
