@@ -74,7 +74,7 @@ real: .venv/.test
 # through in some minutes is `make train TRACED=6 PAINTED=6 LARGE=3 SETS=4 STEPS=20` in a clone, for it writes over models/.
 TRAIN := .venv-train/bin/python -m models.train
 SCENES := var/scenes var/tables var/large
-TRACED ?= 100
+TRACED ?= 60
 PAINTED ?= 2000
 LARGE ?= 700
 SETS ?= 800

@@ -114,7 +114,7 @@ def _stage(name: str, module: str, *arguments: str) -> Stage:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--traced", type=int, default=100, help="scenes of the ray tracer")
+    parser.add_argument("--traced", type=int, default=60, help="scenes of the ray tracer")
     parser.add_argument("--painted", type=int, default=2000, help="scenes of the painter")
     parser.add_argument("--large", type=int, default=700, help="painted scenes at twice the size")
     parser.add_argument("--sets", type=int, default=800, help="drawn tile sets")
