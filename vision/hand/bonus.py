@@ -16,11 +16,14 @@ from vision.geometry.beside import Whose, seen_from_above, whose
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
 from vision.hand.arrange import is_bonus
-from vision.reading import TileReading
+from vision.reading import TileReading, Why
 
 PLAIN, LIKELY, POSSIBLE = 0.9, 0.5, 0.2
 """How sure it is that a tile is a flower or a season, whichever: wherever it lies, for strewn tiles
 are misread too; by the hand, with no question but whether it is named rightly; and with one."""
+
+NO_FLOWER: frozenset[Why] = frozenset(("size", "backs", "pattern"))
+"""Reasons to leave a tile out that no flower gives."""
 
 
 def with_bonus(
@@ -61,7 +64,7 @@ def _claims(
     apart = [
         tile
         for tile, why in layout.left_out.items()
-        if why not in ("size", "backs") and bonus_chance(tiles[tile]) >= POSSIBLE
+        if why not in NO_FLOWER and tile not in layout.odd and bonus_chance(tiles[tile]) >= POSSIBLE
     ]
     in_line = [
         tile
