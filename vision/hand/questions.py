@@ -30,7 +30,7 @@ def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list
     asked = [
         _count(hand),
         _which_way_up(layout, len(rows)),
-        _face_down(hand),
+        _face_down(hand, layout),
         _which_row(codes, hand, layout, len(rows)),
         _which_kong(codes, hand, layout),
         _loose_above(codes, hand, layout),
@@ -73,8 +73,8 @@ def _which_way_up(layout: Layout, rows: int) -> Problem | None:
     return Problem("which-way-up", message("lies.which-way-up"))
 
 
-def _face_down(hand: AssembledHand) -> Problem | None:
-    if not hand.unresolved:
+def _face_down(hand: AssembledHand, layout: Layout) -> Problem | None:
+    if layout.unclear.issuperset(hand.unresolved):  # asked about by themselves
         return None
     return Problem("face-down-unknown", message("lies.face-down"))
 
