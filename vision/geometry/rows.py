@@ -150,7 +150,8 @@ def lay_out(
     if owner:
         below, clear = bool(plane.held[1] > 0), True
     else:
-        below, clear = which_way_up(frame.right[[i for i in own if not frame.sideways[i]]], plane)
+        telling = [i for i in own if not frame.sideways[i] and not back[i]]
+        below, clear = which_way_up(frame.right[telling], plane)
     side = 1.0 if below else -1.0
     hand.sort(key=lambda row: side * float(frame.centres[row, 1].mean()))
     groups = cut_at_gaps(side * frame.centres[:, 0], frame.half_widths, hand)

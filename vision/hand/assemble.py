@@ -92,7 +92,8 @@ def assemble(codes: Sequence[str], sets: Iterable[LaidSet], rules: str = "bmja")
     """Return the parts of the hand whose tile `i` has `codes[i]`.
 
     A bonus tile goes with the bonus tiles wherever it lies, any other tile in the bonus row with
-    the concealed ones, but for one that nobody knows. Raises KeyError for a ruleset that there is not.
+    the concealed ones, but for one that nobody knows. Raises KeyError for a ruleset that there is
+    not.
     """
     layings = face_down_layings(rules)
     parts = [
