@@ -37,6 +37,8 @@ class Sight:
     """It, straightened."""
     again: bool = False
     """Whether it was in doubt and has been looked at a second time."""
+    matters: bool = True
+    """Whether it is worth that: it may be one of a hand's tiles."""
 
     @property
     def chance(self) -> float:

@@ -74,8 +74,14 @@ _STICKS: dict[int, Sequence[tuple[float, float]]] = {
     5: ((0.2, 0.26), (0.8, 0.26), (0.5, 0.5), (0.2, 0.74), (0.8, 0.74)),
     6: tuple((x, y) for y in (0.27, 0.73) for x in (0.2, 0.5, 0.8)),
     7: ((0.5, 0.16), *((x, y) for y in (0.5, 0.83) for x in (0.2, 0.5, 0.8))),
-    8: tuple((x, y) for y in (0.27, 0.73) for x in (0.14, 0.38, 0.62, 0.86)),
+    8: tuple((x, y) for y in (0.26, 0.74) for x in (0.1, 0.9)),
 }
+_LEANING = tuple(
+    ((0.5 + side * 0.3, 0.5 + half * 0.06), (0.5 + side * 0.05, 0.5 + half * 0.36))
+    for half in (-1, 1)
+    for side in (-1, 1)
+)
+"""The inner four of eight sticks, an M above a W as on real sets: their ends."""
 
 
 @cache
@@ -165,6 +171,8 @@ class _Pen:
                 else (GREEN, self.drawing.ink)[rank in (4, 6) and k % 2]
             )
             self.stick(place, (0.062, long * 1.2), ink)
+        for k, (low, top) in enumerate(_LEANING if rank == 8 else ()):
+            self.leaning(self.at(*low), self.at(*top), GREEN if k < 2 else self.drawing.ink)
 
     def stick(self, place: tuple[float, float], half: tuple[float, float], ink: Colour) -> None:
         """Draw one stick: two joints with a waist."""
@@ -173,6 +181,16 @@ class _Pen:
         for top, low in ((y - h, y - h * 0.06), (y + h * 0.06, y + h)):
             self.to.rounded_rectangle((x - w, top, x + w, low), w * 0.9, ink)
             self.to.line((x, top + w, x, low - w), (255, 255, 255), max(2, round(w * 0.35)))
+
+    def leaning(self, p: tuple[float, float], q: tuple[float, float], ink: Colour) -> None:
+        """Draw one stick that leans, from pixel to pixel: two joints with a waist."""
+        wide = 0.1 * self.size[0]
+        for a, b in ((0.08, 0.42), (0.58, 0.92)):
+            ends = [(p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) for t in (a, b)]
+            self.to.line([*ends[0], *ends[1]], ink, round(wide))
+            for x, y in ends:
+                self.disc(x, y, wide / 2, ink)
+            self.to.line([*ends[0], *ends[1]], (255, 255, 255), max(2, round(wide * 0.18)))
 
     def bird(self) -> None:
         """Draw a bird of a few lines: a body, a fan of feathers, legs."""

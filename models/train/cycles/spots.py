@@ -1,4 +1,8 @@
-"""Where tiles lie: centimetres on a table, x to the right and y away from the player."""
+"""Where tiles lie: centimetres on a table, x to the right and y away from the player.
+
+Nothing here is shared with the other two renderers, not even how spots are shifted and turned: what
+judges must not have the faults of what taught.
+"""
 
 from __future__ import annotations
 

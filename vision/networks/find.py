@@ -1,0 +1,129 @@
+"""Find the tiles of a photograph and name each by itself: what both networks and the print say.
+
+Where they lie in a hand is not asked here, but for one thing: a second look is worth its time at
+those tiles alone that the hand may be made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.networks.blank import whites_told
+from vision.networks.classify import Classifier, Named
+from vision.networks.locate import Located, Locator
+from vision.networks.printed import PrintReader
+from vision.networks.prototypes import Prototypes
+from vision.networks.reread import reread, to_read
+from vision.networks.stepping_back import Sight, may_be_parts, whole_tiles
+from vision.photo import Photo
+from vision.preprocess import Float32s, shifted_crops, straighten
+
+A_WHOLE_HAND = 13
+"""Tiles of which at a glance so many are no parts of a few large ones."""
+
+Wanted = Callable[[Sequence[Sight]], Collection[int]]
+"""Says which of the tiles of a photograph matter, by their places."""
+
+
+class Finder:
+    """Finds tiles with one loaded set of networks; used by one thread at a time."""
+
+    def __init__(
+        self, locator: Locator, classifier: Classifier, print_reader: PrintReader | None = None
+    ) -> None:
+        self._locator = locator
+        self._classifier = classifier
+        self._print_reader = print_reader or PrintReader()
+        self.own: Prototypes | None = None
+        """How the tiles of the table's own set look, where it is known."""
+
+    @property
+    def gate(self) -> float:
+        """The confidence below which a tile is in doubt."""
+        return self._classifier.gate
+
+    def locate(self, photo: Photo) -> Sequence[Located]:
+        """Return where tiles seem to lie."""
+        return self._locator.locate(photo)
+
+    def name(
+        self, photo: Photo, located: Sequence[Located], wanted: Wanted | None = None
+    ) -> list[Sight]:
+        """Name what was located; what is in doubt is looked at again, of the tiles `wanted`."""
+        sights = self._sights(photo, located)
+        if self._may_be_parts(sights):
+            sights = self._surer(photo, sights)
+        if self._may_be_parts(sights):
+            sights = self._with_larger(photo, sights)
+        if wanted and self._is_any_unsure(sights):
+            places = wanted(sights)
+            sights = [replace(s, matters=k in places) for k, s in enumerate(sights)]
+        sights = self._surer(photo, sights)
+        return whites_told(self._by_print(photo, sights))
+
+    def count(self, photo: Photo) -> int:
+        """Return how many tiles are seen at a glance: not closer, for few from further back."""
+        located = self._locator.glance(photo)
+        if len(located) >= A_WHOLE_HAND:
+            return len(located)
+        sights = self._sights(photo, located)
+        if self._may_be_parts(sights):
+            sights = self._with_larger(photo, sights)
+        return len(sights)
+
+    def filling(self, photo: Photo) -> Sight:
+        """Return what a picture shows that is one upright tile and little else."""
+        edges = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+        quad = edges * np.array([photo.width, photo.height], np.float32)
+        crop = straighten(photo.rgb, quad)
+        named = replace(self._classifier.classify([crop])[0], quarter_turns=0)
+        return self._by_print(photo, [Sight(Located(quad, 1.0), named, crop)])[0]
+
+    def at_a_look(self, photo: Photo, quads: Sequence[Float32s]) -> list[Named]:
+        """Return what seems to lie in these places (4, 2), by one look at each."""
+        return self._classifier.classify([straighten(photo.rgb, q) for q in quads], self.own)
+
+    def _by_print(self, photo: Photo, sights: Sequence[Sight]) -> list[Sight]:
+        """Read the print of flowers, seasons and honours that the table's own set does not tell."""
+        known = frozenset(self.own.codes) if self.own else frozenset()
+        places = [k for k in to_read(sights, self.gate, known) if sights[k].matters]
+        return reread(photo.rgb, sights, places, self._print_reader, self.gate)
+
+    def _is_any_unsure(self, sights: Sequence[Sight]) -> bool:
+        return any(map(self._is_worth_a_look, sights)) or bool(to_read(sights, self.gate))
+
+    def _may_be_parts(self, sights: Sequence[Sight]) -> bool:
+        return may_be_parts(sights, self.gate)
+
+    def _with_larger(self, photo: Photo, sights: list[Sight]) -> list[Sight]:
+        """Look for tiles too large for the first look; their parts give way to them."""
+        larger = self._locator.locate_larger(photo)
+        if not larger:
+            return sights
+        seen = self._surer(photo, self._sights(photo, larger))
+        return whole_tiles([*sights, *seen], self.gate)
+
+    def _sights(self, photo: Photo, located: Sequence[Located]) -> list[Sight]:
+        """Name what the locator found; what is no tile is left out."""
+        crops = [straighten(photo.rgb, tile.quad) for tile in located]
+        named = self._classifier.classify(crops, self.own)
+        sights = [Sight(*each) for each in zip(located, named, crops, strict=True)]
+        return [sight for sight in sights if sight.chance >= self._classifier.floor]
+
+    def _surer(self, photo: Photo, sights: list[Sight]) -> list[Sight]:
+        """Look again at tiles in doubt that matter, framed a little differently."""
+        doubtful = [k for k, s in enumerate(sights) if self._is_worth_a_look(s)]
+        looks = [shifted_crops(photo.rgb, sights[k].located.quad) for k in doubtful]
+        first = [sights[k].named for k in doubtful]
+        surer = dict(zip(doubtful, self._classifier.agree(first, looks, self.own), strict=True))
+        seen = (
+            replace(sight, named=surer[k], again=True) if k in surer else sight
+            for k, sight in enumerate(sights)
+        )
+        return [sight for sight in seen if sight.chance >= self._classifier.floor]
+
+    def _is_worth_a_look(self, sight: Sight) -> bool:
+        return sight.named.confidence < self.gate and sight.matters and not sight.again
