@@ -79,6 +79,11 @@ document.addEventListener("click", (event) => {
   const input = event.target;
   if (!(input instanceof HTMLInputElement) || !input.closest("form[data-auto]")) return;
   const fields = new FormData();
+  for (const field of input.form.elements) {
+    // What the form says besides, as whose seat it is; not the "no" that stands behind a switch.
+    const alone = field.type === "hidden" && input.form.elements[field.name] === field;
+    if (alone) fields.set(field.name, field.value);
+  }
   const unticked = input.type === "checkbox" && !input.checked;
   fields.set(input.name, unticked ? "no" : input.value);
   post(input.form, fields);
