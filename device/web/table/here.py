@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.i18n.names import folded
 from device.matches.match import Match
 from device.web.box import box
-from device.web.fields import form
+from device.web.fields import form, of_cookie
 from scorer.whole import whole
 
 COOKIE = "player"
-"""Holds the player's number; empty for a phone that is just watching."""
+"""Holds the match and the player's number in it, empty for a phone that is just watching; and the
+player's name, which is all that the next match takes from it: to propose it."""
 
 _YEAR = 365 * 24 * 3600
 
@@ -30,10 +34,21 @@ def match_here() -> Match:
 
 
 def me(match: Match) -> str:
-    """Return the player whose phone asks; empty for one that is just watching."""
+    """Return the player whose phone asks; empty for one that just watches, or has not said."""
     players = match.game.players
-    number = whole(request.cookies.get(COOKIE, ""), 0, len(players) - 1)
-    return "" if number is None else players[number]
+    number = whole(of_cookie(COOKIE).get("number", ""), 0, len(players) - 1)
+    return "" if number is None or not has_said(match) else players[number]
+
+
+def has_said(match: Match) -> bool:
+    """Whether the phone has said in this very match whose it is, be it nobody's."""
+    return of_cookie(COOKIE).get("match") == match.id
+
+
+def likely(match: Match) -> str:
+    """Return the player whose phone it was in another match; empty if that one does not play."""
+    name = folded(of_cookie(COOKIE).get("name", ""))
+    return next((player for player in match.game.players if folded(player) == name), "")
 
 
 def acting(hand: str) -> str:
@@ -44,9 +59,10 @@ def acting(hand: str) -> str:
 
 
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
-    """Let the phone know whose it is from now on."""
-    number = str(match.game.players.index(player)) if player in match.game.players else ""
-    answer.set_cookie(COOKIE, number, max_age=_YEAR, httponly=True, samesite="Strict")
+    """Let the phone know whose it is in this match, and whom to propose in the next."""
+    number = str(number_of(match, player)) if player else ""
+    said = urlencode({"match": match.id, "number": number, "name": player})
+    answer.set_cookie(COOKIE, said, max_age=_YEAR, httponly=True, samesite="Strict")
     return answer
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, signed, wind_name
@@ -14,7 +14,15 @@ from device.store.events import MatchEnded
 from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.fields import form
-from device.web.table.here import COOKIE, match_here, me, number_of, player_at, remember
+from device.web.table.here import (
+    has_said,
+    likely,
+    match_here,
+    me,
+    number_of,
+    player_at,
+    remember,
+)
 from scorer.table_setup.east import why_east
 
 pages = Blueprint("table", __name__, url_prefix="/table")
@@ -58,7 +66,8 @@ def show() -> str:
         east_because=say(why_east(match.game).says),
         done=last_done(match),
         me=me(match),
-        asked=COOKIE in request.cookies,
+        asked=has_said(match),
+        likely=likely(match),
     )
 
 

@@ -28,7 +28,7 @@ def tables(hands: HandRepository) -> MatchRepository:
 def match(tables: MatchRepository, client: FlaskClient) -> str:
     """Play two deals and a payment; the phone is Ann's."""
     match = tables.begin(AGREED)
-    client.set_cookie("player", "0")
+    client.post("/table/join", data={"number": "0"})
     settle(tables, match, "Cy", by="Ann")
     settle(tables, match, "Bob", by="Di")
     tables.change(match, FEE)
