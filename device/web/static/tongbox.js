@@ -248,6 +248,11 @@ document.addEventListener("visibilitychange", renewPicture);
 
 window.addEventListener("popstate", () => location.reload());
 
+// The way back may lead to a page as it once was: a question is asked anew, with what is said now.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted && document.querySelector("[data-fresh]")) location.reload();
+});
+
 // --- the photo's boxes and the tiles of a line -------------------------------------------------
 
 function showPhoto() {

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import folded
 from device.matches.match import Match
+from device.store.events import DealSettled
 from device.web.box import box
 from device.web.fields import form, of_cookie
 from scorer.whole import whole
@@ -88,6 +89,18 @@ def next_step(match: Match) -> AnyResponse:
     if given.hand:
         return redirect(url_for("hand.show", hand=given.hand), 303)
     return redirect(url_for("deal.capture", number=number_of(match, match.awaited)), 303)
+
+
+def seen_but_own(match: Match) -> int:
+    """Return the version seen, or the newest if in this deal only this phone did anything since.
+
+    So a newer answer of the same phone is simply the answer, be its page that of an older one.
+    """
+    before, who = seen(), me(match)
+    since = [doing for doing in match.doings if doing.seq > before]
+    is_own = who and all((d.by, d.kind != DealSettled.kind) == (who, True) for d in since)
+    newest = since[-1].seq if since else 0
+    return match.version if is_own and newest == match.version else before
 
 
 def seen() -> int:

@@ -50,6 +50,15 @@ class SeatView:
     """What was given in, while a deal is scored."""
 
 
+@dataclass(frozen=True, slots=True)
+class SaidEnding:
+    """How the deal that is being scored ended."""
+
+    says: str
+    number: int | None
+    """The winner's; None for a wash-out."""
+
+
 @pages.get("/")
 def show() -> str:
     """Show the table."""
@@ -65,6 +74,7 @@ def show() -> str:
         awaited=match.awaited,
         east_because=say(why_east(match.game).says),
         done=last_done(match),
+        ending=_ending(match),
         me=me(match),
         asked=has_said(match),
         likely=likely(match),
@@ -94,6 +104,17 @@ def end() -> AnyResponse:
     match = match_here()
     box().matches.change(match.id, MatchEnded(by=me(match)))
     return redirect(url_for("home.index"), 303)
+
+
+def _ending(match: Match) -> SaidEnding | None:
+    ending = match.deal.ending
+    if ending is None:
+        return None
+    if ending.winner is None:
+        return SaidEnding(say("history.nobody"), None)
+    how = say(f"how.{ending.won_by}")
+    says = say("history.won", player=ending.winner, how=how)
+    return SaidEnding(says, number_of(match, ending.winner))
 
 
 def seats(match: Match, mine: str) -> tuple[SeatView, ...]:
