@@ -64,6 +64,7 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     post(live, "/table/settle")
     yield Stop("table-after", "/table/")
     yield Stop("history", "/table/history")
+    yield Stop("end", "/table/end")
     yield Stop("correct", "/table/deal/1/correct")
     yield Stop("changes", "/table/deal/1/changes?struck=yes")
     yield Stop("charge", "/table/charge/")
@@ -80,6 +81,9 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
     match = live.hands.get(hand).match
+    post(live, "/table/end")
+    yield Stop("final", f"/match/{match}/final")
+    yield Stop("again", f"/match/{match}/again?order=2")
     write_raw(live.hands.store, match, "match-won", {})
     yield Stop("damaged", f"/damaged/{match}/")
     yield Stop("damaged-match", f"/match/{match}/")

@@ -135,17 +135,26 @@ async function watch() {
 
 // --- news from the box: somebody has done something (news.js) ------------------------------------
 
+let missed = false; // while a sheet was open
+
 document.addEventListener("news", async () => {
   const turn = posts;
   try {
-    const { answer, parsed } = await fetchPage(location.href);
+    const from = document.querySelector("[data-news]")?.dataset.news || location.href;
+    const { answer, parsed } = await fetchPage(from);
+    missed = sheet.open;
     if (turn !== posts || sheet.open) return; // this phone has done something itself meanwhile
+    if (parsed.body.dataset.page === "error") return; // what is to be seen says more
     if (answer.redirected) history.replaceState(null, "", answer.url);
     swap(parsed);
     watch();
   } catch {
     // The box is away; news.js says so.
   }
+});
+
+sheet.addEventListener("close", () => {
+  if (missed) document.dispatchEvent(new Event("news"));
 });
 
 // --- taking a photo ----------------------------------------------------------------------------

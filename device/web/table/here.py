@@ -22,15 +22,21 @@ _YEAR = 365 * 24 * 3600
 
 
 def match_here() -> Match:
-    """Return the match on the table; answer 404 when none is being played.
+    """Return the match on the table; lead to the newest one's final table when that is over.
 
+    Answers 404 where none was ever played.
     Raises TornEventError when the newest match is torn: nobody can say whether it is being played.
     """
     match = box().matches.current()
     if match is None:
         for torn in box().matches.newest_torn():
             raise torn
-        abort(404)
+        over = box().matches.newest()
+        if over is None:
+            abort(404)
+        if request.method == "POST":  # what a stale page has sent is not kept, and that is said
+            abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
+        abort(redirect(url_for("over.final", match=over.id)))
     return match
 
 

@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say, signed, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
-from device.store.events import MatchEnded
 from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.fields import form
@@ -96,14 +95,6 @@ def undo() -> AnyResponse:
     match = match_here()
     box().matches.undo(match.id, form().seq(), by=me(match))
     return redirect(url_for("table.show"), 303)
-
-
-@pages.post("/end")
-def end() -> AnyResponse:
-    """End the match; its history stays."""
-    match = match_here()
-    box().matches.change(match.id, MatchEnded(by=me(match)))
-    return redirect(url_for("home.index"), 303)
 
 
 def _ending(match: Match) -> SaidEnding | None:
