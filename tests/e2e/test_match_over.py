@@ -1,4 +1,4 @@
-"""The end of a match on a real phone: it gets to the final table by itself, and back to the game."""
+"""The end of a match on a real phone: to the final table by itself, and back to the game."""
 
 from __future__ import annotations
 
