@@ -27,6 +27,7 @@ from device.store.events import (
     MatchBegun,
     MatchEnded,
     MatchEvent,
+    MatchResumed,
     ScoreTyped,
     WinnerSaid,
 )
@@ -197,6 +198,13 @@ def _(event: ChargeMade, match: Match, envelope: Envelope[Event]) -> Match:
 @_step.register
 def _(event: MatchEnded, match: Match, envelope: Envelope[Event]) -> Match:
     return replace(match, ended=True)
+
+
+@_step.register
+def _(event: MatchResumed, match: Match, envelope: Envelope[Event]) -> Match:
+    if not match.ended:
+        raise ValueError("the match has not ended")
+    return replace(match, ended=False)
 
 
 def entry_of(winner: str | None, scores: Mapping[str, int]) -> Won | WashOut:

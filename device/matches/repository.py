@@ -15,7 +15,7 @@ from device.matches.match import Match
 from device.matches.replay import MATCHES, begun
 from device.store import Envelope, TornEventError
 from device.store.errors import UnfitError
-from device.store.events import ChangeUndone, MatchBegun, MatchEnded, MatchEvent
+from device.store.events import ChangeUndone, MatchBegun, MatchEnded, MatchEvent, MatchResumed
 from device.store.replaying import Projected, if_whole, projector, whole_and_torn
 from scorer.errors import error
 from scorer.match.game import GameError
@@ -98,18 +98,41 @@ class MatchRepository:
         newest = self._store.with_event(MatchBegun, limit=1)
         return whole_and_torn(self.get, (each for each in newest if not self._is_over(each)))[1]
 
-    def begin(self, event: MatchBegun) -> str:
-        """Begin a match, ending one that runs; return its id; raise ScorerError."""
+    def begin(self, event: MatchBegun, *, after: str = "") -> str:
+        """Begin a match, ending one that runs; return its id; raise ScorerError.
+
+        One that is to follow `after` a match that is over is begun once: if it has been already,
+        or that match goes on, nothing happens.
+        """
         match = secrets.token_hex(6)
         if len(set(map(folded, event.players))) < len(event.players):  # an old match may have such
             raise GameError((error("player-twice", message("game.player-twice")),))
         with _beginning:
             begun(Envelope(1, match, event, datetime.now(UTC)))
-            running = self.current()
+            running, newest = self.current(), self._store.latest(MatchBegun)
+            if after and newest and (running or newest.stream != after):
+                return newest.stream
             if running:
                 self.change(running.id, MatchEnded(by=event.by))
             self._store.append(match, event, after=0)
         return match
+
+    def resume(self, match: str, by: str = "") -> None:
+        """Let a match go on that was ended; nothing happens to one that goes on.
+
+        Raises ChangeRefusedError once another has been begun, UnknownMatchError.
+        """
+        with _beginning:
+            if not self.get(match).ended:
+                return
+            if not self.is_newest(match):
+                raise ChangeRefusedError("another match has been begun")
+            self.change(match, MatchResumed(by=by))
+
+    def is_newest(self, match: str) -> bool:
+        """Whether no match was begun after this one."""
+        newest = self._store.latest(MatchBegun)
+        return newest is not None and newest.stream == match
 
     def change(self, match: str, event: MatchEvent, *, seen: int = 0) -> None:
         """Keep one thing that happened.
@@ -122,7 +145,7 @@ class MatchRepository:
         def check(now: Match) -> None:
             if seen and now.version != seen:
                 raise OvertakenError(now)
-            if now.ended:
+            if now.ended and not isinstance(event, MatchResumed):
                 raise ChangeRefusedError("the match has ended")
 
         try:
@@ -141,7 +164,7 @@ class MatchRepository:
 
 
 _beginning = threading.Lock()
-"""Of two who begin a match at the same moment, one ends the other's."""
+"""Of two who begin a match at the same moment, one ends the other's; or who let one go on."""
 
 
 class OvertakenError(Exception):

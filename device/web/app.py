@@ -40,6 +40,8 @@ from device.web.table.deal import pages as deal_pages
 from device.web.table.dispute import pages as dispute_pages
 from device.web.table.history import pages as history_pages
 from device.web.table.live import pages as live_pages
+from device.web.table.over import init_app as init_over
+from device.web.table.over import pages as over_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
 from device.web.table.whole import pages as whole_pages
@@ -70,6 +72,7 @@ PAGES = (
     deal_pages,
     whole_pages,
     settle_pages,
+    over_pages,
     live_pages,
     join_pages,
     pin.pages,
@@ -111,6 +114,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     bodies.init_app(app)
     errors.init_app(app)
     press.init_app(app)
+    init_over(app)
     compress.init_app(app)
     for pages in PAGES:
         app.register_blueprint(pages)

@@ -87,7 +87,8 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(OvertakenError)
     def overtaken(error: OvertakenError) -> _Page:
         done = last_done(error.match)
-        return page(say("error.overtaken", done=done.says if done else ""), 409)
+        sentence = say("error.overtaken", done=done.says if done else "")
+        return render_template("error.html", sentence=sentence, to_table=True), 409
 
     @app.errorhandler(ScorerError)
     def wrong(error: ScorerError) -> _Page:

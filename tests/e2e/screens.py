@@ -10,13 +10,15 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import urlencode
 
 from selenium.webdriver import Chrome
 
 from device.cameras.folder import FolderCamera
+from device.matches.repository import MatchRepository
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
-from tests.e2e.conftest import browser, serving
+from tests.e2e.conftest import LiveServer, browser, serving
 from tests.e2e.tour import tour
 from vision.read import Reader
 
@@ -37,10 +39,18 @@ def main(folder: Path) -> None:
                     live = serve(reader, lambda: FolderCamera(SAMPLES))
                     phone.get(f"{live.url}/nowhere")
                     phone.add_cookie({"name": "look", "value": f"theme={theme}"})
-                    phone.add_cookie({"name": "player", "value": "0"})
                     for number, stop in enumerate(tour(live, photo)):
+                        _sit_down(phone, live)
                         phone.get(live.url + stop.path)
                         _take(phone, folder / f"{size}-{theme}" / f"{number:02}-{stop.name}.png")
+
+
+def _sit_down(phone: Chrome, live: LiveServer) -> None:
+    """Let the phone be the first player's, once there are any."""
+    if match := MatchRepository(live.hands).current():
+        name = match.game.players[0]
+        said = urlencode({"match": match.id, "number": 0, "name": name})
+        phone.add_cookie({"name": "player", "value": said})
 
 
 def _take(phone: Chrome, path: Path) -> None:

@@ -10,9 +10,12 @@ from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
+from tests.e2e.tour import post
 from vision.photo import open_photo
 
 SEEN = "return document.querySelector('.camera img').naturalWidth"
+
+IDLE = "return !document.body.hasAttribute('aria-busy')"
 
 
 def test_the_camera_is_aimed_lost_found_again_and_takes_the_photo(
@@ -55,3 +58,33 @@ def test_the_box_takes_one_hand_after_another_by_itself(
     player.until(lambda: len(box.hands.recent()) == 2, "the next hand was not taken")
     player.reads_total("224")
     assert player.complaints() == []
+
+
+def test_at_a_seat_the_hand_taken_by_itself_is_that_players(
+    player: Player, serve_with: ServeWith
+) -> None:
+    camera = FakeCamera()
+    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    box = serve_with(FakeReader(), camera)
+    post(box, "/match/new", player0="Ann", player1="Bob", player2="Cy", player3="Di")
+    post(box, "/table/winner", who="2", won_by="wall")
+    player.open(f"{box.url}/table/hand/2")
+    player.see('.camera[data-state="ready"] img')
+    player.tap(".camera .switch")
+    player.until(lambda: bool(box.hands.recent()), "no photograph was taken")
+    (taken,) = box.hands.recent()
+    assert (taken.player, taken.camera["by_itself"]) == ("Cy", True)
+    player.reads(".whose h1", "Cy")
+    assert player.complaints() == []
+
+
+def test_a_question_stays_one_when_the_box_is_to_take_its_photo_by_itself(
+    player: Player, serve_with: ServeWith
+) -> None:
+    camera = FakeCamera()  # shows no tiles: no photograph is due
+    player.open(f"{serve_with(FakeReader(), camera).url}/learn/ask/")
+    player.see('.camera[data-state="ready"] img')
+    asked = player.text("h1")
+    player.tap(".camera .switch")
+    player.until(lambda: player.browser.execute_script(IDLE), "the switch is not heard")
+    assert player.text("h1") == asked

@@ -44,26 +44,27 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     players = {f"player{n}": name for n, name in enumerate(NAMES)}
     usual = [option.name for option in shipped("bmja").options if option.default]
     agreed: dict[str, Said] = {"ruleset": "bmja", "limit": "1000", "house-bmja": usual}
-    _post(live, "/match/new", **players, **agreed)
+    post(live, "/match/new", **players, **agreed)
     yield Stop("table", "/table/")
     yield Stop("who", "/table/winner")
     yield Stop("how", "/table/winner?who=2")
-    _post(live, "/table/winner", who="2", won_by="discard")
+    post(live, "/table/winner", who="2", won_by="discard")
     yield Stop("capture", "/table/hand/2")
     hand = upload(live, "/table/hand/2", photo).rstrip("/").rpartition("/")[2]
     wait_until_read(live.hands, hand)
     yield Stop("hand", f"/hand/{hand}/")
     yield Stop("tile", f"/hand/{hand}/tile/0")
     yield Stop("asked", f"/learn/ask/{hand}/")
-    _post(live, "/table/hand/2/right", hand=hand)
-    by_hand = _post(live, "/table/hand/0/enter").removeprefix(live.url)
+    post(live, "/table/hand/2/right", hand=hand)
+    by_hand = post(live, "/table/hand/0/enter").removeprefix(live.url)
     yield Stop("enter", by_hand)
     for number, score in ((0, 24), (1, 8), (3, 48)):
-        _post(live, f"/table/hand/{number}/score", score=str(score))
+        post(live, f"/table/hand/{number}/score", score=str(score))
     yield Stop("settlement", "/table/settle")
-    _post(live, "/table/settle")
+    post(live, "/table/settle")
     yield Stop("table-after", "/table/")
     yield Stop("history", "/table/history")
+    yield Stop("end", "/table/end")
     yield Stop("correct", "/table/deal/1/correct")
     yield Stop("changes", "/table/deal/1/changes?struck=yes")
     yield Stop("charge", "/table/charge/")
@@ -80,6 +81,9 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
     match = live.hands.get(hand).match
+    post(live, "/table/end")
+    yield Stop("final", f"/match/{match}/final")
+    yield Stop("again", f"/match/{match}/again?order=2")
     write_raw(live.hands.store, match, "match-won", {})
     yield Stop("damaged", f"/damaged/{match}/")
     yield Stop("damaged-match", f"/match/{match}/")
@@ -87,7 +91,7 @@ def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
     yield Stop("pin", "/")
 
 
-def _post(live: LiveServer, path: str, **fields: Said) -> str:
+def post(live: LiveServer, path: str, **fields: Said) -> str:
     """Send a form; return the address that it leads to."""
     data = urllib.parse.urlencode(fields, doseq=True).encode()
     with urllib.request.urlopen(live.url + path, data, timeout=PATIENCE) as answer:  # noqa: S310

@@ -71,6 +71,7 @@ from device.store.events.match import (
     MatchBegun,
     MatchEnded,
     MatchEvent,
+    MatchResumed,
     ScoreTyped,
     WinnerSaid,
 )
@@ -134,6 +135,7 @@ __all__ = [
     "MatchBegun",
     "MatchEnded",
     "MatchEvent",
+    "MatchResumed",
     "MirrorSaid",
     "OtherSetSeen",
     "PhotoAdded",

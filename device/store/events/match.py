@@ -147,3 +147,9 @@ class MatchEnded(MatchEvent, frozen=True):
     """The match is over."""
 
     kind: ClassVar = "match-ended"
+
+
+class MatchResumed(MatchEvent, frozen=True):
+    """The match that was ended goes on."""
+
+    kind: ClassVar = "match-resumed"

@@ -79,6 +79,11 @@ document.addEventListener("click", (event) => {
   const input = event.target;
   if (!(input instanceof HTMLInputElement) || !input.closest("form[data-auto]")) return;
   const fields = new FormData();
+  for (const field of input.form.elements) {
+    // What the form says besides, as whose seat it is; not the "no" that stands behind a switch.
+    const alone = field.type === "hidden" && input.form.elements[field.name] === field;
+    if (alone) fields.set(field.name, field.value);
+  }
   const unticked = input.type === "checkbox" && !input.checked;
   fields.set(input.name, unticked ? "no" : input.value);
   post(input.form, fields);
@@ -130,17 +135,26 @@ async function watch() {
 
 // --- news from the box: somebody has done something (news.js) ------------------------------------
 
+let missed = false; // while a sheet was open
+
 document.addEventListener("news", async () => {
   const turn = posts;
   try {
-    const { answer, parsed } = await fetchPage(location.href);
+    const from = document.querySelector("[data-news]")?.dataset.news || location.href;
+    const { answer, parsed } = await fetchPage(from);
+    missed = sheet.open;
     if (turn !== posts || sheet.open) return; // this phone has done something itself meanwhile
+    if (parsed.body.dataset.page === "error") return; // what is to be seen says more
     if (answer.redirected) history.replaceState(null, "", answer.url);
     swap(parsed);
     watch();
   } catch {
     // The box is away; news.js says so.
   }
+});
+
+sheet.addEventListener("close", () => {
+  if (missed) document.dispatchEvent(new Event("news"));
 });
 
 // --- taking a photo ----------------------------------------------------------------------------
@@ -242,6 +256,11 @@ async function show(hand) {
 document.addEventListener("visibilitychange", renewPicture);
 
 window.addEventListener("popstate", () => location.reload());
+
+// The way back may lead to a page as it once was: a question is asked anew, with what is said now.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted && document.querySelector("[data-fresh]")) location.reload();
+});
 
 // --- the photo's boxes and the tiles of a line -------------------------------------------------
 

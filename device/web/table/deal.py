@@ -18,7 +18,7 @@ from device.web.box import box
 from device.web.capture import still_if_due, the_still
 from device.web.fields import form, query
 from device.web.home import camera_in_words
-from device.web.table.here import match_here, me, next_step, player_at, seen
+from device.web.table.here import match_here, me, next_step, player_at, seen_but_own
 from device.web.table.table import seats
 from device.web.uploads import uploaded
 
@@ -45,11 +45,13 @@ def ask() -> str:
     number = query().place("who", least=-1, default=-1)
     winner = player_at(match, number) if number >= 0 else ""
     ways = _ways(match, winner) if winner else ()
+    said = match.deal.ending
     return render_template(
         "table/winner.html",
         match=match,
         seats=seats(match, me(match)),
         winner=winner,
+        said=said.won_by if said and winner and said.winner == winner else "",
         number=number,
         usual=[way for way in ways if way.value in USUAL],
         rare=[way for way in ways if way.value not in USUAL],
@@ -65,7 +67,7 @@ def say_winner() -> AnyResponse:
     if number >= 0:
         won_by = form().choice("won_by", all_ways(), "wall")
         said = WinnerSaid(player_at(match, number), won_by, by=me(match))
-    box().matches.change(match.id, said, seen=seen())
+    box().matches.change(match.id, said, seen=seen_but_own(match))
     return next_step(match_here())
 
 

@@ -23,6 +23,7 @@ class AtTable:
     open: bool
     """The deal is being scored, so the hand may be agreed to."""
     agreed: bool
+    match_is_on: bool
 
 
 def at_table(record: HandRecord) -> AtTable | None:
@@ -41,6 +42,7 @@ def at_table(record: HandRecord) -> AtTable | None:
         facts=_facts(record, deal.prevailing_wind, said=state.ending is not None),
         open=not match.ended and state is match.deal,
         agreed=state.given(player).agreed,
+        match_is_on=not match.ended,
     )
 
 

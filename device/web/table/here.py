@@ -2,38 +2,60 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.i18n.names import folded
 from device.matches.match import Match
+from device.store.events import DealSettled
 from device.web.box import box
-from device.web.fields import form
+from device.web.fields import form, of_cookie
 from scorer.whole import whole
 
 COOKIE = "player"
-"""Holds the player's number; empty for a phone that is just watching."""
+"""Holds the match and the player's number in it, empty for a phone that is just watching; and the
+player's name, which is all that the next match takes from it: to propose it."""
 
 _YEAR = 365 * 24 * 3600
 
 
 def match_here() -> Match:
-    """Return the match on the table; answer 404 when none is being played.
+    """Return the match on the table; lead to the newest one's final table when that is over.
 
+    Answers 404 where none was ever played.
     Raises TornEventError when the newest match is torn: nobody can say whether it is being played.
     """
     match = box().matches.current()
     if match is None:
         for torn in box().matches.newest_torn():
             raise torn
-        abort(404)
+        over = box().matches.newest()
+        if over is None:
+            abort(404)
+        if request.method == "POST":  # what a stale page has sent is not kept, and that is said
+            abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
+        abort(redirect(url_for("over.final", match=over.id)))
     return match
 
 
 def me(match: Match) -> str:
-    """Return the player whose phone asks; empty for one that is just watching."""
+    """Return the player whose phone asks; empty for one that just watches, or has not said."""
     players = match.game.players
-    number = whole(request.cookies.get(COOKIE, ""), 0, len(players) - 1)
-    return "" if number is None else players[number]
+    number = whole(of_cookie(COOKIE).get("number", ""), 0, len(players) - 1)
+    return "" if number is None or not has_said(match) else players[number]
+
+
+def has_said(match: Match) -> bool:
+    """Whether the phone has said in this very match whose it is, be it nobody's."""
+    return of_cookie(COOKIE).get("match") == match.id
+
+
+def likely(match: Match) -> str:
+    """Return the player whose phone it was in another match; empty if that one does not play."""
+    name = folded(of_cookie(COOKIE).get("name", ""))
+    return next((player for player in match.game.players if folded(player) == name), "")
 
 
 def acting(hand: str) -> str:
@@ -44,9 +66,10 @@ def acting(hand: str) -> str:
 
 
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
-    """Let the phone know whose it is from now on."""
-    number = str(match.game.players.index(player)) if player in match.game.players else ""
-    answer.set_cookie(COOKIE, number, max_age=_YEAR, httponly=True, samesite="Strict")
+    """Let the phone know whose it is in this match, and whom to propose in the next."""
+    number = str(number_of(match, player)) if player else ""
+    said = urlencode({"match": match.id, "number": number, "name": player})
+    answer.set_cookie(COOKIE, said, max_age=_YEAR, httponly=True, samesite="Strict")
     return answer
 
 
@@ -72,6 +95,18 @@ def next_step(match: Match) -> AnyResponse:
     if given.hand:
         return redirect(url_for("hand.show", hand=given.hand), 303)
     return redirect(url_for("deal.capture", number=number_of(match, match.awaited)), 303)
+
+
+def seen_but_own(match: Match) -> int:
+    """Return the version seen, or the newest if in this deal only this phone did anything since.
+
+    So a newer answer of the same phone is simply the answer, be its page that of an older one.
+    """
+    before, who = seen(), me(match)
+    since = [doing for doing in match.doings if doing.seq > before]
+    is_own = who and all((d.by, d.kind != DealSettled.kind) == (who, True) for d in since)
+    newest = since[-1].seq if since else 0
+    return match.version if is_own and newest == match.version else before
 
 
 def seen() -> int:

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, signed, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
-from device.store.events import MatchEnded
 from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.fields import form
-from device.web.table.here import COOKIE, match_here, me, number_of, player_at, remember
+from device.web.table.here import (
+    has_said,
+    likely,
+    match_here,
+    me,
+    number_of,
+    player_at,
+    remember,
+)
 from scorer.table_setup.east import why_east
 
 pages = Blueprint("table", __name__, url_prefix="/table")
@@ -42,6 +49,15 @@ class SeatView:
     """What was given in, while a deal is scored."""
 
 
+@dataclass(frozen=True, slots=True)
+class SaidEnding:
+    """How the deal that is being scored ended."""
+
+    says: str
+    number: int | None
+    """The winner's; None for a wash-out."""
+
+
 @pages.get("/")
 def show() -> str:
     """Show the table."""
@@ -57,8 +73,10 @@ def show() -> str:
         awaited=match.awaited,
         east_because=say(why_east(match.game).says),
         done=last_done(match),
+        ending=_ending(match),
         me=me(match),
-        asked=COOKIE in request.cookies,
+        asked=has_said(match),
+        likely=likely(match),
     )
 
 
@@ -79,12 +97,15 @@ def undo() -> AnyResponse:
     return redirect(url_for("table.show"), 303)
 
 
-@pages.post("/end")
-def end() -> AnyResponse:
-    """End the match; its history stays."""
-    match = match_here()
-    box().matches.change(match.id, MatchEnded(by=me(match)))
-    return redirect(url_for("home.index"), 303)
+def _ending(match: Match) -> SaidEnding | None:
+    ending = match.deal.ending
+    if ending is None:
+        return None
+    if ending.winner is None:
+        return SaidEnding(say("history.nobody"), None)
+    how = say(f"how.{ending.won_by}")
+    says = say("history.won", player=ending.winner, how=how)
+    return SaidEnding(says, number_of(match, ending.winner))
 
 
 def seats(match: Match, mine: str) -> tuple[SeatView, ...]:

@@ -75,7 +75,7 @@ class Played:
     store: Store
     known: Known
     starts: tuple[str, ...] = STARTS
-    cookies: dict[str, str] = field(default_factory=lambda: {"player": "0", "pupil": "Ann"})
+    cookies: dict[str, str] = field(default_factory=lambda: {"pupil": "Ann"})
 
     def wait(self) -> None:
         """Wait until the worker has nothing left to read."""
@@ -132,8 +132,11 @@ def alone(played: Played) -> None:
     PracticeLog(played.store).mark("Ann", "hand", "pungs", right=3, asked=4)
 
 
-def _match(played: Played, begun: MatchBegun = AGREED) -> tuple[MatchRepository, str]:
+def _match(
+    played: Played, begun: MatchBegun = AGREED, phone: int = 0
+) -> tuple[MatchRepository, str]:
     match = played.box.matches.begin(begun)
+    played.cookies["player"] = f"match={match}&number={phone}&name={begun.players[phone]}"
     played.known["match"] = [match]
     return played.box.matches, match
 
@@ -188,8 +191,7 @@ def whole_table(played: Played) -> None:
 
 def five(played: Played) -> None:
     """Let five play; one sits out, and the phone is that one's."""
-    matches, match = _match(played, replace(AGREED, players=(*PLAYERS, "Eve")))
-    played.cookies["player"] = "4"
+    matches, match = _match(played, replace(AGREED, players=(*PLAYERS, "Eve")), phone=4)
     matches.change(match, WinnerSaid("Bob"))
     for player, score in list(SCORES.items())[:3]:
         matches.change(match, ScoreTyped(player, score))

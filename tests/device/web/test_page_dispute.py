@@ -92,7 +92,7 @@ def test_a_correction_in_a_match_says_whose_phone_it_was(
     tables = MatchRepository(hands)
     match = tables.begin(AGREED)
     hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
-    client.set_cookie("player", "1")
+    client.post("/table/join", data={"number": "1"})
     client.post(f"/hand/{hand}/tile/15", data={"code": "F2"})
     client.post(f"/hand/{hand}/situation", data={"original_call": "yes"})
     assert hands.get(hand).changes[-1].by == "Bob"

@@ -34,7 +34,7 @@ def match(tables: MatchRepository, client: FlaskClient) -> Iterator[str]:
     """Let the player called East win a deal; the phone is French, and that of one called West."""
     match = tables.begin(replace(AGREED, players=tuple(PLAYERS)))
     client.post("/phone/", data={"language": "fr"})
-    client.set_cookie("player", "0")
+    client.post("/table/join", data={"number": "0"})
     tables.change(match, WinnerSaid(winner="East", by="West"))
     yield match
     use_words("en-GB")

@@ -279,7 +279,7 @@ def test_in_a_match_the_winds_and_choices_are_the_tables(
     client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
     MatchRepository(hands).begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
-    client.set_cookie("player", "2")
+    client.post("/table/join", data={"number": "2"})
     address = ask(FISHING)
     agreed = hands.get(_id(address)).agreement
     assert (agreed.limit, agreed.house, agreed.goulash) == (100, ("clean_hand:off",), False)

@@ -274,8 +274,8 @@ def test_every_rule_that_a_table_cites_is_a_link(
     client: FlaskClient, tables: MatchRepository, store: Store, read_hand: str
 ) -> None:
     follow_every_rule(client, "/match/new", least=20)
-    client.set_cookie("player", "0")
     match = tables.begin(AGREED)
+    client.post("/table/join", data={"number": "0"})
     settle(tables, match, "Cy")
     tables.change(match, FEE)
     follow_every_rule(client, "/table/history", least=4)
@@ -291,8 +291,8 @@ def test_every_rule_that_a_table_cites_is_a_link(
 def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
     client: FlaskClient, tables: MatchRepository, store: Store, read_hand: str, place: str
 ) -> None:
-    client.set_cookie("player", "0")
     match = tables.begin(replace(AGREED, house=("clean_hand:off",)))
+    client.post("/table/join", data={"number": "0"})
     settle(tables, match, "Cy")
     tables.change(match, FEE)
     hand = give_hand(tables, match, store, read_hand, "Bob", "Bob")

@@ -171,7 +171,7 @@ def test_names_that_cannot_play(client: FlaskClient, query: str, said: str) -> N
 
 def test_the_match_on_the_table_says_who_sits_where_and_why(client: FlaskClient) -> None:
     begin(client)
-    client.set_cookie("player", "1")
+    client.post("/table/join", data={"number": "1"})
     page = client.get(PATH).text
     assert "Ann drew East&#39;s wind" in page
     assert "South at the bottom" in page, "the phone is Bob's"

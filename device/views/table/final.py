@@ -1,0 +1,75 @@
+"""The final table of a match, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.i18n.names import Name
+from device.i18n.words import say, signed
+from device.matches.final import BestHand, Final, final_of
+from device.matches.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingLine:
+    """One player."""
+
+    place: int
+    shared: bool
+    player: str
+    won: int
+    gain: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestLine:
+    """The best hand, or one of the best."""
+
+    says: str
+    hand: str
+    """Id of the hand; empty for a score that was typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalView:
+    """What a match has come to."""
+
+    headline: str
+    lines: tuple[PlacingLine, ...]
+    best: tuple[BestLine, ...]
+    deals: str
+
+
+def final_view(match: Match) -> FinalView:
+    """Return the final table of a match, or what it would be now."""
+    final = final_of(match)
+    return FinalView(
+        headline=_headline(final),
+        lines=tuple(
+            PlacingLine(p.place, p.shared, p.player, p.won, _gain(p.gain), p.total)
+            for p in final.placings
+        ),
+        best=tuple(map(_best, final.best)),
+        deals=say("final.deals", count=final.deals),
+    )
+
+
+def _headline(final: Final) -> str:
+    if not final.deals:
+        return say("final.none")
+    total = final.placings[0].total
+    if len(final.first) == len(final.placings):
+        return say("final.level", total=total)
+    players = Name(say("matches.and").join(final.first))
+    key = "final.wins" if len(final.first) == 1 else "final.share"
+    return say(key, player=players, total=total)
+
+
+def _best(best: BestHand) -> BestLine:
+    says = say("final.best", player=best.player, count=best.score, deal=best.deal)
+    return BestLine(says, best.hand)
+
+
+def _gain(gain: int) -> str:
+    return signed(gain) if gain else "0"

@@ -1,0 +1,135 @@
+"""The end of a match: asked first; then its final table on every phone, and what may follow."""
+
+from __future__ import annotations
+
+from urllib.parse import quote, urlencode
+
+from flask import Blueprint, Flask, redirect, render_template, request, url_for
+from msgspec import structs
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.i18n.words import wind_name
+from device.matches.match import Match
+from device.store.events import MatchEnded
+from device.views.table.final import final_view
+from device.views.table.last_action import last_done
+from device.web.box import box
+from device.web.fields import FieldError, form, query
+from device.web.table.here import match_here, me, number_of, seen
+from scorer.message import message
+
+pages = Blueprint("over", __name__)
+
+WHILE_ON = "while-on"
+"""In the address by which a page asks for itself again that outlasts its match, as a hand's: when
+the match is over, it leads to the final table like the table's own pages."""
+
+
+@pages.before_app_request
+def lead_to_final() -> None:
+    """Lead there from a page that asks for itself while the match is on."""
+    if WHILE_ON in request.args:
+        match_here()
+
+
+@pages.get("/table/end")
+def ask() -> str:
+    """Ask whether the match shall end, with where it stands."""
+    match = match_here()
+    return render_template("table/end.html", match=match, final=final_view(match))
+
+
+@pages.post("/table/end")
+def end() -> AnyResponse:
+    """End the match; of two who do, both see its final table."""
+    match = box().matches.current() or box().matches.newest()
+    if match is None:
+        match = match_here()  # answers what is to be said
+    if not match.ended:
+        box().matches.change(match.id, MatchEnded(by=me(match)), seen=seen())
+    return redirect(url_for("over.final", match=match.id), 303)
+
+
+@pages.get("/match/<id:match>/final")
+def final(match: str) -> str | AnyResponse:
+    """Show what the match came to; one that goes on leads to the table."""
+    found = box().matches.get(match)
+    if not found.ended:
+        return redirect(url_for("table.show"))
+    return render_template(
+        "table/final.html",
+        match=found,
+        final=final_view(found),
+        done=last_done(found),
+        late="late" in query(),
+        is_newest=box().matches.is_newest(match),
+        next_is_on=box().matches.current() is not None,
+    )
+
+
+@pages.post("/match/<id:match>/resume")
+def resume(match: str) -> AnyResponse:
+    """Let the match go on."""
+    box().matches.resume(match, by=me(box().matches.get(match)))
+    return redirect(url_for("table.show"), 303)
+
+
+@pages.get("/match/<id:match>/again")
+def seats_anew(match: str) -> str | AnyResponse:
+    """Ask who sits where in a match of the same people, wind by wind."""
+    found = box().matches.get(match)
+    if not found.ended:
+        return redirect(url_for("table.show"))
+    players = found.game.players
+    chosen = _order(found, query().numbers("order") if "order" in query() else ())
+    left = [number_of(found, player) for player in players if player not in chosen]
+    order = [number_of(found, player) for player in chosen]
+    winds = [wind_name(wind) for wind in found.course.next_deal.seats]
+    return render_template(
+        "table/again.html",
+        match=found,
+        wind=winds[min(len(chosen), len(winds) - 1)],
+        seated=list(zip(winds, chosen, strict=False)),
+        choices=[(players[number], _joined(order, number)) for number in left],
+        whole=[(players[n], _joined(order, n, *(o for o in left if o != n))) for n in left],
+        is_last=len(left) <= 2,  # who is left then sits where nobody sits yet
+    )
+
+
+@pages.post("/match/<id:match>/again")
+def again(match: str) -> AnyResponse:
+    """Begin a match of the same people by the same rules; in the seats of the last, or others."""
+    found = box().matches.get(match)
+    players: tuple[str, ...] = found.game.players
+    if "order" in form():
+        players = _order(found, form().numbers("order"))
+        if len(players) < len(found.game.players):
+            raise FieldError(message("error.400"))
+    begun = box().matches.newest_begun()  # of this one, or nothing is begun
+    if begun:
+        like_it = structs.replace(begun, players=players, by=me(found))
+        box().matches.begin(like_it, after=match)
+    return redirect(url_for("table.show"), 303)
+
+
+def _order(match: Match, numbers: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the players of these numbers; raise FieldError for one who is not there, or twice."""
+    players = match.game.players
+    if len(set(numbers)) < len(numbers) or any(number >= len(players) for number in numbers):
+        raise FieldError(message("error.400"))
+    return tuple(players[number] for number in numbers)
+
+
+def _joined(order: list[int], *more: int) -> str:
+    return " ".join(map(str, [*order, *more]))
+
+
+def while_on() -> str:
+    """Return the address of this page, by which it asks for itself while the match is on."""
+    said = [*request.args.items(multi=True), (WHILE_ON, "yes")]
+    return f"{quote(request.path)}?{urlencode(said)}"
+
+
+def init_app(app: Flask) -> None:
+    """Let pages that outlast their match ask for themselves while it is on."""
+    app.jinja_env.globals["while_on"] = while_on

@@ -1,0 +1,288 @@
+"""A match that is ended: asked first, its final table for all, and what may follow on it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from device.hands.repository import HandRepository
+from device.matches.match import Match
+from device.matches.repository import MatchRepository
+from device.store.events import ChangeUndone, MatchBegun, MatchEnded
+
+NAMES = ("Ann", "Bob", "Cy", "Di")
+RULES = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
+
+
+@pytest.fixture
+def phones(app: Flask) -> list[FlaskClient]:
+    """Begin a match; each of its players has a phone."""
+    phones = [app.test_client() for _ in NAMES]
+    names = {f"player{place}": name for place, name in enumerate(NAMES)}
+    phones[0].post("/match/new", data=names | RULES)
+    for number, phone in enumerate(phones):
+        phone.post("/table/join", data={"number": str(number)})
+    return phones
+
+
+def on(hands: HandRepository) -> Match | None:
+    return MatchRepository(hands).current()
+
+
+def newest(hands: HandRepository) -> Match:
+    match = MatchRepository(hands).newest()
+    assert match
+    return match
+
+
+def play(phone: FlaskClient, winner: int, scores: tuple[int, ...]) -> None:
+    phone.post("/table/winner", data={"who": str(winner)})
+    for number, score in enumerate(scores):
+        phone.post(f"/table/hand/{number}/score", data={"score": str(score)})
+    assert phone.post("/table/settle").status_code == 303
+
+
+def end(phone: FlaskClient) -> str:
+    """End the match; return where its final table is."""
+    answer = phone.post("/table/end")
+    assert answer.status_code == 303
+    return answer.headers["Location"]
+
+
+def said(answer: TestResponse) -> str:
+    assert answer.status_code == 200, answer.status
+    main = answer.text.partition("<main")[2]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+
+
+def test_the_end_is_asked_for_before_it_is_one(
+    phones: list[FlaskClient], hands: HandRepository
+) -> None:
+    table = phones[0].get("/table/").text
+    assert 'href="/table/end"' in table
+    assert 'action="/table/end"' not in table, "one tap on the table ends nothing"
+    play(phones[0], 0, (20, 8, 8, 8))
+    asked = phones[0].get("/table/end")
+    assert "End the match?" in said(asked)
+    assert 'href="/table/"' in asked.text, "there is a way to play on"
+    assert on(hands)
+    end(phones[0])
+    assert on(hands) is None
+
+
+def test_a_deal_that_is_not_settled_is_told_of(phones: list[FlaskClient]) -> None:
+    told = "Deal 1 has not been settled: it will not count."
+    assert told not in said(phones[0].get("/table/end"))
+    phones[0].post("/table/winner", data={"who": "1"})
+    assert told in said(phones[0].get("/table/end"))
+
+
+def test_who_asks_while_another_settles_is_told(
+    phones: list[FlaskClient], hands: HandRepository
+) -> None:
+    page = phones[0].get("/table/end").text
+    seen = re.search(r'name="seen" value="(\d+)"', page)
+    assert seen
+    play(phones[1], 0, (20, 8, 8, 8))
+    assert phones[0].post("/table/end", data={"seen": seen[1]}).status_code == 409
+    assert on(hands)
+
+
+@pytest.mark.parametrize(
+    ("deals", "says"),
+    [
+        (  # one leads; the other three paid alike, and share the second place
+            [(0, (20, 8, 8, 8))],
+            ["Ann wins with 2120.", "1 Ann 1 +120 2120", "2 shared Bob 0 −40 1960",
+             "2 shared Cy 0 −40 1960", "2 shared Di 0 −40 1960",
+             "Best hand: Ann, 20 points in deal 1."],
+        ),
+        ([], ["No deal was settled.", "1 shared Ann 0 0 2000", "1 shared Di 0 0 2000"]),
+        (  # two who lead, and two best hands; nobody's place is the second
+            [(None, ())],
+            ["No deal was won.", "1 shared Bob 0 0 2000"],
+        ),
+    ],
+)  # fmt: skip
+def test_the_final_table(
+    phones: list[FlaskClient],
+    deals: list[tuple[int | None, tuple[int, ...]]],
+    says: list[str],
+) -> None:
+    for winner, scores in deals:
+        if winner is None:
+            phones[0].post("/table/winner", data={})
+            phones[0].post("/table/settle")
+        else:
+            play(phones[0], winner, scores)
+    page = said(phones[0].get(end(phones[0])))
+    assert [each for each in says if each not in page] == [], page
+    assert "Ann ended the match at" in page
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/table/", "/table/winner?who=1", "/table/hand/2", "/table/settle", "/table/end",
+     "/table/history", "/table/charge/", "/table/deal/1/correct", "/table/deal/1/changes?struck=1",
+     "/match/MATCH/?while-on=yes"],
+)  # fmt: skip
+def test_a_page_of_the_match_leads_every_phone_to_the_final_table(
+    phones: list[FlaskClient], hands: HandRepository, path: str
+) -> None:
+    play(phones[0], 0, (20, 8, 8, 8))
+    path = path.replace("MATCH", newest(hands).id)
+    assert not phones[2].get(path, follow_redirects=True).request.path.endswith("/final")
+    final = end(phones[0])
+    answer = phones[2].get(path)
+    assert (answer.status_code, answer.headers["Location"]) == (302, final)
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/table/winner", {"who": "1"}),
+        ("/table/hand/2/score", {"score": "24"}),
+        ("/table/settle", {}),
+        ("/match/MATCH/undo", {"seq": "3"}),
+    ],
+)
+def test_what_a_stale_page_sends_is_not_kept_and_that_is_said(
+    phones: list[FlaskClient], hands: HandRepository, path: str, fields: dict[str, str]
+) -> None:
+    final = end(phones[0])
+    before = newest(hands).version
+    answer = phones[2].post(path.replace("MATCH", newest(hands).id), data=fields)
+    assert answer.status_code == 303
+    assert answer.headers["Location"].partition("?")[0] == final
+    assert "was not kept" in said(phones[2].get(answer.headers["Location"]))
+    assert "was not kept" not in said(phones[2].get(final))
+    assert newest(hands).version == before
+
+
+def test_two_who_end_it_at_once_both_see_the_final_table(phones: list[FlaskClient]) -> None:
+    assert end(phones[0]) == end(phones[1])
+
+
+def test_it_may_be_gone_on_with_and_every_phone_is_led_back(
+    phones: list[FlaskClient], hands: HandRepository
+) -> None:
+    play(phones[0], 0, (20, 8, 8, 8))
+    before = newest(hands)
+    final = end(phones[0])
+    resume = final.replace("final", "resume")
+    assert f'action="{resume}"' in phones[1].get(final).text
+    assert [phones[who].post(resume).headers["Location"] for who in (1, 2)] == ["/table/"] * 2
+    match = on(hands)
+    assert match
+    assert (match.course, match.past) == (before.course, before.past)
+    kinds = [each.kind for each in hands.store.events(match.id)][-2:]
+    assert kinds == ["match-ended", "match-resumed"], "nothing is taken out of the log"
+    assert "Bob went on with the match at" in said(phones[3].get("/table/"))
+    assert phones[3].get(final).headers["Location"] == "/table/"
+    play(phones[0], 1, (8, 30, 8, 8))
+
+
+def test_a_match_that_goes_on_cannot_be_gone_on_with(
+    phones: list[FlaskClient], hands: HandRepository
+) -> None:
+    version = newest(hands).version
+    resume = f"/match/{newest(hands).id}/resume"
+    assert phones[0].post(resume).headers["Location"] == "/table/"
+    assert newest(hands).version == version
+
+
+def test_once_another_was_begun_the_last_is_not_gone_on_with(
+    phones: list[FlaskClient], hands: HandRepository
+) -> None:
+    final = end(phones[0])
+    first = newest(hands).id
+    phones[0].post(final.replace("final", "again"))
+    assert phones[1].post(final.replace("final", "resume")).status_code == 409
+    assert newest(hands).id != first
+    page = phones[1].get(final)
+    assert "resume" not in page.text
+    assert "The next match has begun." in said(page)
+    assert 'href="/table/"' in page.text
+
+
+def test_the_same_people_play_again_with_one_tap(
+    phones: list[FlaskClient], hands: HandRepository
+) -> None:
+    first = newest(hands)
+    final = end(phones[0])
+    again = final.replace("final", "again")
+    assert f'action="{again}"' in phones[2].get(final).text
+    assert [phones[who].post(again).headers["Location"] for who in (2, 3)] == ["/table/"] * 2
+    match = on(hands)
+    assert match
+    assert match.id != first.id
+    assert (match.game.players, match.agreement) == (first.game.players, first.agreement)
+    begun = hands.store.with_event(MatchBegun, limit=9)
+    assert len(begun) == 2, "two phones that ask for it begin one match"
+
+
+def test_the_seats_are_chosen_anew_wind_by_wind(
+    phones: list[FlaskClient], hands: HandRepository
+) -> None:
+    again = end(phones[0]).replace("final", "again")
+    order: list[str] = []
+    for wind, player in (("East", "Cy"), ("South", "Di")):
+        page = phones[1].get(f"{again}?order={'+'.join(order)}" if order else again)
+        assert f"Who is {wind}?" in said(page)
+        order.append(str(NAMES.index(player)))
+        assert f"order={'+'.join(order)}" in unescape(page.text)
+    last = phones[1].get(f"{again}?order={'+'.join(order)}")
+    assert "Who is West?" in said(last)
+    assert 'name="order" value="2 3 0 1"' in last.text, "who is left is North"
+    phones[1].post(again, data={"order": "2 3 0 1"})
+    match = on(hands)
+    assert match
+    assert match.game.players == ("Cy", "Di", "Ann", "Bob")
+
+
+@pytest.mark.parametrize("order", ["0 1 2", "0 1 2 2", "0 1 2 9", "x"])
+def test_an_order_that_seats_somebody_twice_or_nowhere_is_none(
+    phones: list[FlaskClient], hands: HandRepository, order: str
+) -> None:
+    again = end(phones[0]).replace("final", "again")
+    assert phones[0].post(again, data={"order": order}).status_code == 400
+    assert on(hands) is None
+
+
+def test_a_match_that_goes_on_is_not_begun_again(
+    phones: list[FlaskClient], hands: HandRepository
+) -> None:
+    final = end(phones[0])
+    phones[1].post(final.replace("final", "resume"))
+    match = newest(hands).id
+    assert phones[0].post(final.replace("final", "again")).headers["Location"] == "/table/"
+    running = on(hands)
+    assert running
+    assert running.id == match, "a page from before it was gone on with ends nothing"
+
+
+def test_going_on_can_be_taken_back_and_done_again(
+    phones: list[FlaskClient], hands: HandRepository
+) -> None:
+    final = end(phones[0])
+    phones[0].post(final.replace("final", "resume"))
+    seq = newest(hands).doings[-1].seq
+    answer = phones[0].post("/table/undo", data={"seq": str(seq)})
+    assert phones[0].get(answer.headers["Location"]).headers["Location"] == final
+    assert isinstance(hands.store.events(newest(hands).id)[-1].event, ChangeUndone)
+    phones[0].post(final.replace("final", "resume"))
+    assert on(hands)
+    assert any(isinstance(e.event, MatchEnded) for e in hands.store.events(newest(hands).id))
+
+
+def test_the_history_of_an_ended_match_leads_to_its_final_table(
+    phones: list[FlaskClient], hands: HandRepository
+) -> None:
+    final = end(phones[0])
+    assert f'href="{final}"' in phones[0].get(f"/match/{newest(hands).id}/").text
+    assert phones[0].get("/match/none/final").status_code == 404

@@ -1,0 +1,91 @@
+"""Whose phone it is, from one match to the next: asked at each, and proposed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.hands.repository import HandRepository
+from device.matches.match import Match
+from device.matches.repository import MatchRepository
+
+FIRST = ("Margaret", "Bob", "Cy", "Di")
+
+
+def begin(client: FlaskClient, *players: str) -> None:
+    names = {f"player{place}": name for place, name in enumerate(players)}
+    answer = client.post("/match/new", data=names | {"ruleset": "bmja", "limit": "1000"})
+    assert answer.status_code == 303
+
+
+def on(hands: HandRepository) -> Match:
+    match = MatchRepository(hands).current()
+    assert match
+    return match
+
+
+def asks(client: FlaskClient) -> str:
+    """Return what the table's page asks of the phone; nothing when it knows whose it is."""
+    who = client.get("/table/").text.partition('id="who"')[2].partition('id="table"')[0]
+    return who if "<form" in who else ""
+
+
+@pytest.mark.parametrize(
+    ("players", "proposed"),
+    [
+        (("Ann", "Bob", "Cy", "Di"), ""),  # she is not there: nobody is proposed
+        (FIRST, "0"),
+        (("Ann", "Bob", "Cy", "Margaret"), "3"),  # by her name, not by her number
+        (("Ann", "Bob", "Cy", "margaret"), "3"),  # as names are compared
+    ],
+)
+def test_each_match_asks_and_proposes_who_it_was(
+    client: FlaskClient, hands: HandRepository, players: tuple[str, ...], proposed: str
+) -> None:
+    begin(client, *FIRST)
+    client.post("/table/join", data={"number": "0"})
+    assert asks(client) == ""
+    begin(client, *players)
+    asked = asks(client)
+    assert [n for n in "0123" if f'value="{n}"' in asked] == list("0123"), "all can be chosen"
+    assert re.findall(r'primary wide" name="number" value="(\d)"', asked) == list(proposed)
+    client.post("/table/winner", data={"who": "1"})
+    assert on(hands).doings[-1].by == "", "until it is answered, the phone is nobody's"
+    client.post("/table/join", data={"number": "2"})
+    assert asks(client) == ""
+    client.post("/table/winner", data={"who": "1", "won_by": "discard"})
+    assert on(hands).doings[-1].by == "Cy"
+
+
+def test_who_only_watches_is_asked_again_too(client: FlaskClient, hands: HandRepository) -> None:
+    begin(client, *FIRST)
+    client.post("/table/join", data={"number": "-1"})
+    assert asks(client) == ""
+    begin(client, *FIRST)
+    assert "primary" not in asks(client).replace('class="card', "")
+    assert asks(client)
+
+
+@pytest.mark.parametrize("cookie", ["0", "", "match=&number=0", "%", "match=x&number=99&name=Ann"])
+def test_what_an_older_version_or_another_hand_wrote_is_no_answer(
+    client: FlaskClient, hands: HandRepository, cookie: str
+) -> None:
+    begin(client, *FIRST)
+    client.set_cookie("player", cookie)
+    assert asks(client)
+    client.post("/table/winner", data={"who": "1"})
+    assert on(hands).doings[-1].by == ""
+
+
+def test_the_question_comes_by_itself_to_a_phone_that_shows_the_last_match(app: Flask) -> None:
+    """The script takes over the parts that are live; the question is one of them."""
+    one, other = app.test_client(), app.test_client()
+    begin(one, *FIRST)
+    other.post("/table/join", data={"number": "0"})
+    begin(one, "Ann", "Bob", "Cy", "Margaret")
+    part = re.search(r'<div id="who" ([^>]*)>', other.get("/table/").text)
+    assert part
+    assert "data-live" in part[1]

@@ -1,0 +1,65 @@
+"""The end of a match on a real phone: to the final table by itself, and back to the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.matches.repository import MatchRepository
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.player import Player
+from tests.e2e.tour import post, upload, wait_until_read
+
+
+def _match(box: LiveServer) -> str:
+    match = MatchRepository(box.hands).newest()
+    assert match
+    return match.id
+
+
+def _scored(box: LiveServer) -> str:
+    """Begin a match, and score a deal as far as the winner's hand; return the hand's id."""
+    post(box, "/match/new", player0="Ann", player1="Bob", player2="Cy", player3="Di")
+    post(box, "/table/winner", who="2", won_by="wall")
+    hand = upload(box, "/table/hand/2", picture(lay())).rstrip("/").rpartition("/")[2]
+    wait_until_read(box.hands, hand)
+    return hand
+
+
+def test_it_is_asked_ended_and_gone_on_with(player: Player, serve_with: ServeWith) -> None:
+    box = serve_with(FakeReader())
+    _scored(box)
+    player.open(f"{box.url}/table/")
+    player.browser.delete_all_cookies()
+    player.tap("details.card summary")
+    player.tap('a[href="/table/end"]')
+    player.reads("h1", "End the match?")
+    player.tap('form[action="/table/end"] button')
+    player.reads("h1", "No deal was settled.")
+    player.tap('form[action$="/resume"] button')
+    player.reads(".ending b", "Cy went out: From the wall")
+    assert player.complaints() == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/table/", "/table/winner?who=1", "/table/hand/3", "/table/charge/", "/hand/HAND/",
+     "/hand/HAND/dispute", "/match/MATCH/"],
+)  # fmt: skip
+def test_every_phone_gets_to_the_final_table_and_back_by_itself(
+    player: Player, serve_with: ServeWith, path: str
+) -> None:
+    box = serve_with(FakeReader())
+    hand = _scored(box)
+    match = _match(box)
+    player.open(box.url + path.replace("HAND", hand).replace("MATCH", match))
+    player.see("#away[hidden], main > *")
+    listening = "return performance.getEntriesByType('resource').some(e => /news/.test(e.name))"
+    player.until(lambda: player.browser.execute_script(listening), "the page does not listen")
+    post(box, "/table/end")
+    player.see("#final")
+    assert player.browser.current_url.endswith(f"/match/{match}/final")
+    post(box, f"/match/{match}/resume")
+    player.see("#table")
+    assert player.browser.current_url.endswith("/table/")
+    assert player.complaints() == []

@@ -1,0 +1,58 @@
+"""Who went out, and how, said again: by the way back, and by a tap on the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.matches.match import Ending
+from device.matches.repository import MatchRepository
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.player import Player
+from tests.e2e.tour import post
+
+
+def _begin(player: Player, serve_with: ServeWith, whose: int) -> LiveServer:
+    box = serve_with(FakeReader())
+    post(box, "/match/new", player0="Ann", player1="Bob", player2="Cy", player3="Di")
+    player.open(f"{box.url}/table/")
+    player.browser.delete_all_cookies()
+    player.browser.refresh()
+    player.tap(f"button[name=number][value='{whose}']")
+    player.see("#bar .primary")
+    return box
+
+
+def _ending(box: LiveServer) -> Ending | None:
+    match = MatchRepository(box.hands).current()
+    assert match
+    return match.deal.ending
+
+
+@pytest.mark.parametrize("whose", [0, -1], ids=["Ann's phone", "a phone that watches"])
+def test_the_way_back_leads_to_another_answer(
+    player: Player, serve_with: ServeWith, whose: int
+) -> None:
+    box = _begin(player, serve_with, whose)
+    player.tap("#bar .primary")
+    player.tap(".seat.at-right")
+    player.tap("button[value=discard]")
+    player.reads("h1", "Bob's hand")
+    player.browser.back()
+    player.tap("button[value=wall]")
+    player.reads("h1", "Bob's hand")
+    assert _ending(box) == Ending("Bob", "wall")
+
+
+def test_the_table_says_who_won_and_how_and_a_tap_changes_it(
+    player: Player, serve_with: ServeWith
+) -> None:
+    box = _begin(player, serve_with, 0)
+    post(box, "/table/winner", who="1", won_by="discard")
+    player.reads(".ending b", "Bob went out: On a discard")
+    player.tap(".ending")
+    assert "Bob" in player.text("h1")
+    player.tap("button[value=wall]")
+    player.reads("h1", "Bob's hand")
+    assert _ending(box) == Ending("Bob", "wall")
+    assert player.complaints() == []
