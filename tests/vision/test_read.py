@@ -261,9 +261,11 @@ class _ReadsNoPrint(PrintReader):
         assert not quads, "a usual hand was read a second time"
         return []
 
+    glance = read
+
 
 def test_the_print_of_a_usual_hand_is_not_read() -> None:
-    """With a flower it is: that costs as much as reading the hand."""
+    """With a flower it is: a glance at one costs a third of what reading the hand does."""
     names = [(code, 0.99, 0) for code in ("B1", "B2", "B3", "WE", "WE", "F2")]
     for count in (5, 6):
         where, what = SaysWhere([0.95] * count), SaysWhat(names[:count], others=(("C1", 0.01),))

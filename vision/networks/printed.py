@@ -48,6 +48,9 @@ MIDDLE: tuple[_Box, ...] = ((0.15, 0.32, 0.7), (0.075, 0.24, 0.85))
 _STRIP = 0.4
 """Height of a strip in tile widths."""
 
+_GLANCE = (LEFT[1], RIGHT[1], MIDDLE[0])
+"""Where a glance looks."""
+
 _BOXES = (*LEFT, *RIGHT, *MIDDLE)
 _HIGH = 4 / 3
 """A tile's height in its widths."""
@@ -103,8 +106,14 @@ class PrintReader:
     def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
         """Read tiles of a photograph; each quad (4, 2) begins at its tile's own upper left."""
         tiles = [straighten(rgb, quad, WIDTH) for quad in quads]
-        answers = self._answers([_windows(tile) for tile in tiles])
+        answers = self._answers([_windows(tile, _BOXES) for tile in tiles])
         return [printed(tile, answer) for tile, answer in zip(tiles, answers, strict=True)]
+
+    def glance(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
+        """Read tiles as `read` does, each corner and the middle in one size alone."""
+        tiles = [straighten(rgb, quad, WIDTH) for quad in quads]
+        answers = self._answers([_windows(tile, _GLANCE) for tile in tiles])
+        return [_printed(t, *each[:, None]) for t, each in zip(tiles, answers, strict=True)]
 
     def read_words(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
         """Read the words on tiles, and nothing else."""
@@ -122,8 +131,8 @@ class PrintReader:
         return np.split(np.concatenate(runs), len(tiles)) if runs else []
 
 
-def _windows(tile: RGB) -> list[RGB]:
-    return [_scaled(_part(tile, x, y, side, side), (SIDE, SIDE)) for x, y, side in _BOXES]
+def _windows(tile: RGB, boxes: Sequence[_Box]) -> list[RGB]:
+    return [_scaled(_part(tile, x, y, side, side), (SIDE, SIDE)) for x, y, side in boxes]
 
 
 def _strips(tile: RGB) -> list[RGB]:
@@ -145,7 +154,10 @@ def _part(tile: RGB, x: float, y: float, wide: float, high: float) -> RGB:
 
 def printed(tile: RGB, answers: Float32s) -> Printed:
     """Return what the network's answers (windows, steps, SIGNS) to a tile's windows come to."""
-    left, right, middle = np.split(answers, [len(LEFT), len(LEFT) + len(RIGHT)])
+    return _printed(tile, *np.split(answers, [len(LEFT), len(LEFT) + len(RIGHT)]))
+
+
+def _printed(tile: RGB, left: Float32s, right: Float32s, middle: Float32s) -> Printed:
     return Printed(
         left=_corner(tile, left, LEFT[1]),
         right=_corner(tile, right[:, ::-1], RIGHT[1]),

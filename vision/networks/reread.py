@@ -51,7 +51,7 @@ def reread(
 ) -> list[Sight]:
     """Return what is seen in a photograph, with the print of the tiles at these places read."""
     after = list(sights)
-    unread = list(places)
+    unread = _unsettled(rgb, sights, places, reader, gate)
     for further, is_words in LOOKS:
         there = [k for k in unread if _may_lie(sights[k].named, further)]
         read = reader.read_words if is_words else reader.read
@@ -63,6 +63,22 @@ def reread(
             if legible or sights[k].named.confidence >= gate:
                 unread.remove(k)
     return after
+
+
+def _unsettled(
+    rgb: RGB, sights: Sequence[Sight], places: Sequence[int], reader: PrintReader, gate: float
+) -> list[int]:
+    """Return the places whose tiles are in doubt, or of which a glance tells another name."""
+    sure = [k for k in places if sights[k].named.confidence >= gate]
+    glanced = dict(
+        zip(sure, reader.glance(rgb, [_upright(sights[k], 0) for k in sure]), strict=True)
+    )
+    settled = {
+        k
+        for k, printed in glanced.items()
+        if renamed(sights[k].named, printed, gate).code == sights[k].named.code
+    }
+    return [k for k in places if k not in settled]
 
 
 def _may_lie(named: Named, further: int) -> bool:
