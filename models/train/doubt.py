@@ -21,7 +21,7 @@ from models.train.deals import Laid, random_loser, random_winner
 from models.train.doubt_curve import Point, doubt_svg
 from models.train.evidence import Evidence, best_temperature
 from vision.hand.decode import decode
-from vision.networks.classify import softmax
+from vision.networks.classify import chances_of
 from vision.preprocess import LABELS, NO_TILE
 from vision.reading import ALTERNATIVES, TileReading
 
@@ -93,7 +93,7 @@ def _pools(evidence: Evidence) -> Pools:
     """Return what was said of every tile in a fold, calibrated on the fold."""
     tiles = evidence.tiles
     logits, truth = evidence.logits[tiles], evidence.truth[tiles]
-    chances = softmax(logits / np.float32(best_temperature(logits, truth)))
+    chances = chances_of(logits, best_temperature(logits, truth))
     pools: Pools = {}
     for row, place in zip(chances[:, : LABELS.index(NO_TILE)], truth, strict=True):
         best = np.argsort(-row)[: ALTERNATIVES + 1]

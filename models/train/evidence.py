@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import match_tiles
-from vision.networks.classify import softmax
+from vision.networks.classify import chances_of
 from vision.networks.locate import Located, Locator
 from vision.networks.model import Model
 from vision.photo import open_photo
@@ -77,7 +77,7 @@ def best_temperature(logits: Array, truth: npt.NDArray[np.int64]) -> float:
     rows = np.arange(len(truth))
 
     def log_loss(temperature: float) -> float:
-        chances = softmax(logits / np.float32(temperature))[rows, truth]
+        chances = chances_of(logits, temperature)[rows, truth]
         return float(-np.log(np.maximum(chances, 1e-9)).mean())
 
     return float(min(np.round(np.arange(0.3, 3.0, 0.02), 2), key=log_loss))

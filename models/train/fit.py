@@ -20,7 +20,7 @@ from vision.labels import LabelledPhoto
 from vision.measure.diagram import reliability_svg
 from vision.measure.evaluate import MeasureSummary, PhotoResult, Report, evaluate, reliability
 from vision.measure.summary import MEASURES
-from vision.networks.classify import softmax
+from vision.networks.classify import chances_of
 from vision.preprocess import LABELS, NO_TILE
 from vision.read import Reader
 
@@ -29,8 +29,9 @@ FINAL = "dark-felt"
 
 DIAGRAM = Path("models/reliability.svg")
 
-HIGHEST_FLOOR = 0.35
-"""However easy the scenes that the floor is fitted on: what may be a tile is asked about."""
+HIGHEST_FLOOR = 0.15
+"""However easy the scenes that the floor is fitted on: what may be a tile is asked about. With 0.35
+a flower of a strange set was lost without a word in 8 of Blender's 72 hands, with this in one."""
 
 _NO_TILE = LABELS.index(NO_TILE)
 
@@ -43,7 +44,7 @@ def main() -> None:
     seen = gather([photo for s, photos in scenes.items() if s != FINAL for photo in photos])
     tiles = seen.tiles
     temperature = best_temperature(seen.logits[tiles], seen.truth[tiles])
-    chances = softmax(seen.logits / np.float32(temperature))
+    chances = chances_of(seen.logits, temperature)
     settings = {
         "temperature": temperature,
         "gate": _gate(chances[tiles], seen.truth[tiles]),

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from models.train.data.own import LEARNT, SeenSet, drawn, real
 from models.train.data.sets import draw
 from scorer.tiles import CODES, FACE_DOWN, JOKER
-from vision.networks.classify import softmax
+from vision.networks.classify import chances_of
 from vision.networks.model import Model
 from vision.networks.prototypes import NAMES, Mix, Prototypes, weigh
 
@@ -184,7 +184,7 @@ def _case(stage: str, own: SeenSet, learnt: Places, test: Places, temperature: f
     return Case(
         stage,
         own.codes[test],
-        softmax(own.logits[test] / np.float32(temperature)),
+        chances_of(own.logits[test], temperature),
         own.embeddings[test, 0],
         Prototypes(tuple(own.codes[learnt]), own.embeddings[learnt]),
     )

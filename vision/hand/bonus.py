@@ -58,7 +58,8 @@ def may_be_thrown(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int
     """
     claims = _claims(tiles, layout, ())
     near = frozenset(k for k, of in claims.items() if of != "not" and k in layout.left_out)
-    return near.union(k for k in layout.left_out if bonus_chance(tiles[k]) >= LIKELY)
+    others = set(layout.left_out) - layout.odd
+    return near.union(k for k in others if bonus_chance(tiles[k]) >= LIKELY)
 
 
 def _claims(

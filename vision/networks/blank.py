@@ -49,18 +49,32 @@ _BLACK = 8.0
 """Levels added to all colours, so that dark noise is no hue."""
 
 
+FAR = 0.2
+"""From this far off in hue it is another colour for certain; so it is where hue and brightness are
+off both, as of all the labelled photographs' backs but those as white as faces."""
+
+EITHER = 0.9
+"""How sure it must be that a tile is blank, whichever side is up, for its colour to decide."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Plain:
     """A tile with nothing on it."""
 
     place: int
     is_ivory: bool
+    is_other: bool
+    """Whether it is of quite another colour: it lies face down."""
 
 
 def whites_told(sights: Sequence[Sight]) -> list[Sight]:
     """Return what was seen, blank tiles named by whether they are of the other tiles' ivory."""
     told = list(sights)
-    white = [tile.place for tile in _plain(sights) if tile.is_ivory]
+    plain = _plain(sights)
+    for tile in plain:
+        if tile.is_other:
+            told[tile.place] = replace(sights[tile.place], named=_as_back(sights[tile.place].named))
+    white = [tile.place for tile in plain if tile.is_ivory]
     if len(white) > copies(Tile.parse(WHITE)):
         return told  # so many are a wall of white backs
     for place in white:
@@ -84,13 +98,16 @@ def _plain(sights: Sequence[Sight]) -> list[_Plain]:
         if spread <= PLAIN:
             away = np.linalg.norm(places - sights[k].located.quad.mean(0), axis=1)
             ivory = np.median(ivories[np.argsort(away)[:NEIGHBOURS]], axis=0)
-            found.append(_Plain(k, _is_ivory(colour, ivory)))
+            shade, tint = _off(colour, ivory)
+            off = (shade > SHADE, tint > TINT)
+            found.append(_Plain(k, not any(off), all(off) or tint > FAR))
     return found
 
 
-def _is_ivory(colour: Float32s, ivory: Float32s) -> bool:
+def _off(colour: Float32s, ivory: Float32s) -> tuple[float, float]:
+    """Return how far a colour lies from ivory in brightness and in hue."""
     off = np.log((colour + _BLACK) / (ivory + _BLACK))
-    return bool(abs(off.mean()) <= SHADE and np.abs(off - off.mean()).max() <= TINT)
+    return float(abs(off.mean())), float(np.abs(off - off.mean()).max())
 
 
 def _light(crop: RGB) -> Float32s:
@@ -105,6 +122,16 @@ def _colour(crop: RGB) -> tuple[Float32s, float]:
     pixels = crop[_MIDDLE].reshape(-1, 3).astype(np.float32)
     colour = np.asarray(np.median(pixels, 0))
     return colour, float(np.percentile(np.abs(pixels - colour).max(1), 90))
+
+
+def _as_back(named: Named) -> Named:
+    """Return a name that is face down where the network wavers between that and a white dragon."""
+    chances = {named.code: named.confidence, **dict(named.alternatives)}
+    either = chances.get(WHITE, 0.0) + chances.get(FACE_DOWN, 0.0)
+    if either < EITHER:
+        return named
+    others = [a for a in chances.items() if a[0] not in (WHITE, FACE_DOWN)]
+    return replace(named, code=FACE_DOWN, confidence=round(either, 4), alternatives=tuple(others))
 
 
 def _as_white(named: Named) -> Named:

@@ -48,7 +48,7 @@ class Classifier:
         if model.card.labels != LABELS:
             raise ModelError("The classifier's labels are not the 42 tiles, face down and no tile.")
         self._model = model
-        self._temperature = np.float32(model.card.settings["temperature"])
+        self._temperature = model.card.settings["temperature"]
         self._mix = Mix.from_settings(model.card.settings)
         self.gate = model.card.settings["gate"]
         """Below this confidence a tile is doubtful."""
@@ -88,7 +88,7 @@ class Classifier:
         faces, turns, embeddings, mirrored = (
             np.concatenate(each, dtype=np.float32) for each in outputs
         )
-        chances = self._weighed(softmax(faces / self._temperature), embeddings, own)
+        chances = self._weighed(chances_of(faces, self._temperature), embeddings, own)
         return chances, turns, mirrored
 
     def _names(self, *said: Float32s) -> list[Named]:
@@ -129,6 +129,18 @@ class Classifier:
             mirrored=float(mirrored),
             said=(chances, turns, mirrored),
         )
+
+
+def chances_of(logits: Float32s, temperature: float) -> Float32s:
+    """Return the chances of all LABELS, of logits along the last axis.
+
+    The temperature is fitted on the names of tiles. A network whose names it makes surer would by
+    the same become surer that a strange tile is none: that is left as the network says it.
+    """
+    tile = np.arange(logits.shape[-1]) != _NO_TILE
+    none = softmax(logits)[..., _NO_TILE, None]
+    raised = softmax(np.where(tile, logits / np.float32(temperature), np.float32(-np.inf)))
+    return np.asarray(np.where(tile, raised * (1 - none), none), np.float32)
 
 
 def softmax(logits: Float32s) -> Float32s:

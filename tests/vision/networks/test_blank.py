@@ -25,6 +25,8 @@ GATE = 0.9
 
 IVORY, SHADED, GREEN, WHITE = (230, 220, 200), (190, 181, 164), (40, 120, 70), (245, 245, 245)
 
+BROWN, DIM = (160, 130, 105), (140, 134, 122)
+
 FACE_UP = [("C1", IVORY, "ink")] * 4
 """Four tiles of the same set, surely named."""
 
@@ -43,8 +45,10 @@ def seen(tiles: Laying) -> list[Sight]:
         if what == "frame":
             crop[22:58, 16:48] = (40, 60, 150)
             crop[28:52, 22:42] = colour
-        sure = 0.6 if what == "unsure" else 0.97
-        named = Named(code, sure, 0.99, (("DW" if code == FACE_DOWN else FACE_DOWN, 0.02),), 0, 0.0)
+        sure, other = (0.6, 0.38) if what == "unsure" else (0.97, 0.02)
+        named = Named(
+            code, sure, 0.99, (("DW" if code == FACE_DOWN else FACE_DOWN, other),), 0, 0.0
+        )
         sights.append(Sight(Located(box + np.float32(31 * k), 0.9), named, crop))
     return sights
 
@@ -59,6 +63,10 @@ def seen(tiles: Laying) -> list[Sight]:
         ([("??", WHITE, "frame"), ("??", GREEN, "")], "??", True, "not blank, whatever else"),
         ([("DW", IVORY, "unsure"), ("??", GREEN, "")], "DW", False, "that green may be a cloth's"),
         ([("DW", IVORY, "unsure")], "DW", False, "nothing new is known of it"),
+        ([("??", GREEN, "unsure")], "??", True, "of another colour than any face: it lies down"),
+        ([("DW", GREEN, "unsure")], "??", True, "whatever the network leans to"),
+        ([("??", BROWN, "unsure")], "??", True, "off in hue and in brightness, in neither far"),
+        ([("??", DIM, "unsure")], "??", False, "dimmer alone: it may lie in a shadow"),
         ([("??", IVORY, "")] * 5, "??", True, "five: a wall of white backs, no set has so many"),
     ],
 )  # fmt: skip
