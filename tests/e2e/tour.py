@@ -9,7 +9,7 @@ import time
 import urllib.parse
 import urllib.request
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from device.hands.repository import HandRepository
@@ -37,11 +37,11 @@ class Stop:
     path: str
 
 
-def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
+def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterator[Stop]:
     """Bring the box from its first start through a whole deal, screen by screen."""
     yield Stop("first-page", "/")
     yield Stop("new-match", "/match/new")
-    players = {f"player{n}": name for n, name in enumerate(NAMES)}
+    players = {f"player{n}": name for n, name in enumerate(names)}
     usual = [option.name for option in shipped("bmja").options if option.default]
     agreed: dict[str, Said] = {"ruleset": "bmja", "limit": "1000", "house-bmja": usual}
     _post(live, "/match/new", **players, **agreed)
