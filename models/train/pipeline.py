@@ -31,13 +31,13 @@ class Stretch:
 
 
 STRETCHES = (
-    Stretch("drawn", "drawn", None, {"locator": 3000, "classifier": 6000}, ("--hold-out", "all")),
-    Stretch("real", "first", "drawn", {"locator": 7000, "classifier": 12000}),
+    Stretch("drawn", "drawn", None, {"locator": 2400, "classifier": 5000}, ("--hold-out", "all")),
+    Stretch("real", "first", "drawn", {"locator": 6000, "classifier": 10500}),
     Stretch(
         "further",
         "further",
         "first",
-        {"locator": 2500, "classifier": 4000},
+        {"locator": 2000, "classifier": 3500},
         ("--rate", "1e-3", "--seed", "3"),
     ),
 )

@@ -115,6 +115,20 @@ def _antique(style: Style, dice: Dice) -> Style:
     )
 
 
+def _one_ink(style: Style, dice: Dice) -> Style:
+    """Return a cheap set, all of it printed in one ink, its white dragons mostly blank."""
+    ink = dice.pick((style.dark, style.green, style.blue), (6, 1, 1))
+    return replace(
+        style,
+        red=ink,
+        green=ink,
+        blue=ink,
+        dark=ink,
+        white=dice.pick(("blank", style.white), (2, 1)),
+        white_sign="",
+    )
+
+
 MAKERS: tuple[Maker, ...] = (
     Maker("export", 5.0, _export),
     Maker("any", 2.0, lambda style, dice: style),
@@ -123,4 +137,5 @@ MAKERS: tuple[Maker, ...] = (
     Maker("taiwanese", 1.3, _taiwanese),
     Maker("american", 1.0, _american),
     Maker("antique", 1.3, _antique),
+    Maker("one ink", 0.9, _one_ink),
 )

@@ -26,7 +26,16 @@ def row(count: int, wide: float, x: float, y: float) -> list[Quad]:
         pytest.param([], (4000, 3000), 0, id="nothing found, nowhere to look"),
         pytest.param(row(14, 200, 500, 900), (4000, 3000), 0, id="large enough at the first look"),
         pytest.param(row(14, 60, 1500, 900), (4000, 3000), 1, id="a hand small in the middle"),
-        pytest.param(row(24, 100, 800, 900), (4000, 3000), 2, id="a long row is cut in two"),
+        pytest.param(row(24, 100, 800, 900), (4000, 3000), 3, id="a long row is cut in three"),
+        pytest.param(
+            row(14, 33, 100, 300), (1280, 960), 1, id="a small photo is not enlarged so far"
+        ),
+        pytest.param(
+            [quad for y in (100, 1500, 2900) for quad in row(30, 80, 100, y)],
+            (4096, 3072),
+            16,
+            id="a whole table, as clearly as the photo shows it",
+        ),
         pytest.param(row(3, 20, 10, 10), (640, 480), 1, id="at the edge, in a small photo"),
     ],
 )

@@ -1,0 +1,74 @@
+"""A real table in play, photographed at 12 megapixels: which of its tiles are found and named.
+
+    .venv/bin/python -m tests.prove.table_in_play [--networks FOLDER]
+
+No other real photograph here shows so many tiles sideways, close together and from afar. Middles
+and names of the 78 that show their faces were marked by eye (`table_in_play.tsv`, pixels); no
+network learned from them. A tile is found if a quad about its middle holds no other tile's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tests.bench.scorer import write
+from vision.photo import open_photo
+from vision.read import Reader
+from vision.reading import TileReading
+
+ROOT = Path(__file__).resolve().parent
+PHOTO = "data/extra/lietxia+Mahjong-YOLO/96442116f8bdd2a491d93fc51c695af7.jpg"
+
+Marked = list[tuple[str, tuple[float, float]]]
+
+
+def main() -> None:
+    """Print how many are found, named rightly, in doubt, and wrong without a doubt."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--networks", type=Path, help="a folder of networks, in place of the box's")
+    path = Path(os.environ.get("TONGBOX_DATA", "../shared")) / PHOTO
+    photo = open_photo(path.read_bytes(), path.name)
+    read = Reader.load(parser.parse_args().networks).read_set(photo).tiles
+    tally, wrong = compared(marked(), read)
+    write(", ".join(f"{what} {count}" for what, count in tally.items()))
+    write("; ".join(wrong))
+
+
+def marked() -> Marked:
+    """Return code and middle of every tile that shows its face."""
+    with (ROOT / "table_in_play.tsv").open(encoding="utf-8") as file:
+        rows = csv.DictReader(file, delimiter="\t")
+        return [(row["code"], (float(row["x"]), float(row["y"]))) for row in rows]
+
+
+def compared(true: Marked, read: tuple[TileReading, ...]) -> tuple[Counter[str], list[str]]:
+    """Return how often each of what may come to a tile came, and what was read wrongly."""
+    holds = [[_holds(tile, middle) for _, middle in true] for tile in read]
+    tally, wrong = Counter[str](tiles=len(true), read=len(read)), []
+    for k, (code, (x, y)) in enumerate(true):
+        about = [tile for tile, held in zip(read, holds, strict=True) if held[k] and sum(held) == 1]
+        tally["found"] += bool(about)
+        if not about:
+            continue
+        tile = about[0]
+        tally["right"] += tile.code == code
+        tally["in doubt"] += tile.doubtful
+        tally["wrong, not in doubt"] += tile.code != code and not tile.doubtful
+        if tile.code != code:
+            wrong.append(f"{code} as {tile.code}{'?' * tile.doubtful} at {x:.0f}, {y:.0f}")
+    return tally, wrong
+
+
+def _holds(tile: TileReading, middle: tuple[float, float]) -> bool:
+    return cv2.pointPolygonTest(np.array(tile.quad, np.float32), middle, False) >= 0
+
+
+if __name__ == "__main__":
+    main()
