@@ -114,5 +114,6 @@ def test_a_name_of_24_letters_is_kept_whole(player: Player, serve_with: ServeWit
     for number, name in enumerate(NAMES):
         player.see(f"[name=player{number}]").send_keys(name)
     player.tap("form .primary")
+    player.see(".seat .name")
     seats = player.browser.find_elements(By.CSS_SELECTOR, ".seat .name")
     assert [seat.get_attribute("textContent") for seat in seats] == list(NAMES)
