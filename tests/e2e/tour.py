@@ -94,6 +94,19 @@ def _post(live: LiveServer, path: str, **fields: Said) -> str:
         return str(answer.url)
 
 
+def other_phone(url: str, path: str, **fields: str) -> None:
+    """Do on another phone what a form does."""
+    data = urllib.parse.urlencode(fields).encode()
+    with urllib.request.urlopen(url + path, data, timeout=PATIENCE) as answer:  # noqa: S310
+        assert answer.status == 200
+
+
+def begin(url: str, **more: str) -> None:
+    """Begin a match of the usual four, by a form."""
+    players = {f"player{n}": name for n, name in enumerate(NAMES)}
+    other_phone(url, "/match/new", **players, ruleset="bmja", limit="1000", **more)
+
+
 def upload(live: LiveServer, path: str, photo: bytes) -> str:
     """Send a photograph as a phone does; return the address that it leads to."""
     line = uuid.uuid4().hex
