@@ -139,7 +139,7 @@ def enter(hand: str) -> AnyResponse | tuple[str, int]:
     except HandError as error:
         return _page(hand, str(error)), 422
     box().hands.change(hand, laid)
-    return _enter(hand)
+    return _enter(hand, wild="")  # the next set has no wild tiles unless somebody says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +202,11 @@ def undo(hand: str) -> AnyResponse:
     return _enter(hand)
 
 
-def _enter(hand: str) -> AnyResponse:
+def _enter(hand: str, wild: str | None = None) -> AnyResponse:
     """Return the way to the page, with what stays chosen."""
     chosen = _chosen()
-    url = url_for("byhand.show", hand=hand, kind=chosen.kind, row=chosen.row, wild=chosen.wild)
+    wild = chosen.wild if wild is None else wild
+    url = url_for("byhand.show", hand=hand, kind=chosen.kind, row=chosen.row, wild=wild)
     return redirect(url, 303)
 
 

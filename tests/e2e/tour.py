@@ -9,7 +9,7 @@ import time
 import urllib.parse
 import urllib.request
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from device.hands.repository import HandRepository
@@ -37,11 +37,11 @@ class Stop:
     path: str
 
 
-def tour(live: LiveServer, photo: bytes) -> Iterator[Stop]:
+def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterator[Stop]:
     """Bring the box from its first start through a whole deal, screen by screen."""
     yield Stop("first-page", "/")
     yield Stop("new-match", "/match/new")
-    players = {f"player{n}": name for n, name in enumerate(NAMES)}
+    players = {f"player{n}": name for n, name in enumerate(names)}
     usual = [option.name for option in shipped("bmja").options if option.default]
     agreed: dict[str, Said] = {"ruleset": "bmja", "limit": "1000", "house-bmja": usual}
     post(live, "/match/new", **players, **agreed)
@@ -96,6 +96,19 @@ def post(live: LiveServer, path: str, **fields: Said) -> str:
     data = urllib.parse.urlencode(fields, doseq=True).encode()
     with urllib.request.urlopen(live.url + path, data, timeout=PATIENCE) as answer:  # noqa: S310
         return str(answer.url)
+
+
+def other_phone(url: str, path: str, **fields: str) -> None:
+    """Do on another phone what a form does."""
+    data = urllib.parse.urlencode(fields).encode()
+    with urllib.request.urlopen(url + path, data, timeout=PATIENCE) as answer:  # noqa: S310
+        assert answer.status == 200
+
+
+def begin(url: str, **more: str) -> None:
+    """Begin a match of the usual four, by a form."""
+    players = {f"player{n}": name for n, name in enumerate(NAMES)}
+    other_phone(url, "/match/new", **players, ruleset="bmja", limit="1000", **more)
 
 
 def upload(live: LiveServer, path: str, photo: bytes) -> str:

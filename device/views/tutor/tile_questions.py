@@ -11,6 +11,9 @@ from scorer.score import score
 from scorer.teach.practice.tiles import TileQuestion, owner, tile_levels, tile_round
 from scorer.tiles import BY_CODE, RANKS
 
+COUNTED = ("B", "O")
+"""Families whose tiles are told by what is counted on them, up to their corners."""
+
 OWNERS = "BMJA-T03"
 """The rule that says whose the flowers and seasons are."""
 
@@ -45,8 +48,9 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
         explanation=_explanation(question.code, worth),
         rules=(OWNERS,) if tile.is_bonus else (worth.rule,),
         bare=not whose,  # whose it is, the number says
-        # Every other one, so that both are known; the number has to be seen in full.
-        own_picture=not whose and place % 2 == 1,
+        # Every other one, so that both are known; the number has to be seen in full. Many sets have
+        # a figure in the corner, which is covered: of bamboo and circles that would hide the face.
+        own_picture=not whose and place % 2 == 1 and tile.family not in COUNTED,
         names=(tile_name(tile.code),) if whose else (),
         strip=numerals if tile.family == "C" else (),
     )

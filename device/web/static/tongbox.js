@@ -65,12 +65,19 @@ async function post(form, fields, url = form.action) {
   }
 }
 
+/** Take back what stays chosen for one tap alone: the next set has no wild tiles unless they say so. */
+function choiceIsUsed(form) {
+  form.querySelectorAll("[data-once] input").forEach((input) => (input.checked = input.value === ""));
+}
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-swap], [data-auto]")) return;
   event.preventDefault();
   const url = event.submitter?.getAttribute("formaction") ?? form.action;
-  post(form, new FormData(form, event.submitter), url);
+  const fields = new FormData(form, event.submitter);
+  choiceIsUsed(form); // at once: the next tap may be quicker than the answer
+  post(form, fields, url);
 });
 
 // --- the situation: each answer is sent as it is given ----------------------------------------

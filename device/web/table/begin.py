@@ -29,7 +29,7 @@ LIMIT = 1000
 LIMITS = ("1000", "off")
 """What the form says of it."""
 
-LONGEST_NAME = 20
+LONGEST_NAME = 24
 """Characters: what fits on a seat."""
 
 _UNPLAYABLE = 422
@@ -97,6 +97,7 @@ def _form(asked: MatchBegun, wrong: str) -> str:
         rulesets=[_ruleset(name, asked.house) for name in RULESETS],
         asked=asked,
         wrong=wrong,
+        longest=LONGEST_NAME,
         running=box().matches.current() is not None,
     )
 

@@ -33,7 +33,7 @@ KEPT = ("rules", "players", "seat", "first", "second", "name", "threw")
 
 THROWS = ("first", "second")
 
-LONGEST_NAME = 20
+LONGEST_NAME = 24
 
 MOST_NAMES = 5
 """Names that are read: five players share a game at most (BMJA-N03)."""

@@ -302,6 +302,14 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     assert shown.keys() <= known
     assert all(sets.codes(FIRST)[name] == code for code, name in shown.items())
     assert any(not card.crop for card in cards if card.codes[0] in known), "drawn ones, too"
+    assert not any(code[0] in "BO" for code in shown), "with covered corners nobody could count"
+    seed, place = divmod(next(n for n, card in enumerate(cards) if card.crop), ROUND)
+    said = "0" * place
+    asked = text(client, f"/practise/tile/all/{seed}/{place + 1}?said={said}")
+    assert "own-crop covered" in asked, "a figure in its corner would tell"
+    told = text(client, f"/practise/tile/all/{seed}/{place + 1}?said={said}0")
+    assert "own-crop covered" not in told
+    assert "own-crop" in told
     answer = client.get(f"/practise/picture/{next(iter(shown.values()))}")
     assert answer.mimetype == "image/png"
     assert answer.data.startswith(b"\x89PNG")

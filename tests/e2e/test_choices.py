@@ -1,0 +1,40 @@
+"""What stays chosen on a page, and what is offered beside it."""
+
+from __future__ import annotations
+
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from tests.e2e.tour import begin, other_phone
+
+
+def test_in_a_goulash_a_joker_joins_one_set_alone(player: Player, serve_with: ServeWith) -> None:
+    url = serve_with(FakeReader()).url
+    begin(url)
+    other_phone(url, "/table/winner")
+    other_phone(url, "/table/settle")
+    other_phone(url, "/table/winner", who="2", won_by="wall")
+    player.open(f"{url}/table/hand/1")
+    player.tap('form[action="/table/hand/1/enter"] button')
+    player.tap('#entry label:has([name="wild"][value="JK 1"])')
+    player.tap('#keys .key[value="B2"]')
+    player.until(lambda: "3 of 13" in player.text("#laid"), "the pung is not laid")
+    chosen = "return document.querySelector('[name=wild]:checked').value"
+    player.until(lambda: player.browser.execute_script(chosen) == "", "the joker stays chosen")
+    player.tap('#entry label:has([name="kind"][value="pair"])')
+    player.tap('#keys .key[value="WE"]')
+    player.until(lambda: "5 of 13" in player.text("#laid"), "the pair is not laid")
+    symbols = "return document.querySelectorAll('#laid use[href$=\"tile-unknown\"]').length"
+    assert player.browser.execute_script(symbols) == 1, "one joker, in the pung"
+
+
+def test_each_rulesets_switches_stand_with_it_alone(player: Player, serve_with: ServeWith) -> None:
+    url = serve_with(FakeReader()).url
+    player.open(f"{url}/match/new")
+    assert player.see(".rules-bmja")
+    player.tap('label:has([name="ruleset"][value="safalra"])')
+    switches = player.browser.find_elements("css selector", ".rules-bmja")
+    assert switches
+    assert not any(each.is_displayed() for each in switches)
+    player.tap('label:has([name="ruleset"][value="bmja"])')
+    assert player.see(".rules-bmja")
