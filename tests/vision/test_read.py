@@ -159,6 +159,26 @@ def test_doubt(
 
 
 @pytest.mark.parametrize(
+    ("score", "strewn", "kept", "why"),
+    [
+        (0.25, False, True, "in the hand's row: a strange set's flower may be as faint"),
+        (0.25, True, False, "far from it: a figure on a score sheet"),
+        (0.5, True, True, "far from it, and rather a tile than none"),
+        (0.08, False, False, "hardly anything at all"),
+    ],
+)  # fmt: skip
+def test_what_is_hardly_a_tile_is_kept_with_the_hand_alone(
+    score: float, strewn: bool, kept: bool, why: str
+) -> None:
+    where = SaysWhere([0.95] * 5 + [score], strewn=(5,) if strewn else ())
+    says = SaysWhat(
+        [(code, 0.99, 0) for code in ("B1", "B2", "B3", "WE", "WE")] + [("C9", 0.5, 0)] * 2
+    )
+    reading = Reader(where, says).read(PHOTO)  # type: ignore[arg-type]
+    assert len(reading.tiles) == 5 + kept, why
+
+
+@pytest.mark.parametrize(
     ("names", "problem"),
     [
         ([], "no-tiles"),

@@ -24,6 +24,11 @@ from vision.preprocess import Float32s, shifted_crops, straighten
 A_WHOLE_HAND = 13
 """Tiles of which at a glance so many are no parts of a few large ones."""
 
+ANYWHERE = 0.35
+"""How surely something is a tile to be kept wherever it lies. What is less so, down to the fitted
+floor, is kept where it may be one of a hand's tiles, to be asked about: figures on a score sheet
+are as likely tiles as a strange set's flowers are."""
+
 Wanted = Callable[[Sequence[Sight]], Collection[int]]
 """Says which of the tiles of a photograph matter, by their places."""
 
@@ -61,7 +66,7 @@ class Finder:
         if wanted and self._is_any_unsure(sights):
             places = wanted(sights)
             sights = [replace(s, matters=k in places) for k, s in enumerate(sights)]
-        sights = self._surer(photo, sights)
+        sights = self._surer(photo, [s for s in sights if s.matters or s.chance >= ANYWHERE])
         return whites_told(self._by_print(photo, sights))
 
     def count(self, photo: Photo) -> int:
@@ -93,7 +98,9 @@ class Finder:
         return reread(photo.rgb, sights, places, self._print_reader, self.gate)
 
     def _is_any_unsure(self, sights: Sequence[Sight]) -> bool:
-        return any(map(self._is_worth_a_look, sights)) or bool(to_read(sights, self.gate))
+        if any(self._is_worth_a_look(s) or s.chance < ANYWHERE for s in sights):
+            return True
+        return bool(to_read(sights, self.gate))
 
     def _may_be_parts(self, sights: Sequence[Sight]) -> bool:
         return may_be_parts(sights, self.gate)
