@@ -54,6 +54,8 @@ class HandRecord:
     tiles: tuple[HandTile, ...] = ()
     sets: tuple[LaidSet, ...] = ()
     changes: tuple[ChangeRecord, ...] = field(default=())
+    undone: int | None = None
+    """Number of the change that was taken back last, if nothing has happened since."""
     added: tuple[HandPhoto, ...] = ()
     """Further photographs of the hand, in the order in which they came."""
     settled: int = 0

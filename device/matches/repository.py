@@ -15,7 +15,7 @@ from device.matches.match import Match
 from device.matches.replay import MATCHES, begun
 from device.store import Envelope, TornEventError
 from device.store.errors import UnfitError
-from device.store.events import ChangeUndone, MatchBegun, MatchEnded, MatchEvent
+from device.store.events import ChangeRedone, ChangeUndone, MatchBegun, MatchEnded, MatchEvent
 from device.store.replaying import Projected, if_whole, projector, whole_and_torn
 from scorer.errors import error
 from scorer.match.game import GameError
@@ -138,6 +138,15 @@ class MatchRepository:
                 raise OvertakenError(now)
 
         self._projector.change(match, ChangeUndone(seq, by), check)
+
+    def redo(self, match: str, seq: int, by: str = "") -> None:
+        """Let what was taken back last count again: number `seq`; raise OvertakenError."""
+
+        def check(now: Match) -> None:
+            if not now.undone or now.undone.seq != seq:
+                raise OvertakenError(now)
+
+        self._projector.change(match, ChangeRedone(seq, by), check)
 
 
 _beginning = threading.Lock()

@@ -16,6 +16,7 @@ from device.hands.readings import problem_from
 from device.hands.repository import HandRepository
 from device.hands.tiles import HandPhoto
 from device.matches.match import Match
+from device.matches.photos import photos_of
 from device.matches.repository import MatchRepository
 from device.store import Envelope, Event, Store
 from device.store.errors import UnknownStreamError
@@ -79,7 +80,8 @@ class TablePhotos:
 
         `by` is the player whose phone asked for it.
         """
-        return self.begin_kept(match, source, self._hands.keep(photo, data), by)
+        kept = self._hands.keep(photo, data, photos_of(match, self._hands))
+        return self.begin_kept(match, source, kept, by)
 
     def begin_kept(self, match: Match, source: str, photo: HandPhoto, by: str = "") -> str:
         """Begin with a photograph that is kept already; return its id."""

@@ -42,6 +42,7 @@ from device.web.table.history import pages as history_pages
 from device.web.table.live import pages as live_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
+from device.web.table.which import pages as which_pages
 from device.web.table.whole import pages as whole_pages
 from device.web.tutor.asking import pages as asking_pages
 from device.web.tutor.card import pages as card_pages
@@ -68,6 +69,7 @@ PAGES = (
     begin_pages,
     table_pages,
     deal_pages,
+    which_pages,
     whole_pages,
     settle_pages,
     live_pages,

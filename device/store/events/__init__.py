@@ -95,7 +95,7 @@ from device.store.events.tables import (
     TableReadingAsked,
     TableReadingBegun,
 )
-from device.store.events.undoing import ChangeUndone, CutBack
+from device.store.events.undoing import ChangeRedone, ChangeUndone, CutBack
 
 __all__ = [
     "BOX",
@@ -105,6 +105,7 @@ __all__ = [
     "Beginning",
     "BottomSaid",
     "CameraAdjusted",
+    "ChangeRedone",
     "ChangeUndone",
     "ChargeMade",
     "ContextSet",

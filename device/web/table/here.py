@@ -6,6 +6,7 @@ from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.matches.match import Match
+from device.matches.seats import as_agreed
 from device.web.box import box
 from device.web.fields import form
 from scorer.whole import whole
@@ -26,7 +27,7 @@ def match_here() -> Match:
         for torn in box().matches.newest_torn():
             raise torn
         abort(404)
-    return match
+    return as_agreed(match, box().hands)
 
 
 def me(match: Match) -> str:
@@ -68,10 +69,12 @@ def next_step(match: Match) -> AnyResponse:
         return redirect(url_for("settle.show"), 303)
     if match.awaited is None:
         return redirect(url_for("table.show"), 303)
-    given = match.deal.given(match.awaited)
+    given, number = match.deal.given(match.awaited), number_of(match, match.awaited)
+    if given.others:
+        return redirect(url_for("which.show", number=number), 303)
     if given.hand:
         return redirect(url_for("hand.show", hand=given.hand), 303)
-    return redirect(url_for("deal.capture", number=number_of(match, match.awaited)), 303)
+    return redirect(url_for("deal.capture", number=number), 303)
 
 
 def seen() -> int:

@@ -11,7 +11,7 @@ from device.i18n.words import say, signed, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
 from device.store.events import MatchEnded
-from device.views.table.last_action import last_done
+from device.views.table.last_action import last_done, last_undone
 from device.web.box import box
 from device.web.fields import form
 from device.web.table.here import COOKIE, match_here, me, number_of, player_at, remember
@@ -57,6 +57,7 @@ def show() -> str:
         awaited=match.awaited,
         east_because=say(why_east(match.game).says),
         done=last_done(match),
+        undone=last_undone(match),
         me=me(match),
         asked=COOKIE in request.cookies,
     )
@@ -76,6 +77,14 @@ def undo() -> AnyResponse:
     """Take back the last thing that was done."""
     match = match_here()
     box().matches.undo(match.id, form().seq(), by=me(match))
+    return redirect(url_for("table.show"), 303)
+
+
+@pages.post("/redo")
+def redo() -> AnyResponse:
+    """Let what was taken back last count again."""
+    match = match_here()
+    box().matches.redo(match.id, form().seq(), by=me(match))
     return redirect(url_for("table.show"), 303)
 
 
