@@ -126,8 +126,14 @@ class Match:
     """Without what was taken back."""
     undone: Doing | None = None
     """What was taken back last, and may be done again: nothing has happened since."""
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """What players were called before, and are called now."""
     begun_at: datetime | None = None
     ended: bool = False
+
+    def called(self, name: str) -> str:
+        """Return what a player is called now, whatever the name was when it was written down."""
+        return self.renamed.get(name, name)
 
     @property
     def course(self) -> Course:
@@ -203,9 +209,12 @@ class Match:
             if won:
                 known["won_by"] = state.ending.won_by
                 known["original_call"] = state.ending.original_call
+        given = state.given(player)
         return replace(
             record,
             player=player,
+            agreed=given.agreed and given.typed is None and given.hand == record.id,
+            agreed_to=given.agreed_to,
             situation=record.situation.with_answers(known),
             agreement=replace(self.agreement, goulash=deal.goulash),
         )

@@ -11,6 +11,7 @@ from msgspec import structs
 from device.hands.situation import Agreement, all_ways
 from device.i18n.names import Name, with_names
 from device.matches.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
+from device.matches.renaming import renamed
 from device.matches.within import within
 from device.store.errors import UnknownStreamError
 from device.store.events import (
@@ -27,6 +28,7 @@ from device.store.events import (
     MatchBegun,
     MatchEnded,
     MatchEvent,
+    PlayersRenamed,
     ScoreTyped,
     WinnerSaid,
 )
@@ -50,7 +52,7 @@ def apply(match: Match, envelope: Envelope[Event]) -> Match:
     # What players are called is kept apart from the words of the page.
     event = structs.replace(said, **with_names(structs.asdict(said)))
     done = _step(event, match, replace(envelope, event=event))
-    doing, written = _doing(envelope), done.written
+    doing, written = _doing(envelope, done), done.written
     if len(done.game.log) > len(match.game.log):
         entry = done.game.log[-1]
         number = entry.number if isinstance(entry, Correction) else len(done.game.log)
@@ -204,6 +206,11 @@ def _(event: ChargeMade, match: Match, envelope: Envelope[Event]) -> Match:
 
 
 @_step.register
+def _(event: PlayersRenamed, match: Match, envelope: Envelope[Event]) -> Match:
+    return renamed(match, event.names)
+
+
+@_step.register
 def _(event: MatchEnded, match: Match, envelope: Envelope[Event]) -> Match:
     return replace(match, ended=True)
 
@@ -215,12 +222,12 @@ def entry_of(winner: str | None, scores: Mapping[str, int]) -> Won | WashOut:
 
 def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
     undone = to_redo(events)
-    again = _doing(undone) if undone else None
+    again = _doing(undone, match) if undone else None
     return replace(match, version=events[-1].seq, undone=again)
 
 
-def _doing(envelope: Envelope[Event]) -> Doing:
-    by = Name(getattr(envelope.event, "by", ""))
+def _doing(envelope: Envelope[Event], match: Match) -> Doing:
+    by = Name(match.called(getattr(envelope.event, "by", "")))
     return Doing(envelope.seq, envelope.kind, envelope.at, by)
 
 

@@ -94,7 +94,7 @@ class TablePhotos:
             by=by,
         )
         self._store.append(made, taken, after=0)
-        bottom = self._remembered(match, source) if source else ""
+        bottom = match.called(self._remembered(match, source)) if source else ""
         if bottom in match.course.next_deal.seats.values():
             self.say_bottom(made, bottom)
         return made
@@ -207,7 +207,7 @@ def seated(photo: TablePhoto, match: Match, bottom: str = "") -> dict[Side, str]
     With fewer players than sides, the sides are those where hands lie, if they are as many.
     """
     players = list(match.course.next_deal.seats.values())
-    first = players.index(bottom or photo.bottom)
+    first = players.index(match.called(bottom or photo.bottom))
     there = tuple(side for side in SIDES if side in photo.hands)
     sides = there if len(there) == len(players) else SIDES
     if len(players) == 2 and sides is SIDES:

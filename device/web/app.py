@@ -40,6 +40,7 @@ from device.web.table.deal import pages as deal_pages
 from device.web.table.dispute import pages as dispute_pages
 from device.web.table.history import pages as history_pages
 from device.web.table.live import pages as live_pages
+from device.web.table.names import pages as name_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
 from device.web.table.which import pages as which_pages
@@ -72,6 +73,7 @@ PAGES = (
     which_pages,
     whole_pages,
     settle_pages,
+    name_pages,
     live_pages,
     join_pages,
     pin.pages,

@@ -69,6 +69,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("history", "/table/history")
     yield Stop("correct", "/table/deal/1/correct")
     yield Stop("changes", "/table/deal/1/changes?struck=yes")
+    yield Stop("names", "/table/names/")
     yield Stop("charge", "/table/charge/")
     yield Stop("amounts", "/table/charge/amounts?payer=1")
     yield Stop("matches", "/matches")

@@ -71,6 +71,7 @@ from device.store.events.match import (
     MatchBegun,
     MatchEnded,
     MatchEvent,
+    PlayersRenamed,
     ScoreTyped,
     WinnerSaid,
 )
@@ -142,6 +143,7 @@ __all__ = [
     "PhotoRead",
     "PhotoTaken",
     "PhotosRemoved",
+    "PlayersRenamed",
     "PracticeEvent",
     "PracticeReset",
     "ReadingAsked",

@@ -151,6 +151,14 @@ class ChargeMade(MatchEvent, frozen=True):
     """Id of the rule, where there is one."""
 
 
+class PlayersRenamed(MatchEvent, frozen=True):
+    """Players are called otherwise from now on."""
+
+    kind: ClassVar = "players-renamed"
+    names: Mapping[str, str]
+    """What each was called, and is called now."""
+
+
 class MatchEnded(MatchEvent, frozen=True):
     """The match is over."""
 

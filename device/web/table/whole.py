@@ -208,7 +208,7 @@ def _places(match: Match, table: TablePhoto) -> tuple[TableSidePlace, ...]:
 def _turned(match: Match, table: TablePhoto) -> str:
     """Return who sits at the bottom once the names are turned by one place."""
     players = list(match.course.next_deal.seats.values())
-    return players[(players.index(table.bottom) + 1) % len(players)]
+    return players[(players.index(match.called(table.bottom)) + 1) % len(players)]
 
 
 def _players(match: Match) -> list[dict[str, object]]:
