@@ -32,10 +32,11 @@ RowName = Literal["exposed", "concealed", "bonus"]
 Side = Literal["bottom", "right", "top", "left"]
 """Of a photograph of the whole table, as it is held."""
 
-Why = Literal["size", "askew", "backs", "apart", "far"]
+Why = Literal["size", "askew", "backs", "apart", "far", "pattern"]
 """Why a tile is left out of the hand: it is larger or smaller than the hand's; it is turned
 otherwise; it is of a wall or another row of backs; it lies apart from the hand's rows, near enough
-to ask about; it is farther off than anybody lays a tile of the hand."""
+to ask about; it is farther off than anybody lays a tile of the hand; it is likely no tile at all,
+but a pattern of the cloth."""
 
 
 @dataclass(frozen=True, slots=True)

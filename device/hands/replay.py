@@ -12,7 +12,14 @@ from device.hands.hand import ChangeRecord, HandRecord, UnknownHandError
 from device.hands.layout import added, counted, grouped, moved, put
 from device.hands.more_photos import Known, add_reading
 from device.hands.readings import problem_from, reading_from
-from device.hands.situation import ANSWERS, Agreement, Situation, first_guess, guess_won
+from device.hands.situation import (
+    ANSWERS,
+    Agreement,
+    Situation,
+    first_guess,
+    guess_claimed,
+    guess_won,
+)
 from device.hands.tiles import HandTile, tile_code
 from device.i18n.names import Name
 from device.store.events import (
@@ -244,15 +251,22 @@ def _(event: TilesGrouped, record: HandRecord, envelope: Envelope[Event]) -> Han
 @_step.register
 def _(event: TileMoved, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     place = _tile(record, event.tile)
-    return _changed(
-        replace(record, sets=put(record.sets, place, event.set, event.row)), envelope, place
-    )
+    sets = put(record.sets, place, event.set, event.row)
+    return _changed(_relaid(record, sets), envelope, place)
+
+
+def _relaid(record: HandRecord, sets: tuple[LaidSet, ...]) -> HandRecord:
+    """Where the winning tile lies in the photograph told where it came from; moved, it tells so."""
+    after = replace(record, sets=sets)
+    if record.reading is None or record.reading.winning_tile is None:
+        return after
+    return replace(after, situation=guess_claimed(record.situation, sets))
 
 
 @_step.register
 def _(event: SetMoved, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     sets = moved(record.sets, event.set, event.row)
-    return _changed(replace(record, sets=sets), envelope, sets[event.set].tiles[0])
+    return _changed(_relaid(record, sets), envelope, sets[event.set].tiles[0])
 
 
 @_step.register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -10,7 +10,8 @@ from scorer.hand import HAND_SIZE, SOURCES
 from scorer.ruleset import Ruleset
 from scorer.rulesets.shipped import shipped
 from scorer.tiles import WINDS
-from vision.reading import Reading
+from vision.hand.assemble import LaidSet
+from vision.reading import Reading, SetReading
 
 WAYS = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
 """How a hand may win, as the page offers it. The tile came one way, so one is chosen
@@ -88,12 +89,17 @@ def first_guess(situation: Situation, reading: Reading) -> Situation:
     """
     winning = reading.winning_tile
     if winning is not None:
-        rows = [s.row for s in reading.sets if winning in s.tiles]
-        claimed = rows == ["exposed"]
-        return replace(
-            situation, winner=True, winning_tile=winning, won_by="discard" if claimed else "wall"
-        )
+        guess = replace(situation, winner=True, winning_tile=winning)
+        return guess_claimed(guess, reading.sets)
     return replace(situation, winner=_counted(reading) >= HAND_SIZE)
+
+
+def guess_claimed(situation: Situation, sets: Iterable[SetReading | LaidSet]) -> Situation:
+    """Return what the row of the winning tile says of where it came from; an answer outranks it."""
+    if situation.winning_tile is None or "won_by" in situation.answered:
+        return situation
+    rows = [laid.row for laid in sets if situation.winning_tile in laid.tiles]
+    return replace(situation, won_by="discard" if rows == ["exposed"] else "wall")
 
 
 def guess_won(situation: Situation, counted: int) -> Situation:

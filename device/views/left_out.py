@@ -13,10 +13,10 @@ from vision.reading import RowName, Why
 
 NEARBY: tuple[Why, ...] = ("apart", "askew", "size")
 """Reasons of tiles that lie beside the hand, where the box may be wrong: each is shown. Of those
-far off, and of walls, there may be a hundred: these are only counted, and can be tapped in the
-photo."""
+far off, of walls and of a cloth's pattern, there may be a hundred: these are only counted, and can
+be tapped in the photo."""
 
-BEYOND: tuple[Why, ...] = ("far", "backs")
+BEYOND: tuple[Why, ...] = ("far", "backs", "pattern")
 
 
 @dataclass(frozen=True, slots=True)

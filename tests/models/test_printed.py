@@ -13,7 +13,7 @@ from onnx import TensorProto, helper, numpy_helper
 from models.train.printed import BIAS, HEAD, halved, shortened, taken_out
 from vision.networks.signs import BLANK, OTHER, SIGNS, WRITTEN
 
-LISTED = [*"!?abc", *(form for forms in WRITTEN.values() for form in forms), *"xyz"]
+LISTED = [*"!?äöü", *(form for forms in WRITTEN.values() for form in forms), *"éàß"]
 DEEP = 120
 
 

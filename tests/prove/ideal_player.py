@@ -212,6 +212,8 @@ def _lay(page: _Page) -> None:
                 rest.append(LaidSet((place,), each.row))
     laid = [LaidSet(tuple(p), row, placed_by_hand=True) for (_, row), p in groups.items()]
     page.sets = [*laid, *rest]
+    rows = [each.row for each in page.sets if page.won in each.tiles]
+    page.claimed = rows == ["exposed"]  # as the page takes it until it is said (`guess_claimed`)
 
 
 def _say_won(page: _Page) -> None:

@@ -59,7 +59,8 @@ def seen_from_above(
     other players' tiles, and `backs` says which lie face down, of those too.
     """
     hand = [k for row in layout.rows for k in row.tiles if k not in thrown]
-    about = [k for k, why in layout.left_out.items() if k not in thrown and why != "size"]
+    no_tiles = {k for k, why in layout.left_out.items() if why in ("size", "pattern")} | layout.odd
+    about = [k for k in layout.left_out if k not in thrown and k not in no_tiles]
     about += range(len(quads), len(quads) + len(others))
     every = np.concatenate([quads, others])
     line = max((_upright(row.tiles, layout, hand) for row in layout.rows), key=len) or hand

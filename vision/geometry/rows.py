@@ -88,6 +88,8 @@ class Layout:
     """Tiles that are the hand's though they lie in none of its rows: flowers, thrown down."""
     unclear: frozenset[int] = frozenset()
     """Flowers among the hand's that may be another player's."""
+    odd: frozenset[int] = frozenset()
+    """Tiles left out that are larger or smaller than the hand's, whatever else they are."""
 
     def renumbered(self, places: Mapping[int, int]) -> Layout:
         """Return the layout with every tile at its new place in the list of tiles."""
@@ -98,6 +100,7 @@ class Layout:
             self.upright,
             tuple(places[tile] for tile in self.beside),
             frozenset(places[tile] for tile in self.unclear),
+            frozenset(places[tile] for tile in self.odd),
         )
 
 
@@ -139,19 +142,26 @@ def lay_out(
     frame = _frame(plane, line)
     segments, left_out = _segments(frame, back)
     if not segments:
-        return Layout(left_out=left_out)
+        return Layout(left_out=left_out, odd=_odd(left_out))
     hand = _hand_rows(frame, segments, line)
     own = [tile for row in hand for tile in row]
+    odd = _odd(left_out)
     left_out |= _apart(frame, own, left_out)
     if owner:
         below, clear = bool(plane.held[1] > 0), True
     else:
-        below, clear = which_way_up(frame.right[[i for i in own if not frame.sideways[i]]], plane)
+        telling = [i for i in own if not frame.sideways[i] and not back[i]]
+        below, clear = which_way_up(frame.right[telling], plane)
     side = 1.0 if below else -1.0
     hand.sort(key=lambda row: side * float(frame.centres[row, 1].mean()))
     groups = cut_at_gaps(side * frame.centres[:, 0], frame.half_widths, hand)
     sideways = frozenset(i for i in own if frame.sideways[i])
-    return Layout(tuple(TileRow(cut) for cut in groups), sideways, left_out, clear)
+    rows = tuple(TileRow(cut) for cut in groups)
+    return Layout(rows, sideways, left_out, clear, odd=odd)
+
+
+def _odd(left_out: Mapping[int, Why]) -> frozenset[int]:
+    return frozenset(tile for tile, why in left_out.items() if why == "size")
 
 
 def reading_order(rows: Iterable[TileRow], quads: Quads) -> tuple[int, ...]:

@@ -74,7 +74,8 @@ class AssembledHand:
     @property
     def bonus(self) -> tuple[str, ...]:
         """The flowers and seasons, wherever they lay (BMJA-T05)."""
-        return tuple(code for s in self.sets if s.row == "bonus" for code in s.codes)
+        found = (code for s in self.sets if s.row == "bonus" for code in s.codes)
+        return tuple(code for code in found if code != FACE_DOWN)
 
     @property
     def unresolved(self) -> tuple[int, ...]:
@@ -91,7 +92,8 @@ def assemble(codes: Sequence[str], sets: Iterable[LaidSet], rules: str = "bmja")
     """Return the parts of the hand whose tile `i` has `codes[i]`.
 
     A bonus tile goes with the bonus tiles wherever it lies, any other tile in the bonus row with
-    the concealed ones. Raises KeyError for a ruleset that there is not.
+    the concealed ones, but for one that nobody knows. Raises KeyError for a ruleset that there is
+    not.
     """
     layings = face_down_layings(rules)
     parts = [
@@ -107,8 +109,9 @@ def _split(
     codes: Sequence[str], laid: LaidSet, source: int, layings: tuple[Laying, ...]
 ) -> Iterator[AssembledSet]:
     """Yield the sets that one group of tiles holds: bonus tiles apart, patterns by themselves."""
-    bonus = tuple(t for t in laid.tiles if _is_bonus(codes[t]))
-    playing = tuple(t for t in laid.tiles if not _is_bonus(codes[t]))
+    unknown = FACE_DOWN if laid.row == "bonus" else None
+    bonus = tuple(t for t in laid.tiles if _is_bonus(codes[t]) or codes[t] == unknown)
+    playing = tuple(t for t in laid.tiles if t not in bonus)
     row: RowName = "concealed" if laid.row == "bonus" else laid.row
     concealed = {laying.shape: laying.concealed for laying in layings}
     rest: list[int] = []

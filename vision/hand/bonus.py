@@ -16,11 +16,18 @@ from vision.geometry.beside import Whose, seen_from_above, whose
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
 from vision.hand.arrange import is_bonus
-from vision.reading import TileReading
+from vision.reading import TileReading, Why
 
 PLAIN, LIKELY, POSSIBLE = 0.9, 0.5, 0.2
 """How sure it is that a tile is a flower or a season, whichever: wherever it lies, for strewn tiles
 are misread too; by the hand, with no question but whether it is named rightly; and with one."""
+
+NO_FLOWER: frozenset[Why] = frozenset(("size", "pattern"))
+"""Reasons to leave a tile out that no flower gives."""
+
+NO_BACK = 0.7
+"""What is less surely a back, and lies by itself, may be a flower: some have a picture all over.
+Nobody lays tiles face down beside a hand, and a wall's are surer."""
 
 
 def with_bonus(
@@ -61,7 +68,7 @@ def _claims(
     apart = [
         tile
         for tile, why in layout.left_out.items()
-        if why not in ("size", "backs") and bonus_chance(tiles[tile]) >= POSSIBLE
+        if tile not in layout.odd and _may_be_flower(tiles[tile], why)
     ]
     in_line = [
         tile
@@ -78,6 +85,12 @@ def _claims(
     backs = [tile.code == FACE_DOWN for tile in (*tiles, *others)]
     above = seen_from_above(quads_of(tiles), layout, thrown, backs, quads_of(others))
     return whose(above, thrown, [k for k in apart if bonus_chance(tiles[k]) < PLAIN])
+
+
+def _may_be_flower(tile: TileReading, why: Why) -> bool:
+    if why == "backs":
+        return tile.confidence < NO_BACK
+    return why not in NO_FLOWER and bonus_chance(tile) >= POSSIBLE
 
 
 def bonus_chance(tile: TileReading) -> float:

@@ -20,9 +20,10 @@ from vision.hand.assemble import AssembledHand
 from vision.hand.bonus import with_bonus
 from vision.hand.counts import likely_misread
 from vision.hand.decode import decode
+from vision.hand.patterns import named_as_pattern, patterns
 from vision.hand.questions import winning_tile
 from vision.hand.strange import doubted_together, strangeness
-from vision.reading import LeftOut, TileReading
+from vision.reading import LeftOut, TileReading, Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,10 @@ def lay(
     """
     kept = [i for i, tile in enumerate(found) if not (mat and _is_mark(mat, tile))]
     quads = quads_of(found[i] for i in kept)
-    backs = [found[i].code == FACE_DOWN for i in kept]
-    layout = mat.lay_out(quads) if mat and len(quads) else lay_out(quads, backs, owner)
+    if mat and len(quads):
+        layout = mat.lay_out(quads)
+    else:
+        layout = _lay_out([found[i] for i in kept], owner, others)
     layout = with_bonus([found[i] for i in kept], layout, others)
     reading = reading_order(layout.rows, quads)
     places = {tile: place for place, tile in enumerate(reading)}
@@ -77,8 +80,23 @@ def lay(
         tiles = doubted_together(tiles, strange, gate)
     codes = [t.code for t in tiles]
     hand = arrange(codes, layout.rows, rules, layout.sideways, layout.beside)
-    asked = layout.unclear | likely_misread(tiles, hand)
+    asked = layout.unclear | likely_misread(tiles, hand) | named_as_pattern(tiles, layout)
     return LaidHand(_doubted(tiles, asked), order, layout, hand)
+
+
+def _lay_out(
+    tiles: Sequence[TileReading],
+    owner: tuple[float, float] | None,
+    others: Sequence[TileReading],
+) -> Layout:
+    """Return the rows of what there are tiles of; what is none is left out."""
+    no_tiles = patterns(tiles, others)
+    real = [k for k in range(len(tiles)) if k not in no_tiles]
+    backs = [tiles[k].code == FACE_DOWN for k in real]
+    layout = lay_out(quads_of(tiles[k] for k in real), backs, owner)
+    layout = layout.renumbered(dict(enumerate(real)))
+    said: dict[int, Why] = dict.fromkeys(sorted(no_tiles), "pattern")
+    return replace(layout, left_out={**layout.left_out, **said})
 
 
 def _doubted(tiles: Sequence[TileReading], asked: frozenset[int]) -> tuple[TileReading, ...]:

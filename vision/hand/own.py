@@ -9,6 +9,7 @@ from vision.geometry.mat import Mat
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import lay_out
 from vision.hand.bonus import may_be_thrown
+from vision.hand.patterns import patterns
 from vision.reading import TileReading
 
 
@@ -20,4 +21,4 @@ def own_tiles(tiles: Sequence[TileReading], mat: Mat | None = None) -> frozenset
     else:
         layout = lay_out(quads, [tile.code == FACE_DOWN for tile in tiles])
     in_rows = {tile for row in layout.rows for tile in row.tiles}
-    return may_be_thrown(tiles, layout).union(in_rows)
+    return may_be_thrown(tiles, layout).union(in_rows) - patterns(tiles)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from scorer.hand import HAND_SIZE
 from scorer.message import message
 from scorer.naming import tile
-from scorer.tiles import FACE_DOWN
+from scorer.tiles import CODES, FACE_DOWN
 from vision.geometry.rows import Layout
 from vision.hand.arrange import is_bonus, is_bonus_row
 from vision.hand.assemble import AssembledHand, AssembledSet
@@ -30,10 +30,11 @@ def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list
     asked = [
         _count(hand),
         _which_way_up(layout, len(rows)),
-        _face_down(hand),
+        _face_down(hand, layout),
         _which_row(codes, hand, layout, len(rows)),
         _which_kong(codes, hand, layout),
         _loose_above(codes, hand, layout),
+        _end_lost(codes, hand, layout),
         _sideways(hand, layout),
         _flowers_unclear(layout),
         _flowers_apart(codes, layout),
@@ -72,8 +73,8 @@ def _which_way_up(layout: Layout, rows: int) -> Problem | None:
     return Problem("which-way-up", message("lies.which-way-up"))
 
 
-def _face_down(hand: AssembledHand) -> Problem | None:
-    if not hand.unresolved:
+def _face_down(hand: AssembledHand, layout: Layout) -> Problem | None:
+    if layout.unclear.issuperset(hand.unresolved):  # asked about by themselves
         return None
     return Problem("face-down-unknown", message("lies.face-down"))
 
@@ -103,6 +104,21 @@ def _which_kong(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Pr
             if len(after) == 3 and len(set(after)) == 1 and FACE_DOWN not in after:
                 what = message("lies.which-kong", tile=tile(kong.codes[0]), other=tile(after[0]))
                 return Problem("which-kong", what)
+    return None
+
+
+def _end_lost(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
+    """Ask for the other end of a concealed kong (BMJA-V04) of which one end alone was found.
+
+    Two alike with a tile face down at one side lie in no other way that the rules have.
+    """
+    for group in (group for row in layout.rows for group in row.groups):
+        for end in set(group).intersection(hand.unresolved):
+            k = group.index(end)
+            for before in (group[max(k - 3, 0) : k][::-1], group[k + 1 : k + 4]):
+                names = [codes[tile] for tile in before]
+                if len(names) > 1 and names[0] == names[1] and names[0] in CODES:
+                    return Problem("kong-short", message("lies.kong-end", tile=tile(names[0])))
     return None
 
 

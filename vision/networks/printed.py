@@ -1,14 +1,15 @@
-"""Read what is printed on a tile: the numeral and the character in its upper corners and middle.
+"""Read what is printed on a tile: numeral and character in its upper corners and middle, words.
 
 A flower or season that looks like none met before can still be read. The network is one for
-lines of text (`models/printed.json` says whose); it is given square windows of the straightened
-tile, in two or three sizes, since what stands there may be larger or smaller.
+lines of text (`models/printed.json` says whose). It is given square windows of the straightened
+tile, in two or three sizes, since what stands there may be larger or smaller, and for words strips
+from edge to edge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import cv2
@@ -18,6 +19,7 @@ from vision.errors import ModelError
 from vision.networks.ink import Ink, ink
 from vision.networks.model import Model, verified
 from vision.networks.signs import CHINESE, NUMERALS, SIGNS
+from vision.networks.words import spelt
 from vision.preprocess import CROP_MARGIN, RGB, Float32s, straighten, to_input
 
 WIDTH = 136
@@ -32,10 +34,19 @@ BATCH = 64
 _Box = tuple[float, float, float]
 """Left and upper edge of a square window, and its side, in tile widths."""
 
+STRIP = (112, 48)
+"""Pixels of a strip, as wide as the tile: more reads no word better."""
+
+STRIPS = (0.92, 0.47, 0.02)
+"""Upper edges of the strips in tile widths: words stand along the foot, on the middle or above."""
+
 LEFT: tuple[_Box, ...] = ((0.06, 0.06, 0.36), (0.04, 0.04, 0.42), (0.03, 0.03, 0.48))
 RIGHT: tuple[_Box, ...] = tuple((1 - x - side, y, side) for x, y, side in LEFT)
 MIDDLE: tuple[_Box, ...] = ((0.15, 0.32, 0.7), (0.075, 0.24, 0.85))
 """Where signs stand. Measured by `tests.prove.printed`."""
+
+_STRIP = 0.4
+"""Height of a strip in tile widths."""
 
 _BOXES = (*LEFT, *RIGHT, *MIDDLE)
 _HIGH = 4 / 3
@@ -55,14 +66,20 @@ class Corner:
     ink: Ink
 
 
+_NO_SIGN = np.zeros(len(SIGNS), np.float32)
+_EMPTY = Corner(np.zeros(len(_NUMERALS), np.float32), _NO_SIGN, Ink(0.0, 0.0, 0.0))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Printed:
     """What is printed on a tile."""
 
-    left: Corner
-    right: Corner
-    middle: Float32s
-    """Chances that each of SIGNS stands there."""
+    left: Corner = _EMPTY
+    right: Corner = _EMPTY
+    middle: Float32s = field(default_factory=_NO_SIGN.copy)
+    """Chances that each of SIGNS stands there, the mean of both sizes of window."""
+    words: Mapping[str, float] = field(default_factory=dict)
+    """Chances of the tiles that words name, where words were looked for."""
 
 
 class PrintReader:
@@ -86,34 +103,43 @@ class PrintReader:
     def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
         """Read tiles of a photograph; each quad (4, 2) begins at its tile's own upper left."""
         tiles = [straighten(rgb, quad, WIDTH) for quad in quads]
-        windows = [window for tile in tiles for window in _windows(tile)]
+        answers = self._answers([_windows(tile) for tile in tiles])
+        return [printed(tile, answer) for tile, answer in zip(tiles, answers, strict=True)]
+
+    def read_words(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
+        """Read the words on tiles, and nothing else."""
+        tiles = [straighten(rgb, quad, WIDTH) for quad in quads]
+        lines = self._answers([_strips(tile) for tile in tiles])
+        return [Printed(words=spelt(of_one)) for of_one in lines]
+
+    def _answers(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
+        """Return the network's answers (parts, steps, SIGNS) to the parts of each of the tiles."""
+        parts = [part for tile in tiles for part in tile]
         runs = [
-            self._model.run(to_input(np.stack(windows[start : start + BATCH])))[0]
-            for start in range(0, len(windows), BATCH)
+            self._model.run(to_input(np.stack(parts[start : start + BATCH])))[0]
+            for start in range(0, len(parts), BATCH)
         ]
-        if not runs:
-            return []
-        answers = np.concatenate(runs)
-        each = answers.reshape(len(tiles), len(_BOXES), *answers.shape[1:])
-        return [printed(tile, answer) for tile, answer in zip(tiles, each, strict=True)]
+        return np.split(np.concatenate(runs), len(tiles)) if runs else []
 
 
 def _windows(tile: RGB) -> list[RGB]:
-    return [_window(tile, box) for box in _BOXES]
+    return [_scaled(_part(tile, x, y, side, side), (SIDE, SIDE)) for x, y, side in _BOXES]
 
 
-def _window(tile: RGB, box: _Box) -> RGB:
-    """Return a window of a straightened tile, (SIDE, SIDE, 3)."""
-    size = (SIDE, SIDE)
-    return cv2.resize(_part(tile, box), size, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+def _strips(tile: RGB) -> list[RGB]:
+    return [_scaled(_part(tile, 0, y, 1, _STRIP), STRIP) for y in STRIPS]
 
 
-def _part(tile: RGB, box: _Box) -> RGB:
+def _scaled(part: RGB, size: tuple[int, int]) -> RGB:
+    return cv2.resize(part, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+
+
+def _part(tile: RGB, x: float, y: float, wide: float, high: float) -> RGB:
+    """Return a part of a straightened tile, given in tile widths."""
     height, width = tile.shape[:2]
     within = 1 - 2 * CROP_MARGIN
-    x, y, side = box
-    across = [round(width * (CROP_MARGIN + within * at)) for at in (x, x + side)]
-    down = [round(height * (CROP_MARGIN + within * at / _HIGH)) for at in (y, y + side)]
+    across = [round(width * (CROP_MARGIN + within * at)) for at in (x, x + wide)]
+    down = [round(height * (CROP_MARGIN + within * at / _HIGH)) for at in (y, y + high)]
     return tile[down[0] : down[1], across[0] : across[1]]
 
 
@@ -123,13 +149,14 @@ def printed(tile: RGB, answers: Float32s) -> Printed:
     return Printed(
         left=_corner(tile, left, LEFT[1]),
         right=_corner(tile, right[:, ::-1], RIGHT[1]),
-        middle=middle.max((0, 1)),
+        middle=middle.max(1).mean(0),
     )
 
 
 def _corner(tile: RGB, answers: Float32s, box: _Box) -> Corner:
     """Return what stands in a corner; the step nearest to the tile's edge comes first."""
-    return Corner(_first(answers), answers.max(1).mean(0), ink(tile, _part(tile, box)))
+    x, y, side = box
+    return Corner(_first(answers), answers.max(1).mean(0), ink(tile, _part(tile, x, y, side, side)))
 
 
 def _first(answers: Float32s) -> Float32s:

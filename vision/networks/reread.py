@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.networks.classify import Named
+from vision.networks.classify import Named, softmax
 from vision.networks.printed import Printed, PrintReader
 from vision.networks.signs import NAMED_BY
 from vision.networks.stepping_back import Sight
@@ -26,6 +26,13 @@ POSSIBLE = 0.02
 
 BELOW = 0.9
 """A name of which look and print tell different things is no surer than this share of the gate."""
+
+LOOKS = ((0, False), (2, False), (0, True), (2, True), (1, False), (3, False))
+"""By how many quarters a tile is turned for a look, and whether words are read then. Each look but
+the first is for those in doubt on which nothing could be read before."""
+
+ASKEW = 0.1
+"""A tile may lie a quarter on when its look says so with this chance; upside down it may always."""
 
 _PRINTED = frozenset(NAMED_BY.values())
 
@@ -44,19 +51,32 @@ def reread(
 ) -> list[Sight]:
     """Return what is seen in a photograph, with the print of the tiles at these places read."""
     after = list(sights)
-    named = [sights[k].named for k in places]
-    upright = [_upright(sights[k], 0) for k in places]
-    said = dict(zip(places, reader.read(rgb, upright), strict=True))
-    # Which way up is known for most; where nothing can be read, the tile may lie the other way.
-    dark = [k for k in places if not is_legible(said[k]) and sights[k].named.confidence < gate]
-    turned = dict(zip(dark, reader.read(rgb, [_upright(sights[k], 2) for k in dark]), strict=True))
-    for k, before in zip(places, named, strict=True):
-        if k in turned and is_legible(turned[k]):
-            over = replace(before, quarter_turns=(before.quarter_turns + 2) % 4)
-            after[k] = replace(sights[k], named=renamed(over, turned[k], gate))
-        else:
-            after[k] = replace(sights[k], named=renamed(before, said[k], gate))
+    unread = list(places)
+    for further, is_words in LOOKS:
+        there = [k for k in unread if _may_lie(sights[k].named, further)]
+        read = reader.read_words if is_words else reader.read
+        said = read(rgb, [_upright(sights[k], further) for k in there])
+        for k, printed in zip(there, said, strict=True):
+            legible = is_legible(printed)
+            if legible or (not further and not is_words):
+                after[k] = _by_print(sights[k], printed, further, gate)
+            if legible or sights[k].named.confidence >= gate:
+                unread.remove(k)
     return after
+
+
+def _may_lie(named: Named, further: int) -> bool:
+    """Say whether a tile may lie `further` quarters on from the way up that it seems to have."""
+    if further % 2 == 0:
+        return True
+    turns = softmax(named.said[1]) if named.said else np.zeros(4, np.float32)
+    return bool(turns[(named.quarter_turns + further) % 4] >= ASKEW)
+
+
+def _by_print(sight: Sight, printed: Printed, further: int, gate: float) -> Sight:
+    """Return a tile named by its print, too, which was read `further` quarters on."""
+    turns = (sight.named.quarter_turns + further) % 4
+    return replace(sight, named=renamed(replace(sight.named, quarter_turns=turns), printed, gate))
 
 
 def _upright(sight: Sight, further: int) -> Float32s:

@@ -16,10 +16,15 @@ NAMED_BY: dict[str, str] = {
 }  # fmt: skip
 """The characters that name a tile by themselves. Winds and dragons have theirs on the middle."""
 
-_FORMS = {"蘭": "蘭兰", "東": "東东", "發": "發発发"}
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Of words; a small letter is read as its capital."""
+
+_FORMS = {"蘭": "蘭兰", "東": "東东", "發": "發発发", "O": "Oo0"} | {
+    letter: letter + letter.lower() for letter in LETTERS if letter != "O"
+}
 
 WRITTEN: dict[str, str] = {
-    sign: _FORMS.get(sign, sign) for sign in (*NUMERALS, *CHINESE, *NAMED_BY)
+    sign: _FORMS.get(sign, sign) for sign in (*NUMERALS, *CHINESE, *NAMED_BY, *LETTERS)
 }
 """Every sign with the forms in which it may be written."""
 

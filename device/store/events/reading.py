@@ -43,7 +43,7 @@ class TileLeftOut(EventPart, frozen=True):
     tile: int
     """Its place among the reading's tiles."""
     why: str
-    """`size`, `askew`, `backs`, `apart` or `far`."""
+    """`size`, `askew`, `backs`, `apart`, `far` or `pattern`."""
 
 
 class StageTimes(EventPart, frozen=True):

@@ -181,6 +181,25 @@ def test_without_a_script_the_whole_form_is_sent_at_once(
     assert "with=C5" in shown(client, read_hand)
 
 
+@pytest.mark.parametrize(
+    ("said", "won_by", "why"),
+    [
+        ({}, "wall", "its set was not exposed, so it was drawn"),
+        ({"won_by": "loose"}, "loose", "what the player said stays"),
+    ],
+)
+def test_the_winning_tiles_set_tells_where_it_came_from_also_once_it_is_moved(
+    client: FlaskClient, hands: HandRepository, begun: str,
+    said: dict[str, str], won_by: str, why: str,
+) -> None:  # fmt: skip
+    hands.change(begun, reading_made(lay(sideways=2)))
+    assert hands.get(begun).situation.won_by == "discard", "sideways in the exposed row"
+    if said:
+        client.post(f"/hand/{begun}/situation", data=said)
+    client.post(f"/hand/{begun}/set/0", data={"row": "concealed"})
+    assert hands.get(begun).situation.won_by == won_by, why
+
+
 def test_the_winds_are_remembered_for_the_next_hand(
     client: FlaskClient, read_hand: str, hands: HandRepository
 ) -> None:

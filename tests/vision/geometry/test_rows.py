@@ -93,6 +93,14 @@ def test_an_oblique_view_decides_where_as_many_tiles_lie_either_way(side: float)
     assert which_way_up(np.array([[1.0, 0.0], [-1.0, 0.0]]), plane) == (side > 0, True)
 
 
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_an_oblique_view_that_belies_two_tiles_in_three_is_asked_about(side: float) -> None:
+    """A careless player turned seven of ten round: nobody leans over the table to take a photo."""
+    plane = Plane(np.zeros((10, 4, 2)), np.array([1.0, 0.0]), np.array([0.0, side * 0.02]))
+    right = side * np.array([[-1.0, 0.0]] * 7 + [[1.0, 0.0]] * 3)
+    assert which_way_up(right, plane) == (side > 0, False)
+
+
 def _unordered(layout: Layout) -> set[frozenset[frozenset[int]]]:
     return {frozenset(frozenset(group) for group in row.groups) for row in layout.rows}
 

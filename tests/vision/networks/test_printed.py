@@ -72,6 +72,42 @@ def test_a_plain_tile_says_nothing() -> None:
     assert max(seen.middle[SIGNS.index(sign)] for sign in NAMED_BY) < 0.35
 
 
+WORDS = {
+    # a word of Western sets, the baseline that it stands on of 320, what it names
+    "PLUM": (290, "F1"),
+    "Orchid": (295, "F2"),
+    "CHRYS": (285, "F3"),
+    "BAMBOO": (60, "F4"),
+    "SPR": (300, "S1"),
+    "SUMMER": (280, "S2"),
+    "Autumn": (70, "S3"),
+    "WIN": (190, "S4"),
+    "EAST": (290, ""),
+    "JOKER": (190, ""),
+}
+
+
+def worded(word: str, base: int, width: int) -> RGB:
+    """Return an upright tile with a word from edge to edge, at most so high."""
+    tile = np.full((320, 240, 3), IVORY, np.uint8)
+    (wide, high), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_DUPLEX, 1, 2)
+    scale = min(190 / wide, 42 / high)
+    at = (120 - round(wide * scale / 2), base)
+    cv2.putText(tile, word, at, cv2.FONT_HERSHEY_DUPLEX, scale, INK, 3, cv2.LINE_AA)
+    size = (width, width * 4 // 3)
+    return cv2.resize(tile, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+@pytest.mark.parametrize("width", [120, 60])
+@pytest.mark.parametrize("word", WORDS)
+def test_words_are_read_along_the_foot_on_the_middle_and_above(word: str, width: int) -> None:
+    base, code = WORDS[word]
+    tile = worded(word, base, width)
+    quad = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * tile.shape[1::-1]
+    (seen,) = READER.read_words(tile, [quad])
+    assert {each for each, chance in seen.words.items() if chance > 0.5} == {code} - {""}
+
+
 def test_the_numeral_nearest_to_the_edge_counts() -> None:
     """The cane of the flower bamboo reads like a 1 beside its 4, here on the left of it."""
     answers = np.zeros((8, 6, len(SIGNS)), np.float32)

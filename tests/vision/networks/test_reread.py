@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -28,11 +28,17 @@ class SaysPrinted:
     """A reader that says what the test wants, in turn, and keeps what it was shown."""
 
     says: list[Printed] = field(default_factory=list)
+    words: list[Printed] = field(default_factory=list)
     shown: list[Float32s] = field(default_factory=list)
+    spelt: list[Float32s] = field(default_factory=list)
 
     def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
         self.shown += quads
-        return [self.says.pop(0) for _ in quads]
+        return [self.says.pop(0) if self.says else NOTHING for _ in quads]
+
+    def read_words(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
+        self.spelt += quads
+        return [self.words.pop(0) if self.words else Printed() for _ in quads]
 
 
 def sight(code: str, sure: float, others: dict[str, float] | None = None, turn: int = 0) -> Sight:
@@ -106,6 +112,56 @@ def test_where_nothing_can_be_read_the_tile_is_turned_over(turn: int) -> None:
     assert named.quarter_turns == (turn + 2) % 4
     first, second = reader.shown
     assert np.array_equal(np.roll(first, -2, axis=0), second)
+
+
+PLUM = Printed(words={"F1": 0.99})
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_words_are_looked_for_where_no_sign_is_read_upright_and_turned_over(over: bool) -> None:
+    reader = SaysPrinted(words=[Printed(), PLUM] if over else [PLUM])
+    (named,) = after(reader, sight("F4", 0.5, {"F2": 0.2}, turn=1))
+    assert (named.code, named.quarter_turns) == ("F1", 3 if over else 1)
+    assert named.confidence >= GATE
+    assert len(reader.spelt) == 1 + over
+
+
+def test_half_a_word_on_a_tile_upside_down_is_read_again_turned_over() -> None:
+    """The network spells PLUM with a chance of 0.48 on one."""
+    reader = SaysPrinted(words=[Printed(words={"F1": 0.48}), PLUM])
+    (named,) = after(reader, sight("F4", 0.5, {"F2": 0.2}))
+    assert (named.code, named.quarter_turns, named.confidence >= GATE) == ("F1", 2, True)
+
+
+NO_WORDS = {
+    "a sign could be read": (sight("F1", 0.3, {"S3": 0.2}), [AUTUMN]),
+    "one upside down could be": (sight("F1", 0.3, {"S3": 0.2}), [NOTHING, AUTUMN]),
+    "the tile is sure, though nothing is read": (sight("F1", 0.99), [NOTHING]),
+}
+
+
+@pytest.mark.parametrize("why", NO_WORDS)
+def test_no_words_are_looked_for_where(why: str) -> None:
+    seen, says = NO_WORDS[why]
+    reader = SaysPrinted(list(says))
+    after(reader, seen)
+    assert (reader.spelt, reader.says) == ([], [])
+
+
+def askew(chance: float) -> Sight:
+    """Return a flower in doubt that lies a quarter further on with this chance."""
+    turns = np.log(np.array([0.9 - chance, chance, 0.05, 0.05], np.float32))
+    seen = sight("F1", 0.3, {"S1": 0.3})
+    said = (np.zeros(44, np.float32), turns, np.zeros((), np.float32))
+    return replace(seen, named=replace(seen.named, said=said))
+
+
+@pytest.mark.parametrize(("chance", "looks"), [(0.3, 3), (0.02, 2)])
+def test_a_tile_is_turned_a_quarter_where_it_may_lie_so(chance: float, looks: int) -> None:
+    reader = SaysPrinted([NOTHING, NOTHING, AUTUMN])
+    (named,) = after(reader, askew(chance))
+    assert len(reader.shown) == looks
+    assert (named.code, named.quarter_turns) == (("S3", 1) if looks == 3 else ("F1", 0))
 
 
 def test_a_tile_that_cannot_be_read_either_way_stays_as_it_is() -> None:

@@ -9,6 +9,7 @@ from vision.networks.ink import Ink
 from vision.networks.printed import Corner, Printed
 from vision.networks.signs import CHINESE, NUMERALS, SIGNS
 from vision.networks.told import is_legible, weighed
+from vision.networks.words import SHARED
 from vision.preprocess import Float32s
 
 GATE = 0.954
@@ -52,6 +53,11 @@ CASES = {
         tile(corner("4", BLACK), PLAIN), ("F4", "S4"), False
     ),
     "a 1 may be any stroke": (tile(corner(ink=BLACK), corner("1", BLACK)), ("F1",), False),
+    "numerals read less surely": (
+        tile(corner("三", RED, sure=0.65), corner("秋", RED, sure=0.5)), ("S3", "F3"), True
+    ),
+    "a word": (Printed(words={"F1": 0.99, "S1": 0.01}), ("F1",), True),
+    "half a word": (Printed(words={"F1": 0.5, "F3": 0.01}), ("F1",), False),
     "numeral and character that differ": (
         tile(corner("3", RED), corner("夏", RED)), ("S2", "S3"), False
     ),
@@ -77,10 +83,51 @@ def test_what_says_nothing_changes_nothing() -> None:
     assert not is_legible(tile(PLAIN, PLAIN))
 
 
+NUMBERED = {
+    # what a tile looks like, its numeral, what it is then likeliest
+    "no honour has a numeral": ({"DW": 0.6, "F3": 0.02}, "3", {"F3", "S3"}),
+    "nor a back": ({"??": 0.7, "DW": 0.1}, "四", {"F4", "S4"}),
+    "nor a suit another's": ({"O6": 0.6, "B2": 0.05}, "2", {"B2"}),
+    "a numeral of its own": ({"C3": 0.4, "C2": 0.5}, "三", {"C3"}),
+    "a bird with its 1": ({"WE": 0.5, "B1": 0.3}, "1", {"B1"}),
+}
+
+
+@pytest.mark.parametrize("case", NUMBERED)
+def test_what_looks_like_a_tile_that_has_no_such_numeral_is_another(case: str) -> None:
+    said, numeral, best = NUMBERED[case]
+    after = weighed(said, tile(corner(numeral, BLACK), corner()))
+    assert set(sorted(after, key=lambda code: -after[code])[: len(best)]) == best
+    barely = weighed(said, tile(corner(numeral, BLACK, sure=0.55), corner()))
+    assert max(barely, key=lambda code: barely[code]) == max(said, key=lambda code: said[code])
+
+
+def spread(rng: np.random.Generator, n: int) -> Float32s:
+    return np.asarray(rng.dirichlet(np.full(n, 0.2)), np.float32)
+
+
+def test_chances_sum_up_to_one_at_most_whatever_is_read() -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(300):
+        left, right = (Corner(spread(rng, 8), spread(rng, len(SIGNS)), BLACK) for _ in range(2))
+        words = {code: rng.random() ** 4 for code in UNSURE}
+        said = dict(zip(("F1", "S2", "B4", "DR"), rng.dirichlet(np.ones(5)), strict=False))
+        seen = Printed(left, right, spread(rng, len(SIGNS)), words)
+        after = weighed(said, seen)
+        assert min(after.values()) >= 0
+        assert sum(after.values()) <= 1 + 1e-9
+
+
 def test_a_numeral_makes_no_flower_of_a_suit() -> None:
     """Bamboos, circles and characters have numerals in their corners too."""
     after = weighed({"B4": 0.7, "F4": 0.2, "O4": 0.1}, tile(corner("4", BLUE), PLAIN))
     assert after["B4"] == pytest.approx(0.7, abs=0.01)
+
+
+def test_a_word_that_stands_on_suits_too_settles_nothing_there() -> None:
+    after = weighed({"B1": 0.8, "B2": 0.1}, Printed(words={"F4": SHARED["BAM"]}))
+    assert max(after.values()) < GATE
+    assert max(after, key=lambda code: after[code]) == "B1"
 
 
 @pytest.mark.parametrize(("sign", "code"), [("發", "DG"), ("北", "WN"), ("中", "DR")])
