@@ -17,6 +17,7 @@ from device.handlers import JobKind
 from device.hands.repository import Asking, HandRepository
 from device.jobs import Jobs
 from device.matches.match import Match
+from device.matches.photos import photos_of
 from device.matches.repository import MatchRepository
 from device.matches.whole_table import TablePhotos
 from device.store.events import HandGiven
@@ -102,12 +103,16 @@ class PlayersHand:
     player: str
     by: str
     """The player whose phone sends it; empty where nobody has said."""
+    instead: str | None = None
+    """What counted for the player on that phone's page, as `HandGiven` has it."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Begin the hand and give it in for the player."""
         rules, match = self.match.game.ruleset, self.match.id
-        hand = intake.hands.begin(photo, sent.data, rules, sent.camera, match)
-        MatchRepository(intake.hands).change(match, HandGiven(self.player, hand, by=self.by))
+        known = photos_of(self.match, intake.hands)
+        hand = intake.hands.begin(photo, sent.data, rules, sent.camera, match, known)
+        given = HandGiven(self.player, hand, self.instead, by=self.by)
+        MatchRepository(intake.hands).change(match, given)
         return hand
 
 
@@ -135,7 +140,10 @@ class AnotherPhoto:
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Add it to the hand."""
-        intake.hands.add_photo(self.hand, photo, sent.data)
+        of = intake.hands.get(self.hand).match
+        match = MatchRepository(intake.hands).get_if_whole(of) if of else None
+        known = photos_of(match, intake.hands) if match else ()
+        intake.hands.add_photo(self.hand, photo, sent.data, known)
         return self.hand
 
 

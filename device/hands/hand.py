@@ -54,6 +54,8 @@ class HandRecord:
     tiles: tuple[HandTile, ...] = ()
     sets: tuple[LaidSet, ...] = ()
     changes: tuple[ChangeRecord, ...] = field(default=())
+    undone: int | None = None
+    """Number of the change that was taken back last, if nothing has happened since."""
     added: tuple[HandPhoto, ...] = ()
     """Further photographs of the hand, in the order in which they came."""
     settled: int = 0
@@ -79,6 +81,10 @@ class HandRecord:
     """Somebody asked what the tiles are; nobody asked what they score."""
     player: str = ""
     """Whose hand it is, in a match."""
+    agreed: bool = False
+    """Somebody at its table looked at it and said that it is right."""
+    agreed_to: int | None = None
+    """What it came to then; None where that was not written down."""
     agreement: Agreement = field(default_factory=Agreement)
     of_table: bool = False
     """Its photograph is of the whole table: other hands are in it too."""

@@ -51,7 +51,7 @@ from device.store.events import (
     TilesConfirmed,
     TilesGrouped,
 )
-from device.store.replaying import Projection
+from device.store.replaying import Projection, to_redo
 from vision.hand.assemble import LaidSet
 
 
@@ -304,7 +304,13 @@ def _tile(record: HandRecord, place: int) -> int:
 def _finish(record: HandRecord, events: Sequence[Envelope[Event]]) -> HandRecord:
     # A photograph whose reading the player took back is not read again.
     settled = sum(isinstance(each.event, PhotoRead | PhotoFailed) for each in events)
-    return replace(record, version=events[-1].seq, settled=record.settled + settled)
+    undone = to_redo(events)
+    return replace(
+        record,
+        version=events[-1].seq,
+        settled=record.settled + settled,
+        undone=undone.seq if undone else None,
+    )
 
 
 HANDS = Projection("hand", begun, apply, UnknownHandError, _finish)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import io
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec import convert
+from msgspec import convert, structs
 from PIL import Image
 
 from device.cameras.frames import shrunk
 from device.decoding.decoder import DECODER
 from device.hands.hand import HandRecord, UnknownHandError
+from device.hands.likeness import likeness, met_before
 from device.hands.readings import kept_reading
 from device.hands.replay import HANDS
 from device.hands.situation import Agreement
@@ -23,6 +24,7 @@ from device.store.errors import UnfitError
 from device.store.events import (
     Agreed,
     Beginning,
+    ChangeRedone,
     ChangeUndone,
     HandBegun,
     HandEvent,
@@ -38,6 +40,10 @@ DISPLAY_SIDE = 1600
 """Longest side in pixels of the picture that the page shows: sharp on a phone, quick on Wi-Fi."""
 
 THUMBNAIL_SIDE = 320
+
+
+KnownPhotos = Iterable[tuple[str, HandPhoto]]
+"""Photographs that a new one may be the same as, each with the id of its hand."""
 
 
 class ChangeRefusedError(Exception):
@@ -95,6 +101,10 @@ class HandRepository:
         """Return the newest hands, newest first, and what is wrong with those that are torn."""
         return whole_and_torn(self.get, self.store.hands(limit))
 
+    def by_itself_if_whole(self, hand: str) -> HandRecord | None:
+        """Return a hand by its own events alone; None for one whose events are torn."""
+        return if_whole(self.by_itself, hand)
+
     def get_if_whole(self, hand: str) -> HandRecord | None:
         """Return a hand; None, and a line in the log file, for one whose events are torn."""
         return if_whole(self.get, hand)
@@ -110,11 +120,12 @@ class HandRepository:
         rules: str,
         camera: Mapping[str, Any] | None = None,
         match: str = "",
+        known: KnownPhotos = (),
     ) -> str:
         """Keep a photograph and begin a hand with it; return the hand's id.
 
         `camera` is what the box's own camera says of its photograph; `match` the match that the
-        hand belongs to, if it is not a hand of its own.
+        hand belongs to, if it is not a hand of its own; `known` what `keep` asks for.
         """
         seat, prevailing = self._last_winds()
         taken = PhotoTaken(
@@ -122,7 +133,7 @@ class HandRepository:
             seat_wind=seat,
             prevailing_wind=prevailing,
             match=match,
-            photo=self.keep(photo, data),
+            photo=self.keep(photo, data, known),
             camera=dict(camera or {}),
         )
         return self._begin(taken)
@@ -172,24 +183,29 @@ class HandRepository:
         self.store.append(hand, event, after=0)
         return hand
 
-    def add_photo(self, hand: str, photo: Photo, data: bytes) -> None:
+    def add_photo(self, hand: str, photo: Photo, data: bytes, known: KnownPhotos = ()) -> None:
         """Keep another photograph of a hand; raise UnknownHandError or ChangeRefusedError."""
-        self.change(hand, PhotoAdded(self.keep(photo, data)))
+        self.change(hand, PhotoAdded(self.keep(photo, data, known)))
 
-    def keep(self, photo: Photo, data: bytes) -> HandPhoto:
-        """Keep a photograph in its three sizes; return what an event says of it."""
+    def keep(self, photo: Photo, data: bytes, known: KnownPhotos = ()) -> HandPhoto:
+        """Keep a photograph in its three sizes; return what an event says of it.
+
+        `known` are those among which it is looked for, with the ids of their hands.
+        """
         shown = shrunk(photo.rgb, DISPLAY_SIDE)
         display, thumbnail = _jpeg(shown), _jpeg(shrunk(shown, THUMBNAIL_SIDE))
         # One right after the other, and the event right after them: until it is there, nothing
         # says that these files are wanted (`device.hands.retention`).
-        return HandPhoto(
+        kept = HandPhoto(
             original=self.store.keep_photo(data),
             display=self.store.keep_photo(display, ".jpg"),
             thumbnail=self.store.keep_photo(thumbnail, ".jpg"),
             width=photo.width,
             height=photo.height,
             name=photo.name,
+            likeness=likeness(shown),
         )
+        return structs.replace(kept, met=met_before(kept, known))
 
     def change(self, hand: str, event: HandEvent) -> None:
         """Keep one change to a hand; raise UnknownHandError or ChangeRefusedError."""
@@ -206,6 +222,15 @@ class HandRepository:
                 raise ChangeRefusedError("another change has been made since")
 
         self._projector.change(hand, ChangeUndone(seq), check)
+
+    def redo(self, hand: str, seq: int) -> None:
+        """Let the change that was taken back last count again; raise ChangeRefusedError."""
+
+        def check(now: HandRecord) -> None:
+            if now.undone != seq:
+                raise ChangeRefusedError("another change has been made since")
+
+        self._projector.change(hand, ChangeRedone(seq), check)
 
     def picture(self, name: str) -> bytes:
         """Return the bytes of a hand's picture; raise UnknownHandError when the file is gone."""

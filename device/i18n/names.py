@@ -8,6 +8,8 @@ from typing import Any
 
 _OF_ONE = ("winner", "player", "payer", "by")
 _OF_SEVERAL = ("scores", "amounts", "hands")
+_PAIRS = "names"
+"""Old names and new ones."""
 
 
 class Name(str):
@@ -25,6 +27,8 @@ def with_names(data: Mapping[str, Any]) -> dict[str, Any]:
     for field in _OF_SEVERAL:
         if isinstance(named.get(field), Mapping):
             named[field] = {Name(name): value for name, value in named[field].items()}
+    if isinstance(named.get(_PAIRS), Mapping):
+        named[_PAIRS] = {Name(old): Name(new) for old, new in named[_PAIRS].items()}
     return named
 
 

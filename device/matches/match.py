@@ -26,6 +26,25 @@ class GivenHand:
     """The score that was typed; it counts in place of the hand's."""
     agreed: bool = False
     """Somebody looked at it and said that it is right."""
+    agreed_to: int | None = None
+    """What the hand came to then; None where that was not written down."""
+    by: str = ""
+    """The player whose phone gave it in; empty for one that has not said whose it is."""
+    others: tuple[GivenHand, ...] = ()
+    """What other phones gave in at the same time: the table has yet to say which counts."""
+    before: tuple[str, ...] = ()
+    """Ids of the hands that counted for the player before this one, or might have."""
+
+    @property
+    def counts(self) -> str:
+        """What counts, in a word: the score that was typed, else the hand's id, or nothing."""
+        return self.hand if self.typed is None else str(self.typed)
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """Ids of all hands that were given in for the player."""
+        own = (self.hand, *(other.hand for other in self.others), *self.before)
+        return tuple(hand for hand in own if hand)
 
 
 NOTHING = GivenHand()
@@ -105,8 +124,16 @@ class Match:
     """Everything that was written into the game's log, corrections included, oldest first."""
     doings: tuple[Doing, ...] = ()
     """Without what was taken back."""
+    undone: Doing | None = None
+    """What was taken back last, and may be done again: nothing has happened since."""
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """What players were called before, and are called now."""
     begun_at: datetime | None = None
     ended: bool = False
+
+    def called(self, name: str) -> str:
+        """Return what a player is called now, whatever the name was when it was written down."""
+        return self.renamed.get(name, name)
 
     @property
     def course(self) -> Course:
@@ -140,7 +167,7 @@ class Match:
     def place_of(self, hand: str) -> tuple[Deal, DealState, str] | None:
         """Return the deal of a hand, what was said of it, and whose hand it is."""
         for player, given in self.deal.hands.items():
-            if given.hand == hand:
+            if hand in given.every:
                 return self.course.next_deal, self.deal, player
         if hand not in self._settled_hands:
             return None
@@ -152,9 +179,10 @@ class Match:
     def _settled_hands(self) -> Mapping[str, tuple[PastDeal, str]]:
         """Where each hand of a settled deal was given in and whose it is: looked through once."""
         return {
-            given.hand: (past, player)
+            hand: (past, player)
             for past in self.past
             for player, given in past.state.hands.items()
+            for hand in given.every
         }
 
     def past_deal(self, number: int) -> PastDeal | None:
@@ -181,9 +209,12 @@ class Match:
             if won:
                 known["won_by"] = state.ending.won_by
                 known["original_call"] = state.ending.original_call
+        given = state.given(player)
         return replace(
             record,
             player=player,
+            agreed=given.agreed and given.typed is None and given.hand == record.id,
+            agreed_to=given.agreed_to,
             situation=record.situation.with_answers(known),
             agreement=replace(self.agreement, goulash=deal.goulash),
         )

@@ -11,6 +11,7 @@ from msgspec import structs
 from device.hands.situation import Agreement, all_ways
 from device.i18n.names import Name, with_names
 from device.matches.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
+from device.matches.renaming import renamed
 from device.matches.within import within
 from device.store.errors import UnknownStreamError
 from device.store.events import (
@@ -28,11 +29,12 @@ from device.store.events import (
     MatchEnded,
     MatchEvent,
     MatchResumed,
+    PlayersRenamed,
     ScoreTyped,
     WinnerSaid,
 )
 from device.store.kept_words import words_from
-from device.store.replaying import Projection
+from device.store.replaying import Projection, to_redo
 from scorer.match.entries import Charge, Correction, WashOut, Won
 from scorer.match.game import Game, GameError
 from scorer.match.settle import score_problems
@@ -51,14 +53,12 @@ def apply(match: Match, envelope: Envelope[Event]) -> Match:
     # What players are called is kept apart from the words of the page.
     event = structs.replace(said, **with_names(structs.asdict(said)))
     done = _step(event, match, replace(envelope, event=event))
-    by = Name(event.by)
-    doings = (*match.doings, Doing(envelope.seq, envelope.kind, envelope.at, by))
-    written = match.written
+    doing, written = _doing(envelope, done), done.written
     if len(done.game.log) > len(match.game.log):
         entry = done.game.log[-1]
         number = entry.number if isinstance(entry, Correction) else len(done.game.log)
-        written = (*written, Written(number, envelope.kind, envelope.at, by))
-    return replace(done, doings=doings, written=written)
+        written = (*written, Written(number, envelope.kind, envelope.at, doing.by))
+    return replace(done, doings=(*done.doings, doing), written=written)
 
 
 def begun(envelope: Envelope[Event]) -> Match:
@@ -112,7 +112,16 @@ def _(event: EndingWithdrawn, match: Match, envelope: Envelope[Event]) -> Match:
 
 @_step.register
 def _(event: HandGiven, match: Match, envelope: Envelope[Event]) -> Match:
-    return _given(match, event.player, GivenHand(hand=event.hand))
+    before, fresh = match.deal.given(event.player), GivenHand(hand=event.hand, by=event.by)
+    if event.instead is not None and before.counts and before.counts != event.instead:
+        others = (*before.others, fresh)
+        return _given(match, event.player, replace(before, agreed=False, others=others))
+    return _given(match, event.player, _in_place_of(before, fresh))
+
+
+def _in_place_of(before: GivenHand, fresh: GivenHand) -> GivenHand:
+    """Return a hand that counts from now on, and knows of those before it."""
+    return replace(fresh, before=tuple(hand for hand in before.every if hand != fresh.hand))
 
 
 @_step.register
@@ -121,7 +130,8 @@ def _(event: HandsGiven, match: Match, envelope: Envelope[Event]) -> Match:
     if event.deal != match.course.next_deal.number:
         raise ValueError("the photograph is of another deal")
     for player, hand in event.hands.items():
-        match = _given(match, player, GivenHand(hand=hand))
+        fresh = GivenHand(hand=hand, by=event.by)
+        match = _given(match, player, _in_place_of(match.deal.given(player), fresh))
     return match
 
 
@@ -130,26 +140,27 @@ def _(event: ScoreTyped, match: Match, envelope: Envelope[Event]) -> Match:
     if wrong := tuple(score_problems([(event.player, event.score)])):
         raise GameError(wrong)
     before = match.deal.given(event.player)
-    return _given(match, event.player, replace(before, typed=event.score, agreed=True))
+    typed = replace(before, typed=event.score, agreed=True, by=event.by, others=())
+    return _given(match, event.player, replace(typed, before=before.every[bool(before.hand) :]))
 
 
 @_step.register
 def _(event: HandAgreed, match: Match, envelope: Envelope[Event]) -> Match:
-    return _agreed(match, event.player, event.hand)
+    return _agreed(match, event.player, event.hand, event.score)
 
 
 @_step.register
 def _(event: HandsAgreed, match: Match, envelope: Envelope[Event]) -> Match:
     for player, hand in event.hands.items():
-        match = _agreed(match, player, hand)
+        match = _agreed(match, player, hand, event.scores.get(player))
     return match
 
 
-def _agreed(match: Match, player: str, hand: str) -> Match:
+def _agreed(match: Match, player: str, hand: str, score: int | None) -> Match:
     before = match.deal.given(player)
-    if before.hand != hand:
+    if before.hand != hand or before.others:
         raise ValueError("another hand has been given in since")
-    return _given(match, player, replace(before, typed=None, agreed=True))
+    return _given(match, player, replace(before, typed=None, agreed=True, agreed_to=score))
 
 
 def _given(match: Match, player: str, given: GivenHand) -> Match:
@@ -196,6 +207,11 @@ def _(event: ChargeMade, match: Match, envelope: Envelope[Event]) -> Match:
 
 
 @_step.register
+def _(event: PlayersRenamed, match: Match, envelope: Envelope[Event]) -> Match:
+    return renamed(match, event.names)
+
+
+@_step.register
 def _(event: MatchEnded, match: Match, envelope: Envelope[Event]) -> Match:
     return replace(match, ended=True)
 
@@ -213,7 +229,14 @@ def entry_of(winner: str | None, scores: Mapping[str, int]) -> Won | WashOut:
 
 
 def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
-    return replace(match, version=events[-1].seq)
+    undone = to_redo(events)
+    again = _doing(undone, match) if undone else None
+    return replace(match, version=events[-1].seq, undone=again)
+
+
+def _doing(envelope: Envelope[Event], match: Match) -> Doing:
+    by = Name(match.called(getattr(envelope.event, "by", "")))
+    return Doing(envelope.seq, envelope.kind, envelope.at, by)
 
 
 MATCHES = Projection("match", begun, apply, UnknownMatchError, _finish, 8, within)

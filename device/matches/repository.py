@@ -7,6 +7,8 @@ import threading
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from msgspec import structs
+
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.i18n.names import folded
 from device.matches import came_to
@@ -15,7 +17,15 @@ from device.matches.match import Match
 from device.matches.replay import MATCHES, begun
 from device.store import Envelope, TornEventError
 from device.store.errors import UnfitError
-from device.store.events import ChangeUndone, MatchBegun, MatchEnded, MatchEvent, MatchResumed
+from device.store.events import (
+    ChangeRedone,
+    ChangeUndone,
+    MatchBegun,
+    MatchEnded,
+    MatchEvent,
+    MatchResumed,
+    PlayersRenamed,
+)
 from device.store.replaying import Projected, if_whole, projector, whole_and_torn
 from scorer.errors import error
 from scorer.match.game import GameError
@@ -76,7 +86,13 @@ class MatchRepository:
     def newest_begun(self) -> MatchBegun | None:
         """Return how the newest match began, ended or not: the next one is likely played alike."""
         newest = self._store.latest(MatchBegun)
-        return newest.event if newest else None
+        if newest is None:
+            return None
+        changed = self._store.latest(PlayersRenamed)
+        match = self.newest() if changed and changed.stream == newest.stream else None
+        if match is None:
+            return newest.event
+        return structs.replace(newest.event, players=tuple(map(str, match.game.players)))
 
     def listed(self, skip: int = 0) -> MatchList:
         """Return what the matches came to that follow on so many newer ones.
@@ -161,6 +177,15 @@ class MatchRepository:
                 raise OvertakenError(now)
 
         self._projector.change(match, ChangeUndone(seq, by), check)
+
+    def redo(self, match: str, seq: int, by: str = "") -> None:
+        """Let what was taken back last count again: number `seq`; raise OvertakenError."""
+
+        def check(now: Match) -> None:
+            if not now.undone or now.undone.seq != seq:
+                raise OvertakenError(now)
+
+        self._projector.change(match, ChangeRedone(seq, by), check)
 
 
 _beginning = threading.Lock()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from device.hands.hand import HandRecord
@@ -14,8 +14,9 @@ from device.matches.replay import entry_of
 from scorer.match.entries import Entry, WashOut
 from scorer.match.game import GameRow
 
-_State = Literal["waiting", "reading", "unread", "check", "agreed", "typed"]
-"""`unread`: the photograph could not be read. `check`: somebody has to look at the tiles."""
+_State = Literal["waiting", "reading", "unread", "check", "agreed", "typed", "undecided"]
+"""`unread`: the photograph could not be read. `check`: somebody has to look at the tiles.
+`undecided`: somebody has to say which of several counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ def seat_hands(match: Match, hands: HandRepository) -> tuple[SeatHand, ...]:
 def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -> SeatHand:
     """Return one player's hand and its worth."""
     record = hands.get_if_whole(given.hand) if given.hand else None
+    if given.others:
+        return SeatHand(player, wind, given, record, None, "undecided")
     if given.typed is not None:
         return SeatHand(player, wind, given, record, given.typed, "typed")
     if record is None:
@@ -53,6 +56,28 @@ def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -
         return SeatHand(player, wind, given, record, None, "reading")
     state: _State = "agreed" if given.agreed else "check"
     return SeatHand(player, wind, given, record, total_of(record), state)
+
+
+def as_agreed(match: Match, hands: HandRepository) -> Match:
+    """Return a match in which nobody has agreed to a hand that has come to another score since.
+
+    A tile that is put right, or a change that is taken back, makes another hand of it: then
+    somebody has to look at it again.
+    """
+    given = match.deal.hands
+    again = {
+        player: replace(each, agreed=False)
+        for player, each in given.items()
+        if each.agreed
+        and each.typed is None
+        and each.agreed_to not in (None, _comes_to(each, hands))
+    }
+    return replace(match, deal=replace(match.deal, hands={**given, **again})) if again else match
+
+
+def _comes_to(given: GivenHand, hands: HandRepository) -> int | None:
+    record = hands.get_if_whole(given.hand)
+    return total_of(record) if record else None
 
 
 def scores(seats: tuple[SeatHand, ...]) -> dict[str, int]:

@@ -26,7 +26,8 @@ def too_many(match: Match, hands: HandRepository) -> tuple[TooMany, ...]:
     """
     held: dict[str, Counter[str]] = {}
     for player, given in match.deal.hands.items():
-        record = hands.get_if_whole(given.hand) if given.hand else None
+        counts = given.hand and given.typed is None and not given.others
+        record = hands.get_if_whole(given.hand) if counts else None
         if record:
             laid = record.assembled().sets
             held[player] = Counter(code for each in laid for code in each.codes)

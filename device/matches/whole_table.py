@@ -16,6 +16,7 @@ from device.hands.readings import problem_from
 from device.hands.repository import HandRepository
 from device.hands.tiles import HandPhoto
 from device.matches.match import Match
+from device.matches.photos import photos_of
 from device.matches.repository import MatchRepository
 from device.store import Envelope, Event, Store
 from device.store.errors import UnknownStreamError
@@ -79,7 +80,8 @@ class TablePhotos:
 
         `by` is the player whose phone asked for it.
         """
-        return self.begin_kept(match, source, self._hands.keep(photo, data), by)
+        kept = self._hands.keep(photo, data, photos_of(match, self._hands))
+        return self.begin_kept(match, source, kept, by)
 
     def begin_kept(self, match: Match, source: str, photo: HandPhoto, by: str = "") -> str:
         """Begin with a photograph that is kept already; return its id."""
@@ -92,7 +94,7 @@ class TablePhotos:
             by=by,
         )
         self._store.append(made, taken, after=0)
-        bottom = self._remembered(match, source) if source else ""
+        bottom = match.called(self._remembered(match, source)) if source else ""
         if bottom in match.course.next_deal.seats.values():
             self.say_bottom(made, bottom)
         return made
@@ -205,7 +207,7 @@ def seated(photo: TablePhoto, match: Match, bottom: str = "") -> dict[Side, str]
     With fewer players than sides, the sides are those where hands lie, if they are as many.
     """
     players = list(match.course.next_deal.seats.values())
-    first = players.index(bottom or photo.bottom)
+    first = players.index(match.called(bottom or photo.bottom))
     there = tuple(side for side in SIDES if side in photo.hands)
     sides = there if len(there) == len(players) else SIDES
     if len(players) == 2 and sides is SIDES:

@@ -65,5 +65,11 @@ def _remarks(view: HandView) -> Iterator[str]:
         yield from filter(None, (view.score.notice, view.score.cut, *view.score.warnings))
     yield from (say(problem.message) for problem in view.errors)
     yield from view.changes
-    if not view.record.tiles_right:
+    if not (view.record.tiles_right or _is_agreed(view)):
         yield say("paper.unconfirmed")
+
+
+def _is_agreed(view: HandView) -> bool:
+    """Whether a player agreed to the hand at the table, as it is now."""
+    record, score = view.record, view.score
+    return record.agreed and record.agreed_to in (None, score.total if score else None)

@@ -21,7 +21,7 @@ from device.store.errors import (
     UnfitError,
     UnknownStreamError,
 )
-from device.store.events import ChangeUndone, CutBack, Envelope, Event, EventError
+from device.store.events import ChangeRedone, ChangeUndone, CutBack, Envelope, Event, EventError
 from device.store.store import Store
 from scorer.errors import ScorerError
 
@@ -29,6 +29,9 @@ Record = TypeVar("Record")
 
 UNFIT = (LookupError, TypeError, ValueError)
 """What a step raises for an event that cannot follow on those before it, besides ScorerError."""
+
+TAKING_BACK = ChangeUndone | ChangeRedone | CutBack
+"""Events that say which others count."""
 
 TRIES = 20
 """So often a change is looked at anew because somebody else's came before it."""
@@ -81,7 +84,7 @@ def project(
     since = since or Projected()
     record, torn = since.record, since.torn
     events = _without_cut(events)
-    undone = {each.event.seq for each in _whole(events) if isinstance(each.event, ChangeUndone)}
+    undone = _undone(_whole(events))
     seen: list[Envelope[Event]] = []
     for each in events:
         if isinstance(each, TornEventError):
@@ -92,7 +95,7 @@ def project(
         try:
             if record is None:
                 record = how.begin(how.read(each))
-            elif each.seq not in undone and not isinstance(each.event, ChangeUndone | CutBack):
+            elif each.seq not in undone and not isinstance(each.event, TAKING_BACK):
                 record = how.apply(record, how.read(each))
         except (*UNFIT, ScorerError) as error:
             torn = TornEventError(each.seq, each.stream, each.kind, str(error))
@@ -101,6 +104,36 @@ def project(
     if record is not None and seen:
         record = how.finish(record, seen)
     return Projected(record, events[-1].seq if events else since.version, torn)
+
+
+def _undone(events: Iterable[Envelope[Event]]) -> set[int]:
+    """Return the numbers of the events that do not count."""
+    undone: set[int] = set()
+    for each in events:
+        if isinstance(each.event, ChangeUndone):
+            undone.add(each.event.seq)
+        elif isinstance(each.event, ChangeRedone):
+            undone.discard(each.event.seq)
+    return undone
+
+
+def to_redo(events: Iterable[Envelope[Event]]) -> Envelope[Event] | None:
+    """Return the event that was taken back last, if nothing has happened since; else None.
+
+    Of several that were taken back one after the other, the last comes first. The events are those
+    that `Projection.finish` has.
+    """
+    known: dict[int, Envelope[Event]] = {}
+    taken: list[int] = []
+    for each in events:
+        known[each.seq] = each
+        if isinstance(each.event, ChangeUndone):
+            taken.append(each.event.seq)
+        elif isinstance(each.event, ChangeRedone):
+            taken = [seq for seq in taken if seq != each.event.seq]
+        else:
+            taken.clear()
+    return known.get(taken[-1]) if taken else None
 
 
 def replayed(how: Projection[Record], events: Sequence[_Kept]) -> Record:
@@ -176,7 +209,7 @@ class Projector(Generic[Record]):
             now = self.so_far(stream)
             record = _whole_of(self._how, now)
             check(record)
-            if not isinstance(event, ChangeUndone):
+            if not isinstance(event, ChangeUndone | ChangeRedone):
                 self._check_step(record, stream, now.version, event)
             try:
                 return self._store.append(stream, event, after=now.version)
@@ -205,7 +238,7 @@ class Projector(Generic[Record]):
 
 
 def _takes_back(event: _Kept) -> bool:
-    return isinstance(event, Envelope) and isinstance(event.event, ChangeUndone | CutBack)
+    return isinstance(event, Envelope) and isinstance(event.event, TAKING_BACK)
 
 
 def projector(store: Store, how: Projection[Record]) -> Projector[Record]:

@@ -22,9 +22,10 @@ from device.views import tableau
 from device.web.box import box
 from device.web.fields import MOST_TILES, either, form
 from device.web.hand import back
+from device.web.table.deal import is_news
+from device.web.table.doubts import doubts_in_words
 from device.web.table.hand_in_match import AtTable, at_table
 from device.web.table.here import match_here, me, player_at
-from device.web.table.tile_counts import too_many_in_words
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
 from scorer.tiles import BY_CODE, CODES, JOKER
@@ -102,6 +103,8 @@ def begin_at_table(number: int) -> AnyResponse:
     player = player_at(match, number)
     if player not in match.course.next_deal.seating.winds:
         abort(404)
+    if is_news(match, player):
+        return redirect(url_for("deal.capture", number=number, since=""), 303)
     given = match.deal.given(player)
     record = box().hands.get_if_whole(given.hand) if given.hand else None
     if record and record.photo is None and not given.agreed:
@@ -202,6 +205,13 @@ def undo(hand: str) -> AnyResponse:
     return _enter(hand)
 
 
+@pages.post("/hand/<id:hand>/enter/redo")
+def redo(hand: str) -> AnyResponse:
+    """Let the change that was taken back last count again."""
+    box().hands.redo(hand, form().seq(default=-1))
+    return _enter(hand)
+
+
 def _enter(hand: str, wild: str | None = None) -> AnyResponse:
     """Return the way to the page, with what stays chosen."""
     chosen = _chosen()
@@ -241,7 +251,7 @@ def _view(record: HandRecord, at: AtTable | None) -> EntryView:
         complete=there >= wanted,
         score=breakdown,
         errors=errors,
-        too_many=too_many_in_words(match_here()) if at and at.open else (),
+        too_many=doubts_in_words(match_here(), at.player) if at and at.open else (),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.decoding.gate import GATE
@@ -28,8 +28,9 @@ from device.views.tableau import ROWS
 from device.web.box import box
 from device.web.fields import FieldsSent, form
 from device.web.opened_from import page_of
+from device.web.table.doubts import doubts_in_words
 from device.web.table.hand_in_match import at_table
-from device.web.table.here import acting
+from device.web.table.here import acting, match_here
 from device.web.uploads import uploaded
 from scorer.tiles import WINDS
 
@@ -52,10 +53,13 @@ _READ: Mapping[str, Callable[[FieldsSent, str], object]] = {
 
 
 @pages.get("/")
-def show(hand: str) -> tuple[str, int]:
+def show(hand: str) -> tuple[str, int] | AnyResponse:
     """Show a hand, or how far its reading has come."""
     at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
     record = box().hands.get(hand)
+    place = at_table(record)
+    if place and place.undecided:
+        return redirect(url_for("which.show", number=place.number))
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         page = render_template("waiting.html", record=record, stages=stages_of(record, at))
         return page, 200
@@ -67,7 +71,8 @@ def show(hand: str) -> tuple[str, int]:
         stages=stages_of(record, "score"),
         may_learn=box().sets.may_learn(),
         other_set=_other_set(record),
-        at_table=at_table(record),
+        at_table=place,
+        doubts=doubts_in_words(match_here(), place.player) if place and place.open else (),
     )
     return page, _NO_HAND if view.shows_no_hand else 200
 
@@ -185,6 +190,13 @@ def set_situation(hand: str) -> AnyResponse:
 def undo(hand: str) -> AnyResponse:
     """Take back the last change."""
     box().hands.undo(hand, form().seq(default=-1))
+    return back(hand)
+
+
+@pages.post("/redo")
+def redo(hand: str) -> AnyResponse:
+    """Let the change that was taken back last count again."""
+    box().hands.redo(hand, form().seq(default=-1))
     return back(hand)
 
 

@@ -53,6 +53,9 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     hand = upload(live, "/table/hand/2", photo).rstrip("/").rpartition("/")[2]
     wait_until_read(live.hands, hand)
     yield Stop("hand", f"/hand/{hand}/")
+    post(live, "/table/hand/3/score", score="8")
+    upload(live, "/table/hand/3", photo, instead="")
+    yield Stop("which", "/table/hand/3/which/")
     yield Stop("tile", f"/hand/{hand}/tile/0")
     yield Stop("asked", f"/learn/ask/{hand}/")
     post(live, "/table/hand/2/right", hand=hand)
@@ -67,6 +70,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("end", "/table/end")
     yield Stop("correct", "/table/deal/1/correct")
     yield Stop("changes", "/table/deal/1/changes?struck=yes")
+    yield Stop("names", "/table/names/")
     yield Stop("charge", "/table/charge/")
     yield Stop("amounts", "/table/charge/amounts?payer=1")
     yield Stop("matches", "/matches")
@@ -111,13 +115,16 @@ def begin(url: str, **more: str) -> None:
     other_phone(url, "/match/new", **players, ruleset="bmja", limit="1000", **more)
 
 
-def upload(live: LiveServer, path: str, photo: bytes) -> str:
+def upload(live: LiveServer, path: str, photo: bytes, **fields: str) -> str:
     """Send a photograph as a phone does; return the address that it leads to."""
     line = uuid.uuid4().hex
-    head = 'Content-Disposition: form-data; name="photo"; filename="hand.jpg"'
-    body = b"\r\n".join(
-        [f"--{line}".encode(), head.encode(), b"", photo, f"--{line}--".encode(), b""]
-    )
+    named = 'Content-Disposition: form-data; name="{}"'
+    parts = [(named.format(name), value.encode()) for name, value in fields.items()]
+    parts.append((named.format("photo") + '; filename="hand.jpg"', photo))
+    lines = [
+        each for head, data in parts for each in (f"--{line}".encode(), head.encode(), b"", data)
+    ]
+    body = b"\r\n".join([*lines, f"--{line}--".encode(), b""])
     kind = {"Content-Type": f"multipart/form-data; boundary={line}"}
     request = urllib.request.Request(live.url + path, body, kind)  # noqa: S310
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310

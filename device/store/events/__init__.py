@@ -72,6 +72,7 @@ from device.store.events.match import (
     MatchEnded,
     MatchEvent,
     MatchResumed,
+    PlayersRenamed,
     ScoreTyped,
     WinnerSaid,
 )
@@ -96,7 +97,7 @@ from device.store.events.tables import (
     TableReadingAsked,
     TableReadingBegun,
 )
-from device.store.events.undoing import ChangeUndone, CutBack
+from device.store.events.undoing import ChangeRedone, ChangeUndone, CutBack
 
 __all__ = [
     "BOX",
@@ -106,6 +107,7 @@ __all__ = [
     "Beginning",
     "BottomSaid",
     "CameraAdjusted",
+    "ChangeRedone",
     "ChangeUndone",
     "ChargeMade",
     "ContextSet",
@@ -143,6 +145,7 @@ __all__ = [
     "PhotoRead",
     "PhotoTaken",
     "PhotosRemoved",
+    "PlayersRenamed",
     "PracticeEvent",
     "PracticeReset",
     "ReadingAsked",

@@ -73,3 +73,7 @@ class HandPhoto(EventPart, frozen=True):
     """In pixels after EXIF rotation."""
     name: str
     """What the player's phone called the file."""
+    likeness: str = ""
+    """What stays of the picture when it is encoded anew; empty where that was not written down."""
+    met: str = ""
+    """Id of the hand of the same match whose photograph it was already; empty for a new one."""

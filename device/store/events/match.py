@@ -63,6 +63,10 @@ class HandGiven(MatchEvent, frozen=True):
     """Whose hand it is."""
     hand: str
     """Id of the hand."""
+    instead: str | None = None
+    """What counted for the player on the phone's page: the id of a hand, a score that was typed,
+    or nothing. Where that is another by now, the hand stands beside it until the table says which
+    counts. Null for a phone that knows of everything."""
 
 
 class HandsGiven(MatchEvent, frozen=True):
@@ -93,6 +97,8 @@ class HandAgreed(MatchEvent, frozen=True):
     """Whose hand it is."""
     hand: str
     """Id of the hand that was looked at."""
+    score: int | None = None
+    """What it came to; null where that was not written down."""
 
 
 class HandsAgreed(MatchEvent, frozen=True):
@@ -101,6 +107,8 @@ class HandsAgreed(MatchEvent, frozen=True):
     kind: ClassVar = "hands-agreed"
     hands: Mapping[str, str]
     """Ids of the hands, by player."""
+    scores: Mapping[str, int] = {}
+    """What they came to, by player; of none where that was not written down."""
 
 
 class DealSettled(MatchEvent, frozen=True):
@@ -141,6 +149,14 @@ class ChargeMade(MatchEvent, frozen=True):
     """What for."""
     rule: str | None = None
     """Id of the rule, where there is one."""
+
+
+class PlayersRenamed(MatchEvent, frozen=True):
+    """Players are called otherwise from now on."""
+
+    kind: ClassVar = "players-renamed"
+    names: Mapping[str, str]
+    """What each was called, and is called now."""
 
 
 class MatchEnded(MatchEvent, frozen=True):

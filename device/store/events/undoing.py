@@ -18,6 +18,17 @@ class ChangeUndone(Event, frozen=True):
     """The player whose phone it was; empty where nobody has said."""
 
 
+class ChangeRedone(Event, frozen=True):
+    """What was taken back last counts again, in its old place: nothing has happened since."""
+
+    kind: ClassVar = "change-redone"
+    streams: ClassVar = ("hand", "match")
+    seq: int
+    """Number of the event that counts again."""
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""
+
+
 class CutBack(Event, frozen=True):
     """The events from one that makes no sense up to this one count no more; they are kept."""
 

@@ -195,7 +195,7 @@ document.addEventListener("change", async (event) => {
   if (!form || !file) return;
   if (file.size > MAX_UPLOAD) return refuse(form.dataset.tooLarge);
   const restore = preview(file);
-  const fields = new FormData();
+  const fields = new FormData(form);
   fields.set("photo", file);
   try {
     const { answer, parsed } = await fetchPage(form.action, { method: "POST", body: fields });

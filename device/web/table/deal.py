@@ -78,18 +78,25 @@ def go_on() -> AnyResponse:
 
 
 @pages.get("/hand/<int:number>")
-def capture(number: int) -> str:
+def capture(number: int) -> str | AnyResponse:
     """Ask for one player's hand: by the box's camera, by the phone, or as a number."""
     match = match_here()
     player = player_at(match, number)
     winds = match.course.next_deal.seating.winds
     if player not in winds:
         abort(404)
+    given = match.deal.given(player)
+    if given.others:
+        return redirect(url_for("which.show", number=number))
     return render_template(
         "table/capture.html",
         match=match,
         number=number,
-        seat=seat_hand(player, winds[player], match.deal.given(player), box().hands),
+        seat=seat_hand(player, winds[player], given, box().hands),
+        instead=given.counts,
+        by=given.by or say("table.somebody"),
+        since="since" in query(),
+        typed=query().number("since", default=given.typed),
         wind=wind_name(winds[player]),
         won=match.deal.ending is not None and match.deal.ending.winner == player,
         others=[each for each in seats(match, player) if each.player != player],
@@ -100,14 +107,14 @@ def capture(number: int) -> str:
 @pages.post("/hand/<int:number>")
 def give(number: int) -> AnyResponse:
     """Take in a phone's photograph of a player's hand."""
-    hand = box().intake.take(uploaded, _hand_of(number))
+    hand = box().intake.take(uploaded, _hand_of(number, known()))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
 @pages.post("/hand/<int:number>/snap")
 def snap(number: int) -> AnyResponse:
     """Photograph a player's hand with the box's own camera."""
-    hand = box().intake.take(the_still, _hand_of(number))
+    hand = box().intake.take(the_still, _hand_of(number, known()))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
@@ -124,8 +131,8 @@ def agree(number: int) -> AnyResponse:
     match = match_here()
     player = player_at(match, number)
     hand = form().word("hand")
-    judge(box().hands.get(hand))  # a hand without a score is not right
-    box().matches.change(match.id, HandAgreed(player, hand, by=me(match)))
+    score = judge(box().hands.get(hand)).total  # a hand without a score is not right
+    box().matches.change(match.id, HandAgreed(player, hand, score, by=me(match)))
     return next_step(match_here())
 
 
@@ -133,19 +140,31 @@ def agree(number: int) -> AnyResponse:
 def type_score(number: int) -> AnyResponse:
     """Take a score without tiles: no camera, no light, or no patience."""
     match = match_here()
-    score = form().number("score")
-    typed = ScoreTyped(player_at(match, number), score, by=me(match))
-    box().matches.change(match.id, typed)
+    player, score = player_at(match, number), form().number("score")
+    if is_news(match, player):
+        return redirect(url_for("deal.capture", number=number, since=score), 303)
+    box().matches.change(match.id, ScoreTyped(player, score, by=me(match)))
     return next_step(match_here())
 
 
-def _hand_of(number: int) -> PlayersHand:
+def known() -> str | None:
+    """Return what counted for the player on the phone's page; None for one that does not say."""
+    return form().word("instead") if "instead" in form() else None
+
+
+def is_news(match: Match, player: str) -> bool:
+    """Whether something has been given in for a player that the phone's page did not show."""
+    counts = match.deal.given(player).counts
+    return bool(counts) and known() not in (None, counts)
+
+
+def _hand_of(number: int, instead: str | None = None) -> PlayersHand:
     """Return what a photograph of a player's hand begins; answer 404 for who sits this deal out."""
     match = match_here()
     player = player_at(match, number)
     if player not in match.course.next_deal.seating.winds:
         abort(404)
-    return PlayersHand(match, player, me(match))
+    return PlayersHand(match, player, me(match), instead)
 
 
 def _ways(match: Match, winner: str) -> tuple[WinningWay, ...]:

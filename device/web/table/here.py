@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import folded
 from device.matches.match import Match
+from device.matches.seats import as_agreed
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.fields import form, of_cookie
@@ -37,7 +38,7 @@ def match_here() -> Match:
         if request.method == "POST":  # what a stale page has sent is not kept, and that is said
             abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
         abort(redirect(url_for("over.final", match=over.id)))
-    return match
+    return as_agreed(match, box().hands)
 
 
 def me(match: Match) -> str:
@@ -91,10 +92,12 @@ def next_step(match: Match) -> AnyResponse:
         return redirect(url_for("settle.show"), 303)
     if match.awaited is None:
         return redirect(url_for("table.show"), 303)
-    given = match.deal.given(match.awaited)
+    given, number = match.deal.given(match.awaited), number_of(match, match.awaited)
+    if given.others:
+        return redirect(url_for("which.show", number=number), 303)
     if given.hand:
         return redirect(url_for("hand.show", hand=given.hand), 303)
-    return redirect(url_for("deal.capture", number=number_of(match, match.awaited)), 303)
+    return redirect(url_for("deal.capture", number=number), 303)
 
 
 def seen_but_own(match: Match) -> int:

@@ -20,7 +20,7 @@ from device.views.table.history import (
     match_line,
     rules_in_words,
 )
-from device.views.table.last_action import last_done
+from device.views.table.last_action import last_done, last_undone
 from device.views.torn import torn_line
 from device.web.box import box
 from device.web.fields import MOST_SEQ, form, query
@@ -56,6 +56,7 @@ def show(match: str) -> str:
         part=part,
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
         done=last_done(found) if is_on else None,
+        undone=last_undone(found) if is_on else None,
         torn=torn_line(torn) if torn else None,
     )
 
@@ -63,11 +64,23 @@ def show(match: str) -> str:
 @pages.post("/match/<id:match>/undo")
 def undo(match: str) -> AnyResponse:
     """Take back the last thing that was done, whatever it was."""
+    box().matches.undo(match, form().seq(default=-1), by=_by(match))
+    return redirect(url_for("history.show", match=match), 303)
+
+
+@pages.post("/match/<id:match>/redo")
+def redo(match: str) -> AnyResponse:
+    """Let what was taken back last count again."""
+    box().matches.redo(match, form().seq(default=-1), by=_by(match))
+    return redirect(url_for("history.show", match=match), 303)
+
+
+def _by(match: str) -> str:
+    """Return the player whose phone asks; answer 404 for a match that is not on the table."""
     running = match_here()
     if running.id != match:
         abort(404)
-    box().matches.undo(match, form().seq(default=-1), by=me(running))
-    return redirect(url_for("history.show", match=match), 303)
+    return me(running)
 
 
 @pages.get("/matches")

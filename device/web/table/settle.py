@@ -12,7 +12,8 @@ from device.matches.match import NOTHING, Match
 from device.matches.seats import SeatHand, previewed, scores, seat_hands
 from device.store.events import DealSettled
 from device.web.box import box
-from device.web.table.here import match_here, me, seen
+from device.web.table.doubts import doubts_in_words
+from device.web.table.here import match_here, me, next_step, seen
 from device.web.table.table import SeatView, seats
 from scorer.errors import ScorerError
 from scorer.match.game import GameRow
@@ -72,6 +73,8 @@ def show() -> tuple[str, int] | AnyResponse:
 def confirm() -> AnyResponse:
     """Keep the deal."""
     match = match_here()
+    if match.stage != "settle":  # a hand has come to another score since, and is looked at again
+        return next_step(match)
     ending = match.deal.ending
     settled = DealSettled(
         winner=ending.winner if ending else None,
@@ -105,6 +108,7 @@ def _page(match: Match, hands: tuple[SeatHand, ...], row: GameRow | None, wrong:
             for s in around
         ] if row else (),
         wrong=wrong,
+        doubts=doubts_in_words(match),
     )  # fmt: skip
 
 

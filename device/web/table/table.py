@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say, signed, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
-from device.views.table.last_action import last_done
+from device.views.table.last_action import last_done, last_undone
 from device.web.box import box
 from device.web.fields import form
 from device.web.table.here import (
@@ -74,6 +74,7 @@ def show() -> str:
         east_because=say(why_east(match.game).says),
         done=last_done(match),
         ending=_ending(match),
+        undone=last_undone(match),
         me=me(match),
         asked=has_said(match),
         likely=likely(match),
@@ -94,6 +95,14 @@ def undo() -> AnyResponse:
     """Take back the last thing that was done."""
     match = match_here()
     box().matches.undo(match.id, form().seq(), by=me(match))
+    return redirect(url_for("table.show"), 303)
+
+
+@pages.post("/redo")
+def redo() -> AnyResponse:
+    """Let what was taken back last count again."""
+    match = match_here()
+    box().matches.redo(match.id, form().seq(), by=me(match))
     return redirect(url_for("table.show"), 303)
 
 

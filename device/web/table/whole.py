@@ -12,7 +12,7 @@ from device.hands.scoring import is_miscounted
 from device.i18n.words import wind_name
 from device.intake import WholeTable
 from device.matches.match import Match
-from device.matches.seats import SeatHand, seat_hands
+from device.matches.seats import SeatHand, scores, seat_hands
 from device.matches.whole_table import CAMERA, TablePhoto, TablePhotos, seated
 from device.store.events import HandsAgreed
 from device.views import tableau
@@ -22,8 +22,8 @@ from device.web.box import Box, box
 from device.web.capture import the_still
 from device.web.fields import form
 from device.web.hand import photo_response
+from device.web.table.doubts import doubts_in_words
 from device.web.table.here import match_here, me, next_step, number_of, player_at, seen
-from device.web.table.tile_counts import too_many_in_words
 from device.web.uploads import uploaded
 from vision.reading import RowName, Side
 
@@ -107,7 +107,7 @@ def show(photo: str) -> str | AnyResponse:
         turned=number_of(match, _turned(match, table)),
         looked=sorted(looked, key=lambda each: each.looks_right),
         right=sum(each.looks_right for each in looked),
-        too_many=too_many_in_words(match) if table.is_read else (),
+        too_many=doubts_in_words(match) if table.is_read else (),
         all_right=all(each.looks_right for each in looked),
     )
 
@@ -145,10 +145,12 @@ def again(photo: str) -> AnyResponse:
 def agree(photo: str) -> AnyResponse:
     """Take somebody's word that the hands are right of which the box has nothing to ask."""
     match, _ = _here(photo)
-    hands = {each.seat.player: each.seat.given.hand for each in _looked(match) if each.looks_right}
-    hands = {player: hand for player, hand in hands.items() if not match.deal.given(player).agreed}
-    if hands:
-        box().matches.change(match.id, HandsAgreed(hands, by=me(match)), seen=seen())
+    right = [each.seat for each in _looked(match) if each.looks_right]
+    right = [seat for seat in right if not seat.given.agreed]
+    if right:
+        hands = {seat.player: seat.given.hand for seat in right}
+        agreed = HandsAgreed(hands, scores(tuple(right)), by=me(match))
+        box().matches.change(match.id, agreed, seen=seen())
     return next_step(match_here())
 
 
@@ -206,7 +208,7 @@ def _places(match: Match, table: TablePhoto) -> tuple[TableSidePlace, ...]:
 def _turned(match: Match, table: TablePhoto) -> str:
     """Return who sits at the bottom once the names are turned by one place."""
     players = list(match.course.next_deal.seats.values())
-    return players[(players.index(table.bottom) + 1) % len(players)]
+    return players[(players.index(match.called(table.bottom)) + 1) % len(players)]
 
 
 def _players(match: Match) -> list[dict[str, object]]:

@@ -7,9 +7,12 @@ import numpy as np
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from device.hands.readings import reading_made
 from device.hands.repository import HandRepository
+from device.hands.scoring import total_of
 from device.host.ways_in import WayIn
 from device.host.wifi import Wifi
+from device.i18n.words import say
 from device.matches.repository import MatchRepository
 from device.paper.blocks import PaperBlock, PaperEntry, sheet
 from device.paper.faces import HEIGHT, WIDTH, draw_tile
@@ -17,11 +20,13 @@ from device.paper.hands import hands_sheet
 from device.paper.label import label
 from device.paper.mat import mat
 from device.paper.match import match_pages
-from device.store.events import TileCorrected
+from device.store.events import HandAgreed, HandGiven, TileCorrected, WinnerSaid
 from device.views.tableau import symbol
 from scorer.tiles import CODES, FACE_DOWN, JOKER
+from tests.device.fake_reader import lay, picture
 from tests.device.played import AGREED, settle
 from tests.printed import letters_of, rendered, sizes, text_of
+from vision.photo import open_photo
 
 pytestmark = pytest.mark.slow
 
@@ -148,3 +153,21 @@ def test_a_match_is_printed_deal_by_deal(hands: HandRepository) -> None:
     assert "Wash-out: nobody went out" in text
     totals = tables.get(match).course.totals
     assert all(f"{total} {player}" in text for player, total in totals.items())
+
+
+def test_a_hand_that_the_table_agreed_to_is_not_said_to_be_unconfirmed(
+    hands: HandRepository,
+) -> None:
+    tables, data = MatchRepository(hands), picture(lay())
+    match = tables.begin(AGREED)
+    tables.change(match, WinnerSaid(winner="Bob"))
+    hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)
+    hands.change(hand, reading_made(lay()))
+    tables.change(match, HandGiven("Bob", hand))
+    assert say("paper.unconfirmed") in " ".join(text_of(hands_sheet(hands)))
+    score = total_of(hands.get(hand))
+    tables.change(match, HandAgreed("Bob", hand, score))
+    assert say("paper.unconfirmed") not in " ".join(text_of(hands_sheet(hands)))
+    hands.change(hand, TileCorrected(0, "B9"))
+    assert total_of(hands.get(hand)) != score
+    assert say("paper.unconfirmed") in " ".join(text_of(hands_sheet(hands))), "it is another now"

@@ -1,0 +1,56 @@
+"""The photographs of a match's hands: one that was met before cannot be of another hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from device.hands.repository import HandRepository
+from device.hands.tiles import HandPhoto
+from device.matches.match import DealState, Match
+
+
+@dataclass(frozen=True, slots=True)
+class MetBefore:
+    """A photograph of the deal that is being scored, which counts for somebody already."""
+
+    player: str
+    """Whose hand it was given in for."""
+    other: str
+    """Whose hand it was given in for before."""
+    deal: int | None
+    """Number of the settled deal in which that was; None for the one that is being scored."""
+
+
+def photos_of(match: Match, hands: HandRepository) -> Iterator[tuple[str, HandPhoto]]:
+    """Yield the photographs that count in a match with the ids of their hands, the newest first."""
+    for state in (match.deal, *(past.state for past in reversed(match.past))):
+        for hand in _counting(state).values():
+            record = hands.by_itself_if_whole(hand)
+            if record and record.photo:
+                yield from ((hand, photo) for photo in (record.photo, *record.added))
+
+
+def met_before(match: Match, hands: HandRepository) -> tuple[MetBefore, ...]:
+    """Return the photographs of the deal that is being scored which were met before."""
+    found: dict[str, MetBefore] = {}
+    for player, hand in _counting(match.deal).items():
+        record = hands.by_itself_if_whole(hand)
+        photos = (record.photo, *record.added) if record and record.photo else ()
+        for photo in photos:
+            place = match.place_of(photo.met) if photo.met else None
+            if place and _counting(place[1]).get(place[2]) == photo.met:
+                number = place[0].number if place[1] is not match.deal else None
+                # The hands of one photograph of the whole table are told of once.
+                once = photo.original if record and record.of_table else hand + photo.original
+                found.setdefault(once, MetBefore(player, place[2], number))
+    return tuple(found.values())
+
+
+def _counting(state: DealState) -> dict[str, str]:
+    """Return the hands whose tiles count, by player: no typed score's, and none of several."""
+    return {
+        player: given.hand
+        for player, given in state.hands.items()
+        if given.hand and given.typed is None and not given.others
+    }

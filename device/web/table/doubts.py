@@ -1,0 +1,57 @@
+"""What cannot be of the hands of a deal, in words: too many of a tile, one photo for two hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.i18n.words import say, tile_name
+from device.matches.match import Match
+from device.matches.photos import MetBefore, met_before
+from device.matches.tile_counts import too_many
+from device.web.box import box
+from scorer.tiles import BY_CODE, copies
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One thing that cannot be."""
+
+    players: frozenset[str]
+    """Whose hands it is about."""
+    says: str
+
+
+def doubts(match: Match) -> tuple[Doubt, ...]:
+    """Return all that cannot be of the deal that is being scored; photographs come first."""
+    met = tuple(
+        Doubt(
+            frozenset({each.player, each.other} if each.deal is None else {each.player}), _met(each)
+        )
+        for each in met_before(match, box().hands)
+    )
+    return met + tuple(
+        Doubt(
+            frozenset(each.by_player),
+            say(
+                "counted.too-many",
+                tile=tile_name(each.code),
+                count=sum(each.by_player.values()),
+                most=copies(BY_CODE[each.code]),
+                who=", ".join(f"{player} {number}" for player, number in each.by_player.items()),
+            ),
+        )
+        for each in too_many(match, box().hands)
+    )
+
+
+def doubts_in_words(match: Match, player: str = "") -> tuple[str, ...]:
+    """Return a sentence for each, or for each that is about one player's hand."""
+    return tuple(doubt.says for doubt in doubts(match) if not player or player in doubt.players)
+
+
+def _met(each: MetBefore) -> str:
+    if each.deal is not None:
+        return say("counted.photo-of-deal", player=each.player, other=each.other, deal=each.deal)
+    if each.player == each.other:
+        return say("counted.photo-again", player=each.player)
+    return say("counted.photo-twice", player=each.player, other=each.other)

@@ -1,0 +1,165 @@
+"""What cannot be is said before a deal is settled: one photo for two hands, too many of a tile."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from collections.abc import Callable
+from html import unescape
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
+from device.store.events import WinnerSaid
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.played import AGREED
+
+SEVENS: tuple[Group, ...] = (
+    ("exposed", "O7 O7 O7 O7"),
+    ("concealed", "C1 C2 C3 B4 B5 B6 WS WS DW"),
+)
+PLAIN: tuple[Group, ...] = (("concealed", "C4 C5 C6 O1 O2 O3 B1 B2 B3 WN WN DR DG"),)
+
+
+def said(client: FlaskClient, path: str) -> str:
+    page = client.get(path, follow_redirects=True).text.partition("<main")[2]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
+
+
+def anew(data: bytes) -> bytes:
+    """Return the same picture as a messenger sends it on: smaller, and encoded anew."""
+    image = Image.open(io.BytesIO(data))
+    out = io.BytesIO()
+    image.resize((image.width * 2 // 3, image.height * 2 // 3)).save(out, "JPEG", quality=55)
+    return out.getvalue()
+
+
+class Table:
+    """A deal that Cy won; hands are given in by their photographs."""
+
+    def __init__(
+        self, client: FlaskClient, hands: HandRepository, settled: Wait, reader: FakeReader
+    ) -> None:
+        self.client, self.hands, self.settled, self.reader = client, hands, settled, reader
+        self.tables = MatchRepository(hands)
+        self.match = self.tables.begin(AGREED)
+        self.begin()
+
+    def begin(self) -> None:
+        self.tables.change(self.match, WinnerSaid(winner="Cy"))
+
+    def give(self, number: int, groups: tuple[Group, ...], data: bytes) -> str:
+        """Give a hand in by a photograph, and agree to it; return its id."""
+        self.reader.reading = lay(groups)
+        answer = self.client.post(
+            f"/table/hand/{number}", data={"photo": (io.BytesIO(data), "hand.jpg")}
+        )
+        hand = answer.headers["Location"].rstrip("/").rpartition("/")[2]
+        self.settled(hand)
+        self.client.post(f"/table/hand/{number}/right", data={"hand": hand})
+        return hand
+
+    def waits_for(self, told: str, path: str) -> None:
+        for _ in range(400):
+            if told in said(self.client, path):
+                return
+            time.sleep(0.01)
+        raise AssertionError(f"{path} never says: {told}")
+
+    def type(self, *numbers: int) -> None:
+        for number in numbers:
+            self.client.post(f"/table/hand/{number}/score", data={"score": "20"})
+
+
+@pytest.fixture
+def table(client: FlaskClient, hands: HandRepository, settled: Wait, reader: FakeReader) -> Table:
+    return Table(client, hands, settled, reader)
+
+
+TWICE = "Bob’s photo is the same picture as Ann’s. One of the two must be of another hand."
+EIGHT = "There are only 4 of 7 circles, but the hands of this deal hold 8: Ann 4, Bob 4."
+
+
+@pytest.mark.parametrize("again", [bytes, anew], ids=["the same file", "encoded anew"])
+def test_one_photo_for_two_players_is_told_before_the_settlement(
+    table: Table, again: Callable[[bytes], bytes]
+) -> None:
+    photo = picture(lay(SEVENS))
+    table.give(0, SEVENS, photo)
+    second = table.give(1, SEVENS, again(photo))
+    table.type(2, 3)
+    for page in ("/table/settle", f"/hand/{second}/"):
+        told = said(table.client, page)
+        assert TWICE in told
+        assert EIGHT in told
+    assert "Confirm all the same" in table.client.get("/table/settle").text
+
+
+def test_too_many_of_a_tile_are_told_whatever_the_photos(table: Table) -> None:
+    table.give(0, SEVENS, picture(lay(PLAIN), "#7a1f2b"))
+    hand = table.give(1, SEVENS, noise(1))
+    table.type(2, 3)
+    for page in ("/table/settle", f"/hand/{hand}/"):
+        told = said(table.client, page)
+        assert EIGHT in told
+        assert "same picture" not in told
+
+
+def test_a_photo_of_an_earlier_deal_is_told(table: Table) -> None:
+    photo = picture(lay(PLAIN))
+    table.give(0, PLAIN, photo)
+    table.type(1, 2, 3)
+    table.client.post("/table/settle")
+    table.begin()
+    hand = table.give(3, PLAIN, anew(photo))
+    told = "Di’s photo is the same picture as Ann’s in deal 1."
+    assert told in said(table.client, f"/hand/{hand}/")
+    table.type(0, 1, 2)
+    assert told in said(table.client, "/table/settle")
+
+
+def test_a_photo_of_the_table_met_before_is_told(table: Table) -> None:
+    photo = picture(lay(PLAIN))
+    table.give(0, PLAIN, photo)
+    table.type(1, 2, 3)
+    table.client.post("/table/settle")
+    table.begin()
+    table.client.set_cookie("player", "0")
+    answer = table.client.post("/table/whole/", data={"photo": (io.BytesIO(photo), "all.jpg")})
+    where = answer.headers["Location"]
+    table.client.post(f"{where}/bottom".replace("//bottom", "/bottom"), data={"number": "0"})
+    table.waits_for("is the same picture as Ann’s in deal 1.", where)
+
+
+def test_the_same_photo_added_to_its_own_hand_is_told(table: Table) -> None:
+    photo = picture(lay(PLAIN))
+    hand = table.give(0, PLAIN, photo)
+    table.client.post(f"/hand/{hand}/photo", data={"photo": (io.BytesIO(photo), "again.jpg")})
+    told = "The same picture of Ann’s hand was given in twice. It shows nothing new."
+    table.waits_for(told, f"/hand/{hand}/")
+
+
+def test_once_another_photo_is_taken_nothing_is_told_any_more(table: Table) -> None:
+    photo = picture(lay(PLAIN))
+    table.give(0, PLAIN, photo)
+    table.give(1, PLAIN, photo)
+    table.give(1, SEVENS, noise(1))
+    table.type(2, 3)
+    told = said(table.client, "/table/settle")
+    assert "same picture" not in told
+    assert "Who pays whom" in told
+
+
+def noise(seed: int) -> bytes:
+    """Return a picture that is like no other."""
+    rng = np.random.default_rng(seed)
+    coarse = Image.fromarray(rng.integers(0, 255, (30, 40, 3), np.uint8)).resize((800, 600))
+    out = io.BytesIO()
+    coarse.save(out, "JPEG")
+    return out.getvalue()

@@ -1,0 +1,132 @@
+"""A slip in a name is put right in the midst of a match, and nothing else changes."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import HandRepository
+from device.matches.match import Match
+from device.matches.repository import MatchRepository
+from device.store import Store
+from device.store.events import DealCorrected
+from tests.device.played import AGREED, FEE, settle
+
+NAMES = {"player0": "Anne", "player1": "Bob", "player2": "Cyril", "player3": "Di"}
+
+
+def said(client: FlaskClient, path: str) -> str:
+    page = client.get(path, follow_redirects=True).text.partition("<main")[2]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
+
+
+@pytest.fixture
+def tables(hands: HandRepository) -> MatchRepository:
+    return MatchRepository(hands)
+
+
+@pytest.fixture
+def match(tables: MatchRepository, client: FlaskClient) -> str:
+    """Play two deals and a payment, correct one, and begin a third; the phone is Cy's."""
+    match = tables.begin(AGREED)
+    settle(tables, match, "Cy", by="Ann")
+    settle(tables, match, None, by="Cy")
+    tables.change(match, FEE)
+    tables.change(match, DealCorrected(1, winner="Ann", scores=dict.fromkeys(AGREED.players, 40)))
+    client.set_cookie("player", "2")
+    client.post("/table/winner", data={"who": "2", "won_by": "wall"})
+    client.post("/table/hand/0/score", data={"score": "40"})
+    return match
+
+
+def by_place(match: Match) -> list[int]:
+    return [match.course.totals[player] for player in match.game.players]
+
+
+def test_a_name_is_changed_everywhere_and_nothing_else_is(
+    client: FlaskClient, tables: MatchRepository, match: str
+) -> None:
+    before = tables.get(match)
+    assert "Change a name" in said(client, "/table/")
+    assert 'value="Cy"' in client.get("/table/names/").text
+    answer = client.post("/table/names/", data=NAMES | {"seen": str(before.version)})
+    assert answer.status_code == 303
+    after = tables.get(match)
+    assert after.game.players == ("Anne", "Bob", "Cyril", "Di")
+    assert by_place(after) == by_place(before)
+    assert after.deal.given("Anne").typed == 40
+    assert after.deal.ending
+    assert after.deal.ending.winner == "Cyril"
+    for page in ("/table/", f"/match/{match}/", "/table/hand/0"):
+        told = said(client, page)
+        assert re.search(r"\bAnne\b", told)
+        assert not re.search(r"\b(Ann|Cy)\b", told), page
+    assert "changed a name" in said(client, "/table/")
+    assert "Cyril changed a name" in said(client, "/table/"), "the phone is still the same player's"
+
+
+def test_the_match_goes_on_under_the_new_name(
+    client: FlaskClient, tables: MatchRepository, match: str
+) -> None:
+    client.post("/table/names/", data=NAMES)
+    for number in (1, 2, 3):
+        client.post(f"/table/hand/{number}/score", data={"score": "40"})
+    client.post("/table/settle")
+    assert len(tables.get(match).past) == 3
+    assert tables.get(match).past[-1].by == "Cyril"
+    assert "Anne" in said(client, "/table/deal/1/correct")
+
+
+def test_a_change_of_names_is_taken_back_and_put_back(
+    client: FlaskClient, tables: MatchRepository, match: str
+) -> None:
+    client.post("/table/names/", data=NAMES)
+    seq = str(tables.get(match).doings[-1].seq)
+    client.post("/table/undo", data={"seq": seq})
+    assert tables.get(match).game.players == ("Ann", "Bob", "Cy", "Di")
+    client.post("/table/redo", data={"seq": seq})
+    assert tables.get(match).game.players == ("Anne", "Bob", "Cyril", "Di")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"player0": "Bob"},  # somebody else's
+        {"player0": "bOB"},  # is the same
+        {"player0": "Cy", "player2": "Ann"},  # swapped: nobody could tell who said what before
+    ],
+    ids=str,
+)
+def test_everybody_keeps_a_name_of_their_own(
+    client: FlaskClient, tables: MatchRepository, match: str, names: dict[str, str]
+) -> None:
+    now = {f"player{n}": name for n, name in enumerate(AGREED.players)}
+    answer = client.post("/table/names/", data=now | names)
+    assert answer.status_code == 422
+    assert "Every player needs a name of their own." in unescape(answer.text)
+    assert tables.get(match).game.players == AGREED.players
+
+
+def test_an_empty_field_changes_no_name(
+    client: FlaskClient, tables: MatchRepository, match: str
+) -> None:
+    client.post("/table/names/", data=NAMES | {"player3": " "})
+    assert tables.get(match).game.players[3] == "Di"
+
+
+def test_a_name_may_be_changed_back(
+    client: FlaskClient, tables: MatchRepository, match: str
+) -> None:
+    client.post("/table/names/", data=NAMES)
+    client.post("/table/names/", data=NAMES | {"player0": "Ann"})
+    assert tables.get(match).game.players[0] == "Ann"
+
+
+def test_the_next_match_is_proposed_with_the_new_names(
+    client: FlaskClient, match: str, store: Store
+) -> None:
+    client.post("/table/names/", data=NAMES)
+    assert 'value="Cyril"' in client.get("/match/new").text

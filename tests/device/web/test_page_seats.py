@@ -1,0 +1,178 @@
+"""Two phones at one player's seat: nothing that either gives in is lost, and both are told."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from device.hands.repository import HandRepository
+from device.matches.match import Match
+from device.matches.repository import MatchRepository
+from device.store.events import WinnerSaid
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.played import AGREED
+
+SEAT = "/table/hand/1"
+"""Bob's."""
+
+OTHER: tuple[Group, ...] = (("concealed", "C1 C2 C3 C4 C5 C6 O1 O2 O3 WS WS DW DG"),)
+
+
+class Phone:
+    """A phone that shows a page, and sends what the forms of that page say."""
+
+    def __init__(self, app: Flask, player: int) -> None:
+        self.client = app.test_client()
+        self.client.set_cookie("player", str(player))
+        self.page = ""
+
+    def open(self, path: str) -> str:
+        """Open a page; return what it says."""
+        self.page = self.client.get(path, follow_redirects=True).text
+        return said(self.page)
+
+    def send(self, action: str, **fields: object) -> TestResponse:
+        """Send the form of the page that leads there."""
+        forms = re.findall(r"<form[^>]*>.*?</form>", self.page, re.S)
+        form = next(each for each in forms if f'action="{action}"' in each)
+        hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)
+        return self.client.post(action, data=dict(hidden) | fields)
+
+    def photograph(self, data: bytes) -> str:
+        """Photograph the player's hand on its page; return the id of the hand."""
+        answer = self.send(SEAT, photo=(io.BytesIO(data), "hand.jpg"))
+        assert answer.status_code == 303
+        return answer.headers["Location"].rstrip("/").rpartition("/")[2]
+
+
+def said(page: str) -> str:
+    main = page.partition("<main")[2]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+
+
+@pytest.fixture
+def phones(app: Flask, hands: HandRepository) -> tuple[Phone, Phone]:
+    """Return Ann's phone and Di's, both at the page that asks for Bob's hand."""
+    tables = MatchRepository(hands)
+    tables.change(tables.begin(AGREED), WinnerSaid(winner="Cy"))
+    pair = (Phone(app, 0), Phone(app, 3))
+    for phone in pair:
+        phone.open(SEAT)
+    return pair
+
+
+Match_ = Callable[[], Match]
+
+
+@pytest.fixture
+def now(hands: HandRepository) -> Match_:
+    def current() -> Match:
+        match = MatchRepository(hands).current()
+        assert match
+        return match
+
+    return current
+
+
+def test_of_two_photos_at_once_the_table_says_which_counts(
+    phones: tuple[Phone, Phone], settled: Wait, now: Match_, reader: FakeReader
+) -> None:
+    ann, di = phones
+    first = ann.photograph(picture(lay()))
+    settled(first)
+    reader.reading = lay(OTHER)
+    second = di.photograph(picture(lay(OTHER), "#7a1f2b"))
+    settled(second)
+    for phone, own in ((ann, first), (di, second)):
+        page = phone.open(f"/hand/{own}/")
+        assert "Which one is Bob's hand?" in page, "both are told, wherever they look"
+        assert "Ann," in page
+        assert "Di," in page
+        assert {first, second} <= set(re.findall(r'name="hand" value="(\w+)"', phone.page))
+    assert not now().deal.given("Bob").agreed
+    assert "which one?" in ann.open("/table/")
+    ann.open(f"{SEAT}/which/")
+    answer = ann.client.post(f"{SEAT}/which/", data={"hand": first})
+    assert answer.status_code == 303
+    assert now().deal.given("Bob").hand == first
+    page = di.open(f"/hand/{second}/")
+    assert "Ann has given in another photo of this hand. This one does not count any more." in page
+    assert f'value="{second}"' in di.page, "it can still be taken"
+
+
+def test_what_was_agreed_is_asked_about_when_another_photo_comes(
+    phones: tuple[Phone, Phone], settled: Wait, now: Match_
+) -> None:
+    ann, di = phones
+    first = ann.photograph(picture(lay(OTHER)))
+    settled(first)
+    ann.client.post(f"{SEAT}/right", data={"hand": first})
+    assert now().deal.given("Bob").agreed
+    second = di.photograph(picture(lay(OTHER), "#7a1f2b"))
+    assert not now().deal.given("Bob").agreed
+    assert now().deal.given("Bob").every == (first, second)
+
+
+def test_a_page_that_knows_of_the_photo_takes_another_at_once(
+    phones: tuple[Phone, Phone], now: Match_
+) -> None:
+    ann, _ = phones
+    ann.photograph(picture(lay()))
+    ann.open(SEAT)
+    second = ann.photograph(picture(lay(OTHER)))
+    assert now().deal.given("Bob").hand == second
+    assert not now().deal.given("Bob").others
+
+
+def test_a_score_is_not_typed_over_a_photo_that_the_page_did_not_show(
+    phones: tuple[Phone, Phone], settled: Wait, now: Match_
+) -> None:
+    ann, di = phones
+    first = ann.photograph(picture(lay()))
+    settled(first)
+    answer = di.send(f"{SEAT}/score", score="48")
+    assert now().deal.given("Bob").counts == first
+    page = di.open(answer.headers["Location"])
+    assert "This hand was given in while you were on this page." in page
+    assert "Ann gave this hand in." in page
+    assert 'value="48"' in di.page, "what was typed stands there still"
+    di.send(f"{SEAT}/score", score="48")
+    assert now().deal.given("Bob").counts == "48", "who knows of it may"
+    assert "A score of 48 was typed for this hand." in ann.open(f"/hand/{first}/")
+
+
+def test_a_photo_does_not_replace_a_typed_score_that_the_page_did_not_show(
+    phones: tuple[Phone, Phone], now: Match_
+) -> None:
+    ann, di = phones
+    ann.send(f"{SEAT}/score", score="48")
+    di.photograph(picture(lay()))
+    page = di.open(SEAT)
+    assert "48 points, typed" in page
+    di.client.post(f"{SEAT}/which/", data={"hand": ""})
+    assert now().deal.given("Bob").counts == "48"
+    assert now().deal.given("Bob").agreed
+
+
+def test_tiles_are_not_entered_over_a_photo_that_the_page_did_not_show(
+    phones: tuple[Phone, Phone], now: Match_
+) -> None:
+    ann, di = phones
+    first = ann.photograph(picture(lay()))
+    answer = di.send(f"{SEAT}/enter")
+    assert now().deal.given("Bob").hand == first
+    assert "Ann gave this hand in." in di.open(answer.headers["Location"])
+
+
+def test_a_capture_page_says_what_has_been_given_in(phones: tuple[Phone, Phone]) -> None:
+    ann, di = phones
+    ann.photograph(picture(lay()))
+    assert "Ann gave this hand in." in di.open(SEAT)
+    assert re.search(r'id="given" data-live data-news', di.page), "it is told at once"

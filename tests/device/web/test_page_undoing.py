@@ -1,0 +1,177 @@
+"""What is taken back can be put back, and nobody is said to have agreed to what they never saw."""
+
+from __future__ import annotations
+
+import io
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from device.hands.repository import HandRepository
+from device.matches.match import Match
+from device.matches.repository import MatchRepository
+from device.store.events import TileCorrected, WinnerSaid
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.played import AGREED
+
+FOUR: tuple[Group, ...] = (("concealed", "O7 O7 O7 C1 C2 C3 B4 B5 B6 WS WS DW C9"),)
+"""Bob's; put a tile right, and it comes to less."""
+
+
+def said(client: FlaskClient, path: str) -> str:
+    page = client.get(path, follow_redirects=True).text.partition("<main")[2]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
+
+
+class Table:
+    """A deal that Cy won, with Bob's hand photographed and agreed to."""
+
+    def __init__(
+        self, client: FlaskClient, hands: HandRepository, settled: Wait, reader: FakeReader
+    ) -> None:
+        self.client, self.hands, self.tables = client, hands, MatchRepository(hands)
+        self.match = self.tables.begin(AGREED)
+        self.tables.change(self.match, WinnerSaid(winner="Cy"))
+        reader.reading = lay(FOUR)
+        answer = client.post(
+            "/table/hand/1", data={"photo": (io.BytesIO(picture(lay(FOUR))), "hand.jpg")}
+        )
+        self.hand = answer.headers["Location"].rstrip("/").rpartition("/")[2]
+        settled(self.hand)
+        self.agree()
+
+    @property
+    def now(self) -> Match:
+        return self.tables.get(self.match)
+
+    def agree(self) -> TestResponse:
+        return self.client.post("/table/hand/1/right", data={"hand": self.hand})
+
+    def settle(self) -> None:
+        for number in (0, 2, 3):
+            self.client.post(f"/table/hand/{number}/score", data={"score": "40"})
+        self.client.post("/table/settle", data={"seen": str(self.now.version)})
+        assert len(self.now.past) == 1
+
+    def seat(self) -> str:
+        """Return what Bob's seat says."""
+        page = self.client.get("/table/").text
+        seat = re.search(r'<a href="/table/hand/1".*?</a>', page, re.S)
+        assert seat
+        return " ".join(re.sub(r"<[^>]*>", " ", seat[0]).split())
+
+    def undo_in_hand(self) -> None:
+        seq = self.hands.get(self.hand).changes[-1].seq
+        self.client.post(f"/hand/{self.hand}/undo", data={"seq": str(seq)})
+
+
+@pytest.fixture
+def table(client: FlaskClient, hands: HandRepository, settled: Wait, reader: FakeReader) -> Table:
+    return Table(client, hands, settled, reader)
+
+
+def test_who_agreed_to_a_hand_agreed_to_what_it_came_to_then(table: Table) -> None:
+    assert table.seat().endswith("agreed")
+    table.hands.change(table.hand, TileCorrected(2, "O8"))
+    assert table.seat().endswith("look at it"), "it comes to another score, which nobody saw"
+    assert "Next: Bob" in said(table.client, "/table/") or "Next: Cy" in said(
+        table.client, "/table/"
+    )
+    table.agree()
+    assert table.seat().endswith("agreed")
+    table.undo_in_hand()
+    assert table.seat().endswith("look at it"), "after an undo as after any other change"
+
+
+def test_a_deal_is_not_settled_with_a_hand_that_has_changed_since(table: Table) -> None:
+    for number in (0, 2, 3):
+        table.client.post(f"/table/hand/{number}/score", data={"score": "40"})
+    seen = table.now.version  # a phone shows who pays whom
+    table.hands.change(table.hand, TileCorrected(2, "O8"))
+    answer = table.client.post("/table/settle", data={"seen": str(seen)})
+    assert answer.headers["Location"] == f"/hand/{table.hand}/"
+    assert not table.now.past
+
+
+def test_what_does_not_change_the_score_needs_nobody_to_agree_again(table: Table) -> None:
+    table.hands.change(table.hand, TileCorrected(12, "B9"))
+    assert table.seat().endswith("agreed")
+
+
+def test_undo_has_a_redo_at_the_table(table: Table) -> None:
+    table.settle()
+    deal = table.now.doings[-1].seq
+    table.client.post("/table/undo", data={"seq": str(deal)})
+    assert not table.now.past
+    page = table.client.get("/table/").text
+    assert re.search(r"Taken back: .* settled the deal at \d\d:\d\d\.", page)
+    assert "Put it back" in page
+    before = table.now.doings[-1].seq
+    table.client.post("/table/undo", data={"seq": str(before)})
+    assert "typed a score" in said(table.client, "/table/")
+    for seq in (before, deal):  # what was taken back last comes first
+        answer = table.client.post("/table/redo", data={"seq": str(seq)})
+        assert answer.status_code == 303
+    assert len(table.now.past) == 1
+    assert "Put it back" not in table.client.get("/table/").text
+    table.client.post("/table/undo", data={"seq": str(deal)})
+    assert not table.now.past, "and it can be taken back again"
+
+
+def test_nothing_is_put_back_once_something_else_has_happened(table: Table) -> None:
+    table.settle()
+    deal = table.now.doings[-1].seq
+    table.client.post("/table/undo", data={"seq": str(deal)})
+    table.client.post("/table/hand/0/score", data={"score": "44"})
+    assert "Put it back" not in table.client.get("/table/").text
+    answer = table.client.post("/table/redo", data={"seq": str(deal)})
+    assert answer.status_code == 409
+    assert not table.now.past
+
+
+def test_undo_has_a_redo_in_the_history(table: Table) -> None:
+    table.settle()
+    deal = table.now.doings[-1].seq
+    table.client.post(f"/match/{table.match}/undo", data={"seq": str(deal)})
+    assert "Put it back" in said(table.client, f"/match/{table.match}/")
+    table.client.post(f"/match/{table.match}/redo", data={"seq": str(deal)})
+    assert len(table.now.past) == 1
+
+
+@pytest.mark.parametrize("page", ["", "enter"])
+def test_undo_has_a_redo_in_a_hand(table: Table, page: str) -> None:
+    table.hands.change(table.hand, TileCorrected(2, "O8"))
+    seq = table.hands.get(table.hand).changes[-1].seq
+    base = f"/hand/{table.hand}/" + (f"{page}/" if page else "")
+    table.client.post(f"{base}undo", data={"seq": str(seq)})
+    assert table.hands.get(table.hand).tiles[2].code == "O7"
+    assert '/redo"' in table.client.get(base.rstrip("/") if page else base).text
+    table.client.post(f"{base}redo", data={"seq": str(seq)})
+    assert table.hands.get(table.hand).tiles[2].code == "O8"
+    assert table.client.post(f"{base}redo", data={"seq": str(seq)}).status_code != 500
+
+
+def test_a_hand_of_a_settled_deal_offers_to_correct_the_deal(table: Table) -> None:
+    table.settle()
+    settled = table.now.course.totals["Bob"]
+    assert "was settled with" not in said(table.client, f"/hand/{table.hand}/")
+    table.hands.change(table.hand, TileCorrected(2, "O8"))
+    page = table.client.get(f"/hand/{table.hand}/")
+    told = re.search(
+        r"Deal 1 was settled with (\d+) for this hand\. Its tiles now come to (\d+)\.", page.text
+    )
+    assert told
+    assert told[1] != told[2]
+    bar = page.text.partition('id="bar"')[2]
+    link = re.search(r'href="([^"]*)">Correct the deal', bar)
+    assert link, "one tap away"
+    preview = said(table.client, unescape(link[1]))
+    assert "Totals, before and after" in preview
+    data = {f"score{n}": "40" for n in (0, 2, 3)} | {"score1": told[2], "who": "2"}
+    table.client.post("/table/deal/1/correct", data=data | {"seen": str(table.now.version)})
+    assert table.now.course.totals["Bob"] != settled or told[1] == told[2]
+    assert "was settled with" not in said(table.client, f"/hand/{table.hand}/")

@@ -1,0 +1,32 @@
+"""What two phones do at one seat: both are told, and both are asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from tests.e2e.tour import begin, other_phone, upload
+
+OTHER: tuple[Group, ...] = (("concealed", "C1 C2 C3 C4 C5 C6 O1 O2 O3 WS WS DW DG"),)
+
+
+def test_a_phone_at_the_seat_is_told_of_another_and_both_are_asked(
+    player: Player, serve_with: ServeWith, tmp_path: Path
+) -> None:
+    live = serve_with(FakeReader())
+    url = live.url
+    begin(url)
+    other_phone(url, "/table/winner", who="2", won_by="wall")
+    player.open(f"{url}/table/hand/1")
+    upload(live, "/table/hand/1", picture(lay()))
+    player.until(lambda: "gave this hand in" in player.text("#given"), "it is not told")
+    mine = tmp_path / "mine.jpg"
+    mine.write_bytes(picture(lay(OTHER), "#7a1f2b"))
+    player.choose_photo(mine)
+    player.reads("h1", "Which one is Bob's hand?")
+    player.until(lambda: player.text("#which").count("Score:") == 2, "both are read and shown")
+    player.tap("#which .may-count:last-of-type .primary")
+    player.reads(".whose h1", "Bob")
+    assert player.complaints() == []
