@@ -84,6 +84,11 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("join", "/join")
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
+    yield from _over(live, hand)
+
+
+def _over(live: LiveServer, hand: str) -> Iterator[Stop]:
+    """End the match, and bring the box into a bad state."""
     match = live.hands.get(hand).match
     post(live, "/table/end")
     yield Stop("final", f"/match/{match}/final")

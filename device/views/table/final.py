@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.i18n.names import Name
-from device.i18n.words import say, signed
+from device.i18n.words import say, say_count, signed
 from device.matches.final import BestHand, Final, final_of
 from device.matches.match import Match
 
@@ -51,7 +51,7 @@ def final_view(match: Match) -> FinalView:
             for p in final.placings
         ),
         best=tuple(map(_best, final.best)),
-        deals=say("final.deals", count=final.deals),
+        deals=say_count("final.deals", final.deals),
     )
 
 
@@ -67,7 +67,7 @@ def _headline(final: Final) -> str:
 
 
 def _best(best: BestHand) -> BestLine:
-    says = say("final.best", player=best.player, count=best.score, deal=best.deal)
+    says = say_count("final.best", best.score, player=best.player, deal=best.deal)
     return BestLine(says, best.hand)
 
 
