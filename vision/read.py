@@ -22,7 +22,7 @@ from vision.hand.questions import questions
 from vision.hand.room import rooms
 from vision.hand.whole_table import lay_sides
 from vision.networks.classify import Classifier
-from vision.networks.find import Finder, Wanted
+from vision.networks.find import Finder
 from vision.networks.locate import Locator, centre_inside
 from vision.networks.mirror import look_mirrored
 from vision.networks.own_sets import OwnSets
@@ -88,7 +88,11 @@ class Reader:
         clock = Clock(self._load_ms, progress)
         clock.begin("locate")
         mat = find_mat(photo)
-        sights = self._find(photo, clock, lambda found: own_tiles(self._tiles(found), mat))
+        located = self._finder.locate(photo)
+        clock.begin("classify")
+        sights = self._finder.name(
+            photo, located, lambda found: own_tiles(self._tiles(found), mat), is_bare=mat is None
+        )
         clock.begin("arrange")
         laid = lay(self._tiles(sights), rules, self._finder.gate, mat=mat)
         return self._reading(photo, laid, sights, clock, _mirrored(sights))
@@ -132,11 +136,11 @@ class Reader:
         laid = LaidHand(tuple(self._tiles([sight])), (0,), Layout(), AssembledHand(()))
         return self._reading(photo, laid, [sight], clock)
 
-    def _find(self, photo: Photo, clock: Clock, wanted: Wanted | None = None) -> list[Sight]:
-        """Return every tile, named; those in doubt are looked at again where `wanted`."""
+    def _find(self, photo: Photo, clock: Clock) -> list[Sight]:
+        """Return every tile, named; those in doubt are looked at again."""
         located = self._finder.locate(photo)
         clock.begin("classify")
-        return self._finder.name(photo, located, wanted)
+        return self._finder.name(photo, located)
 
     def _reading(
         self,

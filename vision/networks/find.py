@@ -55,9 +55,17 @@ class Finder:
         return self._locator.locate(photo)
 
     def name(
-        self, photo: Photo, located: Sequence[Located], wanted: Wanted | None = None
+        self,
+        photo: Photo,
+        located: Sequence[Located],
+        wanted: Wanted | None = None,
+        *,
+        is_bare: bool = True,
     ) -> list[Sight]:
-        """Name what was located; what is in doubt is looked at again, of the tiles `wanted`."""
+        """Name what was located; what is in doubt is looked at again, of the tiles `wanted`.
+
+        On a table that is not `is_bare` print lies among them: what is hardly a tile is none.
+        """
         sights = self._sights(photo, located)
         if self._may_be_parts(sights):
             sights = self._surer(photo, sights)
@@ -66,7 +74,7 @@ class Finder:
         if wanted and self._is_any_unsure(sights):
             places = wanted(sights)
             sights = [replace(s, matters=k in places) for k, s in enumerate(sights)]
-        sights = self._surer(photo, [s for s in sights if s.matters or s.chance >= ANYWHERE])
+        sights = self._surer(photo, [s for s in sights if self._is_kept(s, is_bare)])
         return whites_told(self._by_print(photo, sights))
 
     def count(self, photo: Photo) -> int:
@@ -131,6 +139,10 @@ class Finder:
             for k, sight in enumerate(sights)
         )
         return [sight for sight in seen if sight.chance >= self._classifier.floor]
+
+    @staticmethod
+    def _is_kept(sight: Sight, is_bare: bool) -> bool:
+        return sight.chance >= ANYWHERE or (sight.matters and is_bare)
 
     def _is_worth_a_look(self, sight: Sight) -> bool:
         return sight.named.confidence < self.gate and sight.matters and not sight.again

@@ -73,7 +73,8 @@ def _windows(
         stretch = math.sqrt(len(columns) * len(rows) / MOST)
         columns = _cuts(low[0], high[0], longest * stretch * 1.2, OVERLAP * tile)
         rows = _cuts(low[1], high[1], longest * stretch * 1.2, OVERLAP * tile)
-    return [(x0, y0, x1, y1) for y0, y1 in rows for x0, x1 in columns]
+    wide, high = size
+    return [(x0, y0, min(x1, wide), min(y1, high)) for y0, y1 in rows for x0, x1 in columns]
 
 
 def picture_side(window: Window, quads: Sequence[npt.NDArray[np.float32]]) -> int:

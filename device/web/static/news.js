@@ -2,6 +2,7 @@
 // look again. A lost message is harmless, for each says no more than that.
 
 const POLL_MS = 2000;
+const PASSING_MS = 1500;
 const { listen, ask } = document.body.dataset;
 const away = document.getElementById("away");
 const isLive = () => document.querySelector("[data-news]") && !document.hidden;
@@ -15,14 +16,18 @@ function hear(version) {
   if (isNew && isLive()) document.dispatchEvent(new Event("news"));
 }
 
+async function look() {
+  try {
+    hear(String((await (await fetch(ask)).json()).version));
+  } catch {
+    away.hidden = false;
+  }
+}
+
 /** Ask every other second, where the box has too many listeners already. */
 async function poll() {
   for (;;) {
-    try {
-      hear(String((await (await fetch(ask)).json()).version));
-    } catch {
-      away.hidden = false;
-    }
+    await look();
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -41,4 +46,19 @@ document.addEventListener("visibilitychange", () => {
   if (isLive()) document.dispatchEvent(new Event("news"));
 });
 
-if (isLive()) attend();
+/** Listen where a phone stays: each page listens anew, and a phone has few places to listen from.
+    A question that is tapped through only looks what is the newest, to hear later what came since. */
+async function begin() {
+  if (!document.querySelector("[data-live]")) {
+    await look();
+    await new Promise((resolve) => setTimeout(resolve, PASSING_MS));
+  }
+  attend();
+}
+
+if (isLive()) begin();
+
+// The way back may lead to a page as it once was: a question is asked anew, with what is said now.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted && document.querySelector("[data-fresh]")) location.reload();
+});

@@ -264,11 +264,6 @@ document.addEventListener("visibilitychange", renewPicture);
 
 window.addEventListener("popstate", () => location.reload());
 
-// The way back may lead to a page as it once was: a question is asked anew, with what is said now.
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted && document.querySelector("[data-fresh]")) location.reload();
-});
-
 // --- the photo's boxes and the tiles of a line -------------------------------------------------
 
 function showPhoto() {
@@ -296,17 +291,6 @@ document.addEventListener(
   },
   true,
 );
-
-// --- copying: the clipboard API needs https, which a box on a table has not ---------------------
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  const field = document.getElementById(button.dataset.copy);
-  field.select();
-  document.execCommand("copy");
-  button.querySelector("span").textContent = button.dataset.done;
-});
 
 watch();
 aim();
