@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from device.commands.serve import LIMITS, STAY
 from device.decoding.decoder import DECODER
 from device.decoding.gate import MOST
-from device.hands.repository import HandRepository
+from device.hands.repository import HandRepository, KnownPhotos
 from device.hands.tiles import HandPhoto
 from device.jobs import Jobs
 from device.store import Store
@@ -100,14 +100,14 @@ def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
     now, most_at_once, counting = 0, 0, threading.Lock()
     keep = HandRepository.keep
 
-    def kept(self: HandRepository, photo: Photo, data: bytes) -> HandPhoto:
+    def kept(self: HandRepository, photo: Photo, data: bytes, known: KnownPhotos = ()) -> HandPhoto:
         nonlocal now, most_at_once
         with counting:
             now += 1
             most_at_once = max(most_at_once, now)
         threading.Event().wait(0.02)
         try:
-            return keep(self, photo, data)
+            return keep(self, photo, data, known)
         finally:
             with counting:
                 now -= 1

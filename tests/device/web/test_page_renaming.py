@@ -36,7 +36,7 @@ def match(tables: MatchRepository, client: FlaskClient) -> str:
     settle(tables, match, None, by="Cy")
     tables.change(match, FEE)
     tables.change(match, DealCorrected(1, winner="Ann", scores=dict.fromkeys(AGREED.players, 40)))
-    client.set_cookie("player", "2")
+    client.post("/table/join", data={"number": "2"})
     client.post("/table/winner", data={"who": "2", "won_by": "wall"})
     client.post("/table/hand/0/score", data={"score": "40"})
     return match

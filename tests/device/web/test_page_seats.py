@@ -30,7 +30,7 @@ class Phone:
 
     def __init__(self, app: Flask, player: int) -> None:
         self.client = app.test_client()
-        self.client.set_cookie("player", str(player))
+        self.client.post("/table/join", data={"number": str(player)})
         self.page = ""
 
     def open(self, path: str) -> str:
