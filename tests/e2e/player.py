@@ -28,24 +28,25 @@ calling it stale."""
 T = TypeVar("T")
 
 
-class Wait(WebDriverWait[Chrome]):
+class Wait:
     """Waits until something holds of a page whose elements may be replaced meanwhile."""
 
     def __init__(self, browser: Chrome) -> None:
-        super().__init__(browser, 10, 0.1, ignored_exceptions=[StaleElementReferenceException])
+        ignored = [StaleElementReferenceException]
+        self._wait = WebDriverWait(browser, 10, 0.1, ignored_exceptions=ignored)
 
-    def until(self, method: Callable[[Chrome], T | None], message: str = "") -> T:
+    def until(self, condition: Callable[[Chrome], T | None], message: str = "") -> T:
         """Return what the condition comes to when it holds."""
 
         def holds(browser: Chrome) -> T | None:
             try:
-                return method(browser)
+                return condition(browser)
             except WebDriverException as error:
                 if REPLACED in str(error.msg):
                     return None
                 raise
 
-        found = super().until(holds, message)
+        found = self._wait.until(holds, message)
         assert found
         return found
 
