@@ -18,6 +18,7 @@ class StripSet:
     """One set of the strip."""
 
     label: str
+    """Empty for a tile that is no part of a set."""
     pieces: tuple[TableauTile, ...]
     source: int
     moves_to: RowName | None
@@ -39,6 +40,8 @@ def strip(
 
 
 def _as_laid(group: TableauGroup) -> StripSet:
+    if group.loose and len(group.pieces) == 1:  # nobody exposes a single tile
+        return StripSet("", group.pieces, group.source, None)
     return StripSet(group.label, group.pieces, group.source, group.moves_to)
 
 

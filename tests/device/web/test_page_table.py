@@ -204,7 +204,9 @@ def test_a_photograph_becomes_the_players_hand(
     record = settled(hand.split("/")[2])
     page = _text(client, hand)
     assert "Cy · West Went out: On a discard. Prevailing wind: East." in page
-    assert "Looks right" in page
+    assert "Which tile won?" in page
+    client.post(f"/hand/{record.id}/situation", data={"winning_tile": "0"})
+    assert "Looks right" in _text(client, hand)
     assert "Did this hand win?" not in page  # the table has said so
     answer = client.post("/table/hand/2/right", data={"hand": record.id})
     assert answer.headers["Location"] == "/table/hand/3"
