@@ -21,7 +21,7 @@ from scorer.score import total
 Lead = Literal["seems", "mirrored", "photo", "tile", "add", "who", "sets", "won", "score"]
 """What the button leads to."""
 
-Answer = Literal["", "confirm", "settle", "unknown"]
+WayOut = Literal["", "confirm", "settle", "unknown"]
 """What a player may say in place of mending it: that all tiles are right, that it is so, or that
 nobody can tell."""
 
@@ -44,7 +44,7 @@ class OpenPoint:
     leads: Lead
     sentence: str = ""
     """What is asked beside the tiles; empty where the button says all."""
-    answer: Answer = ""
+    answer: WayOut = ""
     place: int = 0
     """The tile, for `tile`."""
 

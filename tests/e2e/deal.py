@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.goldens.make import Entry, photograph
 
-FOLDER = Path(__file__).with_name("deal")
+FOLDER = Path(__file__).with_name("deal-photos")
 
 HANDS: dict[str, Entry] = {
     "bob": {
