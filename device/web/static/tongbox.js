@@ -199,6 +199,7 @@ document.addEventListener("change", async (event) => {
   fields.set("photo", file);
   try {
     const { answer, parsed } = await fetchPage(form.action, { method: "POST", body: fields });
+    posts += 1; // what the page asked before, for news of another phone, says less than this
     if (answer.redirected) {
       history.pushState(null, "", answer.url);
       swap(parsed);

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, signed, wind_name
+from device.matches.duties import missing
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
 from device.views.table.last_action import last_done, last_undone
@@ -21,6 +22,7 @@ from device.web.table.here import (
     number_of,
     player_at,
     remember,
+    wanted_here,
 )
 from scorer.table_setup.east import why_east
 
@@ -70,7 +72,8 @@ def show() -> str:
         seats=seats(match, me(match)),
         dreamer=deal.dreamer,
         prevailing=wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
-        awaited=match.awaited,
+        wanted=wanted_here(match),
+        missing=missing(match),
         east_because=say(why_east(match.game).says),
         done=last_done(match),
         ending=_ending(match),
