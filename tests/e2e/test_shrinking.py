@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image
-from selenium.webdriver import Chrome
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
+from tests.e2e.spies import before_each_page
 from tests.e2e.tour import begin
 
 TURNED = 6
@@ -62,15 +61,6 @@ def _far(one: object, other: object) -> int:
     assert isinstance(one, tuple)
     assert isinstance(other, tuple)
     return sum(abs(a - b) for a, b in zip(one, other, strict=True))
-
-
-@contextmanager
-def before_each_page(browser: Chrome, script: str) -> Iterator[None]:
-    """Let a script run before those of every page."""
-    add, remove = "addScriptToEvaluateOnNewDocument", "removeScriptToEvaluateOnNewDocument"
-    added = browser.execute_cdp_cmd(f"Page.{add}", {"source": script})
-    yield
-    browser.execute_cdp_cmd(f"Page.{remove}", added)
 
 
 @pytest.fixture
