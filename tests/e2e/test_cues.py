@@ -10,7 +10,7 @@ from selenium.webdriver import Chrome
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
-from tests.e2e.spies import spied, spying
+from tests.e2e.spies import before_each_page, spied, spying
 from tests.e2e.tour import begin, other_phone
 
 ANN = "#who button[name=number][value='0']"
@@ -160,4 +160,33 @@ def test_a_browser_that_refuses_to_keep_it_on_is_not_complained_of(
     with spying(player.browser, more=refuses):
         player.open(f"{live.url}/table/")
         player.see("#table")
+    assert player.complaints() == []
+
+
+def test_a_phone_that_tapped_on_the_page_before_is_heard_too(
+    player: Player, live: LiveServer
+) -> None:
+    """Chromium's own sound: who waits at the table after a hand has touched nothing there."""
+    notes = """
+    window.states = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+      window.states.push(this.context.state);
+      return start.apply(this, when);
+    };
+    """
+    other_phone(live.url, "/table/winner", who="2", won_by="wall")
+    for number in (1, 2):
+        other_phone(live.url, f"/table/hand/{number}/score", score="16")
+    with before_each_page(player.browser, notes):
+        player.open(f"{live.url}/table/")
+        player.tap(ANN)
+        player.tap("#bar .primary")
+        player.tap("details:has([name=score]) summary")
+        player.tap("button[name=score][value='0']")
+        player.reads("h1", "Di's hand")  # no phone is Di's
+        player.tap("header.top .button")
+        last_one_agrees(player, live)
+        said = "return window.states"
+        player.until(lambda: player.browser.execute_script(said) == ["running"] * 3, "not heard")
     assert player.complaints() == []

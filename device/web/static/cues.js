@@ -24,7 +24,7 @@ function touched() {
     // This phone makes no sound, or keeps nothing.
   }
 }
-for (const gesture of ["pointerdown", "keydown"]) {
+for (const gesture of ["click", "keydown"]) {
   document.addEventListener(gesture, touched, { capture: true, passive: true });
 }
 

@@ -164,3 +164,23 @@ def test_whose_phone_goes_out_says_so_in_two_taps(app: Flask) -> None:
     assert bar(phones[ANN]) == "Score this deal I went out"
     assert f'href="/table/winner?who={ANN}"' in phones[ANN].get("/table/").text
     assert bar(phones[NOBODY]) == "Score this deal"
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en-GB", "Phone above your hand"),
+        ("fr", "Téléphone au-dessus"),
+        ("zh-Hant", "手機打橫"),
+    ],
+)
+def test_how_to_hold_the_phone_is_drawn_beside_its_button(
+    app: Flask, language: str, says: str
+) -> None:
+    phone = sit_down(app, ANN)[ANN]
+    phone.post("/phone/", data={"language": language})
+    page = phone.get("/table/hand/0").text
+    drawn, _, button = page.partition('class="hold"')[2].partition("</figure>")
+    assert "<svg" in drawn
+    assert says in drawn
+    assert button.lstrip().startswith("<label"), "right before the button"
