@@ -32,6 +32,8 @@ class Preferences:
     """In a hand, or in the middle of the table, where each seat's text faces its player."""
     sounds: str = "on"
     """A short sound and a buzz when a hand has been read, and when everybody has agreed."""
+    announcer: str = "off"
+    """The phone reads out who scored what and who pays whom when a deal is settled."""
     language: str = "en-GB"
     pung: str = "pung"
     circles: str = "circles"
@@ -45,6 +47,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "indices": ("on", "off"),
     "place": ("hand", "table"),
     "sounds": ("on", "off"),
+    "announcer": ("off", "on"),
     "language": tuple(LANGUAGES),
     "pung": ("pung", "pong"),
     "circles": ("circles", "dots"),

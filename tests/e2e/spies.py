@@ -27,6 +27,17 @@ window.AudioContext = class {
     return Object.assign(tone, {start: () => note("tone", tone.frequency.value)});
   }
 };
+Object.defineProperty(window, "SpeechSynthesisUtterance", {value: class {
+  constructor(text) { this.text = text; }
+}});
+Object.defineProperty(window, "speechSynthesis", {configurable: true, value: {
+  getVoices: () => [
+    {lang: "fr-FR", localService: true}, {lang: "zh-TW", localService: true},
+    {lang: "en-GB", localService: false}, {lang: "en-US", localService: true},
+  ],
+  addEventListener() {}, cancel() {},
+  speak: ({text, voice, lang}) => note("says", lang, voice.localService ? "here:" : "away:", text),
+}});
 """
 
 

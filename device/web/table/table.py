@@ -11,9 +11,11 @@ from device.i18n.words import say, signed, wind_name
 from device.matches.duties import missing
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
+from device.views.table.aloud import aloud
 from device.views.table.last_action import last_done, last_undone
 from device.web.box import box
 from device.web.fields import form
+from device.web.preferences import preferences
 from device.web.table.here import (
     has_said,
     likely,
@@ -74,6 +76,7 @@ def show() -> str:
         prevailing=wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
         wanted=wanted_here(match),
         missing=missing(match),
+        aloud=aloud(match) if preferences().announcer == "on" else None,
         east_because=say(why_east(match.game).says),
         done=last_done(match),
         ending=_ending(match),

@@ -184,3 +184,29 @@ def test_how_to_hold_the_phone_is_drawn_beside_its_button(
     assert "<svg" in drawn
     assert says in drawn
     assert button.lstrip().startswith("<label"), "right before the button"
+
+
+@pytest.mark.parametrize(
+    ("winner", "score", "heard", "gong"),
+    [
+        (CY, "64", "Cy went out: From the wall|Cy scored 64.", False),
+        (CY, "1000", "Cy went out: From the wall|Cy scored 1000.", True),
+        (NOBODY, "", "Wash-out: nobody went out", False),
+    ],
+)
+def test_what_is_read_out_stands_on_the_page_of_a_phone_that_reads_out_alone(
+    app: Flask, winner: int, score: str, heard: str, gong: bool
+) -> None:
+    phones = sit_down(app, ANN, BOB)
+    phones[ANN].post("/phone/", data={"announcer": "on"})
+    assert 'data-settled="0"' in phones[ANN].get("/table/").text, "nothing has been settled"
+    phones[BOB].post("/table/winner", data={"who": winner, "won_by": "wall"})
+    for number in (CY, ANN, BOB, DI):
+        if score:
+            points = score if number == CY else "8"
+            phones[BOB].post(f"/table/hand/{number}/score", data={"score": points})
+    phones[BOB].post("/table/settle")
+    aloud = phones[ANN].get("/table/").text.partition('id="aloud"')[2].partition("</div>")[0]
+    assert "|".join(re.findall(r"<p>(.*?)</p>", aloud)).startswith(heard)
+    assert ("data-gong" in aloud) is gong
+    assert "aloud" not in phones[BOB].get("/table/").text
