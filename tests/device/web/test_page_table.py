@@ -15,8 +15,10 @@ from device.hands.hand import HandRecord
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
+from device.server.shares import Shares
 from device.store import Store
 from device.store.events import TileCorrected
+from device.web.table import live
 from device.web.table.live import MOST_OF_ONE, news_stream
 from scorer.match.settle import MOST
 from tests.device.fake_reader import FakeReader, picture
@@ -301,7 +303,10 @@ def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match], stor
     line.close()  # or it counts among the next test's until the collector finds it
 
 
-def test_a_phone_with_too_many_pages_is_told_to_ask_instead(app: Flask) -> None:
+def test_a_phone_with_too_many_pages_is_told_to_ask_instead(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "_listeners", Shares(live.MOST_LISTENERS, MOST_OF_ONE))
     lines = [app.test_client().get("/news/", buffered=False) for _ in range(MOST_OF_ONE + 1)]
     assert [line.status_code for line in lines] == [200] * MOST_OF_ONE + [204]
     for line in lines:
