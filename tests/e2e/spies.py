@@ -51,7 +51,7 @@ def spying(browser: Chrome, audio: str = "running", more: str = "") -> Iterator[
 
 def spied(browser: Chrome, kind: str = "") -> list[str]:
     """Return what this page would have done by now."""
-    noted: list[str] = browser.execute_script("return window.spied")  # type: ignore[no-untyped-call]
+    noted: list[str] = browser.execute_script("return window.spied")
     return [each for each in noted if each.startswith(kind)]
 
 

@@ -79,7 +79,7 @@ class Page:
     def shrunk(self, data: bytes) -> tuple[bytes, float]:
         """Return what the page would send in place of a file, and the seconds that it takes."""
         text = base64.b64encode(data).decode()
-        sent, took = self.phone.execute_async_script(SHRINK, text)  # type: ignore[no-untyped-call]
+        sent, took = self.phone.execute_async_script(SHRINK, text)
         return base64.b64decode(sent), took / 1000
 
 
