@@ -18,6 +18,7 @@ from tests.device.fake_reader import FakeReader, picture
 from tests.device.matches.test_whole_table import HANDS
 from tests.e2e.conftest import ServeWith
 from tests.e2e.counting import CountingPlayer
+from tests.e2e.player import log
 from tests.e2e.tour import NAMES, begin
 from vision.photo import Photo
 from vision.preprocess import RGB
@@ -75,7 +76,8 @@ class OnePhone:
 @pytest.fixture
 def tabs(phone: Chrome) -> Iterator[list[str]]:
     """Open three tabs beside the first; close them afterwards."""
-    phone.delete_all_cookies()
+    phone.get("about:blank")  # an earlier test's page goes on asking for its box
+    log(phone, "browser")
     first = phone.current_window_handle
     opened = []
     for _ in NAMES[1:]:
