@@ -20,6 +20,7 @@ from device.samples.photographs import Sample
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
+from device.web.phones import Phones
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class Box:
     camera: CameraService | None = None
     lease: Lease = field(default_factory=Lease)
     """Who is taking a photo with it."""
+    phones: Phones = field(default_factory=Phones)
+    """Whose phones are at the table."""
 
     @property
     def intake(self) -> Intake:

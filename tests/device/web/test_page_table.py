@@ -297,10 +297,12 @@ def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match], stor
     version = begin().version
     client = app.test_client()
     assert client.get("/news/now").json == {"version": version}
-    heard = iter(client.get("/news/", buffered=False).response)
+    line = client.get("/news/", buffered=False)
+    heard = iter(line.response)
     assert f"data: {version}" in _line(heard)
     client.post("/table/winner", data={"who": "1"})
     assert f"data: {version + 1}" in _line(heard)
+    line.close()  # or it counts among the next test's until the collector finds it
 
 
 def test_a_phone_with_too_many_pages_is_told_to_ask_instead(
