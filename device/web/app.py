@@ -40,6 +40,7 @@ from device.web.table.deal import pages as deal_pages
 from device.web.table.dispute import pages as dispute_pages
 from device.web.table.history import pages as history_pages
 from device.web.table.live import pages as live_pages
+from device.web.table.mending import pages as mending_pages
 from device.web.table.names import pages as name_pages
 from device.web.table.over import init_app as init_over
 from device.web.table.over import pages as over_pages
@@ -75,6 +76,7 @@ PAGES = (
     which_pages,
     whole_pages,
     settle_pages,
+    mending_pages,
     over_pages,
     name_pages,
     live_pages,
