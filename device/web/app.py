@@ -46,6 +46,7 @@ from device.web.table.over import init_app as init_over
 from device.web.table.over import pages as over_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
+from device.web.table.totals import pages as totals_pages
 from device.web.table.which import pages as which_pages
 from device.web.table.whole import pages as whole_pages
 from device.web.tutor.asking import pages as asking_pages
@@ -73,6 +74,7 @@ PAGES = (
     begin_pages,
     table_pages,
     deal_pages,
+    totals_pages,
     which_pages,
     whole_pages,
     settle_pages,
