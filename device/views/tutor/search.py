@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, repeat
+from itertools import chain
 
 from device.hands.situation import Agreement
 from device.i18n.words import language, say, translated
@@ -173,26 +173,30 @@ def _exactly(word: str, groups: list[tuple[str, ...]]) -> Iterator[str]:
 
 
 def _best(entry: SearchEntry, words: tuple[str, ...], least: int) -> int:
-    """Return the rank of a word or of the best of its synonyms, which are worth one less.
+    """Return the rank of a word, or of a synonym, which is worth one less.
 
-    A beginning counts from `least` letters.
+    The beginning of a word counts from `least` letters, that of a synonym never.
     """
     title, text = f"{entry.title} {entry.also}", f"{entry.text} {entry.keys}"
-    return max(
-        max(
-            _found(word, title, _WHOLE_TITLE, _TITLE if len(word) >= least else 0),
-            _found(word, text, _WHOLE_TEXT, _TEXT if len(word) >= least else 0),
-            place,
-        )
-        - place
-        for place, word in zip(chain((0,), repeat(1)), words, strict=False)
-    )
+    word, *others = words
+    own = max(_whole(word, title, text), _beginning(word, title, text, least))
+    return max(own, *(_whole(other, title, text) - 1 for other in others), 0)
 
 
-def _found(word: str, text: str, whole: int, beginning: int) -> int:
+def _whole(word: str, title: str, text: str) -> int:
+    """Return what it is worth that a word stands in one of these."""
     if is_chinese(word):
-        return whole if word in text else 0
-    words = fold(text)
-    if stem(word, language()) in stems(text, language()):
-        return whole
-    return beginning if any(each.startswith(word) for each in words) else 0
+        return _WHOLE_TITLE if word in title else _WHOLE_TEXT if word in text else 0
+    own, tag = stem(word, language()), language()
+    if own in stems(title, tag):
+        return _WHOLE_TITLE
+    return _WHOLE_TEXT if own in stems(text, tag) else 0
+
+
+def _beginning(word: str, title: str, text: str, least: int) -> int:
+    """Return what it is worth that a word of one of these begins so."""
+    if len(word) < least or is_chinese(word):
+        return 0
+    if any(each.startswith(word) for each in fold(title)):
+        return _TITLE
+    return _TEXT if any(each.startswith(word) for each in fold(text)) else 0
