@@ -31,6 +31,7 @@ from device.web.joining import pages as join_pages
 from device.web.printing import pages as print_pages
 from device.web.registering import pages as register_pages
 from device.web.sets import pages as sets_pages
+from device.web.settings import pages as settings_pages
 from device.web.setup import pages as setup_pages
 from device.web.sheets import pages as sheet_pages
 from device.web.table.begin import pages as begin_pages
@@ -66,6 +67,7 @@ PAGES = (
     byhand_pages,
     sheet_pages,
     sets_pages,
+    settings_pages,
     register_pages,
     setup_pages,
     salvaged.pages,

@@ -56,7 +56,7 @@ def test_a_code_followed_from_another_site_lets_in(player: Player, serve_with: S
     elsewhere = box.url.replace("127.0.0.1", "localhost")
     player.browser.execute_script(f"location.href = '{elsewhere}/?code={code}'")
     player.until(lambda: player.browser.current_url == f"{elsewhere}/", "the code stays on show")
-    assert "What is this hand worth?" in player.text("h1")
+    assert "Play a match" in player.text(".primary")
     player.browser.delete_all_cookies()
 
 
