@@ -15,6 +15,7 @@ from device.web import (
     errors,
     fields,
     guard,
+    joining,
     pin,
     preferences,
     press,
@@ -27,7 +28,6 @@ from device.web.capture import pages as capture_pages
 from device.web.damaged import pages as damaged_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
-from device.web.joining import pages as join_pages
 from device.web.printing import pages as print_pages
 from device.web.registering import pages as register_pages
 from device.web.sets import pages as sets_pages
@@ -80,7 +80,7 @@ PAGES = (
     over_pages,
     name_pages,
     live_pages,
-    join_pages,
+    joining.pages,
     pin.pages,
     print_pages,
     history_pages,
@@ -120,6 +120,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     bodies.init_app(app)
     errors.init_app(app)
     press.init_app(app)
+    joining.init_app(app)
     init_over(app)
     compress.init_app(app)
     for pages in PAGES:
