@@ -15,6 +15,7 @@ from device.web import (
     errors,
     fields,
     guard,
+    home_screen,
     joining,
     pin,
     preferences,
@@ -81,6 +82,7 @@ PAGES = (
     name_pages,
     live_pages,
     joining.pages,
+    home_screen.pages,
     pin.pages,
     print_pages,
     history_pages,
@@ -121,6 +123,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     errors.init_app(app)
     press.init_app(app)
     joining.init_app(app)
+    home_screen.init_app(app)
     init_over(app)
     compress.init_app(app)
     for pages in PAGES:

@@ -34,7 +34,10 @@ pages = Blueprint("pin", __name__)
 COOKIE = "tongbox-phone"
 _YEAR = 365 * 24 * 3600
 
-FREE = frozenset({"asset", "setup.health", "pin.enter"})
+FREE = frozenset(
+    {"asset", "setup.health", "pin.enter",
+     "home_screen.manifest", "home_screen.worker", "home_screen.no_answer"}
+)  # fmt: skip
 """What is answered without the PIN: nothing that tells of hands."""
 
 CODE, TYPED = "code", "pin"

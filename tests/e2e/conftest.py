@@ -66,8 +66,8 @@ def serve_with(tmp_path: Path) -> Iterator[ServeWith]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[ServeWith]:
-    """Give what starts a box with its hands in a folder; end it afterwards."""
+def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
+    """Give what starts a box with its hands in a folder, on any port or this; end it afterwards."""
     endings = ExitStack()
 
     def start(reader: PhotoReader, opener: Open | None = None) -> LiveServer:
@@ -81,17 +81,17 @@ def serving(folder: Path) -> Iterator[ServeWith]:
         if camera:
             endings.callback(camera.close)
         app = create_app(Box(hands, jobs, sets, camera=camera))
-        port = endings.enter_context(_listening(app))
-        return LiveServer(f"http://127.0.0.1:{port}", hands)
+        at = endings.enter_context(_listening(app, port))
+        return LiveServer(f"http://127.0.0.1:{at}", hands)
 
     with endings:
         yield start
 
 
 @contextmanager
-def _listening(app: Flask) -> Iterator[int]:
+def _listening(app: Flask, port: int) -> Iterator[int]:
     """Serve an app from a thread of its own; give the port."""
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = socket.create_server(("127.0.0.1", port))
     server = Server(app, listener, Limits(threads=12), may_send(app))
     stop = threading.Event()
 
