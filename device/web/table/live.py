@@ -41,10 +41,14 @@ def now() -> dict[str, int]:
 
 @pages.get("/")
 def listen() -> Response | tuple[str, int]:
-    """Tell of every new event as server-sent events; 503 when too many listen."""
+    """Tell of every new event as server-sent events; when too many listen already, 204.
+
+    That is how an event stream says "do not ask again": the page then asks now and then instead,
+    and its browser reports no fault.
+    """
     phone = request.remote_addr or ""
     if not _listeners.take(phone):
-        return "", 503
+        return "", 204
     request.environ.get(STAYS, lambda: None)()
     # What the server knows of the phone's end of the line, if it is asked to keep an eye on it.
     gone = request.environ.get("waitress.client_disconnected", lambda: False)

@@ -15,9 +15,11 @@ from device.hands.hand import HandRecord
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
+from device.server.shares import Shares
 from device.store import Store
 from device.store.events import TileCorrected
-from device.web.table.live import news_stream
+from device.web.table import live
+from device.web.table.live import MOST_OF_ONE, news_stream
 from scorer.match.settle import MOST
 from tests.device.fake_reader import FakeReader, picture
 
@@ -297,6 +299,17 @@ def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match], stor
     assert f"data: {version}" in _line(heard)
     client.post("/table/winner", data={"who": "1"})
     assert f"data: {version + 1}" in _line(heard)
+
+
+def test_a_phone_with_too_many_pages_is_told_to_ask_instead(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "_listeners", Shares(live.MOST_LISTENERS, MOST_OF_ONE))
+    lines = [app.test_client().get("/news/", buffered=False) for _ in range(MOST_OF_ONE + 1)]
+    assert [line.status_code for line in lines] == [200] * MOST_OF_ONE + [204]
+    for line in lines:
+        line.close()
+    assert app.test_client().get("/news/", buffered=False).status_code == 200, "room again"
 
 
 def test_a_phone_that_is_gone_is_told_nothing_more(store: Store) -> None:
