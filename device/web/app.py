@@ -29,6 +29,7 @@ from device.web.capture import pages as capture_pages
 from device.web.damaged import pages as damaged_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
+from device.web.off import pages as off_pages
 from device.web.printing import pages as print_pages
 from device.web.registering import pages as register_pages
 from device.web.sets import pages as sets_pages
@@ -69,6 +70,7 @@ PAGES = (
     sheet_pages,
     sets_pages,
     settings_pages,
+    off_pages,
     register_pages,
     setup_pages,
     salvaged.pages,
