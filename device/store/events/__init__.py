@@ -22,6 +22,7 @@ from device.store.events.box import (
     SetBegun,
     SetChosen,
     SettingChanged,
+    SwitchedOff,
 )
 from device.store.events.catalogue import (
     KINDS,
@@ -172,6 +173,7 @@ __all__ = [
     "SetTileNamed",
     "SettingChanged",
     "StageTimes",
+    "SwitchedOff",
     "TableEvent",
     "TableFailed",
     "TablePhotographed",
