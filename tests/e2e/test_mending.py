@@ -53,7 +53,7 @@ def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     assert player.see(".mend .crop").is_displayed()
     player.tap(".mend button.primary")
     player.see(".looked")
-    player.tap("#bar button")  # All look right
+    player.tap("#bar button")  # All 4 look right
     player.see("#settlement")
     player.reads(".adds-up", "All 55 tiles add up.")
     player.tap(".standings tr:nth-child(3) a")
