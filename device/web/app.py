@@ -15,6 +15,8 @@ from device.web import (
     errors,
     fields,
     guard,
+    home_screen,
+    joining,
     pin,
     preferences,
     press,
@@ -27,10 +29,11 @@ from device.web.capture import pages as capture_pages
 from device.web.damaged import pages as damaged_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
-from device.web.joining import pages as join_pages
+from device.web.off import pages as off_pages
 from device.web.printing import pages as print_pages
 from device.web.registering import pages as register_pages
 from device.web.sets import pages as sets_pages
+from device.web.settings import pages as settings_pages
 from device.web.setup import pages as setup_pages
 from device.web.sheets import pages as sheet_pages
 from device.web.table.begin import pages as begin_pages
@@ -40,11 +43,13 @@ from device.web.table.deal import pages as deal_pages
 from device.web.table.dispute import pages as dispute_pages
 from device.web.table.history import pages as history_pages
 from device.web.table.live import pages as live_pages
+from device.web.table.mending import pages as mending_pages
 from device.web.table.names import pages as name_pages
 from device.web.table.over import init_app as init_over
 from device.web.table.over import pages as over_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
+from device.web.table.totals import pages as totals_pages
 from device.web.table.which import pages as which_pages
 from device.web.table.whole import pages as whole_pages
 from device.web.tutor.asking import pages as asking_pages
@@ -66,19 +71,24 @@ PAGES = (
     byhand_pages,
     sheet_pages,
     sets_pages,
+    settings_pages,
+    off_pages,
     register_pages,
     setup_pages,
     salvaged.pages,
     begin_pages,
     table_pages,
     deal_pages,
+    totals_pages,
     which_pages,
     whole_pages,
     settle_pages,
+    mending_pages,
     over_pages,
     name_pages,
     live_pages,
-    join_pages,
+    joining.pages,
+    home_screen.pages,
     pin.pages,
     print_pages,
     history_pages,
@@ -118,6 +128,8 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     bodies.init_app(app)
     errors.init_app(app)
     press.init_app(app)
+    joining.init_app(app)
+    home_screen.init_app(app)
     init_over(app)
     compress.init_app(app)
     for pages in PAGES:

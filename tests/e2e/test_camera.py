@@ -23,7 +23,7 @@ def test_the_camera_is_aimed_lost_found_again_and_takes_the_photo(
 ) -> None:
     camera = FakeCamera()
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
-    player.open(serve_with(FakeReader(), camera).url)
+    player.open(f"{serve_with(FakeReader(), camera).url}/single/")
     player.see('.camera[data-state="ready"] img')
     player.until(lambda: player.browser.execute_script(SEEN) == 1200, "no live picture")
     player.until(lambda: player.text(".camera .says") == "Ready", "no hint came")
@@ -44,14 +44,14 @@ def test_the_box_takes_one_hand_after_another_by_itself(
     camera = FakeCamera()
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
     box = serve_with(FakeReader(), camera)
-    player.open(box.url)
+    player.open(f"{box.url}/single/")
     player.see('.camera[data-state="ready"] img')
     player.tap(".camera .switch")
     player.reads_total("224")
     (first,) = box.hands.recent()
     assert player.browser.current_url.endswith(f"/hand/{first.id}/")
     assert first.camera["by_itself"]
-    player.open(box.url)
+    player.open(f"{box.url}/single/")
     player.until(lambda: "has been taken" in player.text(".camera .says"), "it takes it again")
     assert player.browser.execute_script("return document.querySelector('.camera input').checked")
     camera.picture = np.ascontiguousarray(camera.picture[::-1, ::-1])

@@ -17,9 +17,9 @@ import pytest
 
 from device.cameras.folder import FolderCamera
 from device.host.address import LOOPBACK, open_port
-from device.samples.photographs import FOLDER as SAMPLES
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
+from tests.e2e.deal import FOLDER as DEAL
 from tests.e2e.player import Player
 from vision.read import Reader
 
@@ -98,7 +98,7 @@ def test_a_whole_deal_takes_twelve_taps(
     player: Player, serve_with: ServeWith, played: Look
 ) -> None:
     """The real camera thread, reader and store: played on a phone, looked at on a tablet too."""
-    live = serve_with(Reader.load(), lambda: FolderCamera(SAMPLES))
+    live = serve_with(Reader.load(), lambda: FolderCamera(DEAL))
     _hold_as(player, played)
     try:
         _begin(player, live.url, whose=1)
