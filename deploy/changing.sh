@@ -23,16 +23,24 @@ point() {
     run mv -T "$OPT/$1.new" "$OPT/$1"
 }
 
+# Whether a version may switch the computer off: those of before that could be asked for may not.
+may_switch_off() { [ -n "$dry" ] || [ -e "$OPT/versions/$1/deploy/polkit.rules" ]; }
+
 # Let this version be the one that runs.
 put_in_place() {
     run mkdir -p "$(dirname "$UNIT")" "$(dirname "$AVAHI")" "$(dirname "$COMMAND")"
     run cp "$OPT/versions/$1/deploy/tongbox.service" "$UNIT.new"
     run cp "$OPT/versions/$1/deploy/avahi.service" "$AVAHI.new"
+    if may_switch_off "$1"; then
+        run mkdir -p "$(dirname "$RULES")"
+        run cp "$OPT/versions/$1/deploy/polkit.rules" "$RULES.new"
+    fi
     run ln -sfn "$OPT/current/venv/bin/tongbox" "$COMMAND"
     run sync # what names are about to lead to
     point current "versions/$1"
     run mv -T "$UNIT.new" "$UNIT"
     run mv -T "$AVAHI.new" "$AVAHI"
+    if may_switch_off "$1"; then run mv -T "$RULES.new" "$RULES"; else run rm -f "$RULES"; fi
     run sync
     service daemon-reload
     if command -v systemctl >/dev/null; then run systemctl enable --quiet tongbox; fi

@@ -15,7 +15,7 @@ offered() { [ -n "$(apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: 
 
 install_packages() {
     missing=
-    for package in python3-venv python3-numpy avahi-daemon; do
+    for package in python3-venv python3-numpy avahi-daemon polkitd; do
         installed "$package" || missing="$missing $package"
     done
     if ! installed python3-picamera2; then

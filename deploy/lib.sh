@@ -17,6 +17,7 @@ UNIT=$ROOT/etc/systemd/system/tongbox.service
 AVAHI=$ROOT/etc/avahi/services/tongbox.service
 AVAHI_SETTINGS=$ROOT/etc/avahi/avahi-daemon.conf
 COMMAND=$ROOT/usr/local/bin/tongbox
+RULES=$ROOT/etc/polkit-1/rules.d/60-tongbox.rules
 UPDATE_UNIT=$ROOT/etc/systemd/system/tongbox-update.service
 
 # kB of MemTotal, as device/doctor/hardware.py has it: a Raspberry Pi sold with 2 GB has more.

@@ -22,7 +22,7 @@ fi
 
 if [ -e "$UPDATE_UNIT" ]; then service disable --now --quiet tongbox-update || true; fi
 service disable --now --quiet tongbox || true
-run rm -f "$UNIT" "$UPDATE_UNIT" "$AVAHI" "$COMMAND"
+run rm -f "$UNIT" "$UPDATE_UNIT" "$AVAHI" "$COMMAND" "$RULES"
 service daemon-reload
 if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS" 2>/dev/null; then
     run sed -i 's/^host-name=tongbox$/#host-name=foo/' "$AVAHI_SETTINGS" # as Debian has it

@@ -40,6 +40,9 @@ STUCK_AFTER = 300.0
 HEIC of 64 megapixels, needs 8 s of a desktop machine's core (tests/README.md), so some 30 of a
 Pi 4's, 90 when heat has slowed that to a third, and 180 when half of it goes to other things."""
 
+_PREVIEW = "preview"
+"""The name of the job that counts what the live picture shows."""
+
 _UNKNOWN = (UnknownHandError, UnknownMatchError, UnknownTableError, StoreError)
 """What is wrong with an id under which there is nothing, or nothing whole."""
 
@@ -103,6 +106,11 @@ class Jobs:
         """Whether the worker works: it lives, and has not been at one photograph for too long."""
         return self._worker.is_alive() and time.monotonic() - self._began < STUCK_AFTER
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether a photograph is being read, or waits; the live picture is none."""
+        return any(job != _PREVIEW for job in tuple(self._stages))
+
     def submit(self, kind: JobKind, of: str) -> None:
         """Put what waits under an id in the queue."""
         handler = HANDLERS[kind]
@@ -122,7 +130,7 @@ class Jobs:
         if self._stages:
             return
         photo = Photo("preview", rgb)
-        self.use_reader("preview", lambda reader: seen(reader.count(photo)), lambda _: None)
+        self.use_reader(_PREVIEW, lambda reader: seen(reader.count(photo)), lambda _: None)
 
     def _put(self, job: Job) -> None:
         with self._counting:

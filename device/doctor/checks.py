@@ -8,7 +8,7 @@ from device.doctor.finding import Finding
 from device.doctor.hardware import disk, folder, memory, power, temperature
 from device.doctor.log import copies, log, replayed_log
 from device.doctor.software import models, packages, python, reading
-from device.doctor.surroundings import camera, clock, network
+from device.doctor.surroundings import camera, clock, network, switch
 from device.host.machine import Machine
 
 _Check = Callable[[Machine], Finding]
@@ -24,6 +24,7 @@ CHECKS: tuple[_Check, ...] = (
     clock,
     network,
     camera,
+    switch,
     python,
     packages,
     models,

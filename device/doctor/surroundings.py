@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from device.doctor.finding import Finding, ok, problem, warning
 from device.host.address import LOOPBACK
 from device.host.machine import Machine
+from device.host.power import UNIT, may_switch_off
 
 if TYPE_CHECKING:  # loads OpenCV, which the checks of `tongbox doctor` can do without
     from device.cameras.service import Status
@@ -25,6 +26,13 @@ def clock(machine: Machine) -> Finding:
         return warning("clock", "old", time=shown)
     synchronised = machine.ask(("timedatectl", "show", "--property=NTPSynchronized", "--value"))
     return warning("clock", "free", time=shown) if synchronised == "no" else ok("clock", time=shown)
+
+
+def switch(machine: Machine) -> Finding:
+    """Check that a box can be switched off from its page; any other computer is no box."""
+    if not (machine.root / "etc/systemd/system" / UNIT).exists():
+        return ok("switch", "elsewhere")
+    return ok("switch") if may_switch_off(machine) else warning("switch", "refused")
 
 
 def network(machine: Machine) -> Finding:

@@ -15,6 +15,8 @@ from device.web import (
     errors,
     fields,
     guard,
+    home_screen,
+    joining,
     pin,
     preferences,
     press,
@@ -27,10 +29,11 @@ from device.web.capture import pages as capture_pages
 from device.web.damaged import pages as damaged_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
-from device.web.joining import pages as join_pages
+from device.web.off import pages as off_pages
 from device.web.printing import pages as print_pages
 from device.web.registering import pages as register_pages
 from device.web.sets import pages as sets_pages
+from device.web.settings import pages as settings_pages
 from device.web.setup import pages as setup_pages
 from device.web.sheets import pages as sheet_pages
 from device.web.table.begin import pages as begin_pages
@@ -68,6 +71,8 @@ PAGES = (
     byhand_pages,
     sheet_pages,
     sets_pages,
+    settings_pages,
+    off_pages,
     register_pages,
     setup_pages,
     salvaged.pages,
@@ -82,7 +87,8 @@ PAGES = (
     over_pages,
     name_pages,
     live_pages,
-    join_pages,
+    joining.pages,
+    home_screen.pages,
     pin.pages,
     print_pages,
     history_pages,
@@ -122,6 +128,8 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     bodies.init_app(app)
     errors.init_app(app)
     press.init_app(app)
+    joining.init_app(app)
+    home_screen.init_app(app)
     init_over(app)
     compress.init_app(app)
     for pages in PAGES:

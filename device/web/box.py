@@ -13,6 +13,7 @@ from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
 from device.doctor.storage import StorageWatch
 from device.hands.repository import HandRepository
+from device.host.power import Switch
 from device.intake import Intake
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
@@ -20,6 +21,7 @@ from device.samples.photographs import Sample
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
+from device.web.phones import Phones
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,12 @@ class Box:
     watch: StorageWatch = field(default_factory=StorageWatch)
     """Whether it can keep what is played."""
     camera: CameraService | None = None
+    switch: Switch = field(default_factory=Switch)
+    """What switches it off."""
     lease: Lease = field(default_factory=Lease)
     """Who is taking a photo with it."""
+    phones: Phones = field(default_factory=Phones)
+    """Whose phones are at the table."""
 
     @property
     def intake(self) -> Intake:

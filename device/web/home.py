@@ -1,4 +1,4 @@
-"""The first page: take or choose a photograph, or open a hand again."""
+"""The first page, with a way to all that the box does; and the page of a hand of its own."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from flask import Blueprint, Response, redirect, render_template, url_for
 from PIL import Image
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.hands.hand import HandRecord
 from device.i18n.words import say
 from device.intake import OwnHand
 from device.views.summary import summarise
-from device.views.torn import torn_line
+from device.views.torn import TornLine, torn_line
 from device.web.box import box
 from device.web.capture import busy_in_words, newest_by_itself
 from device.web.uploads import find_sample, uploaded_or_sample
@@ -27,22 +28,30 @@ _DAY = 24 * 3600
 
 @pages.get("/")
 def index() -> str | AnyResponse:
-    """Show the table where a match is being played, else the ways to begin."""
+    """Lead who comes in to the table where a match is being played, else show the first page."""
     if box().matches.current():
         return redirect(url_for("table.show"))
-    return single()
+    return first()
+
+
+@pages.get("/first/")
+def first() -> str:
+    """Show the ways to all that the box does; to the table first, if a match is being played."""
+    _, torn = _newest()
+    return render_template("home.html", match=box().matches.current(), torn=torn)
 
 
 @pages.get("/single/")
 def single() -> str:
     """Show the ways in to a hand of its own, and the newest hands."""
-    whole, torn = box().hands.recent_and_torn()
+    whole, torn = _newest()
     return render_template(
-        "home.html",
+        "single.html",
         samples=box().samples,
         recent=[summarise(record) for record in whole],
-        torn=[torn_line(each) for each in (*box().matches.newest_torn(), *torn)],
+        torn=torn,
         camera=camera_in_words(),
+        is_match_on=box().matches.current() is not None,
     )
 
 
@@ -78,6 +87,12 @@ def camera_in_words() -> dict[str, Any] | None:
         "by_itself": box().settings.now().snap_when_ready,
         "hand": newest_by_itself(),
     }
+
+
+def _newest() -> tuple[tuple[HandRecord, ...], list[TornLine]]:
+    """Return the newest hands, and what is said of those that are torn, and of such a match."""
+    whole, torn = box().hands.recent_and_torn()
+    return whole, [torn_line(each) for each in (*box().matches.newest_torn(), *torn)]
 
 
 @lru_cache(maxsize=32)

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import segno
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Flask, render_template, request, url_for
 from markupsafe import Markup
 
 from device.host.ways_in import WayIn, ways_in
 from device.web.box import box
+from device.web.fields import query
+from device.web.own_address import own_address
 
 pages = Blueprint("join", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Let every page lead to the code."""
+    app.jinja_env.globals["join_from_here"] = from_here
 
 
 @pages.get("/join")
 def show() -> str:
     """Show the ways in; the first is the one by which this request came."""
-    return render_template("join.html", ways=ways(), qr_code=qr_code)
+    back = own_address(query().word("back"))
+    return render_template("join.html", ways=ways(), qr_code=qr_code, back=back)
+
+
+def from_here() -> str:
+    """Return the address of that page, from which a button leads back to the page asked for now."""
+    back = request.full_path.rstrip("?") if request.method == "GET" else request.path
+    return url_for("join.show", back=own_address(back))
 
 
 def ways() -> tuple[WayIn, ...]:

@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from http import HTTPStatus
 from math import ceil
-from urllib.parse import urlsplit
 
 from flask import (
     Blueprint,
     Flask,
     current_app,
+    g,
     make_response,
     redirect,
     render_template,
     request,
     url_for,
 )
-from werkzeug.exceptions import HTTPException
-from werkzeug.urls import iri_to_uri
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, say_count
@@ -28,6 +26,7 @@ from device.settings.pin import is_code, is_pin, lets_in, make_pin, no_pin
 from device.settings.settings import Settings
 from device.web.box import box
 from device.web.fields import form, query
+from device.web.own_address import own_address
 from device.web.tries import Tries
 
 pages = Blueprint("pin", __name__)
@@ -35,7 +34,10 @@ pages = Blueprint("pin", __name__)
 COOKIE = "tongbox-phone"
 _YEAR = 365 * 24 * 3600
 
-FREE = frozenset({"asset", "setup.health", "pin.enter"})
+FREE = frozenset(
+    {"asset", "setup.health", "pin.enter",
+     "home_screen.manifest", "home_screen.worker", "home_screen.no_answer"}
+)  # fmt: skip
 """What is answered without the PIN: nothing that tells of hands."""
 
 CODE, TYPED = "code", "pin"
@@ -69,6 +71,7 @@ def init_app(app: Flask) -> None:
         last_known.settings = settings = box().settings.now()
         arriving = request.endpoint == "home.index" and request.args.keys() & {CODE, TYPED}
         if lets_in(settings, request.cookies.get(COOKIE, "")):
+            g.is_let_in = True  # for templates: only such a phone is offered to let others in
             return redirect(url_for("home.index")) if arriving else None
         if arriving and is_code(settings, query().word(CODE)):
             return _welcome(settings, url_for("home.index"))
@@ -77,14 +80,14 @@ def init_app(app: Flask) -> None:
         if request.endpoint in _FOR_SCRIPTS:
             return make_response({"state": "lost", "words": say("pin.title")}, 403)
         back = request.full_path.rstrip("?") if request.method == "GET" else ""
-        return _asked("", _own(back), HTTPStatus.FORBIDDEN)
+        return _asked("", own_address(back), HTTPStatus.FORBIDDEN)
 
 
 @pages.post("/pin")
 def enter() -> AnyResponse:
     """Let a phone in whose player typed the PIN."""
     pin = "".join(form().word("pin", None).split())
-    return _tried(box().settings.now(), pin, _own(form().word("back")))
+    return _tried(box().settings.now(), pin, own_address(form().word("back")))
 
 
 @pages.post("/setup/pin")
@@ -130,20 +133,3 @@ def _asked(sentence: str, back: str, status: HTTPStatus) -> AnyResponse:
     folder = box().machine.data
     page = render_template("pin.html", sentence=sentence, back=back, folder=folder)
     return make_response(page, status)
-
-
-def _own(back: str) -> str:
-    """Return the path if it is that of one of the box's pages, else that of the first.
-
-    Browsers leave tabs and ends of lines out of an address before they look where it leads, and so
-    does `urlsplit`. What is returned has none, and the URL map knows its path.
-    """
-    home = url_for("home.index")
-    try:
-        wanted = urlsplit(back)
-        if wanted.scheme or wanted.netloc or not wanted.path.startswith("/"):
-            return home
-        current_app.url_map.bind("").match(wanted.path, "GET")
-    except (ValueError, HTTPException):  # no address at all, or of no page
-        return home
-    return iri_to_uri(wanted._replace(fragment="").geturl())

@@ -30,7 +30,8 @@ def test_a_dry_run_says_everything_and_changes_nothing(system: FakeSystem) -> No
     said = done.stdout
     wanted = ["-m venv --system-site-packages", "write_lock", "--require-hashes", "--no-index",
               "check_needs", "check_imports", "host-name=tongbox",
-              "tongbox.service", "avahi.service", "run: sync\n  would run: ln", "mv -T",
+              "tongbox.service", "avahi.service", "60-tongbox.rules", "run: sync\n  would run: ln",
+              "mv -T",
               "systemctl daemon-reload", "systemctl enable",
               "systemctl restart tongbox"]  # fmt: skip
     places = [said.find(words) for words in wanted]
@@ -76,6 +77,8 @@ def test_all_is_in_its_place(installed: FakeSystem) -> None:
     unit = (root / "etc/systemd/system/tongbox.service").read_bytes()
     assert unit == (DEPLOY / "tongbox.service").read_bytes()
     assert (root / "etc/avahi/services/tongbox.service").exists()
+    rules = (root / "etc/polkit-1/rules.d/60-tongbox.rules").read_bytes()
+    assert rules == (DEPLOY / "polkit.rules").read_bytes(), "it may switch itself off"
     assert "\nhost-name=tongbox\n" in (root / "etc/avahi/avahi-daemon.conf").read_text()
     link = (root / "usr/local/bin/tongbox").readlink()
     assert link == root / "opt/tongbox/current/venv/bin/tongbox"
@@ -142,6 +145,7 @@ def test_data_goes_only_when_somebody_says_so(
     assert "cannot be brought back" in done.stdout
     assert not (installed.root / "opt/tongbox").exists()
     assert not (installed.root / "etc/systemd/system/tongbox.service").exists()
+    assert list((installed.root / "etc/polkit-1/rules.d").iterdir()) == []
     assert "\n#host-name=foo\n" in (installed.root / "etc/avahi/avahi-daemon.conf").read_text()
     assert installed.log.exists() != deleted, why
     gone = [call for call in installed.calls() if call.startswith("userdel")]

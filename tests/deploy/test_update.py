@@ -51,6 +51,18 @@ def test_an_update_changes_the_version_and_keeps_the_one_before(machine: Machine
     assert "runs already" in again.stdout
 
 
+def test_a_version_that_knew_no_switch_is_gone_back_to_all_the_same(machine: Machine) -> None:
+    old = machine.current
+    rules = machine.root / "etc/polkit-1/rules.d/60-tongbox.rules"
+    assert rules.exists()
+    (machine.root / "opt/tongbox/versions" / old / "deploy/polkit.rules").unlink()
+    machine.change_source("dead")
+    assert f"version {old} runs again" in machine.update().stderr
+    assert machine.current == machine.running == old
+    assert not rules.exists(), "it has no use for them"
+    assert list(machine.wrong()) == []
+
+
 @pytest.mark.parametrize(
     ("marks", "aside", "why"),
     [

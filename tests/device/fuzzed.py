@@ -232,10 +232,10 @@ def pages_of(rows: list[Row]) -> tuple[str, ...]:
 
 
 _ALWAYS = (
-    "/", "/single/", "/matches", "/match/new", "/table/", "/table/winner", "/table/hand/0",
-    "/table/settle", "/table/history", "/table/charge/", "/table/whole/", "/table/deal/1/correct",
-    "/sets/", "/sets/register/", "/setup/", "/learn/", "/learn/ask/", "/practise/", "/join",
-    "/health", "/news/now",
+    "/", "/first/", "/single/", "/settings/", "/matches", "/match/new", "/table/", "/table/winner",
+    "/table/hand/0", "/table/settle", "/table/history", "/table/charge/", "/table/whole/",
+    "/table/deal/1/correct", "/sets/", "/sets/register/", "/setup/", "/learn/", "/learn/ask/",
+    "/practise/", "/join", "/health", "/news/now",
 )  # fmt: skip
 _OF_HANDS = ("/hand/{}/", "/hand/{}/dispute", "/hand/{}/tile/0", "/hand/{}/thumbnail.jpg",
              "/hand/{}/enter", "/learn/ask/{}/")  # fmt: skip

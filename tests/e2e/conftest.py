@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 from flask import Flask
@@ -41,6 +41,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--hide-scrollbars",
+    "--host-resolver-rules=MAP *.local 127.0.0.1",  # a tab under a name of its own is a phone
 )
 
 
@@ -53,9 +54,14 @@ class LiveServer:
 
 
 class ServeWith(Protocol):
-    """Starts a box around a reader, and around a camera if there is one."""
+    """Starts a box around a reader, around a camera if there is one, and other parts of a `Box`."""
 
-    def __call__(self, reader: PhotoReader, opener: Open | None = None) -> LiveServer: ...
+    def __call__(
+        self,
+        reader: PhotoReader,
+        opener: Open | None = None,
+        **parts: Any,  # noqa: ANN401
+    ) -> LiveServer: ...
 
 
 @pytest.fixture
@@ -66,11 +72,15 @@ def serve_with(tmp_path: Path) -> Iterator[ServeWith]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[ServeWith]:
-    """Give what starts a box with its hands in a folder; end it afterwards."""
+def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
+    """Give what starts a box with its hands in a folder, on any port or this; end it afterwards."""
     endings = ExitStack()
 
-    def start(reader: PhotoReader, opener: Open | None = None) -> LiveServer:
+    def start(
+        reader: PhotoReader,
+        opener: Open | None = None,
+        **parts: Any,  # noqa: ANN401
+    ) -> LiveServer:
         store = Store(folder)
         hands = hands_of(store)
         sets = TileSets(store, hands)
@@ -80,18 +90,18 @@ def serving(folder: Path) -> Iterator[ServeWith]:
         camera = CameraService(opener, count=jobs.count_tiles) if opener else None
         if camera:
             endings.callback(camera.close)
-        app = create_app(Box(hands, jobs, sets, camera=camera))
-        port = endings.enter_context(_listening(app))
-        return LiveServer(f"http://127.0.0.1:{port}", hands)
+        app = create_app(Box(hands, jobs, sets, camera=camera, **parts))
+        at = endings.enter_context(_listening(app, port))
+        return LiveServer(f"http://127.0.0.1:{at}", hands)
 
     with endings:
         yield start
 
 
 @contextmanager
-def _listening(app: Flask) -> Iterator[int]:
+def _listening(app: Flask, port: int) -> Iterator[int]:
     """Serve an app from a thread of its own; give the port."""
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = socket.create_server(("127.0.0.1", port))
     server = Server(app, listener, Limits(threads=12), may_send(app))
     stop = threading.Event()
 

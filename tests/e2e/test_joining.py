@@ -16,6 +16,7 @@ from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
 from tests.e2e.test_setup import OVERFLOW
+from tests.e2e.test_tile_sets import press
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -29,9 +30,9 @@ def test_a_table_switches_its_pin_on(player: Player, serve_with: ServeWith, them
         player.tap('#pin button[value="new"]')
         pin = player.text("p.pin")
         show(player, f"pin-{theme}", "#pin")
-        player.tap('a[href="/join"]')
-        assert pin in player.text("main"), "the page that is held out to others says it, too"
-        show(player, f"join-{theme}", "main")
+        player.tap("a.let-in")
+        assert pin in player.text("#sheet"), "what is held out to others says it, too"
+        show(player, f"join-{theme}", "#sheet")
         player.browser.delete_all_cookies()
         player.open(f"{box.url}/sets/")
         player.see("input[name=pin]").send_keys("0000" if pin != "0000" else "1111")
@@ -56,8 +57,32 @@ def test_a_code_followed_from_another_site_lets_in(player: Player, serve_with: S
     elsewhere = box.url.replace("127.0.0.1", "localhost")
     player.browser.execute_script(f"location.href = '{elsewhere}/?code={code}'")
     player.until(lambda: player.browser.current_url == f"{elsewhere}/", "the code stays on show")
-    assert "What is this hand worth?" in player.text("h1")
+    assert "Play a match" in player.text(".primary")
     player.browser.delete_all_cookies()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_the_code_is_one_tap_away_and_leads_back(
+    player: Player, serve_with: ServeWith, script: bool
+) -> None:
+    box, phone = serve_with(FakeReader()), player.browser
+    phone.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
+    try:
+        asked = f"{box.url}/match/new?player=Zo%C3%AB"
+        player.open(asked)
+        if script:
+            player.see("[name=player1]").send_keys("Bob")
+        press(player, ".top .let-in")
+        code = player.see(".code").rect
+        assert min(code["width"], code["height"]) >= 280, "read across a table"
+        assert code["y"] + code["height"] <= 844, "nobody has to scroll"
+        assert player.text(".address b").endswith(box.url.rpartition(":")[2] + "/")
+        press(player, "[data-close]")
+        player.until(lambda: phone.current_url == asked, "it leads elsewhere")
+        typed = player.see("[name=player1]").get_property("value")
+        assert typed == ("Bob" if script else ""), "what was typed is still there"
+    finally:
+        phone.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
 def show(player: Player, name: str, selector: str) -> None:

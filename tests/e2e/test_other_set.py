@@ -21,7 +21,7 @@ def post(box: LiveServer, path: str, **fields: str) -> str:
 
 def teach(player: Player, box: LiveServer, photo: Path) -> None:
     """Read a hand, say that its tiles are right, and have the box learn from it."""
-    player.open(box.url)
+    player.open(f"{box.url}/single/")
     player.choose_photo(photo)
     player.see("#score")
     post(box, f"/hand/{box.hands.recent()[0].id}/right")
@@ -45,7 +45,7 @@ def test_another_set_is_offered_and_taken(
     page = post(box, "/sets/choose", set=first)
     (reader.says_whose,) = re.findall(r'name="set" value="(\w+)">Put this', page)
 
-    player.open(box.url)
+    player.open(f"{box.url}/single/")
     player.choose_photo(photos[1])
     player.see("#other-set form")
     shoot(player, "other-set")

@@ -25,7 +25,7 @@ def test_a_photo_becomes_a_score_and_a_wrong_tile_is_put_right(
     reader = FakeReader(lay(doubtful=(7,)))
     reader.go_on.clear()
     box = serve_with(reader)
-    player.open(box.url)
+    player.open(f"{box.url}/single/")
     player.choose_photo(photo)
     player.see(".waiting img")  # the photo is there at once
     player.see(".stages .now")
@@ -64,7 +64,7 @@ def test_a_photo_becomes_a_score_and_a_wrong_tile_is_put_right(
 def test_a_reload_at_any_point_loses_nothing(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
-    player.open(serve_with(FakeReader()).url)
+    player.open(f"{serve_with(FakeReader()).url}/single/")
     player.choose_photo(photo)
     player.reads_total("224")
     player.tap('label:has([name="seat_wind"][value="S"])')
@@ -76,7 +76,7 @@ def test_a_reload_at_any_point_loses_nothing(
 def test_a_file_that_is_no_photo_is_refused_in_a_sentence(
     player: Player, serve_with: ServeWith, photo: Path, tmp_path: Path
 ) -> None:
-    player.open(serve_with(FakeReader()).url)
+    player.open(f"{serve_with(FakeReader()).url}/single/")
     text = tmp_path / "text.jpg"
     text.write_text("Dear box")
     player.choose_photo(text)
@@ -88,7 +88,7 @@ def test_a_file_that_is_no_photo_is_refused_in_a_sentence(
 def test_everything_that_can_be_tapped_is_large_enough(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
-    player.open(serve_with(FakeReader(lay(doubtful=(1,)))).url)
+    player.open(f"{serve_with(FakeReader(lay(doubtful=(1,)))).url}/single/")
     player.choose_photo(photo)
     player.reads_total("224")
     small = player.browser.execute_script(

@@ -35,7 +35,7 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
         path.write_bytes(picture(reading))
     reader = FakeReader(first)
     box = serve_with(reader)
-    player.open(box.url)
+    player.open(f"{box.url}/single/")
     player.choose_photo(files[0])
     assert "One tile to check" in player.text(".ask")
     assert "5 characters, doubtful" in label(player)

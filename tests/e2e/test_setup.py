@@ -29,7 +29,7 @@ def test_the_box_is_looked_over(player: Player, serve_with: ServeWith, theme: st
     scheme = {"name": "prefers-color-scheme", "value": theme}
     player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
     try:
-        player.open(serve_with(reader).url)
+        player.open(f"{serve_with(reader).url}/settings/")
         player.tap('a[href="/setup/"]')
         player.tap('form[action="/setup/reading"] button')
         player.until(lambda: "A test photo" in player.text("#setup"), "it never read the photo")
@@ -57,7 +57,7 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
     if shots := os.environ.get("TONGBOX_SCREENS"):
         player.browser.execute_script("window.scrollTo(0, document.body.scrollHeight)")
         player.browser.save_screenshot(str(Path(shots) / "setup-camera.png"))
-    player.open(box.url)
+    player.open(f"{box.url}/single/")
     player.see('.camera[data-state="ready"] img')
     if shots:
         player.browser.save_screenshot(str(Path(shots) / "home-camera.png"))

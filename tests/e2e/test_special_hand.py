@@ -36,7 +36,7 @@ def open_hand(player: Player, serve_with: ServeWith, tmp_path: Path) -> OpenHand
         photo = tmp_path / "hand.jpg"
         photo.write_bytes(picture(reading))
         box = serve_with(FakeReader(reading))
-        player.open(box.url)
+        player.open(f"{box.url}/single/")
         player.choose_photo(photo)
         player.see("#score")
         (record,) = box.hands.recent()

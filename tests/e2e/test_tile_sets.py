@@ -26,7 +26,7 @@ def test_tiles_are_learnt_and_forgotten(
     photo = tmp_path / "hand.jpg"
     photo.write_bytes(picture(lay()))
     box = serve_with(FakeReader())
-    player.open(box.url)
+    player.open(f"{box.url}/single/")
     player.choose_photo(photo)
     player.see("#score")
     (record,) = box.hands.recent()

@@ -22,6 +22,7 @@ from device.store.events.box import (
     SetBegun,
     SetChosen,
     SettingChanged,
+    SwitchedOff,
 )
 from device.store.events.catalogue import (
     KINDS,
@@ -45,6 +46,7 @@ from device.store.events.hand import (
     PhotoRead,
     PhotosRemoved,
     PhotoTaken,
+    PointSettled,
     ReadingAsked,
     ReadingBegun,
     ReadingFailed,
@@ -146,6 +148,7 @@ __all__ = [
     "PhotoTaken",
     "PhotosRemoved",
     "PlayersRenamed",
+    "PointSettled",
     "PracticeEvent",
     "PracticeReset",
     "ReadingAsked",
@@ -170,6 +173,7 @@ __all__ = [
     "SetTileNamed",
     "SettingChanged",
     "StageTimes",
+    "SwitchedOff",
     "TableEvent",
     "TableFailed",
     "TablePhotographed",

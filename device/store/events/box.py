@@ -73,6 +73,12 @@ class CameraAdjusted(BoxEvent, frozen=True):
     """What was found, in libcamera's words."""
 
 
+class SwitchedOff(BoxEvent, frozen=True):
+    """The box was switched off from its page."""
+
+    kind: ClassVar = "switched-off"
+
+
 class PracticeEvent(Event, frozen=True):
     """An event of one player who practises."""
 

@@ -5,12 +5,23 @@ const POLL_MS = 2000;
 const PASSING_MS = 1500;
 const { listen, ask } = document.body.dataset;
 const away = document.getElementById("away");
+const off = document.getElementById("off");
 const isLive = () => document.querySelector("[data-news]") && !document.hidden;
 
 let heard = null;
 
-function hear(version) {
+/** Nothing is heard any more: who was told that the box was switched off knows why. */
+function lose() {
+  away.hidden = !off.hidden;
+}
+
+function hearOff() {
+  off.hidden = false;
   away.hidden = true;
+}
+
+function hear(version) {
+  away.hidden = off.hidden = true;
   const isNew = heard !== null && version !== heard;
   heard = version;
   if (isNew && isLive()) document.dispatchEvent(new Event("news"));
@@ -18,9 +29,11 @@ function hear(version) {
 
 async function look() {
   try {
-    hear(String((await (await fetch(ask)).json()).version));
+    const said = await (await fetch(ask)).json();
+    if (said.off) hearOff();
+    else hear(String(said.version));
   } catch {
-    away.hidden = false;
+    lose();
   }
 }
 
@@ -35,9 +48,10 @@ async function poll() {
 function attend() {
   const events = new EventSource(listen);
   events.addEventListener("message", (event) => hear(event.data));
+  events.addEventListener("off", hearOff);
   events.addEventListener("error", () => {
     if (events.readyState === EventSource.CLOSED) poll(); // refused: it does not try again by itself
-    else away.hidden = false;
+    else lose();
   });
 }
 

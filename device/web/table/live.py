@@ -34,9 +34,9 @@ _listeners = Shares(MOST_LISTENERS, MOST_OF_ONE)
 
 
 @pages.get("/now")
-def now() -> dict[str, int]:
-    """Return the number of the newest event."""
-    return {"version": box().hands.store.newer(-1, 0)}
+def now() -> dict[str, int | bool]:
+    """Return the number of the newest event, and whether the box is being switched off."""
+    return {"version": box().hands.store.newer(-1, 0), "off": box().switch.is_off}
 
 
 @pages.get("/")
@@ -52,22 +52,32 @@ def listen() -> Response | tuple[str, int]:
     request.environ.get(STAYS, lambda: None)()
     # What the server knows of the phone's end of the line, if it is asked to keep an eye on it.
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(news_stream(box().hands.store, gone), mimetype="text/event-stream")
+    switch = box().switch
+    stream = news_stream(box().hands.store, gone, lambda: switch.is_off)
+    response = Response(stream, mimetype="text/event-stream")
     response.call_on_close(lambda: _listeners.give_back(phone))
     return response
 
 
-def news_stream(store: Store, gone: Callable[[], bool]) -> Iterator[str]:
-    """Yield the number of every newest event, until the phone is gone."""
+def news_stream(
+    store: Store, gone: Callable[[], bool], is_off: Callable[[], bool] = lambda: False
+) -> Iterator[str]:
+    """Yield the number of every newest event, until the phone is gone; or that the box is off."""
     ends = time.monotonic() + LISTEN_LIMIT
-    version, said = store.newer(-1, 0), time.monotonic()
-    yield f"retry: 1000\n\ndata: {version}\n\n"
+    version, off, said = store.newer(-1, 0), is_off(), time.monotonic()
+    yield f"retry: 1000\n\n{_told(version, off)}"
     while time.monotonic() < ends and not gone():
         newest = store.newer(version, GONE)
-        if newest != version:
-            yield f"data: {newest}\n\n"
+        if newest != version or off != is_off():
+            off = is_off()
+            yield _told(newest, off)
         elif time.monotonic() - said > HEARTBEAT:
             yield ": still here\n\n"
         else:
             continue
         version, said = newest, time.monotonic()
+
+
+def _told(version: int, off: bool) -> str:
+    """Return one of the stream's messages; while the box goes it says that, and of nothing new."""
+    return "event: off\ndata: yes\n\n" if off else f"data: {version}\n\n"

@@ -17,7 +17,7 @@ from device.doctor import CHECKS, READING, Finding, Machine, examine, worst
 from device.doctor import finding as findings
 from device.doctor.hardware import disk, folder, memory, power, temperature
 from device.doctor.software import models, packages, python, reading
-from device.doctor.surroundings import camera, clock, network
+from device.doctor.surroundings import camera, clock, network, switch
 from device.hands.readings import PhotoReader
 from device.host import machine as machines
 from device.i18n.languages import load
@@ -120,6 +120,7 @@ def older(name: str) -> str:
         (clock, {"now": lambda: datetime(1970, 1, 1, tzinfo=UTC)}, "warning", "old", "never set"),
         (clock, {"ask": lambda command: "no"}, "warning", "free", "no time server"),
         (clock, {"ask": lambda command: ""}, "ok", "ok", "no timedatectl to tell"),
+        (switch, {}, "ok", "elsewhere", "no box"),
         (network, {"address": lambda: "127.0.0.1"}, "problem", "none", "this machine alone"),
         (python, {"python": (3, 10, 12)}, "problem", "old", "3.11 is needed"),
         (python, {"python": (3, 13, 0)}, "ok", "ok", "newer than 3.9 by number, not by letter"),
@@ -139,6 +140,22 @@ def test_what_the_machine_answers(
     why: str,
 ) -> None:
     found = check(replace(pi, **change))  # type: ignore[arg-type]
+    assert (found.level, found.state) == (level, state), why
+
+
+@pytest.mark.parametrize(
+    ("answer", "level", "state", "why"),
+    [
+        ('s "yes"', "ok", "ok", "deploy/polkit.rules are in place"),
+        ('s "challenge"', "warning", "refused", "they are not"),
+        ("", "warning", "refused", "nobody there to ask"),
+    ],
+)
+def test_a_box_is_asked_whether_it_may_switch_itself_off(
+    pi: Machine, answer: str, level: str, state: str, why: str
+) -> None:
+    with_files(pi, {"etc/systemd/system/tongbox.service": ""})
+    found = switch(replace(pi, ask=lambda command: answer if "CanPowerOff" in command else ""))
     assert (found.level, found.state) == (level, state), why
 
 

@@ -90,7 +90,7 @@ def test_the_data_that_comes_with_the_box_is_translated_and_nothing_else(languag
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_phone_speaks_its_language(client: FlaskClient, language: str) -> None:
     client.post("/phone/", data={"language": language})
-    page = client.get("/").text
+    page = client.get("/single/").text
     assert f'<html lang="{language}"' in page
     assert load(language)["home.question"] in page
     assert ENGLISH["home.question"] not in page

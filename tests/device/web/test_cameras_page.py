@@ -51,7 +51,7 @@ def page(hands: HandRepository, jobs: Jobs, sets: TileSets, service: CameraServi
 
 
 def test_without_a_camera_the_page_is_as_ever(client: FlaskClient) -> None:
-    home = client.get("/").text
+    home = client.get("/single/").text
     assert "data-camera" not in home
     assert "Take a photo" in home
     for address in ("/camera/live.mjpg", "/camera/now"):
@@ -67,15 +67,15 @@ def test_a_box_that_found_no_camera_says_nothing_of_one(
     service = CameraService(camera, optional=True, pace=PACE)
     client = create_app(Box(hands, jobs, sets, camera=service)).test_client()
     until(lambda: service.status.state == "absent")
-    assert "data-camera" not in client.get("/").text
+    assert "data-camera" not in client.get("/single/").text
     camera.start_fault = None  # it is plugged in
     until(lambda: service.status.state == "ready")
-    assert "data-camera" in client.get("/").text
+    assert "data-camera" in client.get("/single/").text
     service.close()
 
 
 def test_the_page_offers_the_live_picture_and_the_shutter(page: FlaskClient) -> None:
-    home = page.get("/").text
+    home = page.get("/single/").text
     assert 'src="/camera/live.mjpg"' in home
     assert "Take the photo" in home
     assert "Photo with this phone" in home, "the way without the box's camera stays"
@@ -111,7 +111,7 @@ def test_a_lost_camera_is_said_to_be_lost_and_comes_back_by_itself(
 ) -> None:
     camera.fault = camera.start_fault = CameraUnavailableError(plain("Please check its cable."))
     until(lambda: service.status.state == "lost")
-    home = page.get("/").text
+    home = page.get("/single/").text
     assert 'data-state="lost"' in home
     assert "Please check its cable." in home
     assert page.get("/camera/now").json == {"state": "lost", "words": "Please check its cable."}
@@ -214,8 +214,8 @@ def by_itself(
     service.close()
 
 
-def said(client: FlaskClient) -> dict[str, Any]:
-    answer = client.get("/camera/now").json
+def said(client: FlaskClient, ask: str = "/camera/now") -> dict[str, Any]:
+    answer = client.get(ask).json
     assert answer is not None
     return dict(answer)
 
@@ -232,7 +232,9 @@ def test_the_box_takes_a_hand_by_itself_once(
     assert taken.camera == {"ExposureTime": 20000, "by_itself": True}
     until(lambda: said(by_itself)["words"] == say("camera.by-itself.taken"))
     assert said(by_itself)["hand"] == f"/hand/{taken.id}/", "all phones are led there"
-    assert f'data-hand="/hand/{taken.id}/"' in by_itself.get("/").text, "but not over and over"
+    assert f'data-hand="/hand/{taken.id}/"' in by_itself.get("/single/").text, (
+        "but not over and over"
+    )
     camera.picture = drawn(20)
     until(lambda: said(by_itself)["snap"])
     by_itself.post("/camera/photo-if-due")
@@ -263,3 +265,26 @@ def test_no_photo_is_taken_by_itself_unless_the_players_chose_it(
 def test_a_hand_that_was_asked_for_leads_no_other_phone_away(by_itself: FlaskClient) -> None:
     by_itself.post("/camera/photo")
     assert said(by_itself)["hand"] == ""
+
+
+def test_of_several_phones_at_the_table_one_is_meant_and_the_others_stay(
+    by_itself: FlaskClient, hands: HandRepository, settled: Wait
+) -> None:
+    """All wait at their own seats: nothing but the order of play tells whose hand lies there."""
+    names = {f"player{place}": name for place, name in enumerate(("Ann", "Bob", "Cy", "Di"))}
+    by_itself.post("/match/new", data=names | {"ruleset": "bmja", "limit": "1000"})
+    phones = [by_itself.application.test_client() for _ in range(4)]
+    for number, phone in enumerate(phones):
+        phone.post("/table/join", data={"number": number})
+    phones[0].post("/table/winner", data={"who": "2", "won_by": "discard"})
+    asks = [f"/camera/now?seat={number}" for number in range(4)]
+    for number, phone in enumerate(phones):
+        assert f'"{asks[number]}"' in phone.get(f"/table/hand/{number}").text
+    until(lambda: said(by_itself)["snap"])
+    assert [said(by_itself, ask)["snap"] for ask in asks] == [False, False, True, False]
+    for number in (0, 1, 3, 2):
+        assert phones[number].post(f"/table/hand/{number}/snap-if-due").status_code == 204
+    (taken,) = hands.recent()
+    assert settled(taken.id).player == "Cy", "who went out comes first"
+    led = [said(by_itself, ask)["hand"] for ask in asks]
+    assert led == ["", "", f"/hand/{taken.id}/", ""]

@@ -57,7 +57,49 @@ def test_the_code_says_the_address_of_the_request(client: FlaskClient) -> None:
     assert read_code(page) == "http://192.168.1.20:8080/"
     assert "<b>http://192.168.1.20:8080/</b>" in page
     assert "Stay connected" in page
-    assert 'href="/join"' in client.get("/setup/").text
+    assert 'href="/join?back=/setup/"' in client.get("/setup/").text
+
+
+PATHS = ("/", "/first/", "/single/", "/settings/", "/match/new", "/phone/", "/sets/", "/learn/",
+         "/matches", "/nowhere")  # fmt: skip
+
+
+def test_every_page_leads_to_the_code_and_back(client: FlaskClient) -> None:
+    for path in PATHS:
+        back = path if path != "/nowhere" else "/"
+        assert f'class="let-in" data-sheet href="/join?back={back}"' in client.get(path).text, path
+    assert "let-in" not in client.get("/join").text, "it is there"
+
+
+@pytest.mark.parametrize(
+    ("back", "leads", "why"),
+    [
+        ("/learn/rules/?find=kong%20box", "/learn/rules/?find=kong%20box", "whatever was asked"),
+        ("", "/", "nothing is said"),
+        ("/nowhere", "/", "no page"),
+        ("/setup/pin", "/", "for forms alone"),
+        ("https://evil.example/", "/", "another site"),
+        ("//evil.example/learn/", "/", "so, too"),
+        ("javascript:alert(1)", "/", "a program"),
+    ],
+)
+def test_the_way_back_is_to_the_boxs_own_pages(
+    client: FlaskClient, back: str, leads: str, why: str
+) -> None:
+    page = client.get("/join", query_string={"back": back}).text
+    assert f'data-close href="{leads}"' in page, why
+
+
+def test_who_has_not_given_the_pin_is_not_offered_to_let_others_in(
+    client: FlaskClient, hands: HandRepository
+) -> None:
+    settings = make_pin(SettingsLog(hands.store))
+    for path in ("/", "/learn/", "/nowhere", "/join"):
+        assert "let-in" not in client.get(path).text, path
+    assert "let-in" not in client.post("/pin", data={"pin": "x"}).text
+    assert "let-in" not in client.get("/", headers={"Host": "evil.example"}).text
+    assert "let-in" not in client.get(f"/?code={code_of(settings)}").text, "not yet in"
+    assert "let-in" in client.get("/learn/").text
 
 
 def test_with_a_pin_the_code_lets_in_and_the_page_says_the_pin(

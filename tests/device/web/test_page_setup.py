@@ -46,7 +46,7 @@ def app(hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine) -> 
 
 
 def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: FlaskClient) -> None:
-    assert 'href="/setup/"' in client.get("/").text
+    assert 'href="/setup/"' in client.get("/settings/").text
     page = client.get("/setup/").text
     titles = [say(f"doctor.{check.__name__}.title") for check in CHECKS]
     assert [title for title in titles if f"<b>{title}</b>" not in page] == []

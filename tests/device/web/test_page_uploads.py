@@ -158,7 +158,7 @@ def test_samples_are_offered_and_can_be_chosen(
     path.write_bytes(PHOTO)
     sample = Sample("pungs", "All <pungs>", "A plain hand.", "B222 | |", path)
     client = create_app(Box(hands, jobs, sets, (sample,))).test_client()
-    assert "All &lt;pungs&gt;" in client.get("/").text
+    assert "All &lt;pungs&gt;" in client.get("/single/").text
     assert client.get("/sample/pungs.jpg").mimetype == "image/jpeg"
     assert client.get("/sample/other.jpg").status_code == 404
     assert client.post("/hands", data={"sample": "other"}).status_code == 404

@@ -93,6 +93,8 @@ def test_nothing_comes_from_outside_the_box() -> None:
         WEB.parent / "views" / "tiles.svg",
     ]
     for file in files:
+        if file.suffix == ".png":
+            continue  # fetches nothing
         text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"(https?:)?//\w+\.\w+", text), file.name
 

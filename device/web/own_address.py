@@ -1,0 +1,26 @@
+"""Where a request wants to be led back to, if that is a page of the box."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import current_app, url_for
+from werkzeug.exceptions import HTTPException
+from werkzeug.urls import iri_to_uri
+
+
+def own_address(back: str) -> str:
+    """Return the path if it is that of one of the box's pages, else that of the first.
+
+    Browsers leave tabs and ends of lines out of an address before they look where it leads, and so
+    does `urlsplit`. What is returned has none, and the URL map knows its path.
+    """
+    home = url_for("home.index")
+    try:
+        wanted = urlsplit(back)
+        if wanted.scheme or wanted.netloc or not wanted.path.startswith("/"):
+            return home
+        current_app.url_map.bind("").match(wanted.path, "GET")
+    except (ValueError, HTTPException):  # no address at all, or of no page
+        return home
+    return iri_to_uri(wanted._replace(fragment="").geturl())

@@ -1,0 +1,181 @@
+"""The box is switched off from its page: where it can be, asked for first, and told to all."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.doctor import Machine
+from device.hands.repository import HandRepository
+from device.host.power import DO, MAY, Switch
+from device.jobs import Jobs
+from device.settings.pin import make_pin
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.store.errors import DiskFullError
+from device.store.events import SwitchedOff
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from device.web.table.live import news_stream
+from tests.device.fake_camera import until
+from tests.device.fake_reader import FakeReader, lay, picture
+
+
+@dataclass
+class System:
+    """The computer's system: what it lets the box do, and what it was asked for."""
+
+    lets: str = 's "yes"'
+    asked: list[Sequence[str]] = field(default_factory=list)
+
+    def ask(self, command: Sequence[str]) -> str:
+        self.asked.append(command)
+        return self.lets if command == MAY else ""
+
+
+IN_UNIT = "0::/system.slice/tongbox.service\n"
+
+
+@pytest.fixture
+def system() -> System:
+    return System()
+
+
+@pytest.fixture
+def switch() -> Switch:
+    return Switch(heard=0.2, patience=30)
+
+
+@pytest.fixture
+def begin(
+    hands: HandRepository,
+    jobs: Jobs,
+    sets: TileSets,
+    tmp_path: Path,
+    system: System,
+    switch: Switch,
+) -> Callable[[str], FlaskClient]:
+    """Return what starts a box in a control group."""
+
+    def started(group: str = IN_UNIT) -> FlaskClient:
+        file = tmp_path / "root/proc/self/cgroup"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(group)
+        machine = Machine(tmp_path, root=tmp_path / "root", ask=system.ask)
+        return create_app(Box(hands, jobs, sets, machine=machine, switch=switch)).test_client()
+
+    return started
+
+
+@pytest.mark.parametrize(
+    ("group", "is_there", "why"),
+    [
+        (IN_UNIT, True, "the installed service"),
+        ("0::/user.slice/user-1000.slice/session-2.scope\n", False, "somebody tries it out"),
+        ("12:pids:/system.slice/tongbox.service\n0::/\n", True, "groups of the older kind"),
+        ("", False, "no groups at all"),
+    ],
+)
+def test_only_the_box_has_a_switch(
+    begin: Callable[[str], FlaskClient], system: System, group: str, is_there: bool, why: str
+) -> None:
+    client = begin(group)
+    assert ('href="/off/"' in client.get("/settings/").text) == is_there, why
+    assert client.get("/off/").status_code == (200 if is_there else 404)
+    if not is_there:
+        assert client.post("/off/").status_code == 404
+        assert system.asked == []
+
+
+def test_it_is_asked_first_then_told_to_all_then_done(
+    begin: Callable[..., FlaskClient], system: System, switch: Switch, store: Store
+) -> None:
+    client = begin()
+    page = client.get("/off/").text
+    assert "what was noted is kept" in page
+    assert "take the plug out and put it in" in page
+    assert client.get("/news/now").get_json()["off"] is False
+    assert client.get("/off/done").headers["Location"] == "/", "it is on"
+    before = store.newer(-1, 0)
+    assert client.post("/off/").headers["Location"] == "/off/done"
+    assert "has been switched off" in client.get("/off/done").text
+    assert client.get("/news/now").get_json()["off"] is True
+    assert DO not in system.asked, "phones hear of it first"
+    assert client.post("/off/").status_code == 303, "two may tap"
+    until(lambda: DO in system.asked)
+    assert [type(each.event) for each in store.of_kinds(SwitchedOff)] == [SwitchedOff]
+    assert store.newer(before, 0) > before, "so that who listens is told at once"
+    time.sleep(0.3)
+    assert system.asked.count(DO) == 1
+
+
+def test_who_listens_hears_it_and_who_comes_back_too(store: Store, switch: Switch) -> None:
+    on = [False, False, True, True]
+    heard = list(news_stream(store, iter([False, False, True]).__next__, iter(on).__next__))
+    assert heard[0].startswith("retry: 1000\n\ndata: ")
+    assert heard[1:] == ["event: off\ndata: yes\n\n"]
+    (again,) = news_stream(store, lambda: True, lambda: True)
+    assert again == "retry: 1000\n\nevent: off\ndata: yes\n\n", "nothing that looks like news"
+
+
+def test_a_system_that_does_not_let_it_is_said_in_words(
+    begin: Callable[..., FlaskClient], system: System, switch: Switch
+) -> None:
+    system.lets = 's "challenge"'
+    client = begin()
+    page = client.get("/off/").text
+    assert "cannot switch itself off here" in page
+    assert "<form" not in page
+    assert client.post("/off/").status_code == 503
+    assert not switch.is_off
+
+
+def test_a_box_that_goes_on_all_the_same_says_so_no_longer(system: System, tmp_path: Path) -> None:
+    switch = Switch(heard=0, patience=0.1)
+    switch.tap(Machine(tmp_path, ask=system.ask))
+    until(lambda: not switch.is_off)
+    assert system.asked == [DO]
+
+
+def test_what_is_under_way_is_said_and_refuses_nothing(
+    begin: Callable[..., FlaskClient], reader: FakeReader, store: Store, tmp_path: Path
+) -> None:
+    client = begin()
+    assert "being read" not in client.get("/off/").text
+    reader.go_on.clear()
+    file = tmp_path / "hand.jpg"
+    file.write_bytes(picture(lay()))
+    with file.open("rb") as photo:
+        client.post("/hands", data={"photo": (photo, "hand.jpg")})
+    assert "read to its end first" in client.get("/off/").text
+    assert client.post("/off/").status_code == 303
+    reader.go_on.set()
+
+
+def test_a_full_card_keeps_no_box_on(
+    begin: Callable[..., FlaskClient],
+    system: System,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*_: object) -> None:
+        raise DiskFullError
+
+    client = begin()
+    monkeypatch.setattr(Store, "append", full)
+    assert client.post("/off/").status_code == 303
+    until(lambda: DO in system.asked)
+
+
+def test_behind_a_pin_no_stranger_switches_it_off(
+    begin: Callable[..., FlaskClient], hands: HandRepository, system: System, switch: Switch
+) -> None:
+    make_pin(SettingsLog(hands.store))
+    client = begin()
+    assert client.post("/off/").status_code == 403
+    assert not switch.is_off
+    assert system.asked == []

@@ -1,0 +1,79 @@
+"""The first page: what people came for is the first thing on it, and nothing is to be searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+
+from device.i18n.languages import LANGUAGES
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from tests.e2e.tour import NAMES, begin
+
+USUAL, SMALL = (390, 844), (360, 740)
+"""CSS pixels of a usual phone, and of a small one."""
+
+WAYS = ["/match/new", "/single/", "/learn/", "/matches", "/settings/"]
+
+
+@pytest.fixture
+def turned(player: Player) -> Iterator[Player]:
+    """Return a player whose phone is the usual one again afterwards."""
+    yield player
+    player.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    player.browser.delete_all_cookies()
+
+
+def ways(phone: Chrome) -> list[str]:
+    """Return where the page's ways lead, in their order."""
+    found = phone.find_elements(By.CSS_SELECTOR, "main a.button")
+    return [str(each.get_dom_attribute("href")) for each in found]
+
+
+def test_playing_is_the_first_thing_and_gold(player: Player, serve_with: ServeWith) -> None:
+    box = serve_with(FakeReader())
+    player.open(box.url)
+    assert ways(player.browser) == WAYS
+    assert player.text("main .primary").startswith("Play a match")
+    begin(box.url)
+    player.open(f"{box.url}/first/")
+    assert ways(player.browser) == ["/table/", *WAYS[1:]]
+    assert player.text("main .primary").split("\n") == ["To the table", " · ".join(NAMES)]
+    assert len(player.browser.find_elements(By.CSS_SELECTOR, "main .primary")) == 1
+    player.tap("main .primary")
+    player.see(".felt")
+    player.tap(".brand")
+    player.until(lambda: player.browser.current_url.endswith("/first/"), "the sign leads nowhere")
+    player.tap('main a[href="/single/"]')
+    player.tap(".brand")
+    player.see(".felt")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "text"), [(USUAL, "usual"), (USUAL, "big"), (SMALL, "usual")])
+@pytest.mark.parametrize("path", ["/", "/first/", "/settings/"])
+def test_every_way_is_seen_without_scrolling(
+    turned: Player,
+    serve_with: ServeWith,
+    path: str,
+    size: tuple[int, int],
+    text: str,
+    language: str,
+) -> None:
+    box, phone = serve_with(FakeReader()), turned.browser
+    if path == "/first/":
+        begin(box.url)
+    width, height = size
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    phone.get(f"{box.url}/nowhere")
+    phone.add_cookie({"name": "look", "value": f"language={language}&text={text}"})
+    turned.open(box.url + path)
+    shown = phone.find_elements(By.CSS_SELECTOR, "main a.door")
+    assert len(shown) >= 4
+    lowest = shown[-1].rect
+    assert lowest["y"] + lowest["height"] <= height

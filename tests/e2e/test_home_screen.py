@@ -1,0 +1,81 @@
+"""A phone whose box does not answer says so in words, and goes on by itself when it does again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import numpy as np
+import pytest
+from PIL import Image
+from selenium.webdriver import Chrome
+
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith, serving
+from tests.e2e.icons import ICONS, STATIC, Icon, drawn
+from tests.e2e.player import Player
+
+READY = "const [done] = arguments; navigator.serviceWorker.ready.then(() => done(true));"
+CONTROLLED = "return navigator.serviceWorker.controller !== null"
+KEPT = """
+const [done] = arguments;
+caches.keys().then(async (names) => {
+  const found = [];
+  for (const name of names) found.push(...(await (await caches.open(name)).keys()));
+  done(found.map((request) => new URL(request.url).pathname));
+});
+"""
+
+
+def test_a_box_that_does_not_answer_is_told_and_comes_back(player: Player, tmp_path: Path) -> None:
+    phone = player.browser
+    with serving(tmp_path / "box") as serve:
+        box = serve(FakeReader())
+        player.open(f"{box.url}/learn/")
+        assert phone.execute_async_script(READY)
+        player.until(lambda: controlled(player, f"{box.url}/first/"), "the script never took over")
+        kept = phone.execute_async_script(KEPT)
+        assert "/no-answer" in kept
+        assert all(each.startswith("/assets/") for each in kept if each != "/no-answer")
+    player.open(f"{box.url}/match/new?player=Ann")
+    assert player.text("h1") == "The box does not answer"
+    assert "Is this phone in its Wi-Fi?" in player.text("[role=alert]")
+    assert phone.current_url == f"{box.url}/match/new?player=Ann", "to be asked for again"
+    ground = phone.execute_script("return getComputedStyle(document.body).backgroundImage")
+    assert "gradient" in ground, "as the box's pages look"
+    player.tap("a.primary")
+    assert player.text("h1") == "The box does not answer"
+    with serving(tmp_path / "box", urlsplit(box.url).port or 0) as serve:
+        serve(FakeReader())
+        player.until(lambda: player.text("h1") == "Play a match", "it did not try by itself")
+        assert phone.current_url == f"{box.url}/match/new?player=Ann"
+
+
+def controlled(player: Player, url: str) -> bool:
+    """Whether the script is in charge of a page that is opened now."""
+    player.open(url)
+    return bool(player.browser.execute_script(CONTROLLED))
+
+
+def test_where_the_browser_allows_no_such_script_nothing_breaks(
+    player: Player, serve_with: ServeWith
+) -> None:
+    phone = player.browser
+    hide = "delete Navigator.prototype.serviceWorker"
+    added = phone.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": hide})
+    try:
+        player.open(serve_with(FakeReader()).url)
+        assert phone.execute_script("return navigator.serviceWorker === undefined")
+        player.tap("a.let-in")
+        player.see("#sheet .code")
+        assert player.complaints() == []
+    finally:
+        phone.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+@pytest.mark.parametrize("icon", ICONS, ids=lambda icon: icon.name)
+def test_the_pictures_are_of_the_sign_as_it_is_now(phone: Chrome, icon: Icon) -> None:
+    kept = np.asarray(Image.open(STATIC / icon.name).convert("RGBA"), float)
+    now = np.asarray(drawn(phone, icon), float)
+    assert kept.shape == now.shape
+    assert np.abs(kept - now).mean() < 3, "python -m tests.e2e.icons"

@@ -1,0 +1,95 @@
+"""The box is switched off from its page, and every phone at the table is told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+
+from device.doctor import Machine
+from device.host.power import MAY, Switch
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import browser, serving
+from tests.e2e.player import Player
+from tests.e2e.tour import begin
+
+RULES = Path(__file__).parents[2] / "deploy" / "polkit.rules"
+
+EVALUATED = """
+const [rules, asked] = arguments;
+let rule;
+const polkit = {addRule: (each) => (rule = each), Result: {YES: "yes", NOT_HANDLED: "no"}};
+new Function("polkit", rules)(polkit);
+return asked.map(([id, user]) => rule({id}, {user}));
+"""
+"""The rules as polkit runs them: a function of an action and of who asks."""
+
+ANSWERS = """
+const [done] = arguments;
+fetch("/health").then(() => done(true), () => done(false));
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "user", "answer", "why"),
+    [
+        ("login1.power-off", "tongbox", "yes", "from the page"),
+        ("login1.power-off-multiple-sessions", "tongbox", "yes", "while somebody is logged in"),
+        ("login1.power-off-ignore-inhibit", "tongbox", "no", "what holds it up is respected"),
+        ("login1.reboot", "tongbox", "no", "nothing else"),
+        ("login1.set-wall-message", "tongbox", "no", "nothing else"),
+        ("systemd1.manage-units", "tongbox", "no", "no service either"),
+        ("login1.power-off", "pi", "no", "nobody else"),
+    ],
+)
+def test_the_boxs_user_may_switch_off_and_nothing_else(
+    phone: Chrome, action: str, user: str, answer: str, why: str
+) -> None:
+    phone.get("about:blank")
+    asked = [[f"org.freedesktop.{action}", user]]
+    assert phone.execute_script(EVALUATED, RULES.read_text("utf-8"), asked) == [answer], why
+
+
+def box_at(folder: Path) -> Machine:
+    """Return a computer whose service this is, and whose system lets it switch off."""
+    group = folder / "proc/self/cgroup"
+    group.parent.mkdir(parents=True)
+    group.write_text("0::/system.slice/tongbox.service\n")
+
+    def ask(command: Sequence[str]) -> str:
+        return 's "yes"' if command == MAY else ""
+
+    return Machine(folder, root=folder, ask=ask)
+
+
+def test_every_phone_is_told_that_the_box_goes_and_goes_on_when_it_is_back(
+    player: Player, tmp_path: Path
+) -> None:
+    with browser(390, 844) as other:
+        watching = Player(other)
+        with serving(tmp_path / "box") as serve:
+            machine = box_at(tmp_path / "root")
+            box = serve(FakeReader(), machine=machine, switch=Switch(heard=3600))
+            begin(box.url)
+            watching.open(f"{box.url}/table/")
+            watching.see("#bar")
+            player.open(f"{box.url}/settings/")
+            player.tap('a[href="/off/"]')
+            assert "All phones lose the page" in player.text("main")
+            assert "The match goes on where it is" in player.text("main")
+            player.tap('form[action="/off/"] button')
+            player.reads("h1", "The box has been switched off")
+            watching.reads("#off", "The box has been switched off")
+        watching.until(lambda: not other.execute_async_script(ANSWERS), "it answers still")
+        time.sleep(3)  # in which the page tries to listen again
+        assert watching.text("#off") == "The box has been switched off"
+        assert not other.find_element(By.ID, "away").is_displayed(), "it is told one thing alone"
+        with serving(tmp_path / "box", urlsplit(box.url).port or 0) as serve:
+            serve(FakeReader())
+            gone = "return document.getElementById('off').hidden"
+            watching.until(lambda: bool(other.execute_script(gone)), "it says so for ever")
