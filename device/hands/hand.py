@@ -14,6 +14,10 @@ from scorer.tiles import FACE_DOWN
 from vision.hand.assemble import AssembledHand, LaidSet, assemble
 from vision.reading import Problem, Reading
 
+ODD = ("count", "rows", "complete")
+"""What may look odd of a hand and yet be so: too few tiles or too many, all sets of one row
+concealed, a whole Mah-Jong that did not go out."""
+
 
 class UnknownHandError(UnknownStreamError):
     """There is no hand of that id."""
@@ -67,6 +71,8 @@ class HandRecord:
     """The tile set of which the tiles seem to be, if not the one on the table when it was read."""
     tiles_right: bool = False
     """The player looked at all tiles and said that they are right."""
+    said_so: frozenset[str] = frozenset()
+    """What a player said is so though it looks odd: of `ODD`."""
     tile_set: str = ""
     """The tile set that this hand teaches the box, if its crops were kept."""
     crops: Mapping[int, str] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from functools import singledispatch
 
 from msgspec import UNSET
 
-from device.hands.hand import ChangeRecord, HandRecord, UnknownHandError
+from device.hands.hand import ODD, ChangeRecord, HandRecord, UnknownHandError
 from device.hands.layout import added, counted, grouped, moved, put
 from device.hands.more_photos import Known, add_reading
 from device.hands.readings import problem_from, reading_from
@@ -37,6 +37,7 @@ from device.store.events import (
     PhotoRead,
     PhotosRemoved,
     PhotoTaken,
+    PointSettled,
     ReadingAsked,
     ReadingBegun,
     ReadingFailed,
@@ -205,6 +206,13 @@ def _(event: TilesConfirmed, record: HandRecord, envelope: Envelope[Event]) -> H
 
 
 @_step.register
+def _(event: PointSettled, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+    if event.point not in ODD or event.point in record.said_so:
+        raise ValueError("nobody asks whether that is so")
+    return _changed(replace(record, said_so=record.said_so | {event.point}), envelope)
+
+
+@_step.register
 def _(event: CropsKept, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     """Taken as it comes: what was confirmed may have been taken back, and then nobody asks."""
     return replace(record, tile_set=event.set, crops=event.crops)
@@ -286,7 +294,17 @@ def _changed(
     after = None if tile is None else record.tiles[tile].code
     by = Name(envelope.event.by) if isinstance(envelope.event, HandChange) else Name()
     change = ChangeRecord(envelope.seq, envelope.kind, envelope.at, tile, before, after, by)
-    return replace(record, changes=(*record.changes, change))
+    so = record.said_so if envelope.kind not in _OTHER_TILES else record.said_so - _OF_TILES
+    return replace(record, changes=(*record.changes, change), said_so=so)
+
+
+_OTHER_TILES = frozenset(
+    each.kind for each in (TileCorrected, TileAdded, SetAdded, SetRemoved, PhotoRead)
+)
+"""The changes after which the hand holds other tiles, or more or fewer of them."""
+
+_OF_TILES = frozenset({"count", "complete"})
+"""What was said of the tiles as they were."""
 
 
 _REARRANGING = frozenset(

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from device.hands.hand import HandRecord
 from device.hands.repository import HandRepository
+from device.hands.scoring import is_miscounted, total_of
 from device.matches.match import Match
 from scorer.tiles import BY_CODE, copies
+
+Records = Mapping[str, HandRecord]
+"""The hands of a deal by player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,21 +23,52 @@ class TooMany:
     code: str
     by_player: Mapping[str, int]
 
+    @property
+    def excess(self) -> int:
+        """How many of them cannot be."""
+        return sum(self.by_player.values()) - copies(BY_CODE[self.code])
 
-def too_many(match: Match, hands: HandRepository) -> tuple[TooMany, ...]:
-    """Return the tiles of which the deal's hands hold too many, in the project's order.
+
+def counted_hands(match: Match, hands: HandRepository) -> Records:
+    """Return the hands of the deal whose tiles count.
 
     A score that was typed names no tiles, and a hand whose events are torn counts for none.
     """
-    held: dict[str, Counter[str]] = {}
-    for player, given in match.deal.hands.items():
-        counts = given.hand and given.typed is None and not given.others
-        record = hands.get_if_whole(given.hand) if counts else None
-        if record:
-            laid = record.assembled().sets
-            held[player] = Counter(code for each in laid for code in each.codes)
-    return tuple(
-        TooMany(code, {player: own[code] for player, own in held.items() if own[code]})
-        for code, tile in BY_CODE.items()
-        if sum(own[code] for own in held.values()) > copies(tile)
+    counting = (
+        (player, hands.get_if_whole(given.hand))
+        for player, given in match.deal.hands.items()
+        if given.hand and given.typed is None and not given.others
     )
+    return {player: record for player, record in counting if record}
+
+
+def held(record: HandRecord) -> Counter[str]:
+    """Return how many of each tile a hand holds."""
+    return Counter(code for each in record.assembled().sets for code in each.codes)
+
+
+def too_many(records: Records) -> tuple[TooMany, ...]:
+    """Return the tiles of which these hands hold too many, in the project's order."""
+    by_player = {player: held(record) for player, record in records.items()}
+    return tuple(
+        TooMany(code, {player: own[code] for player, own in by_player.items() if own[code]})
+        for code, tile in BY_CODE.items()
+        if sum(own[code] for own in by_player.values()) > copies(tile)
+    )
+
+
+def is_possible(record: HandRecord) -> bool:
+    """Whether a hand has a score, and as many tiles as it should."""
+    return total_of(record) is not None and not is_miscounted(record)
+
+
+def adding_up(records: Records, players: Collection[str]) -> int | None:
+    """Return how many tiles all these players hold, if nothing speaks against any of them.
+
+    None where a hand is missing or is no possible one, or there are too many of a tile.
+    """
+    if not players or records.keys() < set(players) or too_many(records):
+        return None
+    if not all(is_possible(records[player]) for player in players):
+        return None
+    return sum(held(records[player]).total() for player in players)

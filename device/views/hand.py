@@ -11,9 +11,10 @@ from device.hands.scoring import judge, total_of
 from device.hands.situation import WAYS
 from device.i18n.words import say, tile_name
 from device.store.events import TileCorrected
-from device.views import left_out, overlay, tableau
+from device.views import left_out, open_points, overlay, tableau
 from device.views.score import ScoreSheet, score_sheet
 from device.views.stages import JobStage, stages
+from device.views.strip import Strip, strip
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
 from scorer.tiles import WINDS
@@ -51,6 +52,8 @@ class HandView:
 
     record: HandRecord
     rows: dict[RowName, list[tableau.TableauGroup]]
+    strip: Strip
+    """The same in small, set by set as it is scored."""
     notes: tuple[str, ...]
     """What the reader said of the photograph."""
     left_out: tuple[left_out.LeftOutTiles, ...]
@@ -71,6 +74,8 @@ class HandView:
     score: ScoreSheet | None
     errors: tuple[HandProblem, ...]
     """Why there is no score."""
+    open: tuple[open_points.OpenPoint, ...]
+    """What is to be said or mended before the hand can be said to look right."""
     total_before: int | None
     """The total before the last change, where it was another."""
 
@@ -89,7 +94,7 @@ class HandView:
         return any(problem.code in NO_HAND for problem in self.errors)
 
 
-_ASKED = frozenset({"left-out", "mirrored", "not-a-hand"})
+_ASKED = frozenset({"left-out", "mirrored", "not-a-hand"}) | open_points.ASKED_HERE
 """Remarks that the page asks about at their own place."""
 
 
@@ -97,13 +102,15 @@ def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
     """Return what the page shows of a hand."""
     hand = record.assembled()
     breakdown, errors = _judged(record)
+    rows = tableau.rows(record, hand)
     close_up = overlay.close_up(record)
     label_size = close_up.width * overlay.LABEL_SHARE
     count, complete = tableau.count_line(hand, breakdown)
     situation = record.situation
     return HandView(
         record=record,
-        rows=tableau.rows(record, hand),
+        rows=rows,
+        strip=strip(rows, hand, breakdown),
         notes=notes(record),
         left_out=left_out.left_out(record),
         boxes=overlay.boxes(record, label_size),
@@ -120,6 +127,7 @@ def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
         changes=tuple(change_sentence(change) for change in record.changes),
         score=score_sheet(record, hand, breakdown) if breakdown else None,
         errors=errors,
+        open=open_points.open_points(record, breakdown, errors),
         total_before=_total_before(record, hands, breakdown),
     )
 

@@ -43,11 +43,13 @@ from device.web.table.deal import pages as deal_pages
 from device.web.table.dispute import pages as dispute_pages
 from device.web.table.history import pages as history_pages
 from device.web.table.live import pages as live_pages
+from device.web.table.mending import pages as mending_pages
 from device.web.table.names import pages as name_pages
 from device.web.table.over import init_app as init_over
 from device.web.table.over import pages as over_pages
 from device.web.table.settle import pages as settle_pages
 from device.web.table.table import pages as table_pages
+from device.web.table.totals import pages as totals_pages
 from device.web.table.which import pages as which_pages
 from device.web.table.whole import pages as whole_pages
 from device.web.tutor.asking import pages as asking_pages
@@ -77,9 +79,11 @@ PAGES = (
     begin_pages,
     table_pages,
     deal_pages,
+    totals_pages,
     which_pages,
     whole_pages,
     settle_pages,
+    mending_pages,
     over_pages,
     name_pages,
     live_pages,

@@ -21,6 +21,7 @@ from device.samples.photographs import Sample
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
+from device.web.phones import Phones
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Box:
     """What switches it off."""
     lease: Lease = field(default_factory=Lease)
     """Who is taking a photo with it."""
+    phones: Phones = field(default_factory=Phones)
+    """Whose phones are at the table."""
 
     @property
     def intake(self) -> Intake:

@@ -18,11 +18,13 @@ from device.cameras.protocol import Frame
 from device.cameras.service import CameraService, Preview
 from device.i18n.words import say
 from device.intake import OwnHand, Sent
+from device.matches.duties import may_be_meant
+from device.matches.match import GivenHand, Match
 from device.server.connection import STAYS
 from device.server.shares import Shares
 from device.web.box import box
-from device.web.fields import form
-from device.web.table.here import me
+from device.web.fields import form, query
+from device.web.table.here import me, player_at, with_phone
 
 pages = Blueprint("capture", __name__)
 
@@ -64,7 +66,7 @@ def now() -> dict[str, Any]:
     """Return how the camera is and what to do, for the script: `state`, `hint` and `words`.
 
     Where the box takes photographs by itself, `snap` asks the script for one and `hand` is where
-    the newest of these is to be seen.
+    the newest of these is to be seen; of a player's seat, as the address says, the player's own.
     """
     camera = the_camera()
     status = camera.status
@@ -118,17 +120,38 @@ def _back() -> AnyResponse:
     return redirect(page, 303)
 
 
-def newest_by_itself() -> str:
-    """Return where the newest hand is, if the box photographed it by itself, else nothing."""
+def newest_by_itself(seat: int | None = None) -> str:
+    """Return where the newest hand is, if the box photographed it by itself, else nothing.
+
+    On the page of a player's seat it has to be that player's: other phones see to the others'.
+    """
     newest = box().hands.newest()
     if newest is None or not newest.event.camera.get(BY_ITSELF):
+        return ""
+    match = box().matches.current()
+    if seat is not None and match and newest.stream not in _given_at(match, seat).every:
         return ""
     page = "asking.hand" if newest.event.asked else "hand.show"
     return url_for(page, hand=newest.stream)
 
 
+def may_be_by_itself(seat: int | None) -> bool:
+    """Whether a photograph that the box takes by itself may be of the hand of this seat."""
+    match = box().matches.current()
+    if seat is None or match is None:
+        return True
+    return may_be_meant(match, player_at(match, seat), with_phone(match))
+
+
+def _given_at(match: Match, seat: int) -> GivenHand:
+    return match.deal.given(player_at(match, seat))
+
+
 def _by_itself(preview: Preview | None) -> dict[str, Any]:
-    said = {"snap": False, "hand": newest_by_itself()}
+    seat = query().place("seat", default=None)
+    said = {"snap": False, "hand": newest_by_itself(seat)}
+    if not may_be_by_itself(seat):
+        return said
     match preview.moment if preview else "":
         case "now" if box().jobs.has_room:
             return said | {"snap": True, "words": say("camera.by-itself.now")}

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.decoding.gate import GATE
-from device.hands.hand import HandRecord
+from device.hands.hand import ODD, HandRecord
 from device.hands.repository import ChangeRefusedError
 from device.hands.situation import ANSWERS, all_ways
 from device.hands.tiles import HandPhoto
@@ -18,6 +18,7 @@ from device.intake import AnotherPhoto
 from device.store.events import (
     ContextSet,
     MirrorSaid,
+    PointSettled,
     ReadingAsked,
     ReadingRenewed,
     SetMoved,
@@ -144,6 +145,13 @@ def say_mirrored(hand: str) -> AnyResponse:
     box().hands.change(hand, MirrorSaid(is_mirrored, by=acting(hand)))
     if is_mirrored:
         box().jobs.submit("hand", hand)
+    return back(hand)
+
+
+@pages.post("/so")
+def say_so(hand: str) -> AnyResponse:
+    """Take a player's word that something is so, though it looks odd."""
+    box().hands.change(hand, PointSettled(form().choice("point", ODD), by=acting(hand)))
     return back(hand)
 
 

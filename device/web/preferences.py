@@ -30,6 +30,10 @@ class Preferences:
     """The numbers and letters in the corners of drawn tiles."""
     place: str = "hand"
     """In a hand, or in the middle of the table, where each seat's text faces its player."""
+    sounds: str = "on"
+    """A short sound and a buzz when a hand has been read, and when everybody has agreed."""
+    announcer: str = "off"
+    """The phone reads out who scored what and who pays whom when a deal is settled."""
     language: str = "en-GB"
     pung: str = "pung"
     circles: str = "circles"
@@ -42,6 +46,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "text": ("usual", "big"),
     "indices": ("on", "off"),
     "place": ("hand", "table"),
+    "sounds": ("on", "off"),
+    "announcer": ("off", "on"),
     "language": tuple(LANGUAGES),
     "pung": ("pung", "pong"),
     "circles": ("circles", "dots"),

@@ -41,6 +41,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--hide-scrollbars",
+    "--host-resolver-rules=MAP *.local 127.0.0.1",  # a tab under a name of its own is a phone
 )
 
 

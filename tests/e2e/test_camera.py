@@ -10,7 +10,7 @@ from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
-from tests.e2e.tour import post
+from tests.e2e.tour import begin, post
 from vision.photo import open_photo
 
 SEEN = "return document.querySelector('.camera img').naturalWidth"
@@ -88,3 +88,27 @@ def test_a_question_stays_one_when_the_box_is_to_take_its_photo_by_itself(
     player.tap(".camera .switch")
     player.until(lambda: player.browser.execute_script(IDLE), "the switch is not heard")
     assert player.text("h1") == asked
+
+
+FRAME = """
+const picture = document.querySelector(".camera .photo");
+const frame = getComputedStyle(picture, "::after");
+return [frame.content !== "none" && frame.position === "absolute", frame.pointerEvents,
+  parseFloat(frame.width) / picture.clientWidth, parseFloat(frame.height) / picture.clientHeight];
+"""
+
+
+def test_a_frame_says_where_the_hand_belongs(player: Player, serve_with: ServeWith) -> None:
+    camera = FakeCamera()
+    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    url = serve_with(FakeReader(), camera).url
+    begin(url)
+    player.open(f"{url}/table/hand/0")
+    player.see('.camera[data-state="ready"] img')
+    player.until(lambda: player.browser.execute_script(SEEN) == 1200, "no live picture")
+    seen, taps, wide, high = player.browser.execute_script(FRAME)
+    assert (seen, taps) == (True, "none"), "it lies over the picture, and takes no tap"
+    assert 0.85 < wide < 0.95, "nearly all of the picture is the hand's"
+    assert 0.85 < high < 0.95
+    assert player.text(".camera .guide") == "Tiles in rows, inside the four corners."
+    assert not player.browser.find_elements("css selector", ".hold"), "the box holds still"

@@ -116,9 +116,9 @@ def other_phone(url: str, path: str, **fields: str) -> None:
         assert answer.status == 200
 
 
-def begin(url: str, **more: str) -> None:
-    """Begin a match of the usual four, by a form."""
-    players = {f"player{n}": name for n, name in enumerate(NAMES)}
+def begin(url: str, names: Sequence[str] = NAMES, **more: str) -> None:
+    """Begin a match of the usual four, or of others, by a form."""
+    players = {f"player{n}": name for n, name in enumerate(names)}
     other_phone(url, "/match/new", **players, ruleset="bmja", limit="1000", **more)
 
 

@@ -182,6 +182,15 @@ class TilesConfirmed(HandChange, frozen=True):
     kind: ClassVar = "tiles-confirmed"
 
 
+class PointSettled(HandChange, frozen=True):
+    """A player says that it is so, though it looks odd."""
+
+    kind: ClassVar = "point-settled"
+    point: str
+    """`count`: so many tiles. `rows`: all of one row concealed. `complete`: a whole Mah-Jong that
+    did not go out."""
+
+
 class TileAdded(HandChange, frozen=True):
     """A tile that was missed, or is entered by hand."""
 

@@ -1,20 +1,21 @@
 """The search through all that there is to learn, in the language of the phone.
 
-Letters are folded: case, accents and a plural s do not matter, and the beginning of a word finds
-it. Chinese is searched by its characters. All words must be found; the best entries come first.
+Letters are folded: case, accents and endings do not matter, a number is the same in digits, and the
+beginning of a word finds it. Chinese is searched by its characters, two by two. Entries that have
+every word come first, then those that have most of it: a rare word is worth more than a common one,
+the title more than the text.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
+import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from device.hands.situation import Agreement
-from device.i18n.words import say, translated
+from device.i18n.words import language, say, translated
+from device.views.tutor.folding import fold, is_chinese, stem, stems
 from device.views.tutor.lesson import answer_of, question_of
 from device.views.tutor.rules import rule_said, section_said
 from scorer.ruleset import Ruleset
@@ -30,14 +31,11 @@ MOST = 20
 _SHORT = 3
 """Letters: a shorter word must be a synonym whole, or half the language would be one."""
 
-_PLURAL = 4
-"""Letters of the shortest word that may lose an s: not `his`, not `plus`."""
-
 _WHOLE_TITLE, _TITLE, _WHOLE_TEXT, _TEXT = 8, 5, 3, 2
 """What it is worth that a word stands in the title or in the text, whole or as a beginning."""
 
-_CHINESE = re.compile(r"[\u3400-\u9fff]")
-_WORD = re.compile(r"[\u3400-\u9fff]+|[^\W_\u3400-\u9fff]+")
+_FAINT = 0.25
+"""An entry worth less than this share of the best one is not shown beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +52,17 @@ class SearchEntry:
     """Of a lesson."""
     keys: str = ""
     """More words that find it: the id of a rule."""
+    also: str = ""
+    """What people call it who do not know its name; worth as much as its title."""
 
 
 def entries(agreed: Agreement) -> tuple[SearchEntry, ...]:
     """Return all there is: about the rules agreed on, then the lessons about other rules."""
+    called = dict(each.split(maxsplit=1) for each in say("lesson-search.also").split("; "))
+    return tuple(replace(each, also=called.get(each.id, "")) for each in _entries(agreed))
+
+
+def _entries(agreed: Agreement) -> tuple[SearchEntry, ...]:
     rules = agreed.rules
     others = (_lessons(name, agreed) for name in SECTIONS if name != rules.name)
     own = (*_lessons(rules.name, agreed), *_specials(rules), *_rules(rules), *_sentences(rules))
@@ -105,69 +110,93 @@ def _cited(kind: str, rule: str, title: str, sentence: str) -> SearchEntry:
 
 
 def search(query: str, among: Iterable[SearchEntry]) -> tuple[SearchEntry, ...]:
-    """Return the entries that have every word of the query, best first, `MOST` at the most."""
-    sought = _sought(query)
-    found = [(rank, entry) for entry in among if (rank := _rank(entry, sought))]
-    return tuple(entry for _, entry in sorted(found, key=lambda each: -each[0])[:MOST])
+    """Return the entries that have words of the query, best first, `MOST` at the most."""
+    known, sought = tuple(among), _sought(query)
+    least = 1 if len(sought) == 1 else _SHORT
+    ranks = [[_best(entry, words, least) for words in sought] for entry in known]
+    rare = [_rarity(sum(row[k] > 0 for row in ranks), len(known)) for k in range(len(sought))]
+    # A word that stands nowhere says nothing.
+    places = [k for k, weight in enumerate(rare) if weight]
+    found = [
+        (all(row[k] for k in places), sum(rare[k] * row[k] for k in places), entry)
+        for entry, row in zip(known, ranks, strict=True)
+        if any(row)
+    ]
+    best = max((worth for _, worth, _ in found), default=0)
+    found = [each for each in found if each[0] or each[1] >= _FAINT * best]
+    found.sort(key=lambda each: (-each[0], -each[1]))
+    return tuple(entry for _, _, entry in found[:MOST])
+
+
+def _rarity(having: int, count: int) -> float:
+    """Return the weight of a word that so many entries have, of so many in all."""
+    return math.log(1 + count / having) if having else 0.0
 
 
 def _sought(query: str) -> list[tuple[str, ...]]:
     """Return each word of the query with its synonyms; words that ask are left out, if not all."""
     ignored = set(fold(say("lesson-search.ignored")))
-    for phrase in filter(_CHINESE.search, ignored):
+    for phrase in sorted(filter(is_chinese, ignored), key=len, reverse=True):
         query = query.replace(phrase, " ") if query != phrase else query
-    words = fold(query)
-    groups = [tuple(fold(group)) for group in say("lesson-search.synonyms").split(";")]
-    return [(word, *_others(word, groups)) for word in words if word not in ignored] or [
-        (word,) for word in words
+    words = tuple(chain.from_iterable(map(_parts, fold(query))))
+    same = [tuple(fold(group)) for group in say("lesson-search.synonyms").split(";")]
+    numbers = [tuple(fold(group)) for group in say("lesson-search.digits").split(";")]
+    groups = [
+        (word, *_others(word, same), *_exactly(word, numbers))
+        for word in words
+        if word not in ignored
     ]
+    return groups or [(word,) for word in words]
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    """Return what is looked for of a word: of more than two Chinese characters, each pair."""
+    if not is_chinese(word) or len(word) <= 2:
+        return (word,)
+    return tuple(word[at : at + 2] for at in range(len(word) - 1))
 
 
 def _others(word: str, groups: list[tuple[str, ...]]) -> Iterator[str]:
+    own = stem(word, language())
     for group in groups:
-        if any(each == word or (len(word) >= _SHORT and each.startswith(word)) for each in group):
+        if any(
+            stem(each, language()) == own or (len(word) >= _SHORT and each.startswith(word))
+            for each in group
+        ):
             yield from (each for each in group if each != word)
 
 
-def _rank(entry: SearchEntry, sought: list[tuple[str, ...]]) -> int:
-    """Return how well an entry fits; 0 when one of the words is not there."""
-    ranks = [_best(entry, words) for words in sought]
-    return sum(ranks) if ranks and all(ranks) else 0
+def _exactly(word: str, groups: list[tuple[str, ...]]) -> Iterator[str]:
+    for group in groups:
+        if word in group:
+            yield from (each for each in group if each != word)
 
 
-def _best(entry: SearchEntry, words: tuple[str, ...]) -> int:
-    """Return the rank of a word or of the best of its synonyms, which are worth one less."""
-    title, text = entry.title, f"{entry.text} {entry.keys}"
-    return max(
-        max(_found(word, title, _WHOLE_TITLE, _TITLE), _found(word, text, _WHOLE_TEXT, _TEXT))
-        - (place > 0)
-        for place, word in enumerate(words)
-    )
+def _best(entry: SearchEntry, words: tuple[str, ...], least: int) -> int:
+    """Return the rank of a word, or of a synonym, which is worth one less.
 
-
-def _found(word: str, text: str, whole: int, beginning: int) -> int:
-    if _CHINESE.search(word):
-        if word in text:
-            return whole
-        pairs = [word[at : at + 2] for at in range(len(word) - 1)]
-        return beginning if pairs and all(pair in text for pair in pairs) else 0
-    words = fold(text)
-    if word in words:
-        return whole
-    return beginning if any(each.startswith(word) for each in words) else 0
-
-
-@lru_cache(maxsize=2048)
-def fold(text: str) -> tuple[str, ...]:
-    """Return the words of a text without case, accents and plural s.
-
-    >>> fold("Pungs & Kongs: où, BMJA-B03?")
-    ('pung', 'kong', 'ou', 'bmja', 'b03')
+    The beginning of a word counts from `least` letters, that of a synonym never.
     """
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return tuple(_singular(word) for word in _WORD.findall(kept))
+    title, text = f"{entry.title} {entry.also}", f"{entry.text} {entry.keys}"
+    word, *others = words
+    own = max(_whole(word, title, text), _beginning(word, title, text, least))
+    return max(own, *(_whole(other, title, text) - 1 for other in others), 0)
 
 
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) >= _PLURAL and word.endswith("s") and word[-2] != "s" else word
+def _whole(word: str, title: str, text: str) -> int:
+    """Return what it is worth that a word stands in one of these."""
+    if is_chinese(word):
+        return _WHOLE_TITLE if word in title else _WHOLE_TEXT if word in text else 0
+    own, tag = stem(word, language()), language()
+    if own in stems(title, tag):
+        return _WHOLE_TITLE
+    return _WHOLE_TEXT if own in stems(text, tag) else 0
+
+
+def _beginning(word: str, title: str, text: str, least: int) -> int:
+    """Return what it is worth that a word of one of these begins so."""
+    if len(word) < least or is_chinese(word):
+        return 0
+    if any(each.startswith(word) for each in fold(title)):
+        return _TITLE
+    return _TEXT if any(each.startswith(word) for each in fold(text)) else 0

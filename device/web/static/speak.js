@@ -12,7 +12,7 @@ if (speech) document.documentElement.classList.add("speaks");
 const tongue = (name) => name.toLowerCase().replace("_", "-").split("-")[0];
 
 /** The voice on this phone that speaks the page's language, the nearest first; none if there is none. */
-function voice() {
+export function voice() {
   if (!voices.length) voices = speech.getVoices();
   const near = NEAR[tongue(language)] ?? [];
   const rank = (each) => {

@@ -15,7 +15,7 @@ from device.matches.match import Match
 from device.matches.seats import seat_hand
 from device.store.events import HandAgreed, ScoreTyped, WinnerSaid
 from device.web.box import box
-from device.web.capture import still_if_due, the_still
+from device.web.capture import may_be_by_itself, still_if_due, the_still
 from device.web.fields import form, query
 from device.web.home import camera_in_words
 from device.web.table.here import match_here, me, next_step, player_at, seen_but_own
@@ -121,7 +121,8 @@ def snap(number: int) -> AnyResponse:
 @pages.post("/hand/<int:number>/snap-if-due")
 def snap_if_due(number: int) -> tuple[str, int]:
     """Photograph a player's hand at the moment that the box itself has found."""
-    box().intake.take_if_due(still_if_due, _hand_of(number))
+    if may_be_by_itself(number):
+        box().intake.take_if_due(still_if_due, _hand_of(number))
     return "", 204
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from device.i18n.words import say, tile_name
 from device.matches.match import Match
 from device.matches.photos import MetBefore, met_before
-from device.matches.tile_counts import too_many
+from device.matches.tile_counts import counted_hands, too_many
 from device.web.box import box
+from device.web.table.mending import proposed
 from scorer.tiles import BY_CODE, copies
 
 
@@ -40,13 +41,17 @@ def doubts(match: Match) -> tuple[Doubt, ...]:
                 who=", ".join(f"{player} {number}" for player, number in each.by_player.items()),
             ),
         )
-        for each in too_many(match, box().hands)
+        for each in too_many(counted_hands(match, box().hands))
     )
 
 
 def doubts_in_words(match: Match, player: str = "") -> tuple[str, ...]:
-    """Return a sentence for each, or for each that is about one player's hand."""
-    return tuple(doubt.says for doubt in doubts(match) if not player or player in doubt.players)
+    """Return a sentence for each; or for each about one player's hand, and what is likely wrong."""
+    if not player:
+        return tuple(doubt.says for doubt in doubts(match))
+    own = tuple(doubt.says for doubt in doubts(match) if player in doubt.players)
+    mending = proposed(match) if own else None
+    return (*own, mending.says) if mending and player in mending.players else own
 
 
 def _met(each: MetBefore) -> str:

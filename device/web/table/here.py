@@ -8,6 +8,7 @@ from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import folded
+from device.matches.duties import wanted
 from device.matches.match import Match
 from device.matches.seats import as_agreed
 from device.store.events import DealSettled
@@ -38,6 +39,8 @@ def match_here() -> Match:
         if request.method == "POST":  # what a stale page has sent is not kept, and that is said
             abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
         abort(redirect(url_for("over.final", match=over.id)))
+    if mine := me(match):
+        box().phones.come(match.id, number_of(match, mine))
     return as_agreed(match, box().hands)
 
 
@@ -68,6 +71,10 @@ def acting(hand: str) -> str:
 
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
     """Let the phone know whose it is in this match, and whom to propose in the next."""
+    if before := me(match):
+        box().phones.leave(match.id, number_of(match, before))
+    if player:
+        box().phones.come(match.id, number_of(match, player))
     number = str(number_of(match, player)) if player else ""
     said = urlencode({"match": match.id, "number": number, "name": player})
     answer.set_cookie(COOKIE, said, max_age=_YEAR, httponly=True, samesite="Strict")
@@ -87,17 +94,28 @@ def number_of(match: Match, player: str) -> int:
 
 
 def next_step(match: Match) -> AnyResponse:
-    """Return the way to what the table does next, so that nobody has to look for it."""
+    """Return the way to what this phone does next, so that nobody has to look for it."""
     if match.stage == "settle":
         return redirect(url_for("settle.show"), 303)
-    if match.awaited is None:
+    player = wanted_here(match)
+    if player is None:
         return redirect(url_for("table.show"), 303)
-    given, number = match.deal.given(match.awaited), number_of(match, match.awaited)
+    given, number = match.deal.given(player), number_of(match, player)
     if given.others:
         return redirect(url_for("which.show", number=number), 303)
     if given.hand:
         return redirect(url_for("hand.show", hand=given.hand), 303)
     return redirect(url_for("deal.capture", number=number), 303)
+
+
+def wanted_here(match: Match) -> str | None:
+    """Return whose hand this phone gives in next; None when others see to those still missing."""
+    return wanted(match, me(match), with_phone(match))
+
+
+def with_phone(match: Match) -> list[str]:
+    """Return the players whose phones are at the table."""
+    return [match.game.players[number] for number in box().phones.at(match.id)]
 
 
 def seen_but_own(match: Match) -> int:

@@ -10,10 +10,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say, signed
 from device.matches.match import NOTHING, Match
 from device.matches.seats import SeatHand, previewed, scores, seat_hands
+from device.matches.tile_counts import adding_up, counted_hands
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.table.doubts import doubts_in_words
 from device.web.table.here import match_here, me, next_step, seen
+from device.web.table.mending import proposed
 from device.web.table.table import SeatView, seats
 from scorer.errors import ScorerError
 from scorer.match.game import GameRow
@@ -89,6 +91,7 @@ def _page(match: Match, hands: tuple[SeatHand, ...], row: GameRow | None, wrong:
     around = seats(match, me(match))
     found = scores(hands)
     settlement = row.settlement if row else None
+    told = doubts_in_words(match)
     return render_template(
         "table/settle.html",
         match=match,
@@ -108,8 +111,15 @@ def _page(match: Match, hands: tuple[SeatHand, ...], row: GameRow | None, wrong:
             for s in around
         ] if row else (),
         wrong=wrong,
-        doubts=doubts_in_words(match),
+        doubts=told,
+        mending=proposed(match) if told else None,
+        adding_up=None if told else _adding_up(match),
     )  # fmt: skip
+
+
+def _adding_up(match: Match) -> int | None:
+    """Return how many tiles the hands hold, where all were read and nothing speaks against any."""
+    return adding_up(counted_hands(match, box().hands), match.in_order())
 
 
 def _hand_of(seat: SeatView) -> str:

@@ -8,11 +8,14 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, signed, wind_name
+from device.matches.duties import missing
 from device.matches.match import Match
 from device.matches.seats import SeatHand, seat_hands
+from device.views.table.aloud import aloud
 from device.views.table.last_action import last_done, last_undone
 from device.web.box import box
 from device.web.fields import form
+from device.web.preferences import preferences
 from device.web.table.here import (
     has_said,
     likely,
@@ -21,6 +24,7 @@ from device.web.table.here import (
     number_of,
     player_at,
     remember,
+    wanted_here,
 )
 from scorer.table_setup.east import why_east
 
@@ -70,7 +74,9 @@ def show() -> str:
         seats=seats(match, me(match)),
         dreamer=deal.dreamer,
         prevailing=wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
-        awaited=match.awaited,
+        wanted=wanted_here(match),
+        missing=missing(match),
+        aloud=aloud(match) if preferences().announcer == "on" else None,
         east_because=say(why_east(match.game).says),
         done=last_done(match),
         ending=_ending(match),

@@ -24,6 +24,7 @@ from device.web.fields import form
 from device.web.hand import photo_response
 from device.web.table.doubts import doubts_in_words
 from device.web.table.here import match_here, me, next_step, number_of, player_at, seen
+from device.web.table.mending import proposed
 from device.web.uploads import uploaded
 from vision.reading import RowName, Side
 
@@ -97,6 +98,7 @@ def show(photo: str) -> str | AnyResponse:
     if not table.bottom:
         return render_template("table/whole_bottom.html", table=table, players=_players(match))
     looked = _looked(match)
+    told = doubts_in_words(match) if table.is_read else ()
     return render_template(
         "table/whole.html",
         match=match,
@@ -107,7 +109,8 @@ def show(photo: str) -> str | AnyResponse:
         turned=number_of(match, _turned(match, table)),
         looked=sorted(looked, key=lambda each: each.looks_right),
         right=sum(each.looks_right for each in looked),
-        too_many=doubts_in_words(match) if table.is_read else (),
+        too_many=told,
+        mending=proposed(match, whole=photo) if told else None,
         all_right=all(each.looks_right for each in looked),
     )
 

@@ -214,8 +214,8 @@ def by_itself(
     service.close()
 
 
-def said(client: FlaskClient) -> dict[str, Any]:
-    answer = client.get("/camera/now").json
+def said(client: FlaskClient, ask: str = "/camera/now") -> dict[str, Any]:
+    answer = client.get(ask).json
     assert answer is not None
     return dict(answer)
 
@@ -265,3 +265,26 @@ def test_no_photo_is_taken_by_itself_unless_the_players_chose_it(
 def test_a_hand_that_was_asked_for_leads_no_other_phone_away(by_itself: FlaskClient) -> None:
     by_itself.post("/camera/photo")
     assert said(by_itself)["hand"] == ""
+
+
+def test_of_several_phones_at_the_table_one_is_meant_and_the_others_stay(
+    by_itself: FlaskClient, hands: HandRepository, settled: Wait
+) -> None:
+    """All wait at their own seats: nothing but the order of play tells whose hand lies there."""
+    names = {f"player{place}": name for place, name in enumerate(("Ann", "Bob", "Cy", "Di"))}
+    by_itself.post("/match/new", data=names | {"ruleset": "bmja", "limit": "1000"})
+    phones = [by_itself.application.test_client() for _ in range(4)]
+    for number, phone in enumerate(phones):
+        phone.post("/table/join", data={"number": number})
+    phones[0].post("/table/winner", data={"who": "2", "won_by": "discard"})
+    asks = [f"/camera/now?seat={number}" for number in range(4)]
+    for number, phone in enumerate(phones):
+        assert f'"{asks[number]}"' in phone.get(f"/table/hand/{number}").text
+    until(lambda: said(by_itself)["snap"])
+    assert [said(by_itself, ask)["snap"] for ask in asks] == [False, False, True, False]
+    for number in (0, 1, 3, 2):
+        assert phones[number].post(f"/table/hand/{number}/snap-if-due").status_code == 204
+    (taken,) = hands.recent()
+    assert settled(taken.id).player == "Cy", "who went out comes first"
+    led = [said(by_itself, ask)["hand"] for ask in asks]
+    assert led == ["", "", f"/hand/{taken.id}/", ""]

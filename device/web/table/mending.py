@@ -1,0 +1,120 @@
+"""A tile that was likely misread, as the hands of a deal tell together: named, and put right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.hands.hand import HandRecord
+from device.i18n.words import say, tile_name
+from device.matches.match import Match
+from device.matches.mending import Mend, TileChange, mends
+from device.matches.tile_counts import Records, counted_hands
+from device.store.events import TileCorrected
+from device.views import overlay, tableau
+from device.web.box import box
+from device.web.fields import form
+from device.web.table.here import match_here, me, next_step
+
+pages = Blueprint("mending", __name__, url_prefix="/table/mend")
+
+
+@dataclass(frozen=True, slots=True)
+class BlamedTile:
+    """A tile that was likely misread."""
+
+    player: str
+    record: HandRecord
+    crop: overlay.Crop | None
+    """Where it lies in the hand's photograph."""
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class MendOffered:
+    """What the tiles likely are, to be chosen with one tap."""
+
+    value: str
+    """What the page sends."""
+    label: str
+    symbols: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """What is proposed where the hands of a deal hold too many of a tile."""
+
+    says: str
+    blamed: tuple[BlamedTile, ...]
+    offers: tuple[MendOffered, ...]
+    """The likeliest first."""
+    whole: str = ""
+    """The photograph of the whole table to whose page the way leads back."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Whose hands it is about, each once."""
+        return tuple(dict.fromkeys(each.player for each in self.blamed))
+
+    @property
+    def hands(self) -> tuple[tuple[str, str], ...]:
+        """Each of these players with the id of the hand."""
+        return tuple({each.player: each.record.id for each in self.blamed}.items())
+
+
+def proposed(match: Match, whole: str = "") -> Mending | None:
+    """Return what is proposed for the deal that is being scored; None where nothing is."""
+    records = counted_hands(match, box().hands)
+    ways = mends(records)
+    if not ways:
+        return None
+    return Mending(
+        says=_likeliest(ways[0]),
+        blamed=tuple(_blamed(each, records) for each in ways[0]),
+        offers=tuple(_offer(way, records) for way in ways),
+        whole=whole,
+    )
+
+
+@pages.post("/")
+def accept() -> AnyResponse:
+    """Name the tiles as the page proposed, if that is what it would still propose."""
+    match, asked = match_here(), form().word("way")
+    records = counted_hands(match, box().hands)
+    for way in mends(records):
+        if _value(way, records) == asked:
+            for each in way:
+                change = TileCorrected(each.place, each.code, by=me(match))
+                box().hands.change(records[each.player].id, change)
+    if whole := form().word("whole"):
+        return redirect(url_for("whole.show", photo=whole), 303)
+    return next_step(match_here())
+
+
+def _likeliest(way: Mend) -> str:
+    tiles = say("matches.and").join(
+        say("mend.tile", player=each.player, number=each.place + 1, tile=tile_name(each.code))
+        for each in way
+    )
+    return say("mend.likeliest", tiles=tiles)
+
+
+def _blamed(change: TileChange, records: Records) -> BlamedTile:
+    record = records[change.player]
+    read = record.tiles[change.place].read
+    title = say("mend.picture", player=change.player, number=change.place + 1)
+    return BlamedTile(
+        change.player, record, overlay.crop(read.quad) if read and record.photo else None, title
+    )
+
+
+def _offer(way: Mend, records: Records) -> MendOffered:
+    names = say("matches.and").join(tile_name(each.code) for each in way)
+    symbols = tuple(tableau.symbol(each.code) for each in way)
+    return MendOffered(_value(way, records), say("mend.is", tiles=names), symbols)
+
+
+def _value(way: Mend, records: Records) -> str:
+    return " ".join(f"{records[each.player].id}:{each.place}:{each.code}" for each in way)

@@ -1,0 +1,136 @@
+"""What is open about a hand before it can be said to look right: one thing first, and a way on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.readings import reading_made
+from device.hands.repository import ChangeRefusedError, HandRepository
+from device.store.events import (
+    ContextSet,
+    HandChange,
+    PointSettled,
+    SetMoved,
+    TileAdded,
+    TileCorrected,
+    TilesConfirmed,
+)
+from device.views.hand import hand_view
+from scorer.message import plain
+from tests.device.fake_reader import WINNING, Group, lay
+from vision.reading import Problem, Reading
+
+LOSING: tuple[Group, ...] = (
+    ("exposed", "B2 B2 B2"),
+    ("concealed", "C3 C4 C5"),
+    ("concealed", "DR DR"),
+    ("concealed", "WE WS O1 O9 DG"),
+)
+SHORT = LOSING[:-1]
+TWO_CHOWS: tuple[Group, ...] = (
+    ("exposed", "B2 B3 B4"),
+    ("exposed", "C3 C4 C5"),
+    ("concealed", "C7 C8 C9"),
+    ("concealed", "DR DR DR"),
+    ("concealed", "WE WE"),
+)
+ROW: tuple[Group, ...] = (
+    ("concealed", "B2 B2 B2"),
+    ("concealed", "C3 C4 C5"),
+    ("concealed", "DR DR"),
+    ("concealed", "WE WS O1 O9 DG"),
+)
+
+
+def told(reading: Reading, *codes: str) -> Reading:
+    """Return a reading with remarks of the reader."""
+    return replace(reading, problems=tuple(Problem(code, plain(code)) for code in codes))
+
+
+LOST, WON = ContextSet(winner=False), ContextSet(winner=True)
+NO_TILE = ContextSet(winning_tile=None)
+DISCARD = ContextSet(won_by="discard")
+
+CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
+    ("all is well", lay(LOSING), (), "", ""),
+    ("a tile in doubt", lay(LOSING, doubtful=(1,)), (), "tile", "Check 1 tile"),
+    ("it was put right", lay(LOSING, (1,)), (TileCorrected(1, "B2"),), "", ""),
+    ("too dark to trust", told(lay(LOSING), "too-dark"), (), "photo", "Take it again"),
+    ("blurred comes before doubts", told(lay(LOSING, (1,)), "blurred"), (), "photo", "Take it"),
+    ("somebody looked at all", told(lay(LOSING), "too-dark"), (TilesConfirmed(),), "", ""),
+    ("five are missing", lay(SHORT), (), "count", "8 of 13: 5 are missing"),
+    ("one too many", lay((*LOSING, ("concealed", "O5"))), (LOST,), "count", "14 of 13: one too"),
+    ("so many there were", lay(SHORT), (PointSettled("count"),), "", ""),
+    (
+        "one more since it was said",
+        lay(SHORT),
+        (PointSettled("count"), TileAdded("O5", "concealed", None)),
+        "count",
+        "9 of 13: 4 are missing",
+    ),
+    ("a loser's Mah-Jong", lay(WINNING), (LOST,), "complete", "Did it go out?"),
+    ("it did not", lay(WINNING), (LOST, PointSettled("complete")), "", ""),
+    ("too many chows", lay(TWO_CHOWS), (WON,), "unscored", "Too many chows: no Mah-Jong"),
+    ("a winner short of tiles", lay(LOSING), (WON,), "unscored", "13 of 14: one is missing"),
+    ("points hang on the last tile", lay(WINNING), (DISCARD,), "won", "Which tile won?"),
+    ("it lies sideways", lay(WINNING, sideways=14), (), "", ""),
+    ("nobody can tell", lay(WINNING), (DISCARD, NO_TILE), "", ""),
+    ("one row", told(lay(ROW), "exposed-or-concealed"), (), "rows", "Which were exposed?"),
+    (
+        "a set of it was exposed",
+        told(lay(ROW), "exposed-or-concealed"),
+        (SetMoved(0, "exposed"),),
+        "",
+        "",
+    ),
+    (
+        "none was",
+        told(lay(ROW), "exposed-or-concealed"),
+        (PointSettled("rows"),),
+        "",
+        "",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("reading", "said", "code", "label"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
+)
+def test_the_first_open_thing_stands_on_the_button(
+    hands: HandRepository,
+    client: FlaskClient,
+    begun: str,
+    reading: Reading,
+    said: tuple[HandChange, ...],
+    code: str,
+    label: str,
+) -> None:
+    hands.change(begun, reading_made(reading))
+    for each in said:
+        hands.change(begun, each)
+    found = hand_view(hands.get(begun), hands).open
+    assert [point.code for point in found][:1] == ([code] if code else [])
+    bar = unescape(client.get(f"/hand/{begun}/").text).partition('<aside id="bar"')[2]
+    assert label in bar
+
+
+@pytest.mark.parametrize("point", ["count", "rows", "complete", "photo", "won", ""])
+def test_only_what_may_be_so_is_said_to_be_so(
+    client: FlaskClient, read_hand: str, point: str
+) -> None:
+    answer = client.post(f"/hand/{read_hand}/so", data={"point": point})
+    assert answer.status_code == (303 if point in ("count", "rows", "complete") else 400)
+
+
+def test_what_is_so_is_said_once_and_can_be_taken_back(hands: HandRepository, begun: str) -> None:
+    hands.change(begun, reading_made(lay(SHORT)))
+    hands.change(begun, PointSettled("count", by="Ann"))
+    assert "Said to be so (Ann, " in hand_view(hands.get(begun), hands).changes[-1]
+    with pytest.raises(ChangeRefusedError):
+        hands.change(begun, PointSettled("count"))
+    hands.undo(begun, hands.get(begun).changes[-1].seq)
+    assert [point.code for point in hand_view(hands.get(begun), hands).open] == ["count"]

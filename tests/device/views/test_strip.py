@@ -1,0 +1,91 @@
+"""The tiles in small: what is drawn is what is scored, set by set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.hands.hand import HandRecord
+from device.hands.readings import reading_made
+from device.hands.repository import HandRepository
+from device.hands.scoring import judge
+from device.hands.situation import Situation
+from device.hands.tiles import HandTile
+from device.views.hand import hand_view
+from device.views.strip import strip
+from device.views.tableau import rows
+from scorer.breakdown import Breakdown
+from scorer.errors import HandError
+from scorer.tiles import CODES
+from tests.device.fake_reader import WINNING, Group, lay
+from vision.hand.assemble import LaidSet
+from vision.reading import Reading, RowName
+
+ONE_GROUP: tuple[Group, ...] = (
+    ("exposed", "B2 B2 B2"),
+    ("concealed", "C3 C4 C5 DR DR DR O9 O9 O9 WE WE"),
+)
+
+CASES: tuple[tuple[str, tuple[Group, ...], str, list[str]], ...] = (
+    (
+        "sets that lie apart are drawn as they lie",
+        WINNING,
+        "concealed",
+        ["C3 C4 C5", "DR ?? DR", "WE WE"],
+    ),
+    ("the exposed row", WINNING, "exposed", ["B2 B2 B2", "O9 O9 O9 ??"]),
+    ("flowers", WINNING, "bonus", ["F1"]),
+    (
+        "what lies together is drawn in the sets that it counts as",
+        ONE_GROUP,
+        "concealed",
+        ["C3 C4 C5", "DR DR DR", "O9 O9 O9", "WE WE"],
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("groups", "row", "sets"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_what_is_drawn_is_what_is_scored(
+    hands: HandRepository, begun: str, groups: tuple[Group, ...], row: str, sets: list[str]
+) -> None:
+    hands.change(begun, reading_made(lay(groups)))
+    record = hands.get(begun)
+    drawn = {str(name): sets for name, sets in hand_view(record, hands).strip.items()}[row]
+    named = [" ".join(str(record.tiles[p.place].code) for p in each.pieces) for each in drawn]
+    assert named == sets
+
+
+_TILES = st.lists(st.sampled_from([*CODES, "??"]), min_size=1, max_size=14)
+
+
+_ROWS: tuple[RowName, ...] = ("exposed", "concealed", "concealed", "bonus", "concealed")
+
+
+def _read(reading: Reading) -> HandRecord:
+    tiles = tuple(HandTile(tile.code, tile) for tile in reading.tiles)
+    sets = tuple(LaidSet(laid.tiles, laid.row) for laid in reading.sets)
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    return HandRecord("h", None, "bmja", at, Situation(), 1, reading, tiles=tiles, sets=sets)
+
+
+def _judged(record: HandRecord) -> Breakdown | None:
+    try:
+        return judge(record)
+    except HandError:
+        return None
+
+
+@given(st.lists(_TILES, min_size=1, max_size=5))
+def test_every_tile_of_the_hand_is_drawn_once(groups: list[list[str]]) -> None:
+    laid: list[Group] = [(row, " ".join(each)) for row, each in zip(_ROWS, groups, strict=False)]
+    record = _read(lay(laid))
+    hand = record.assembled()
+    found = strip(rows(record, hand), hand, _judged(record))
+    drawn = [p.place for sets in found.values() for each in sets for p in each.pieces]
+    assert Counter(drawn) == Counter(range(sum(map(len, groups))))

@@ -1,0 +1,212 @@
+"""Who photographs which hand: each phone its own player's, and those that no phone sees to."""
+
+from __future__ import annotations
+
+import io
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, picture
+
+NAMES = ("Ann", "Bob", "Cy", "Di")
+ANN, BOB, CY, DI = range(4)
+NOBODY = -1
+
+
+def sit_down(app: Flask, *whose: int) -> dict[int, FlaskClient]:
+    """Begin a match; return the phones that have said whose they are."""
+    names = {f"player{place}": name for place, name in enumerate(NAMES)}
+    begun = app.test_client().post("/match/new", data=names | {"ruleset": "bmja", "limit": "1000"})
+    assert begun.status_code == 303
+    phones = {each: app.test_client() for each in whose}
+    for number, phone in phones.items():
+        assert phone.post("/table/join", data={"number": number}).status_code == 303
+    return phones
+
+
+def goes_out(phone: FlaskClient, winner: int) -> str:
+    """Let a phone say who went out; return where it is led."""
+    answer = phone.post("/table/winner", data={"who": winner, "won_by": "discard"})
+    return answer.headers["Location"]
+
+
+def types(phone: FlaskClient, number: int) -> str:
+    """Let a phone give a hand in as a number; return where it is led."""
+    return phone.post(f"/table/hand/{number}/score", data={"score": "16"}).headers["Location"]
+
+
+def bar(phone: FlaskClient) -> str:
+    """Return what stands at the bottom of the table's page, without its tags."""
+    shown = phone.get("/table/").text.partition('id="bar"')[2].partition(">")[2]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", shown.partition("</aside>")[0])).split())
+
+
+def leads_to(phone: FlaskClient) -> str:
+    """Return where the page's main button leads."""
+    return phone.get("/table/next").headers["Location"]
+
+
+def test_each_of_four_phones_has_its_own_hand_before_it_at_once(app: Flask) -> None:
+    phones = sit_down(app, ANN, BOB, CY, DI)
+    assert goes_out(phones[BOB], CY) == f"/table/hand/{BOB}"
+    for number, phone in phones.items():
+        assert bar(phone) == "My hand"
+        assert leads_to(phone) == f"/table/hand/{number}"
+
+
+def test_a_phone_that_is_done_is_told_who_is_missing_and_pushed_to_nobodys_hand(
+    app: Flask,
+) -> None:
+    phones = sit_down(app, ANN, BOB, CY, DI)
+    goes_out(phones[BOB], CY)
+    missing = {DI: "Cy, Ann, Bob", BOB: "Cy, Ann", ANN: "Cy"}  # in any order
+    for number, names in missing.items():
+        assert types(phones[number], number) == "/table/"
+        assert f"Still missing: {names}" in bar(phones[number])
+        assert leads_to(phones[number]) == "/table/"
+    assert types(phones[CY], CY) == "/table/settle"
+    assert all(bar(phone) == "Who pays whom" for phone in phones.values())
+
+
+def test_a_hand_that_its_phone_has_not_taken_can_be_taken_with_another(app: Flask) -> None:
+    """A phone may be at home, or empty: nobody has to wait for it."""
+    phones = sit_down(app, ANN, BOB)
+    goes_out(phones[ANN], CY)
+    for number in (BOB, CY, DI):
+        types(phones[BOB], number)
+    assert "Take Ann's hand with this phone" in bar(phones[BOB])
+    assert f'href="/table/hand/{ANN}"' in phones[BOB].get("/table/").text
+    assert types(phones[BOB], ANN) == "/table/settle"
+
+
+@pytest.mark.parametrize(
+    ("with_phone", "asking", "asked"),
+    [
+        ((ANN,), ANN, (ANN, CY, DI, BOB)),  # the only phone sees to all: its own, then as ever
+        ((CY,), CY, (CY, DI, ANN, BOB)),  # where the winner's is the only one, all is as ever
+        ((NOBODY,), NOBODY, (CY, DI, ANN, BOB)),  # one phone for the table, and nobody's
+        ((ANN, BOB), ANN, (ANN,)),  # the next seat has a phone
+        ((ANN, BOB), BOB, (BOB, CY, DI)),  # those that follow have none
+        ((ANN, CY), ANN, (ANN, BOB)),  # each takes its right-hand neighbour's
+        ((ANN, CY), CY, (CY, DI)),
+        ((ANN, BOB, DI), BOB, (BOB, CY)),
+        ((ANN, BOB, DI), DI, (DI,)),  # what lies beyond Ann is hers
+        ((BOB, NOBODY), NOBODY, (CY, DI, ANN)),  # a phone of nobody's leaves Bob's to Bob's
+        ((ANN, BOB, CY, DI, NOBODY), NOBODY, ()),  # and all where all have one
+    ],
+)
+def test_who_sees_to_which_hands_when_cy_went_out(
+    app: Flask, with_phone: tuple[int, ...], asking: int, asked: tuple[int, ...]
+) -> None:
+    phones = sit_down(app, *with_phone)
+    goes_out(phones[asking], CY)
+    led = []
+    while "/hand/" in (where := leads_to(phones[asking])):
+        led.append(int(where[-1]))
+        types(phones[asking], led[-1])
+    assert tuple(led) == asked
+    assert where == ("/table/settle" if len(asked) == len(NAMES) else "/table/")
+
+
+def test_a_phone_that_says_it_is_anothers_lets_its_seat_go(app: Flask) -> None:
+    phones = sit_down(app, ANN, BOB)
+    phones[BOB].post("/table/join", data={"number": DI})
+    goes_out(phones[ANN], ANN)
+    types(phones[ANN], ANN)
+    assert bar(phones[ANN]) == "Next: Bob"
+    phones[BOB].post("/table/join", data={"number": NOBODY})
+    types(phones[ANN], BOB)
+    types(phones[ANN], CY)
+    assert bar(phones[ANN]) == "Next: Di"
+
+
+def test_whose_phones_there_are_is_known_again_after_a_restart(
+    app: Flask, hands: HandRepository, jobs: Jobs, sets: TileSets
+) -> None:
+    """A phone that looks at the table is known by what it keeps itself."""
+    phones = sit_down(app, ANN, BOB)
+    goes_out(phones[ANN], CY)
+    again = create_app(Box(hands, jobs, sets))
+    after = {number: again.test_client() for number in phones}
+    for number, phone in after.items():
+        cookie = phones[number].get_cookie("player")
+        assert cookie
+        phone.set_cookie("player", cookie.value)
+        phone.get("/table/")
+    assert types(after[ANN], ANN) == "/table/"
+
+
+def test_ones_own_hand_that_another_has_taken_is_the_one_to_look_at(
+    app: Flask, reader: FakeReader, settled: Wait
+) -> None:
+    phones = sit_down(app, ANN, BOB)
+    goes_out(phones[ANN], CY)
+    given = phones[BOB].post(
+        f"/table/hand/{ANN}", data={"photo": (io.BytesIO(picture(reader.reading)), "a.jpg")}
+    )
+    hand = given.headers["Location"]
+    settled(hand.split("/")[2])
+    assert bar(phones[ANN]) == "My hand"
+    assert leads_to(phones[ANN]) == hand
+
+
+def test_whose_phone_goes_out_says_so_in_two_taps(app: Flask) -> None:
+    phones = sit_down(app, ANN, NOBODY)
+    assert bar(phones[ANN]) == "Score this deal I went out"
+    assert f'href="/table/winner?who={ANN}"' in phones[ANN].get("/table/").text
+    assert bar(phones[NOBODY]) == "Score this deal"
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en-GB", "Phone above your hand"),
+        ("fr", "Téléphone au-dessus"),
+        ("zh-Hant", "手機打橫"),
+    ],
+)
+def test_how_to_hold_the_phone_is_drawn_beside_its_button(
+    app: Flask, language: str, says: str
+) -> None:
+    phone = sit_down(app, ANN)[ANN]
+    phone.post("/phone/", data={"language": language})
+    page = phone.get("/table/hand/0").text
+    drawn, _, button = page.partition('class="hold"')[2].partition("</figure>")
+    assert "<svg" in drawn
+    assert says in drawn
+    assert button.lstrip().startswith("<label"), "right before the button"
+
+
+@pytest.mark.parametrize(
+    ("winner", "score", "heard", "gong"),
+    [
+        (CY, "64", "Cy went out: From the wall|Cy scored 64.", False),
+        (CY, "1000", "Cy went out: From the wall|Cy scored 1000.", True),
+        (NOBODY, "", "Wash-out: nobody went out", False),
+    ],
+)
+def test_what_is_read_out_stands_on_the_page_of_a_phone_that_reads_out_alone(
+    app: Flask, winner: int, score: str, heard: str, gong: bool
+) -> None:
+    phones = sit_down(app, ANN, BOB)
+    phones[ANN].post("/phone/", data={"announcer": "on"})
+    assert 'data-settled="0"' in phones[ANN].get("/table/").text, "nothing has been settled"
+    phones[BOB].post("/table/winner", data={"who": winner, "won_by": "wall"})
+    for number in (CY, ANN, BOB, DI):
+        if score:
+            points = score if number == CY else "8"
+            phones[BOB].post(f"/table/hand/{number}/score", data={"score": points})
+    phones[BOB].post("/table/settle")
+    aloud = phones[ANN].get("/table/").text.partition('id="aloud"')[2].partition("</div>")[0]
+    assert "|".join(re.findall(r"<p>(.*?)</p>", aloud)).startswith(heard)
+    assert ("data-gong" in aloud) is gong
+    assert "aloud" not in phones[BOB].get("/table/").text

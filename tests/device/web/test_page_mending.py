@@ -1,0 +1,153 @@
+"""A tile that was likely misread is named before a deal is settled, and put right with one tap."""
+
+from __future__ import annotations
+
+import io
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import HandRepository
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.web.test_page_doubts import Table, noise, said
+
+KONG: tuple[Group, ...] = (
+    ("exposed", "O7 O7 O7 O7"),
+    ("concealed", "C1 C2 C4 B5 B6 B8 WS WS DW DG"),
+)
+FIFTH: tuple[Group, ...] = (("concealed", "O7 C5 C6 O1 O2 O3 B1 B2 B3 WN WN DR DG"),)
+PAIR: tuple[Group, ...] = (("concealed", "O7 B4 B4 O1 O2 O3 B1 B2 B3 WN WN DR DG"),)
+WON: tuple[Group, ...] = (
+    ("exposed", "C7 C8 C9"),
+    ("concealed", "O8 O8 O8 WE WE WE O5 O5 O5 C3 C3"),
+)
+"""As `lay` has it, any tile may be a 4 of bamboo instead, then a 3 of bamboo, a 2 of circles …"""
+
+PLAIN: tuple[Group, ...] = (("concealed", "C4 C5 C6 O1 O2 O4 B1 B2 B9 WN WN DR DG"),)
+OTHER: tuple[Group, ...] = (
+    ("concealed", "C4 C5 C6 O1 O2 O4 B1 B7 B9 WW WS DR DG"),
+    ("bonus", "F1"),
+)
+
+LIKELIEST = "Likeliest: Bob’s tile 1 is really 4 bamboo."
+
+
+@pytest.fixture
+def table(client: FlaskClient, hands: HandRepository, settled: Wait, reader: FakeReader) -> Table:
+    return Table(client, hands, settled, reader)
+
+
+def seat(table: Table, *hands: tuple[Group, ...]) -> list[str]:
+    """Give in the hands of the first players, and numbers for the others; return the hands' ids."""
+    given = [table.give(n, groups, noise(n + 1)) for n, groups in enumerate(hands)]
+    table.type(*range(len(hands), 4))
+    return given
+
+
+def offers(table: Table, path: str = "/table/settle") -> list[str]:
+    """Return what is proposed, as the page sends it."""
+    return re.findall(r'name="way" value="([^"]+)"', unescape(table.client.get(path).text))
+
+
+def test_the_likeliest_tile_is_named_beside_the_doubt(table: Table) -> None:
+    _, bob = seat(table, KONG, FIFTH)
+    told = said(table.client, "/table/settle")
+    assert "the hands of this deal hold 5: Ann 4, Bob 1." in told
+    assert LIKELIEST in told
+    assert "Look at Bob’s hand" in told
+    assert f'href="/hand/{bob}/"' in table.client.get("/table/settle").text
+    assert f'href="/hand/{bob}/photo.jpg"' in table.client.get("/table/settle").text
+    assert [each.rpartition(":")[2] for each in offers(table)] == ["B4", "B3", "O2"]
+
+
+def test_the_hand_that_is_blamed_says_so_too(table: Table) -> None:
+    ann, bob = seat(table, KONG, FIFTH)
+    assert LIKELIEST in said(table.client, f"/hand/{bob}/")
+    assert LIKELIEST not in said(table.client, f"/hand/{ann}/")
+
+
+def test_one_tap_puts_the_tile_right_and_one_takes_that_back(table: Table) -> None:
+    _, bob = seat(table, KONG, FIFTH)
+    answer = table.client.post("/table/mend/", data={"way": offers(table)[0]})
+    assert answer.headers["Location"] == "/table/settle", "it scores as much as before"
+    record = table.hands.get(bob)
+    assert record.tiles[0].code == "B4"
+    assert record.tiles[0].changed
+    assert "hold 5" not in said(table.client, "/table/settle")
+    assert not offers(table)
+    table.client.post(f"/hand/{bob}/undo", data={"seq": str(record.changes[-1].seq)})
+    assert LIKELIEST in said(table.client, "/table/settle")
+
+
+def test_a_hand_that_scores_otherwise_then_is_looked_at_again(table: Table) -> None:
+    _, bob = seat(table, KONG, PAIR)
+    answer = table.client.post("/table/mend/", data={"way": offers(table)[0]})
+    assert answer.headers["Location"] == f"/hand/{bob}/"
+    assert table.client.get("/table/settle").headers["Location"] == "/table/", "not agreed to"
+
+
+@pytest.mark.parametrize("way", ["", "x", "{hand}:0:O9", "{hand}:1:B4", "{hand}:0:B4 {hand}:0:B4"])
+def test_what_is_not_proposed_changes_nothing(table: Table, way: str) -> None:
+    _, bob = seat(table, KONG, FIFTH)
+    assert table.client.post("/table/mend/", data={"way": way.format(hand=bob)}).status_code == 303
+    assert not table.hands.get(bob).changes
+
+
+def test_what_was_proposed_before_somebody_else_mended_it_changes_nothing(table: Table) -> None:
+    _, bob = seat(table, KONG, FIFTH)
+    stale = offers(table)
+    for way in (stale[1], stale[0]):
+        table.client.post("/table/mend/", data={"way": way})
+    assert table.hands.get(bob).tiles[0].code == "B3"
+    assert len(table.hands.get(bob).changes) == 1
+
+
+def test_when_everything_adds_up_the_page_says_so(table: Table) -> None:
+    seat(table, KONG, PLAIN, WON, OTHER)
+    told = said(table.client, "/table/settle")
+    assert "All 55 tiles add up." in told
+    assert not offers(table)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ((KONG, PLAIN, WON), "a score that was typed names no tiles"),
+        ((KONG, FIFTH, WON, OTHER), "a face too many"),
+        ((KONG, (("concealed", "C4 C5 C6"),), WON, OTHER), "tiles are missing"),
+    ],
+)
+def test_it_says_so_of_nothing_else(
+    table: Table, given: tuple[tuple[Group, ...]], why: str
+) -> None:
+    seat(table, *given)
+    told = said(table.client, "/table/settle")
+    assert "Who pays whom" in told
+    assert "add up" not in told, why
+
+
+def test_the_same_photo_twice_does_not_add_up(table: Table) -> None:
+    photo = picture(lay(PLAIN))
+    for number, groups in enumerate((KONG, PLAIN, WON, OTHER)):
+        table.give(number, groups, photo if number in (1, 3) else noise(number))
+    told = said(table.client, "/table/settle")
+    assert "same picture" in told
+    assert "add up" not in told
+
+
+def test_the_page_of_the_whole_table_proposes_it_too(
+    table: Table, reader: FakeReader, client: FlaskClient
+) -> None:
+    reader.table = {"bottom": lay(KONG), "right": lay(FIFTH), "top": lay(WON), "left": lay(OTHER)}
+    answer = client.post("/table/whole/", data={"photo": (io.BytesIO(noise(9)), "all.jpg")})
+    where = answer.headers["Location"]
+    client.post(f"{where}/bottom", data={"number": "0"})
+    table.waits_for(LIKELIEST, where)
+    answer = client.post(
+        "/table/mend/", data={"way": offers(table, where)[0], "whole": where.rpartition("/")[2]}
+    )
+    assert answer.headers["Location"] == where
+    assert LIKELIEST not in said(client, where)

@@ -1,0 +1,202 @@
+"""All scores of a deal typed on one page."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import HandRepository
+from device.matches.match import Match
+from device.matches.repository import MatchRepository
+from device.store.events import ChangeUndone, ScoreTyped, WinnerSaid
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, Group
+from tests.device.played import AGREED
+from tests.device.web.test_page_doubts import Table, noise, said
+
+HAND: tuple[Group, ...] = (("concealed", "C4 C5 C6 O1 O2 O3 B1 B2 B3 WN WN DR DG"),)
+SCORES = {"score0": "20", "score1": "8", "score2": "96", "score3": "0"}
+
+
+class Typing:
+    """A match at whose table nobody photographs."""
+
+    def __init__(self, client: FlaskClient, hands: HandRepository) -> None:
+        self.client, self.tables = client, MatchRepository(hands)
+        self.id = self.tables.begin(AGREED)
+
+    @property
+    def match(self) -> Match:
+        return self.tables.get(self.id)
+
+    def fields(self) -> dict[str, str]:
+        """Return what the page would send, the empty numbers too."""
+        page = unescape(self.client.get("/table/totals/").text)
+        hidden = re.findall(r'type="hidden" name="(seen|instead\d)" value="([^"]*)"', page)
+        numbers = re.findall(r'name="(score\d)" type="number"[^>]* value="([^"]*)"', page)
+        return dict(hidden + numbers)
+
+    def send(self, **said: str) -> tuple[int, str, str]:
+        """Send the page with this in it; return status, where it leads, and what it says."""
+        answer = self.client.post("/table/totals/", data={**self.fields(), **said})
+        text = " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.text)).split())
+        return answer.status_code, answer.headers.get("Location", ""), text
+
+    def kept(self) -> dict[str, int | None]:
+        return {player: given.typed for player, given in self.match.deal.hands.items()}
+
+
+@pytest.fixture
+def typing(client: FlaskClient, hands: HandRepository) -> Typing:
+    return Typing(client, hands)
+
+
+def test_it_keeps_what_typing_seat_by_seat_keeps(
+    typing: Typing, client: FlaskClient, hands: HandRepository
+) -> None:
+    assert typing.send(who="2", won_by="discard", **SCORES)[1] == "/table/settle"
+    together = typing.match.deal
+    apart = typing.tables.begin(AGREED)
+    client.post("/table/winner", data={"who": "2", "won_by": "discard"})
+    for name, score in SCORES.items():
+        client.post(f"/table/hand/{name[-1]}/score", data={"score": score})
+    assert typing.tables.get(apart).deal == together
+    kinds = [each.event.kind for each in hands.store.events(typing.id)]
+    assert kinds[1:6] == [WinnerSaid.kind, *[ScoreTyped.kind] * 4]
+
+
+def test_the_tables_page_leads_there_until_all_is_said(typing: Typing) -> None:
+    link = 'href="/table/totals/"'
+    assert link in typing.client.get("/table/").text
+    typing.send(who="2", **SCORES)
+    assert link not in typing.client.get("/table/").text
+
+
+def test_what_is_missing_is_asked_for_seat_by_seat(typing: Typing) -> None:
+    assert typing.send(who="2", score2="96", score0="20")[1] == "/table/hand/3"
+    assert typing.kept() == {"Ann": 20, "Cy": 96}
+
+
+def test_what_was_typed_stands_there_and_is_kept_once(typing: Typing) -> None:
+    typing.send(who="2", **SCORES)
+    version = typing.match.version
+    assert {name: typing.fields()[name] for name in SCORES} == SCORES
+    typing.send(who="2")
+    assert typing.match.version == version, "nothing was news"
+    typing.send(who="2", score0="24")
+    assert typing.match.version == version + 1
+    assert typing.kept()["Ann"] == 24
+
+
+def test_another_winner_leaves_the_numbers_right(typing: Typing) -> None:
+    typing.send(who="2", **SCORES)
+    assert typing.send(who="0")[1] == "/table/settle"
+    assert typing.match.deal.ending.winner == "Ann"  # type: ignore[union-attr]
+
+
+def test_a_wash_out_needs_no_numbers(typing: Typing) -> None:
+    assert typing.send(who="-1")[1] == "/table/settle"
+    assert not typing.kept()
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({"score0": "20"}, "Please say who went out."),
+        ({"who": "-1", "score0": "20"}, "Nobody went out, so no scores count."),
+        ({"who": "2", "score0": "many"}, "Please give a whole number"),
+        ({"who": "2", "score0": "-8"}, "Ann's score is -8; no hand scores below 0."),
+        ({"who": "2", "score0": "999999999999"}, "Ann's score is more than any hand can score."),
+    ],
+)
+def test_what_makes_no_sense_is_told_and_nothing_typed_is_lost(
+    typing: Typing, sent: dict[str, str], says: str
+) -> None:
+    version = typing.match.version
+    status, _, told = typing.send(**{"score1": "44"} | sent)
+    assert status == 422
+    assert says in told
+    assert typing.match.version == version
+    page = typing.client.post("/table/totals/", data={**typing.fields(), "score1": "44", **sent})
+    assert 'value="44"' in page.text
+    assert f'value="{sent["score0"]}"' in page.text
+
+
+@pytest.mark.parametrize("who", ["9", "x", "1.5"])
+def test_who_does_not_play_cannot_win(typing: Typing, who: str) -> None:
+    assert typing.send(who=who, **SCORES)[0] in (404, 422)
+    assert typing.match.deal.ending is None
+
+
+class Photographed(Typing):
+    """One of whose hands was photographed."""
+
+    def __init__(self, client: FlaskClient, table: Table) -> None:
+        self.client, self.tables, self.id = client, table.tables, table.match
+        self.table = table
+
+    def photograph(self) -> str:
+        return self.table.give(1, HAND, noise(1))
+
+
+@pytest.fixture
+def photographed(
+    client: FlaskClient, hands: HandRepository, settled: Wait, reader: FakeReader
+) -> Photographed:
+    return Photographed(client, Table(client, hands, settled, reader))
+
+
+def test_a_photographed_hand_is_said_and_kept_where_its_field_stays_empty(
+    photographed: Photographed,
+) -> None:
+    hand = photographed.photograph()
+    assert "A hand was given in and comes to" in said(photographed.client, "/table/totals/")
+    assert photographed.fields()["score1"] == ""
+    photographed.send(who="2", score0="20", score2="96", score3="0")
+    given = photographed.match.deal.given("Bob")
+    assert (given.hand, given.typed, given.agreed) == (hand, None, True)
+
+
+def test_a_number_over_a_hand_counts_and_the_hand_is_not_lost(photographed: Photographed) -> None:
+    hand = photographed.photograph()
+    photographed.send(who="2", **SCORES)
+    given = photographed.match.deal.given("Bob")
+    assert (given.hand, given.typed) == (hand, 8)
+
+
+def test_a_hand_that_came_in_meanwhile_is_shown_before_a_number_replaces_it(
+    photographed: Photographed,
+) -> None:
+    before = photographed.fields()
+    photographed.photograph()
+    sent = {**before, "who": "2", **SCORES}
+    answer = photographed.client.post("/table/totals/", data=sent)
+    assert answer.status_code == 409
+    assert "while you were on this page" in answer.text
+    assert photographed.kept()["Bob"] is None
+    again = re.findall(r'name="(instead\d)" value="([^"]*)"', answer.text)
+    photographed.client.post("/table/totals/", data={**sent, **dict(again)})
+    assert photographed.kept()["Bob"] == 8
+
+
+def test_what_another_phone_typed_meanwhile_is_shown_too(typing: Typing) -> None:
+    before = typing.fields()
+    typing.send(who="2", score1="44")
+    sent = {**before, "who": "2", **SCORES, "seen": typing.fields()["seen"]}
+    answer = typing.client.post("/table/totals/", data=sent)
+    assert answer.status_code == 409
+    assert "44 was typed meanwhile." in answer.text
+    assert typing.kept()["Bob"] == 44
+
+
+def test_each_number_is_taken_back_by_itself(typing: Typing, hands: HandRepository) -> None:
+    typing.send(who="2", **SCORES)
+    last = typing.match.doings[-1].seq
+    typing.client.post("/table/undo", data={"seq": str(last)})
+    assert len(typing.kept()) == 3
+    newest = hands.store.newest_of(typing.id)
+    assert newest is not None
+    assert isinstance(newest.event, ChangeUndone)

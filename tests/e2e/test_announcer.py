@@ -1,0 +1,164 @@
+"""The announcer: a phone that reads out each deal as it is settled, where its player wants that."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.webdriver import Chrome
+
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.player import Player
+from tests.e2e.spies import spied, spying
+from tests.e2e.tour import begin, other_phone
+
+ENGLISH = [
+    "Cy went out: From the wall",
+    "Cy scored 64.",
+    "Di scored 8.",
+    "Ann scored 16.",
+    "Bob scored 24.",
+    "Ann pays Cy 128.",
+    "Bob pays Cy 64.",
+    "Di pays Cy 64.",
+    "Ann pays Bob 16.",
+    "Di pays Ann 16.",
+    "Di pays Bob 16.",
+]
+
+
+@pytest.fixture
+def live(serve_with: ServeWith, phone: Chrome) -> LiveServer:
+    live = serve_with(FakeReader())
+    phone.get(live.url)
+    phone.delete_all_cookies()
+    begin(live.url)
+    return live
+
+
+def play(live: LiveServer, won: int = 64) -> None:
+    """Play a deal that Cy wins, up to where it is confirmed, on other phones."""
+    other_phone(live.url, "/table/winner", who="2", won_by="wall")
+    for number, score in enumerate((16, 24, won, 8)):
+        other_phone(live.url, f"/table/hand/{number}/score", score=str(score))
+
+
+def choose(player: Player, live: LiveServer, **choices: str) -> None:
+    player.open(f"{live.url}/phone/")
+    for name, value in choices.items():
+        player.tap(f'label:has([name="{name}"][value="{value}"])')
+    player.tap("form .primary")
+    player.see(f'[name="{name}"][value="{value}"][checked]+span')
+
+
+def look_at_the_table(player: Player, live: LiveServer) -> None:
+    player.open(f"{live.url}/table/")
+    player.tap(".felt .middle")  # nothing is there: any tap will do
+
+
+def says(player: Player) -> list[str]:
+    return [each.partition(": ")[2] for each in spied(player.browser, "says")]
+
+
+def test_a_settled_deal_is_read_out_once_by_the_phones_own_voice(
+    player: Player, live: LiveServer
+) -> None:
+    choose(player, live, announcer="on")
+    with spying(player.browser):
+        look_at_the_table(player, live)
+        play(live)
+        player.reads("#bar", "Who pays whom")
+        assert says(player) == [], "not before it is settled"
+        other_phone(live.url, "/table/settle")
+        player.until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
+        assert sorted(says(player)) == sorted(ENGLISH)
+        assert says(player)[:5] == ENGLISH[:5], "who scored what, before who pays"
+        assert {each.split(": ")[0] for each in spied(player.browser, "says")} == {
+            "says en-US here"
+        }
+        assert spied(player.browser, "tone 98") == [], "no gong for a usual hand"
+        player.browser.refresh()
+        player.see("#table")
+        assert says(player) == [], "nor a second time"
+    assert player.complaints() == []
+    assert player.hosts() == {"127.0.0.1"}
+
+
+def test_who_confirms_hears_it_on_the_page_that_follows(player: Player, live: LiveServer) -> None:
+    choose(player, live, announcer="on")
+    with spying(player.browser):
+        look_at_the_table(player, live)
+        play(live)
+        player.reads("#bar", "Who pays whom")
+        player.tap("#bar a")
+        player.tap("#bar form .primary")
+        player.until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
+        player.until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
+
+
+@pytest.mark.parametrize(("won", "gong"), [(999, False), (1000, True)])
+def test_a_limit_hand_has_a_gong_first(
+    player: Player, live: LiveServer, won: int, gong: bool
+) -> None:
+    choose(player, live, announcer="on", sounds="off")
+    with spying(player.browser):
+        look_at_the_table(player, live)
+        play(live, won)
+        other_phone(live.url, "/table/settle")
+        player.until(lambda: len(says(player)) > 5, "it is not read out")
+        noted = spied(player.browser)
+        tones = [place for place, each in enumerate(noted) if each.startswith("tone")]
+        first = next(place for place, each in enumerate(noted) if each.startswith("says"))
+        assert bool(tones) is gong
+        assert all(place < first for place in tones)
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "lang"),
+    [("fr", "Cy : 64 points.", "fr-FR"), ("zh-Hant", "Cy得64分。", "zh-TW")],
+)
+def test_it_speaks_the_pages_language(
+    player: Player, live: LiveServer, language: str, first: str, lang: str
+) -> None:
+    choose(player, live, announcer="on", language=language)
+    with spying(player.browser):
+        look_at_the_table(player, live)
+        play(live)
+        other_phone(live.url, "/table/settle")
+        player.until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
+        assert spied(player.browser, "says")[1] == f"says {lang} here: {first}"
+
+
+def test_what_was_taken_back_is_not_read_and_what_is_settled_again_is(
+    player: Player, live: LiveServer
+) -> None:
+    choose(player, live, announcer="on")
+    with spying(player.browser):
+        look_at_the_table(player, live)
+        play(live)
+        other_phone(live.url, "/table/settle")
+        player.until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
+        player.tap(".done .button")
+        player.reads("#bar", "Who pays whom")
+        assert len(says(player)) == len(ENGLISH)
+        other_phone(live.url, "/table/settle")
+        player.until(lambda: len(says(player)) == 2 * len(ENGLISH), "it is not read again")
+
+
+@pytest.mark.parametrize(
+    ("announcer", "taps", "why"),
+    [("off", True, "nobody asked for it"), ("on", False, "nobody has tapped")],
+)
+def test_otherwise_nothing_is_read_out(
+    player: Player, live: LiveServer, announcer: str, taps: bool, why: str
+) -> None:
+    choose(player, live, announcer=announcer)
+    with spying(player.browser):
+        player.open(f"{live.url}/table/")
+        player.browser.execute_script("sessionStorage.removeItem('touched')")
+        if taps:
+            player.tap(".felt .middle")
+        play(live)
+        other_phone(live.url, "/table/settle")
+        player.until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
+        assert says(player) == [], why
+    assert player.complaints() == []

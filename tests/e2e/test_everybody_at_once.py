@@ -1,0 +1,173 @@
+"""Four phones at one table: each takes its own hand, in the same minute and in any order.
+
+One Chromium holds all four: each phone is a tab that knows the box by a name of its own, and so
+keeps whose it is for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from selenium.webdriver import Chrome
+
+from tests.device.fake_reader import FakeReader, picture
+from tests.device.matches.test_whole_table import HANDS
+from tests.e2e.conftest import ServeWith
+from tests.e2e.counting import CountingPlayer
+from tests.e2e.player import log
+from tests.e2e.tour import NAMES, begin
+from vision.photo import Photo
+from vision.preprocess import RGB
+from vision.reading import Reading
+
+MOST = 4
+"""Taps that a deal takes of any of the four."""
+
+NO_HTTPS = "Cross-Origin-Opener-Policy header has been ignored"
+"""What Chromium says of every page that comes by another name than this machine's own."""
+
+CLOTHS = ("#20573f", "#7a1f2b", "#1f3f7a", "#5a4a1f")
+
+
+class ByCloth(FakeReader):
+    """Knows whose hand a photograph shows by the cloth that it lies on."""
+
+    def __init__(self, hands: Mapping[tuple[int, ...], Reading]) -> None:
+        super().__init__()
+        self.hands = hands
+
+    def read(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Reading:
+        super().read(photo, rules, progress)
+        return min(self.hands.items(), key=lambda each: far(each[0], photo.rgb))[1]
+
+
+def far(cloth: tuple[int, ...], rgb: RGB) -> int:
+    return sum(abs(int(a) - b) for a, b in zip(rgb[2, 2], cloth, strict=True))
+
+
+def levels(cloth: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(cloth[1:]))
+
+
+@dataclass
+class OnePhone:
+    """One of the four: its tab is the one in front when something is done on it."""
+
+    browser: Chrome
+    tab: str
+    photo: Path
+    taps: int = 0
+
+    def __enter__(self) -> CountingPlayer:
+        self.browser.switch_to.window(self.tab)
+        self._player = CountingPlayer(self.browser)
+        return self._player
+
+    def __exit__(self, *_: object) -> None:
+        self.taps += self._player.taps
+
+
+@pytest.fixture
+def tabs(phone: Chrome) -> Iterator[list[str]]:
+    """Open three tabs beside the first; close them afterwards."""
+    phone.get("about:blank")  # an earlier test's page goes on asking for its box
+    log(phone, "browser")
+    first = phone.current_window_handle
+    opened = []
+    for _ in NAMES[1:]:
+        phone.switch_to.new_window("tab")
+        opened.append(phone.current_window_handle)
+    yield [first, *opened]
+    for tab in opened:
+        phone.switch_to.window(tab)
+        phone.close()
+    phone.switch_to.window(first)
+
+
+@pytest.fixture
+def reader() -> FakeReader:
+    cloths = map(levels, CLOTHS)
+    return ByCloth(dict(zip(cloths, HANDS.values(), strict=True)))
+
+
+@pytest.fixture
+def four(
+    phone: Chrome, tabs: list[str], serve_with: ServeWith, reader: FakeReader, tmp_path: Path
+) -> list[OnePhone]:
+    """Four phones, each of which has said whose it is and looks at the table."""
+    url = serve_with(reader).url
+    begin(url)
+    phones = []
+    for number, (tab, name) in enumerate(zip(tabs, NAMES, strict=True)):
+        photo = tmp_path / f"{name}.jpg"
+        photo.write_bytes(picture(tuple(HANDS.values())[number], CLOTHS[number]))
+        phones.append(OnePhone(phone, tab, photo))
+        with phones[-1] as player:
+            player.open(f"http://{name.lower()}.local:{urlsplit(url).port}/table/")
+            player.tap(f"#who button[name=number][value='{number}']")
+            player.see(".seat.mine.at-bottom")
+        phones[-1].taps = 0
+    return phones
+
+
+def test_a_deal_takes_four_taps_of_each_and_four_photographs_at_once(
+    four: list[OnePhone], reader: FakeReader
+) -> None:
+    winner, *others = four
+    with winner as player:
+        player.tap("#bar .both a:last-child")  # I went out
+        player.tap('button[value="wall"]')
+        player.reads("h1", f"{NAMES[0]}'s hand")
+    for number, each in reversed(list(enumerate(others, 1))):
+        with each as player:
+            player.reads("#bar", "My hand")
+            player.tap("#bar a")
+            player.reads("h1", f"{NAMES[number]}'s hand")
+    reader.go_on.clear()
+    for each in (others[1], winner, others[0], others[2]):
+        with each as player:
+            player.choose_photo(each.photo)
+            each.taps += 1  # on the button that opens the phone's camera
+            player.see(".waiting")
+    reader.go_on.set()
+    for number, each in enumerate(four):
+        with each as player:
+            player.reads(".whose h1", NAMES[number])
+            player.tap("#bar form .primary")  # Looks right
+            if each is four[-1]:  # the last one sees at once who pays whom
+                player.see("#settlement")
+                player.tap("#bar form .primary")
+            else:
+                player.until(lambda: "Still missing" in player.text("#bar"), "who is missing?")
+    for each in four:
+        with each as player:
+            player.until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
+            assert [said for said in player.complaints() if NO_HTTPS not in said] == []
+    assert [each.taps for each in four] == [4, 3, 3, 4]
+    assert max(each.taps for each in four) <= MOST
+
+
+def test_who_waits_is_told_as_the_others_come(four: list[OnePhone]) -> None:
+    winner, *others = four
+    with winner as player:
+        player.tap("#bar .both a:last-child")
+        player.tap('button[value="wall"]')
+        player.see("h1")
+    with others[0] as player:
+        player.tap("#bar a")
+        player.choose_photo(others[0].photo)
+        player.tap("#bar form .primary")
+        expected = f"Still missing: {', '.join((NAMES[0], *NAMES[2:]))}"
+        player.until(lambda: expected in player.text("#bar"), "who is missing?")
+    with winner as player:
+        player.choose_photo(winner.photo)
+        player.tap("#bar form .primary")
+    with others[0] as player:
+        expected = f"Still missing: {', '.join(NAMES[2:])}"
+        player.until(lambda: expected in player.text("#bar"), "it does not hear of it")

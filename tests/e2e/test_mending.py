@@ -1,0 +1,63 @@
+"""Five of a face in one photograph of the table: the likeliest is one tap, undone by another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.device.fake_camera import FakeCamera
+from tests.device.fake_reader import FakeReader, Group, lay
+from tests.device.fake_table import lay_round
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from vision.photo import open_photo
+from vision.reading import Reading, Side
+
+SEATED: dict[Side, list[Group]] = {
+    "bottom": [("exposed", "C7 C8 C9"), ("concealed", "O8 O8 O8 WE WE WE O5 O5 O5 C3 C3")],
+    "right": [("exposed", "O7 O7 O7 O7"), ("concealed", "C1 C2 C4 B5 B6 B8 WS WS DW DG")],
+    "top": [("concealed", "O7 C5 C6 O1 O2 O3 B1 B2 B3 WN WN DR DG")],
+    "left": [("concealed", "C4 C5 C6 O1 O2 O4 B1 B7 B9 WW WS DR DG"), ("bonus", "F1")],
+}
+
+
+def read(groups: list[Group]) -> Reading:
+    """Return the reading of a hand whose sevens may well be nines."""
+    reading = lay(groups)
+    tiles = tuple(
+        replace(tile, alternatives=(("O9", 0.3), ("B7", 0.01))) if tile.code == "O7" else tile
+        for tile in reading.tiles
+    )
+    return replace(reading, tiles=tiles)
+
+
+def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
+    player: Player, serve_with: ServeWith
+) -> None:
+    reader, camera = FakeReader(), FakeCamera()
+    reader.table, data = lay_round({side: read(groups) for side, groups in SEATED.items()})
+    camera.picture = open_photo(data, "table.jpg").rgb
+    live = serve_with(reader, camera)
+    player.open(f"{live.url}/match/new")
+    player.browser.delete_all_cookies()
+    player.open(f"{live.url}/match/new")
+    for number, name in enumerate(("Ann", "Bob", "Cy", "Di")):
+        player.see(f"[name=player{number}]").send_keys(name)
+    player.tap("form .primary")
+    player.tap(".names button:nth-child(3)")  # this is Cy's phone
+    player.tap("#bar a")
+    player.tap(".felt .seat.at-bottom")  # Cy went out
+    player.tap('button[value="wall"]')
+    player.tap('form[action="/table/whole/snap"] button')
+    player.tap(".bottom-names .primary")
+    player.reads(".mend p", "Likeliest: Ann’s tile 1 is really 9 circles.")
+    assert player.see(".mend .crop").is_displayed()
+    player.tap(".mend button.primary")
+    player.see(".looked")
+    player.tap("#bar button")  # All look right
+    player.see("#settlement")
+    player.reads(".adds-up", "All 55 tiles add up.")
+    player.tap(".standings tr:nth-child(3) a")
+    player.tap('form[action$="/undo"] button')
+    player.open(f"{live.url}/table/settle")
+    player.reads(".mend p", "Likeliest: Ann’s tile 1 is really 9 circles.")
+    assert player.complaints() == []

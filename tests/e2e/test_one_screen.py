@@ -1,0 +1,143 @@
+"""A hand on one screen of a phone: what it shows without scrolling, and what a touch does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.by import By
+
+from tests.device.fake_reader import WINNING, FakeReader, Group, lay, picture
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.deal import FOLDER as DEAL
+from tests.e2e.player import Player
+from tests.e2e.tour import begin, other_phone, upload, wait_until_read
+from vision.read import Reader
+
+SHOWN = """
+const bar = document.getElementById("bar").getBoundingClientRect();
+const parts = [...document.querySelectorAll(".desk .photo, .small-tile, .turn, #strip > *")];
+const beyond = parts.filter((each) => each.getBoundingClientRect().bottom > bar.top + 1);
+return {
+  parts: parts.length,
+  beyond: beyond.map((each) => each.className.baseVal ?? each.className),
+  wide: document.documentElement.scrollWidth - innerWidth,
+  left: scrollY,
+};
+"""
+"""What of the photograph, the tiles and the sum lies below the bar."""
+
+ORDER = ((2, "1-bob"), (3, "2-cy"), (0, "3-di"), (1, "4-ann"))
+"""Whose seat gets which photograph: the third player went out."""
+
+LONG = ("Margaret-Jacqueline Ann", "Bob", "Wilhelmina Featherston", "Di")
+
+
+@pytest.fixture(autouse=True)
+def plain_look(player: Player) -> Iterator[None]:
+    """Leave the browser without a look of its own."""
+    yield
+    player.browser.delete_all_cookies()
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.load()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr", "zh-Hant"])
+def test_a_hand_is_on_one_screen(
+    player: Player, serve_with: ServeWith, reader: Reader, language: str
+) -> None:
+    live = serve_with(reader)
+    begin(live.url, LONG)
+    other_phone(live.url, "/table/winner", who="2", won_by="discard")
+    hands = [_give(live, seat, DEAL / f"{name}.jpg") for seat, name in ORDER]
+    for hand, theme in product(hands, ("light", "dark")):
+        look = f"language={language}&theme={theme}"
+        player.open(f"{live.url}/nowhere")
+        player.browser.add_cookie({"name": "look", "value": look})
+        player.open(f"{live.url}/hand/{hand}/")
+        player.see("#bar form .primary")
+        shown = player.browser.execute_script(SHOWN)
+        assert shown["parts"] > 16
+        assert (shown["beyond"], shown["wide"]) == ([], 0), (hand, look)
+
+
+def _give(live: LiveServer, seat: int, photo: Path) -> str:
+    hand = upload(live, f"/table/hand/{seat}", photo.read_bytes()).rstrip("/").rpartition("/")[2]
+    wait_until_read(live.hands, hand)
+    return hand
+
+
+def _open(player: Player, live: LiveServer, groups: tuple[Group, ...] = WINNING) -> str:
+    """Open the winner's hand at the table; return its id."""
+    begin(live.url)
+    other_phone(live.url, "/table/winner", who="2", won_by="discard")
+    hand = upload(live, "/table/hand/2", picture(lay(groups))).rstrip("/").rpartition("/")[2]
+    wait_until_read(live.hands, hand)
+    player.open(f"{live.url}/hand/{hand}/")
+    return hand
+
+
+def test_a_wrong_tile_is_two_taps_and_no_scroll(player: Player, serve_with: ServeWith) -> None:
+    live = serve_with(FakeReader())
+    hand = _open(player, live)
+    _touch(player, '.small-tile[data-tile="7"]')
+    player.see("#sheet .alternatives .pick")
+    _touch(player, '#sheet .alternatives [value="B4"]')
+    player.see('.small-tile.changed[data-tile="7"]')
+    assert live.hands.get(hand).tiles[7].code == "B4"
+
+
+def _touch(player: Player, selector: str) -> None:
+    """Tap what is in sight; what has to be scrolled to is a fault."""
+    element = player.see(selector)
+    middle = player.browser.execute_script(
+        """const box = arguments[0].getBoundingClientRect();
+        const x = box.x + box.width / 2, y = box.y + box.height / 2;
+        return arguments[0].contains(document.elementFromPoint(x, y));""",
+        element,
+    )
+    assert middle, f"{selector} is not in sight"
+    element.click()
+
+
+def test_a_sets_name_turns_it_up_and_down(player: Player, serve_with: ServeWith) -> None:
+    live = serve_with(FakeReader())
+    hand = _open(player, live)
+    _touch(player, '.strip-exposed .turn[value="concealed"]')
+    player.until(
+        lambda: len(player.browser.find_elements(By.CSS_SELECTOR, ".strip-exposed .set")) == 1,
+        "the set stayed where it was",
+    )
+    assert live.hands.get(hand).sets[0].row == "concealed"
+    assert "was" in player.text("#bar small")
+
+
+def test_a_held_tile_is_the_one_that_won(player: Player, serve_with: ServeWith) -> None:
+    live = serve_with(FakeReader())
+    hand = _open(player, live)
+    player.reads("#bar .button", "Which tile won?")
+    tile = player.see('.small-tile[data-tile="14"]')
+    ActionChains(player.browser).click_and_hold(tile).pause(0.9).release().perform()
+    player.see('.small-tile.winning[data-tile="14"]')
+    assert live.hands.get(hand).situation.winning_tile == 14
+    assert not player.browser.find_elements(By.CSS_SELECTOR, "#sheet[open]"), "no sheet as well"
+    player.see("#bar form .primary")
+
+
+def test_what_is_open_is_answered_in_sight(player: Player, serve_with: ServeWith) -> None:
+    live = serve_with(FakeReader())
+    _open(player, live)
+    _touch(player, '#strip .which [value="13"]')
+    player.see("#bar form .primary")
+    other_phone(live.url, "/table/winner", who="1", won_by="wall")
+    player.browser.refresh()
+    player.reads("#bar .button", "Did it go out?")
+    _touch(player, '#strip [value="complete"]')
+    player.see("#bar form .primary")
+    assert player.complaints() == []

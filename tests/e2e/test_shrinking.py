@@ -1,0 +1,131 @@
+"""What a phone makes of a photograph before it sends it: the box keeps what it was sent."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from tests.e2e.spies import before_each_page
+from tests.e2e.tour import begin
+
+TURNED = 6
+"""EXIF's mark of a picture whose top lies at its right: a phone held upright."""
+
+Send = Callable[[bytes, str], tuple[str, bytes]]
+"""Chooses a photograph on a player's page; returns its name and bytes as they came to the box."""
+
+RED, GREEN, BLUE, WHITE = (200, 30, 30), (30, 160, 60), (40, 60, 200), (240, 240, 240)
+
+NOISE = """
+const read = CanvasRenderingContext2D.prototype.getImageData;
+CanvasRenderingContext2D.prototype.getImageData = function (...where) {
+  const image = read.apply(this, where);
+  image.data.fill(255);
+  return image;
+};
+"""
+"""What browsers do that let no page know again by its canvas whom it met before."""
+
+
+def sent_by_a_phone(kind: str, size: tuple[int, int], turn: int = 1) -> bytes:
+    """Return a picture's file with a colour in each quarter."""
+    image = Image.new("RGB", size, WHITE)
+    w, h = size[0] // 2, size[1] // 2
+    for colour, corner in ((RED, (0, 0)), (GREEN, (w, 0)), (BLUE, (0, h))):
+        image.paste(colour, (*corner, corner[0] + w, corner[1] + h))
+    exif = Image.Exif()
+    exif[0x0112] = turn
+    out = io.BytesIO()
+    image.save(out, kind, exif=exif.tobytes(), quality=90)
+    return out.getvalue()
+
+
+def quarters(data: bytes) -> list[str]:
+    """Return what colours lie in the quarters of a picture as it is stored, row by row."""
+    named = {"red": RED, "green": GREEN, "blue": BLUE, "white": WHITE}
+    with Image.open(io.BytesIO(data)) as image:
+        w, h = image.size
+        places = [(x * w // 4, y * h // 4) for y in (1, 3) for x in (1, 3)]
+        seen = [image.convert("RGB").getpixel(place) for place in places]
+    return [min(named, key=lambda name: _far(named[name], each)) for each in seen]
+
+
+def _far(one: object, other: object) -> int:
+    assert isinstance(one, tuple)
+    assert isinstance(other, tuple)
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+@pytest.fixture
+def send(player: Player, serve_with: ServeWith, tmp_path: Path) -> Send:
+    live = serve_with(FakeReader())
+    begin(live.url)
+
+    def sent(data: bytes, name: str) -> tuple[str, bytes]:
+        (tmp_path / name).write_bytes(data)
+        player.open(f"{live.url}/table/hand/0")
+        player.choose_photo(tmp_path / name)
+        player.see(".hand")
+        photo = live.hands.recent()[0].photo
+        assert photo
+        assert player.complaints() == []
+        return photo.name, live.hands.store.photo(photo.original)
+
+    return sent
+
+
+def test_a_large_photograph_is_turned_and_shrunk(send: Send) -> None:
+    data = sent_by_a_phone("JPEG", (4000, 3000), TURNED)
+    name, came = send(data, "IMG_1.JPG")
+    with Image.open(io.BytesIO(came)) as image:
+        assert (image.format, image.size) == ("JPEG", (1800, 2400))
+        assert image.getexif().get(0x0112, 1) == 1, "it is upright by itself"
+    assert quarters(came) == ["blue", "red", "white", "green"]
+    assert name == "IMG_1.jpg"
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "script", "why"),
+    [
+        ("JPEG", (1600, 1200), "", "small enough"),
+        ("JPEG", (2400, 1800), "", "just small enough"),
+        ("HEIF", (2600, 1950), "", "Chromium opens none of these"),
+        ("JPEG", (3000, 2000), "window.createImageBitmap = undefined;", "an old browser"),
+        ("JPEG", (3000, 2000), NOISE, "what was drawn cannot be trusted"),
+        (
+            "JPEG",
+            (3000, 2000),
+            "HTMLCanvasElement.prototype.toBlob = (done) => done(null);",
+            "no memory for it",
+        ),
+    ],
+)
+def test_what_cannot_or_need_not_be_shrunk_is_sent_as_it_is(
+    send: Send, player: Player, kind: str, size: tuple[int, int], script: str, why: str
+) -> None:
+    data = sent_by_a_phone(kind, size, TURNED)
+    with before_each_page(player.browser, script):
+        name, came = send(data, "IMG_2.any")
+    assert came == data, why
+    assert name == "IMG_2.any"
+
+
+def test_a_photograph_of_the_whole_table_keeps_every_pixel(
+    player: Player, serve_with: ServeWith
+) -> None:
+    """Its tiles are the smaller, the more of them there are."""
+    live = serve_with(FakeReader())
+    begin(live.url)
+    player.open(f"{live.url}/table/hand/0")
+    shrink = player.browser.execute_script(
+        "return [...document.querySelectorAll('form[data-upload]')]"
+        ".map((form) => [new URL(form.action).pathname, Boolean(form.dataset.shrink)])"
+    )
+    assert shrink == [["/table/hand/0", True], ["/table/whole/", False]]

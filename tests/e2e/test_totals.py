@@ -1,0 +1,52 @@
+"""A deal that nobody photographs: all scores on one page, in fewer taps."""
+
+from __future__ import annotations
+
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+
+MOST = 9
+"""The link 1, who 1, into the first field 1, on from each 4, keep 1, confirm 1: seat by seat 16."""
+
+NAMES = ("Ann", "Bob", "Cy", "Di")
+
+
+def test_a_deal_is_typed_on_one_page(player: Player, serve_with: ServeWith, phone: Chrome) -> None:
+    live = serve_with(FakeReader())
+    player.open(f"{live.url}/match/new")
+    phone.delete_all_cookies()
+    player.open(f"{live.url}/match/new")
+    for number, name in enumerate(NAMES):
+        player.see(f"[name=player{number}]").send_keys(name)
+    player.tap("form .primary")
+    player.tap(".names button:nth-child(3)")  # this is Cy's phone
+    taps = 0
+
+    def tap(selector: str) -> None:
+        nonlocal taps
+        player.tap(selector)
+        taps += 1
+
+    tap('a[href="/table/totals/"]')
+    tap(".segments label:nth-child(3)")
+    tap("#score0")
+    for score in ("20", "8", "96", "0"):
+        field = phone.switch_to.active_element
+        field.send_keys(score)
+        assert field.get_attribute("value") == score
+        field.send_keys(Keys.TAB)  # the keyboard's own way to the next field
+        taps += 1
+    assert player.see("#score0").get_attribute("inputmode") == "numeric"
+    tap("form .primary")
+    player.see("#settlement")
+    shown = [cell.text for cell in phone.find_elements(By.CSS_SELECTOR, ".standings td a")]
+    assert sorted(shown, key=int) == ["0", "8", "20", "96"]
+    tap("#bar button")
+    player.see("#table")
+    assert taps <= MOST
+    assert player.complaints() == []
