@@ -87,7 +87,7 @@ def waited(url: str, for_what: str) -> str:
 @pytest.mark.slow
 def test_a_whole_use_opens_no_connection(box: tuple[str, subprocess.Popen[str]]) -> None:
     url, process = box
-    name = re.findall(r'name="sample" value="([^"]+)"', ask(url)[1])[0]
+    name = re.findall(r'name="sample" value="([^"]+)"', ask(f"{url}/single/")[1])[0]
     hand, _ = ask(f"{url}/hands", sample=name)
     page = waited(hand, 'id="score"')
     assert 'class="total"' in page, "it was read and scored"
