@@ -132,6 +132,11 @@ def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
     )
 
 
+def open_of(record: HandRecord) -> tuple[open_points.OpenPoint, ...]:
+    """Return what is open about a hand, the first thing first."""
+    return open_points.open_points(record, *_judged(record))
+
+
 def stages_of(record: HandRecord, at: str | None) -> tuple[JobStage, ...]:
     """Return how far a hand's photograph has come; `at` is what the worker does now."""
     return stages("hand", at, done=record.is_read and not record.awaited)

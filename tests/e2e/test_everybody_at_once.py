@@ -6,7 +6,8 @@ keeps whose it is for itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,45 +15,41 @@ from urllib.parse import urlsplit
 import pytest
 from selenium.webdriver import Chrome
 
-from tests.device.fake_reader import FakeReader, picture
-from tests.device.matches.test_whole_table import HANDS
+from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.counting import CountingPlayer
+from tests.e2e.deal import FOLDER as DEAL
 from tests.e2e.player import log
 from tests.e2e.tour import NAMES, begin
 from vision.photo import Photo
-from vision.preprocess import RGB
+from vision.read import Reader
 from vision.reading import Reading
 
 MOST = 4
 """Taps that a deal takes of any of the four."""
 
+AGREED_WITHIN = 20.0
+"""Seconds from the last shutter until four right hands are agreed to."""
+
 NO_HTTPS = "Cross-Origin-Opener-Policy header has been ignored"
 """What Chromium says of every page that comes by another name than this machine's own."""
 
-CLOTHS = ("#20573f", "#7a1f2b", "#1f3f7a", "#5a4a1f")
+PHOTOS = tuple(DEAL / f"{name}.jpg" for name in ("1-bob", "2-cy", "3-di", "4-ann"))
+"""Four hands of one deal, the winner's first."""
 
 
-class ByCloth(FakeReader):
-    """Knows whose hand a photograph shows by the cloth that it lies on."""
+class HeldReader(FakeReader):
+    """Reads as the box does, once it is let go on."""
 
-    def __init__(self, hands: Mapping[tuple[int, ...], Reading]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.hands = hands
+        self.real = Reader.load()
 
     def read(
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
     ) -> Reading:
         super().read(photo, rules, progress)
-        return min(self.hands.items(), key=lambda each: far(each[0], photo.rgb))[1]
-
-
-def far(cloth: tuple[int, ...], rgb: RGB) -> int:
-    return sum(abs(int(a) - b) for a, b in zip(rgb[2, 2], cloth, strict=True))
-
-
-def levels(cloth: str) -> tuple[int, ...]:
-    return tuple(bytes.fromhex(cloth[1:]))
+        return self.real.read(photo, rules)
 
 
 @dataclass
@@ -91,22 +88,23 @@ def tabs(phone: Chrome) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def reader() -> FakeReader:
-    cloths = map(levels, CLOTHS)
-    return ByCloth(dict(zip(cloths, HANDS.values(), strict=True)))
+def reader() -> HeldReader:
+    return HeldReader()
 
 
 @pytest.fixture
 def four(
-    phone: Chrome, tabs: list[str], serve_with: ServeWith, reader: FakeReader, tmp_path: Path
+    phone: Chrome, tabs: list[str], serve_with: ServeWith, reader: HeldReader
 ) -> list[OnePhone]:
     """Four phones, each of which has said whose it is and looks at the table."""
-    url = serve_with(reader).url
+    return seated(phone, tabs, serve_with(reader).url, PHOTOS)
+
+
+def seated(phone: Chrome, tabs: list[str], url: str, photos: Iterable[Path]) -> list[OnePhone]:
+    """Begin a match; let each tab say whose phone it is."""
     begin(url)
     phones = []
-    for number, (tab, name) in enumerate(zip(tabs, NAMES, strict=True)):
-        photo = tmp_path / f"{name}.jpg"
-        photo.write_bytes(picture(tuple(HANDS.values())[number], CLOTHS[number]))
+    for number, (tab, name, photo) in enumerate(zip(tabs, NAMES, photos, strict=True)):
         phones.append(OnePhone(phone, tab, photo))
         with phones[-1] as player:
             player.open(f"http://{name.lower()}.local:{urlsplit(url).port}/table/")
@@ -117,12 +115,12 @@ def four(
 
 
 def test_a_deal_takes_four_taps_of_each_and_four_photographs_at_once(
-    four: list[OnePhone], reader: FakeReader
+    four: list[OnePhone], reader: HeldReader
 ) -> None:
     winner, *others = four
     with winner as player:
         player.tap("#bar .both a:last-child")  # I went out
-        player.tap('button[value="wall"]')
+        player.tap('button[value="discard"]')
         player.reads("h1", f"{NAMES[0]}'s hand")
     for number, each in reversed(list(enumerate(others, 1))):
         with each as player:
@@ -157,7 +155,7 @@ def test_who_waits_is_told_as_the_others_come(four: list[OnePhone]) -> None:
     winner, *others = four
     with winner as player:
         player.tap("#bar .both a:last-child")
-        player.tap('button[value="wall"]')
+        player.tap('button[value="discard"]')
         player.see("h1")
     with others[0] as player:
         player.tap("#bar a")
@@ -171,3 +169,27 @@ def test_who_waits_is_told_as_the_others_come(four: list[OnePhone]) -> None:
     with others[0] as player:
         expected = f"Still missing: {', '.join(NAMES[2:])}"
         player.until(lambda: expected in player.text("#bar"), "it does not hear of it")
+
+
+@pytest.mark.prove
+def test_four_right_hands_are_agreed_in_twenty_seconds(four: list[OnePhone]) -> None:
+    """From the last shutter on, with the real reader, one browser doing all that four would."""
+    winner, *others = four
+    with winner as player:
+        player.tap("#bar .both a:last-child")
+        player.tap('button[value="discard"]')
+        player.reads("h1", f"{NAMES[0]}'s hand")
+        player.choose_photo(winner.photo)
+    for name, each in zip(NAMES[1:], others, strict=True):
+        with each as player:
+            player.tap("#bar a")
+            player.reads("h1", f"{name}'s hand")
+            player.choose_photo(each.photo)
+    last_shutter = time.monotonic()
+    for each in four:
+        with each as player:
+            player.tap("#bar form .primary")
+    with four[-1] as player:
+        player.see("#settlement")
+    took = time.monotonic() - last_shutter
+    assert took < AGREED_WITHIN, f"{took:.1f} s"

@@ -49,15 +49,15 @@ def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     player.tap('button[value="wall"]')
     player.tap('form[action="/table/whole/snap"] button')
     player.tap(".bottom-names .primary")
-    player.reads(".mend p", "Likeliest: Ann’s tile 1 is really 9 circles.")
+    player.reads(".mend p", "Likeliest misread: Ann’s tile 1, perhaps 9 circles.")
     assert player.see(".mend .crop").is_displayed()
     player.tap(".mend button.primary")
     player.see(".looked")
-    player.tap("#bar button")  # All look right
+    player.tap("#bar button")  # All 4 look right
     player.see("#settlement")
     player.reads(".adds-up", "All 55 tiles add up.")
     player.tap(".standings tr:nth-child(3) a")
     player.tap('form[action$="/undo"] button')
     player.open(f"{live.url}/table/settle")
-    player.reads(".mend p", "Likeliest: Ann’s tile 1 is really 9 circles.")
+    player.reads(".mend p", "Likeliest misread: Ann’s tile 1, perhaps 9 circles.")
     assert player.complaints() == []

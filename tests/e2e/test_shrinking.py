@@ -117,15 +117,24 @@ def test_what_cannot_or_need_not_be_shrunk_is_sent_as_it_is(
     assert name == "IMG_2.any"
 
 
-def test_a_photograph_of_the_whole_table_keeps_every_pixel(
-    player: Player, serve_with: ServeWith
+@pytest.mark.parametrize(
+    ("path", "shrinks"),
+    [
+        ("/table/hand/0", {"/table/hand/0": True, "/table/whole/": False}),
+        ("/single/", {"/hands": True}),
+        ("/learn/ask/", {"/learn/ask/": True}),
+        ("/sets/register/", {"/sets/register/": False}),
+    ],
+)
+def test_a_photograph_of_many_tiles_keeps_every_pixel(
+    player: Player, serve_with: ServeWith, path: str, shrinks: dict[str, bool]
 ) -> None:
-    """Its tiles are the smaller, the more of them there are."""
+    """The more there are of them, the smaller they are: of one hand the half is enough."""
     live = serve_with(FakeReader())
     begin(live.url)
-    player.open(f"{live.url}/table/hand/0")
-    shrink = player.browser.execute_script(
+    player.open(live.url + path)
+    found = player.browser.execute_script(
         "return [...document.querySelectorAll('form[data-upload]')]"
         ".map((form) => [new URL(form.action).pathname, Boolean(form.dataset.shrink)])"
     )
-    assert shrink == [["/table/hand/0", True], ["/table/whole/", False]]
+    assert dict(found) == shrinks

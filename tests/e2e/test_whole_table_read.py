@@ -70,7 +70,7 @@ def test_one_photograph_of_the_table_becomes_four_scored_hands(
     scores = [int(each.text) for each in page.find_elements(By.CSS_SELECTOR, ".looked strong")]
     due = {name: total(parse_hand(hand)) for name, hand in HANDS.items()}
     assert dict(zip(names, scores, strict=True)) == due
-    assert "All look right" in player.text("#bar")
+    assert "All 4 look right" in player.text("#bar")
     player.tap("#bar button")
     player.see("#settlement")
     picture("settlement")

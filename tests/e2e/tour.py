@@ -58,6 +58,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("which", "/table/hand/3/which/")
     yield Stop("tile", f"/hand/{hand}/tile/0")
     yield Stop("asked", f"/learn/ask/{hand}/")
+    yield Stop("totals", "/table/totals/")
     post(live, "/table/hand/2/right", hand=hand)
     by_hand = post(live, "/table/hand/0/enter").removeprefix(live.url)
     yield Stop("enter", by_hand)

@@ -201,8 +201,16 @@ def _as_set(way: Mend) -> set[tuple[str, int, str]]:
 
 
 def told(name: str, tally: Counter[str]) -> None:
-    """Print one line."""
-    sys.stdout.write(f"{name}: {dict(sorted(tally.items()))}\n")
+    """Print a line for what nobody is asked about, and one for what somebody is."""
+    for which in ("", " asked"):
+        wrong, impossible, ways = (tally[f"{key}{which}"] for key in ("wrong", "told", "proposed"))
+        if wrong:
+            sys.stdout.write(
+                f"{name}{which}: {wrong} deals with a wrong tile, {impossible} cannot be,"
+                f" {ways} mends; the tile {tally[f'tile right{which}']},"
+                f" its face first {tally[f'first right{which}']},"
+                f" among three {tally[f'among three{which}']}\n"
+            )
 
 
 if __name__ == "__main__":

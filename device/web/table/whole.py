@@ -8,7 +8,6 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.hand import HandRecord
-from device.hands.scoring import is_miscounted
 from device.i18n.words import wind_name
 from device.intake import WholeTable
 from device.matches.match import Match
@@ -16,7 +15,7 @@ from device.matches.seats import SeatHand, scores, seat_hands
 from device.matches.whole_table import CAMERA, TablePhoto, TablePhotos, seated
 from device.store.events import HandsAgreed
 from device.views import tableau
-from device.views.hand import notes
+from device.views.hand import notes, open_of
 from device.views.stages import stages
 from device.web.box import Box, box
 from device.web.capture import the_still
@@ -196,8 +195,8 @@ def _look(match: Match, seat: SeatHand) -> Looked:
 
 
 def _asks(record: HandRecord) -> bool:
-    """Whether a note stands beside the hand, or it has a tile too few or too many."""
-    return bool(notes(record)) or record.asks_whether_mirrored or is_miscounted(record)
+    """Whether a note stands beside the hand, or something but single tiles is open about it."""
+    return bool(notes(record)) or any(point.code != "tile" for point in open_of(record))
 
 
 def _places(match: Match, table: TablePhoto) -> tuple[TableSidePlace, ...]:

@@ -88,7 +88,7 @@ def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
     hands = tables.get(match).deal.hands
     assert list(hands) == ["Cy", "Di", "Ann", "Bob"], "in the order of play from the bottom"
     page = client.get(f"/table/whole/{photo}").text
-    assert "All look right" in page
+    assert "All 4 look right" in page
     assert client.get(f"/table/whole/{photo}/photo.jpg").status_code == 200
     again = snapped(client, jobs, reader)
     assert "Who sits" not in client.get(f"/table/whole/{again}").text, "it is remembered"

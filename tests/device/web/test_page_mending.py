@@ -32,7 +32,7 @@ OTHER: tuple[Group, ...] = (
     ("bonus", "F1"),
 )
 
-LIKELIEST = "Likeliest: Bob’s tile 1 is really 4 bamboo."
+LIKELIEST = "Likeliest misread: Bob’s tile 1, perhaps 4 bamboo."
 
 
 @pytest.fixture
