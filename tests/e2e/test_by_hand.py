@@ -39,7 +39,7 @@ def key(player: CountingPlayer, code: str) -> None:
 
 
 def test_a_whole_hand_by_hand_is_ten_taps(player: CountingPlayer, serve_with: ServeWith) -> None:
-    player.open(serve_with(FakeReader()).url)
+    player.open(f"{serve_with(FakeReader()).url}/single/")
     player.tap('form[action="/enter"] button')
     player.see("#entry")
     before = player.taps
@@ -63,7 +63,7 @@ def test_a_whole_hand_by_hand_is_ten_taps(player: CountingPlayer, serve_with: Se
 def test_a_set_goes_out_with_one_tap_and_comes_back_with_one(
     player: CountingPlayer, serve_with: ServeWith
 ) -> None:
-    player.open(serve_with(FakeReader()).url)
+    player.open(f"{serve_with(FakeReader()).url}/single/")
     player.tap('form[action="/enter"] button')
     key(player, "B2")
     before = player.taps
@@ -82,7 +82,7 @@ def test_a_set_goes_out_with_one_tap_and_comes_back_with_one(
 def test_what_a_correction_costs(
     player: CountingPlayer, serve_with: ServeWith, photo: Path
 ) -> None:
-    player.open(serve_with(FakeReader()).url)
+    player.open(f"{serve_with(FakeReader()).url}/single/")
     player.choose_photo(photo)
     player.reads_total("224")
 
@@ -123,7 +123,7 @@ def test_a_set_is_split_and_joined_by_one_tap_each(
         ("concealed", "DR DR DR"),
         ("concealed", "WE WE"),
     ]
-    player.open(serve_with(FakeReader(lay(hand))).url)
+    player.open(f"{serve_with(FakeReader(lay(hand))).url}/single/")
     player.choose_photo(photo)
     before = player.taps
     player.tap('.flip[value="3 4 5|6"]')

@@ -36,7 +36,7 @@ def test_a_sample_photograph_is_read_and_scored(
     player: Player, serve_with: ServeWith, picture: Callable[[str], None]
 ) -> None:
     sample = next(s for s in load_samples() if s.name == READ_RIGHTLY)
-    player.open(serve_with(Reader.load()).url)
+    player.open(f"{serve_with(Reader.load()).url}/single/")
     player.choose_photo(sample.path)
     player.see("#score")
     picture("hand")

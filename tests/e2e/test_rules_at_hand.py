@@ -30,7 +30,7 @@ def hand(player: Player, serve_with: ServeWith, tmp_path: Path) -> str:
     """Have a hand photographed and read; return its address, where the phone is."""
     photo = tmp_path / "hand.jpg"
     photo.write_bytes(picture(lay()))
-    player.open(serve_with(FakeReader()).url)
+    player.open(f"{serve_with(FakeReader()).url}/single/")
     player.choose_photo(photo)
     player.reads_total("224")
     return player.browser.current_url
