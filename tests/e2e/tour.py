@@ -56,6 +56,9 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     post(live, "/table/hand/3/score", score="8")
     upload(live, "/table/hand/3", photo, instead="")
     yield Stop("which", "/table/hand/3/which/")
+    loser = live.hands.recent(1)[0].id
+    post(live, "/table/hand/3/which/", hand=loser)
+    yield Stop("open", f"/hand/{loser}/")
     yield Stop("tile", f"/hand/{hand}/tile/0")
     yield Stop("asked", f"/learn/ask/{hand}/")
     yield Stop("totals", "/table/totals/")
