@@ -71,16 +71,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     post(live, "/table/settle")
     yield Stop("table-after", "/table/")
     yield Stop("history", "/table/history")
-    yield Stop("end", "/table/end")
-    yield Stop("correct", "/table/deal/1/correct")
-    yield Stop("changes", "/table/deal/1/changes?struck=yes")
-    yield Stop("names", "/table/names/")
-    yield Stop("charge", "/table/charge/")
-    yield Stop("amounts", "/table/charge/amounts?payer=1")
-    yield Stop("matches", "/matches")
-    yield Stop("dispute", f"/hand/{hand}/dispute")
-    yield Stop("referee", f"/hand/{hand}/referee")
-    yield Stop("first-page-in-a-match", "/first/")
+    yield from _afterwards(hand)
     yield Stop("single", "/single/")
     yield Stop("settings", "/settings/")
     yield Stop("phone", "/phone/")
@@ -91,6 +82,20 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
     yield from _over(live, hand)
+
+
+def _afterwards(hand: str) -> Iterator[Stop]:
+    """Show what there is to see and to do of a deal that was settled."""
+    yield Stop("end", "/table/end")
+    yield Stop("correct", "/table/deal/1/correct")
+    yield Stop("changes", "/table/deal/1/changes?struck=yes")
+    yield Stop("names", "/table/names/")
+    yield Stop("charge", "/table/charge/")
+    yield Stop("amounts", "/table/charge/amounts?payer=1")
+    yield Stop("matches", "/matches")
+    yield Stop("dispute", f"/hand/{hand}/dispute")
+    yield Stop("referee", f"/hand/{hand}/referee")
+    yield Stop("first-page-in-a-match", "/first/")
 
 
 def _over(live: LiveServer, hand: str) -> Iterator[Stop]:
