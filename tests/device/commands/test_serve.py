@@ -122,7 +122,7 @@ def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(tmp_pa
             assert found is not None
             assert f"Port {port} is taken" in said
             connection = http.client.HTTPConnection(LOOPBACK, int(found[1]), timeout=10)
-            connection.request("GET", "/")
+            connection.request("GET", "/single/")
             answer = connection.getresponse()
             assert answer.status == 200
             assert "Server" not in answer.headers

@@ -238,10 +238,10 @@ def test_a_box_switched_off_while_it_read_offers_to_read_again(
     data = picture(reader.reading)
     registration = sets.registrations.begin(FIRST, open_photo(data, "set.jpg"), data)
     url = f"/sets/register/{registration}/"
-    assert "switched off" in client.get(url).text
+    assert "was switched off before" in client.get(url).text
     client.post(f"{url}again")
     assert "Are these names right?" in arrived(client, jobs, url)
-    assert "switched off" not in client.get(url).text
+    assert "was switched off before" not in client.get(url).text
 
 
 def test_unknown_registrations_and_tiles_are_no_pages(client: FlaskClient, laid: str) -> None:
