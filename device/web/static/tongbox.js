@@ -150,7 +150,9 @@ document.addEventListener("news", async () => {
     const from = document.querySelector("[data-news]")?.dataset.news || location.href;
     const { answer, parsed } = await fetchPage(from);
     missed = sheet.open;
-    if (turn !== posts || sheet.open) return; // this phone has done something itself meanwhile
+    if (sheet.open) return;
+    // This phone has done something itself meanwhile, and shows what was true then: look once more.
+    if (turn !== posts) return document.dispatchEvent(new Event("news"));
     if (parsed.body.dataset.page === "error") return; // what is to be seen says more
     if (answer.redirected) history.replaceState(null, "", answer.url);
     swap(parsed);
@@ -267,7 +269,7 @@ document.addEventListener("visibilitychange", renewPicture);
 
 window.addEventListener("popstate", () => location.reload());
 
-// --- the photo's boxes and the tiles of a line -------------------------------------------------
+// --- the photo's boxes -------------------------------------------------------------------------
 
 function showPhoto() {
   const boxes = document.querySelector("[data-boxes]");
@@ -281,19 +283,6 @@ function showPhoto() {
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-boxes], [data-whole-photo]")) showPhoto();
 });
-
-document.addEventListener(
-  "toggle",
-  () => {
-    const open = document.querySelector("details.line[open]");
-    const lit = new Set((open?.dataset.tiles ?? "").split(" ").filter(Boolean));
-    document.body.classList.toggle("spotlight", lit.size > 0);
-    document.querySelectorAll("[data-tile]").forEach((element) => {
-      element.classList.toggle("lit", lit.has(element.dataset.tile));
-    });
-  },
-  true,
-);
 
 watch();
 aim();
