@@ -77,12 +77,19 @@ def test_before_the_first_tap_nothing_makes_a_noise(player: Player, live: LiveSe
         assert [*noises(player), *spied(player.browser, "audio")] == []
 
 
+def _look(player: Player) -> str:
+    """Return what the phone chose for itself, as its cookie has it."""
+    cookie = player.browser.get_cookie("look")
+    return str(cookie["value"]) if cookie else ""
+
+
 def test_who_wants_no_sound_has_none(player: Player, live: LiveServer) -> None:
     all_but_one_agree(live)
     with spying(player.browser):
         player.open(f"{live.url}/phone/")
         player.tap('label:has([name="sounds"][value="off"])')
         player.tap("form .primary")
+        player.until(lambda: "sounds=off" in _look(player), "the choice was not kept")
         player.open(f"{live.url}/table/")
         player.tap(".felt .middle")
         last_one_agrees(player, live)
