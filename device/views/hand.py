@@ -85,8 +85,7 @@ class HandView:
         record = self.record
         if record.photo and not record.tiles and (record.is_read or record.failure):
             return "nothing"
-        said = record.reading.problems if record.reading and not record.changes else ()
-        return "several" if any(each.code == "not-a-hand" for each in said) else ""
+        return "several" if any(point.code == "several" for point in self.open) else ""
 
     @property
     def shows_no_hand(self) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from device.hands.hand import HandRecord
-from device.hands.scoring import hand_from, judge
+from device.hands.scoring import hand_from, total_of
 from device.i18n.words import say, say_count
 from device.store.events import SetMoved, TileMoved, TilesGrouped
 from device.views.tableau import doubtful_places
@@ -18,7 +18,7 @@ from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
 from scorer.score import total
 
-Lead = Literal["seems", "mirrored", "photo", "tile", "add", "who", "sets", "won", "score"]
+Lead = Literal["seems", "mirrored", "photo", "tile", "add", "who", "sets", "won"]
 """What the button leads to."""
 
 WayOut = Literal["", "confirm", "settle", "unknown"]
@@ -96,7 +96,7 @@ def _doubtful(seen: _Seen) -> OpenPoint | None:
 
 
 def _unscored(seen: _Seen) -> OpenPoint | None:
-    if seen.breakdown or not seen.errors:
+    if seen.breakdown:
         return None
     first = seen.errors[0]
     if first.code == "winner-count":
@@ -121,11 +121,7 @@ def _complete(seen: _Seen) -> OpenPoint | None:
 
 def _is_mah_jong(record: HandRecord) -> bool:
     won = replace(record.situation, winner=True, won_by="wall", winning_tile=None)
-    try:
-        judge(replace(record, situation=won))
-    except HandError:
-        return False
-    return True
+    return total_of(replace(record, situation=won)) is not None
 
 
 def _count(seen: _Seen) -> OpenPoint | None:

@@ -20,19 +20,17 @@ import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
 
 from device.hands.hand import HandRecord
-from device.hands.situation import Situation
-from device.hands.tiles import HandTile
 from device.matches.mending import Mend, mends
 from device.matches.tile_counts import too_many
 from scorer.tiles import FACE_DOWN
+from tests.device.read_hands import hand_read
 from tests.vision.laid import Group
 from tests.vision.table_laid import Box, dealt
 from vision.hand.assemble import LaidSet
@@ -156,17 +154,7 @@ def _record(tiles: Sequence[TileReading], groups: Sequence[Group], *, won: bool)
 def record(tiles: Sequence[TileReading], sets: Sequence[LaidSet], *, won: bool) -> HandRecord:
     """Return a hand that was read as this."""
     reading = Reading("", 1, 1, tuple(tiles), (), "", (), Timings(0, 0, 0, 0, 0))
-    return HandRecord(
-        id="h",
-        photo=None,
-        rules="bmja",
-        taken_at=datetime.now(UTC),
-        situation=Situation(winner=won),
-        version=1,
-        reading=reading,
-        tiles=tuple(HandTile(tile.code, tile) for tile in tiles),
-        sets=tuple(sets),
-    )
+    return replace(hand_read(reading, won=won), sets=tuple(sets))
 
 
 def judged(records: dict[str, HandRecord], truth: dict[tuple[str, int], str]) -> Counter[str]:

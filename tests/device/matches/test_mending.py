@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.hands.hand import HandRecord
-from device.hands.situation import Situation
 from device.hands.tiles import HandTile
 from device.matches.mending import changed, mends
 from device.matches.tile_counts import adding_up, is_possible, too_many
 from scorer.tiles import BY_CODE, CODES, copies
 from tests.device.fake_reader import Group, lay
-from vision.hand.assemble import LaidSet
+from tests.device.read_hands import hand_read
 from vision.reading import ALTERNATIVES
 
 Others = tuple[tuple[str, float], ...]
@@ -38,17 +36,7 @@ def _hand(groups: Sequence[Group], *, won: bool, others: Mapping[str, Others]) -
         )
         for tile in reading.tiles
     )
-    return HandRecord(
-        id="hand",
-        photo=None,
-        rules="bmja",
-        taken_at=datetime.now(UTC),
-        situation=Situation(winner=won),
-        version=1,
-        reading=replace(reading, tiles=tiles),
-        tiles=tuple(HandTile(tile.code, tile) for tile in tiles),
-        sets=tuple(LaidSet(each.tiles, each.row) for each in reading.sets),
-    )
+    return hand_read(replace(reading, tiles=tiles), won=won)
 
 
 def named(record: HandRecord, place: int, code: str) -> HandRecord:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -13,8 +12,6 @@ from device.hands.hand import HandRecord
 from device.hands.readings import reading_made
 from device.hands.repository import HandRepository
 from device.hands.scoring import judge
-from device.hands.situation import Situation
-from device.hands.tiles import HandTile
 from device.views.hand import hand_view
 from device.views.strip import strip
 from device.views.tableau import rows
@@ -22,8 +19,8 @@ from scorer.breakdown import Breakdown
 from scorer.errors import HandError
 from scorer.tiles import CODES
 from tests.device.fake_reader import WINNING, Group, lay
-from vision.hand.assemble import LaidSet
-from vision.reading import Reading, RowName
+from tests.device.read_hands import hand_read
+from vision.reading import RowName
 
 ONE_GROUP: tuple[Group, ...] = (
     ("exposed", "B2 B2 B2"),
@@ -67,13 +64,6 @@ _TILES = st.lists(st.sampled_from([*CODES, "??"]), min_size=1, max_size=14)
 _ROWS: tuple[RowName, ...] = ("exposed", "concealed", "concealed", "bonus", "concealed")
 
 
-def _read(reading: Reading) -> HandRecord:
-    tiles = tuple(HandTile(tile.code, tile) for tile in reading.tiles)
-    sets = tuple(LaidSet(laid.tiles, laid.row) for laid in reading.sets)
-    at = datetime(2026, 1, 1, tzinfo=UTC)
-    return HandRecord("h", None, "bmja", at, Situation(), 1, reading, tiles=tiles, sets=sets)
-
-
 def _judged(record: HandRecord) -> Breakdown | None:
     try:
         return judge(record)
@@ -84,7 +74,7 @@ def _judged(record: HandRecord) -> Breakdown | None:
 @given(st.lists(_TILES, min_size=1, max_size=5))
 def test_every_tile_of_the_hand_is_drawn_once(groups: list[list[str]]) -> None:
     laid: list[Group] = [(row, " ".join(each)) for row, each in zip(_ROWS, groups, strict=False)]
-    record = _read(lay(laid))
+    record = hand_read(lay(laid))
     hand = record.assembled()
     found = strip(rows(record, hand), hand, _judged(record))
     drawn = [p.place for sets in found.values() for each in sets for p in each.pieces]

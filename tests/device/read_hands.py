@@ -1,0 +1,26 @@
+"""A hand as it is right after its reading, without a store: for what looks at tiles alone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from device.hands.hand import HandRecord
+from device.hands.situation import Situation
+from device.hands.tiles import HandTile
+from vision.hand.assemble import LaidSet
+from vision.reading import Reading
+
+
+def hand_read(reading: Reading, *, won: bool = False) -> HandRecord:
+    """Return a hand that was read as this."""
+    return HandRecord(
+        id="hand",
+        photo=None,
+        rules="bmja",
+        taken_at=datetime.now(UTC),
+        situation=Situation(winner=won),
+        version=1,
+        reading=reading,
+        tiles=tuple(HandTile(tile.code, tile) for tile in reading.tiles),
+        sets=tuple(LaidSet(each.tiles, each.row) for each in reading.sets),
+    )
