@@ -75,7 +75,7 @@ def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
 
 
 def key_for(repo: Path) -> minisign.SecretKey | None:
-    """Return the key to sign with, None where there is none; raise SigningKeyError if it is another's."""
+    """Return the key to sign with, None where there is none; raise SigningKeyError."""
     published = repo / "deploy/release.pub"
     if not signing.place().exists() and not published.exists():
         sys.stderr.write("Not signed: boxes refuse it as an update. To sign: make release-key\n")

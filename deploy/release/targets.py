@@ -9,7 +9,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-STANZA = re.compile(r"^[a-z0-9].*(?:\\\n.*)*$", re.M)
+STANZA = re.compile(r"^(?=[a-z0-9])(?:.*\\\n)*.*$", re.M)
 """A package of a lock: its line, and the lines of its hashes that belong to it."""
 
 
