@@ -57,6 +57,8 @@ class Bundle:
 
     version: str
     sums: Mapping[str, str]
+    listing: bytes
+    """The signed list itself."""
 
 
 def read(path: Path, key: Path) -> Bundle:
@@ -77,9 +79,9 @@ def check(path: Path, key: Path) -> Bundle:
 
 
 def unpack(path: Path, key: Path, folder: Path) -> Bundle:
-    """Write a bundle's files below a folder, each held to its checksum; raise BundleError.
+    """Write a bundle's files, with their list, below a folder; raise BundleError.
 
-    What is written before a fault shows stays there: the caller removes the folder.
+    Each is held to its checksum. What is written before a fault shows stays there: the caller removes the folder.
     """
     return _each(path, key, folder)
 
@@ -97,6 +99,8 @@ def _each(path: Path, key: Path, folder: Path | None) -> Bundle:
                     found = ""
             if found != digest:
                 raise BundleError(message("update.damaged"))
+        if folder is not None:
+            (folder / Path(SUMS).name).write_bytes(bundle.listing)
     return bundle
 
 
@@ -144,8 +148,8 @@ def _signed(opened: zipfile.ZipFile, key: Path) -> Bundle:
         trusted.verify(sums, signed)
     except ValueError as error:  # which all of minisign's own are
         raise BundleError(message("update.others-key")) from error
-    return Bundle(str(signed.trusted_comment).removeprefix(COMMENT.format(version="")),
-                  _listed(sums.decode()))  # fmt: skip
+    version = str(signed.trusted_comment).removeprefix(COMMENT.format(version=""))
+    return Bundle(version, _listed(sums.decode()), sums)
 
 
 def _small(opened: zipfile.ZipFile, name: str) -> bytes | None:
