@@ -81,7 +81,8 @@ def check(path: Path, key: Path) -> Bundle:
 def unpack(path: Path, key: Path, folder: Path) -> Bundle:
     """Write a bundle's files, with their list, below a folder; raise BundleError.
 
-    Each is held to its checksum. What is written before a fault shows stays there: the caller removes the folder.
+    Each is held to its checksum. What is written before a fault shows stays there: the caller
+    removes the folder.
     """
     return _each(path, key, folder)
 

@@ -160,6 +160,8 @@ def takes_back(page: Page, place: Path, hand: str) -> str:
     """Send a version that does not start, and see it taken back."""
     send(page, place / BAD / f"tongbox-{BAD}.zip")
     took = updated(page)
+    until(page.is_well, PATIENCE, "it is not well", every=2)
+    assert "The update was taken back" in page.ask("/update/")[2], "it was not even tried"
     return well(page, hand, OLD, f"failed {BAD}") + f", {took:.0f} s after it was asked"
 
 
