@@ -22,6 +22,7 @@ from device.commands.data import add_data
 from device.decoding.decoder import DECODER
 from device.decoding.gate import MOST as MOST_PICTURES
 from device.doctor import Machine
+from device.doctor.care import Care
 from device.doctor.software import networks
 from device.hands.readings import PhotoReader, load_reader
 from device.host import notify
@@ -159,7 +160,8 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
         endings.callback(camera.close)
     samples = load_samples() if args.demo else ()
     names = frozenset({*args.name, socket.gethostname()})
-    box = Box(hands, jobs, sets, samples, names, machine=ready.machine, camera=camera)
+    care = endings.enter_context(Care(ready.machine, camera))
+    box = Box(hands, jobs, sets, samples, names, machine=ready.machine, camera=camera, care=care)
     app = create_app(box)
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else itself

@@ -11,6 +11,7 @@ from flask import current_app
 from device.cameras.lease import Lease
 from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
+from device.doctor.care import Care
 from device.doctor.storage import StorageWatch
 from device.hands.repository import HandRepository
 from device.host.power import Switch
@@ -40,6 +41,8 @@ class Box:
     trial: Trial = field(default_factory=Trial)
     watch: StorageWatch = field(default_factory=StorageWatch)
     """Whether it can keep what is played."""
+    care: Care = field(default_factory=Care)
+    """What of it needs somebody."""
     camera: CameraService | None = None
     switch: Switch = field(default_factory=Switch)
     """What switches it off."""

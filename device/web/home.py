@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.hand import HandRecord
 from device.i18n.words import say
 from device.intake import OwnHand
+from device.views.care import care_lines
 from device.views.summary import summarise
 from device.views.torn import TornLine, torn_line
 from device.web.box import box
@@ -38,7 +39,8 @@ def index() -> str | AnyResponse:
 def first() -> str:
     """Show the ways to all that the box does; to the table first, if a match is being played."""
     _, torn = _newest()
-    return render_template("home.html", match=box().matches.current(), torn=torn)
+    care = care_lines(box().care.found)
+    return render_template("home.html", match=box().matches.current(), torn=torn, care=care)
 
 
 @pages.get("/single/")
