@@ -23,6 +23,7 @@ from device.decoding.decoder import DECODER
 from device.decoding.gate import MOST as MOST_PICTURES
 from device.doctor import Machine
 from device.doctor.care import Care
+from device.doctor.lines import keep_last_words
 from device.doctor.software import networks
 from device.hands.readings import PhotoReader, load_reader
 from device.host import notify
@@ -114,6 +115,7 @@ class _Ready:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
+    keep_last_words(args.data)
     with ExitStack() as endings:
         try:
             ready = _made_ready(args, endings)

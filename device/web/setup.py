@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import Status
 from device.doctor import Finding, Machine, examine, worst
 from device.doctor.checks import CHECKS
 from device.doctor.finding import LEVELS
+from device.doctor.report import NAME as REPORT
+from device.doctor.report import report
 from device.doctor.surroundings import camera as by_devices
 from device.doctor.surroundings import running
 from device.hands.retention import NEWEST, beyond, make_room
@@ -28,16 +30,12 @@ _UNWELL = 503
 @pages.get("/setup/")
 def show() -> str:
     """Show what every check finds, the worst first, and what came of the test photograph."""
-    trial, jobs = box().trial, box().jobs
-    # While the box runs its camera is asked itself; `tongbox doctor` looks for devices.
-    checks = (_camera if check is by_devices else check for check in CHECKS)
-    found = [*examine(box().machine, checks), *([trial.found] if trial.found else [])]
-    found.sort(key=lambda each: LEVELS.index(each.level), reverse=True)
+    found = _findings()
     return render_template(
         "setup.html",
         checks=[finding_view(each) for each in found],
         worst=worst(found),
-        busy=trial.under_way(jobs),
+        busy=box().trial.under_way(box().jobs),
         version=_version(),
         has_camera=_status() is not None,
         settings=box().settings.now(),
@@ -45,6 +43,15 @@ def show() -> str:
         freed=query().place("freed", default=None),
         newest=NEWEST,
     )
+
+
+@pages.get("/setup/report")
+def report_of_box() -> Response:
+    """Return all that helps to find a fault, and nothing private, as a file to send."""
+    said = report(box().machine, _findings(), box().hands.store)
+    response = Response(said, mimetype="text/plain")
+    response.headers.set("Content-Disposition", "attachment", filename=REPORT)
+    return response
 
 
 @pages.post("/setup/switch/<name>")
@@ -85,6 +92,15 @@ def health() -> tuple[dict[str, object], int]:
     status = troubles[0] if troubles else "ok"
     said = {"status": status, "alive": alive, "version": _version(), "troubles": troubles}
     return said, _UNWELL if troubles else 200
+
+
+def _findings() -> list[Finding]:
+    """Return what every check finds, and what came of the test photograph, the worst first."""
+    # While the box runs its camera is asked itself; `tongbox doctor` looks for devices.
+    checks = (_camera if check is by_devices else check for check in CHECKS)
+    trial = box().trial
+    found = [*examine(box().machine, checks), *([trial.found] if trial.found else [])]
+    return sorted(found, key=lambda each: LEVELS.index(each.level), reverse=True)
 
 
 def _status() -> Status | None:
