@@ -163,7 +163,10 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
     samples = load_samples() if args.demo else ()
     names = frozenset({*args.name, socket.gethostname()})
     care = endings.enter_context(Care(ready.machine, camera))
-    box = Box(hands, jobs, sets, samples, names, machine=ready.machine, camera=camera, care=care)
+    box = Box(
+        hands, jobs, sets, samples, names,
+        machine=ready.machine, camera=camera, care=care, greets=not args.demo,
+    )  # fmt: skip
     app = create_app(box)
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else itself

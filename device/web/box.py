@@ -23,6 +23,7 @@ from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
 from device.web.phones import Phones
+from device.web.setting_up import SettingUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,10 @@ class Box:
     """What switches it off."""
     lease: Lease = field(default_factory=Lease)
     """Who is taking a photo with it."""
+    greets: bool = False
+    """Whoever comes first to it is walked through it; the demo is only tried out."""
+    setting_up: SettingUp = field(default_factory=SettingUp)
+    """Which phone is walked through it."""
     phones: Phones = field(default_factory=Phones)
     """Whose phones are at the table."""
 

@@ -17,7 +17,9 @@ from device.hands.retention import NEWEST, beyond, make_room
 from device.views.findings import finding_view
 from device.views.storage import meter
 from device.web.box import box
+from device.web.clock import shown
 from device.web.fields import form, query
+from device.web.own_address import then_or
 
 pages = Blueprint("setup", __name__)
 
@@ -37,6 +39,7 @@ def show() -> str:
         worst=worst(found),
         busy=box().trial.under_way(box().jobs),
         version=_version(),
+        box_time=shown() if any(_may_be_set(each) for each in found) else "",
         has_camera=_status() is not None,
         settings=box().settings.now(),
         storage=meter(box().hands),
@@ -62,7 +65,7 @@ def choose(name: str) -> AnyResponse:
     box().settings.change(name, form().flag("on"))
     if camera := box().camera:
         camera.turned = box().settings.now().camera_turned
-    return redirect(url_for("setup.show"), 303)
+    return redirect(then_or(url_for("setup.show")), 303)
 
 
 @pages.post("/setup/room")
@@ -108,6 +111,11 @@ def _status() -> Status | None:
     camera = box().camera
     status = camera.status if camera else None
     return None if status is None or status.state == "absent" else status
+
+
+def _may_be_set(found: Finding) -> bool:
+    """Whether a finding says that a phone's clock is likely better than the box's."""
+    return found.check == "clock" and found.level != "ok"
 
 
 def _camera(_: Machine) -> Finding:
