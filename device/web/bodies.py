@@ -26,9 +26,10 @@ STRANGER = 8_000
 
 TAKE_PHOTOGRAPHS = frozenset(
     {"home.begin", "hand.add_photo", "asking.begin", "whole.give", "deal.give",
-     "register.begin", "register.add_photo", "first_steps.upload"}
+     "register.begin", "register.add_photo", "updating.piece",
+     "first_steps.upload"}
 )  # fmt: skip
-"""The pages that take photographs in."""
+"""The pages that take photographs in, and a newer version piece by piece."""
 
 
 def init_app(app: Flask) -> None:

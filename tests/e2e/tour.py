@@ -77,6 +77,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("single", "/single/")
     yield Stop("settings", "/settings/")
     yield from (Stop(f"first-{name}", f"/first/steps/{name}") for name in FIRST_STEPS)
+    yield Stop("update", "/update/")
     yield Stop("phone", "/phone/")
     yield Stop("sets", "/sets/")
     yield Stop("register", "/sets/register/")

@@ -93,6 +93,14 @@ class FirstStepsEnded(BoxEvent, frozen=True):
     """Id of the hand that was photographed to try it; empty where none was."""
 
 
+class UpdateChosen(BoxEvent, frozen=True):
+    """A newer version that was picked on the page is to be installed."""
+
+    kind: ClassVar = "update-chosen"
+    version: str
+    """Its number, as its maker signed it."""
+
+
 class PracticeEvent(Event, frozen=True):
     """An event of one player who practises."""
 
