@@ -79,6 +79,14 @@ class SwitchedOff(BoxEvent, frozen=True):
     kind: ClassVar = "switched-off"
 
 
+class UpdateChosen(BoxEvent, frozen=True):
+    """A newer version that was picked on the page is to be installed."""
+
+    kind: ClassVar = "update-chosen"
+    version: str
+    """Its number, as its maker signed it."""
+
+
 class FirstStepsEnded(BoxEvent, frozen=True):
     """Whoever came first to the new box was walked through it, or would not be."""
 
@@ -91,14 +99,6 @@ class FirstStepsEnded(BoxEvent, frozen=True):
     """Who mostly plays, to be proposed; empty where nobody said."""
     hand: str = ""
     """Id of the hand that was photographed to try it; empty where none was."""
-
-
-class UpdateChosen(BoxEvent, frozen=True):
-    """A newer version that was picked on the page is to be installed."""
-
-    kind: ClassVar = "update-chosen"
-    version: str
-    """Its number, as its maker signed it."""
 
 
 class PracticeEvent(Event, frozen=True):
