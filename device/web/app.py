@@ -27,6 +27,7 @@ from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
 from device.web.damaged import pages as damaged_pages
+from device.web.doubted import pages as doubted_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
 from device.web.off import pages as off_pages
@@ -68,6 +69,7 @@ PAGES = (
     capture_pages,
     hand_pages,
     damaged_pages,
+    doubted_pages,
     byhand_pages,
     sheet_pages,
     sets_pages,

@@ -26,7 +26,7 @@ STRANGER = 8_000
 
 TAKE_PHOTOGRAPHS = frozenset(
     {"home.begin", "hand.add_photo", "asking.begin", "whole.give", "deal.give",
-     "register.begin", "register.add_photo"}
+     "register.begin", "register.add_photo", "doubted.retake", "doubted.retake_table"}
 )  # fmt: skip
 """The pages that take photographs in."""
 
