@@ -42,6 +42,7 @@ from device.store.keeper import Keeper
 from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app, warm_up
+from device.web.aiming import MOST as MOST_AIMING
 from device.web.bodies import may_send
 from device.web.capture import MOST_STREAMS
 from device.web.closed import open_patiently
@@ -49,9 +50,9 @@ from device.web.press import MOST_WAITING as MOST_PRINTING
 from device.web.table.live import MOST_LISTENERS
 from vision.errors import ModelError
 
-STAY = MOST_STREAMS + MOST_LISTENERS + MOST_PRINTING + MOST_PICTURES
+STAY = MOST_STREAMS + MOST_LISTENERS + MOST_PRINTING + MOST_PICTURES + MOST_AIMING
 """Threads that may be busy for long: live pictures and news for as long as a phone looks at them,
-and who waits for the press, or for its photograph to be opened."""
+and who waits for the press, or for its photograph, or what it aims at, to be opened."""
 
 LIMITS = Limits(threads=8 + STAY)
 """Eight are left for all else."""
@@ -159,7 +160,10 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
         endings.callback(camera.close)
     samples = load_samples() if args.demo else ()
     names = frozenset({*args.name, socket.gethostname()})
-    box = Box(hands, jobs, sets, samples, names, machine=ready.machine, camera=camera)
+    https = door.port if door else 0
+    box = Box(
+        hands, jobs, sets, samples, names, machine=ready.machine, camera=camera, https_port=https
+    )
     app = create_app(box)
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else itself

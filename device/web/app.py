@@ -8,6 +8,7 @@ from flask import Flask
 
 from device.views import tableau
 from device.web import (
+    aiming,
     assets,
     bodies,
     citing,
@@ -67,6 +68,7 @@ from scorer.rulesets.shipped import shipped
 PAGES = (
     home_pages,
     capture_pages,
+    aiming.pages,
     hand_pages,
     damaged_pages,
     doubted_pages,
@@ -131,6 +133,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     errors.init_app(app)
     press.init_app(app)
     joining.init_app(app)
+    aiming.init_app(app)
     home_screen.init_app(app)
     init_over(app)
     compress.init_app(app)

@@ -36,7 +36,15 @@ from vision.reading import Problem
 
 DARK = Problem("too-dark", message("seen.too-dark"))
 SENTENCE = "This photo is too dark to read well. Please put more light on the tiles."
-NAMING = (PhotoTaken, PhotoAdded, PhotoRetaken, TablePhotographed, TableRetaken)
+_Naming = PhotoTaken | PhotoAdded | PhotoRetaken | TablePhotographed | TableRetaken
+
+NAMING: tuple[type[_Naming], ...] = (
+    PhotoTaken,
+    PhotoAdded,
+    PhotoRetaken,
+    TablePhotographed,
+    TableRetaken,
+)
 """The events that name a photograph."""
 
 ASKED, RETAKE, ACCEPT = "Take this photo again?", "Take it again", "Read it all the same"
