@@ -166,16 +166,16 @@ def _read_hand(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgr
     reading = at.reader.read(seen, rules=record.rules, progress=progress)
     if record.mirrored:
         reading = reading.turned_over()
-    if _is_doubted(at, waiting, reading):
+    if _is_doubted(at, waiting, reading, photo):
         return
     if other := at.sets.recognise(at.reader, photo, reading):
         at.hands.change(waiting.id, OtherSetSeen(other))
     at.hands.change(waiting.id, reading_made(reading, at.models))
 
 
-def _is_doubted(at: Workplace, waiting: Waiting, reading: Reading) -> bool:
+def _is_doubted(at: Workplace, waiting: Waiting, reading: Reading, photo: Photo) -> bool:
     """Whether a photograph is one to ask about, which is then written down in place of it."""
-    why = why_take_again(reading) if waiting.may_be_doubted else ()
+    why = why_take_again(reading, photo) if waiting.may_be_doubted else ()
     if why:
         at.hands.change(waiting.id, PhotoDoubted(tuple(map(trouble_of, why))))
     return bool(why)
@@ -184,7 +184,7 @@ def _is_doubted(at: Workplace, waiting: Waiting, reading: Reading) -> bool:
 def _read_added_photo(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
     rules = at.hands.by_itself(waiting.id).rules
     reading = at.reader.read(photo, rules=rules, progress=progress)
-    if _is_doubted(at, waiting, reading):
+    if _is_doubted(at, waiting, reading, photo):
         return
     at.hands.change(waiting.id, PhotoRead(waiting.number, kept_reading(reading)))
 
@@ -193,7 +193,7 @@ def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: J
     table = at.table_photos.get(waiting.id)
     rules = MatchRepository(at.hands).get(table.match).game.ruleset
     found = at.reader.read_table(photo, rules=rules, progress=progress)
-    if waiting.may_be_doubted and (why := why_take_table_again(found)):
+    if waiting.may_be_doubted and (why := why_take_table_again(found, photo)):
         at.table_photos.doubt(waiting.id, why)
         return
     at.table_photos.was_read(waiting.id, found, rules)

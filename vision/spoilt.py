@@ -7,11 +7,13 @@ Here is what stops everything else, while the tiles still lie there: so it must 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 
 from scorer.message import message
+from vision.beyond import mostly_outside
+from vision.photo import Photo
 from vision.preprocess import Float32s
 from vision.quality import CUT, NOT_A_HAND, share_outside
 from vision.reading import Problem, Reading, RowName, Side
@@ -24,51 +26,57 @@ _MISCOUNTED = frozenset({"tile-count", "tile-count-kongs"})
 """Codes of what is asked where the hand has too few tiles, or too many."""
 
 
-def why_take_again(reading: Reading) -> tuple[Problem, ...]:
+def why_take_again(reading: Reading, photo: Photo) -> tuple[Problem, ...]:
     """Return why a photograph of a hand had better be taken again; nothing where it is fit."""
-    why = [_cut_off(reading, cut)] if (cut := _cut(reading)) and _harms(reading, cut) else []
+    cut = _cut(reading, photo)
+    why = [_cut_off(reading, cut)] if cut else []
     why += [problem for problem in reading.problems if problem.code in WHOLE]
     return tuple(why)
 
 
-def why_take_table_again(found: Mapping[Side, Reading]) -> tuple[Problem, ...]:
+def why_take_table_again(found: Mapping[Side, Reading], photo: Photo) -> tuple[Problem, ...]:
     """Return the same of a photograph of the whole table, each thing once."""
     if not found:
         return (NO_TILES,)
-    why = [problem for reading in found.values() for problem in why_take_again(reading)]
+    why = [problem for reading in found.values() for problem in why_take_again(reading, photo)]
     return tuple({problem.code: problem for problem in why}.values())
 
 
 NO_TILES = Problem("no-tiles", message("seen.no-tiles"))
 
 
-def _cut(reading: Reading) -> dict[int, RowName]:
-    """Return the places of the hand's tiles that the picture's edge cuts off, and their rows."""
-    rows = {tile: laid.row for laid in reading.sets for tile in laid.tiles}
-    size = reading.width, reading.height
-    return {p: row for p, row in rows.items() if share_outside(_quad(reading, p), *size) > CUT}
+def _cut(reading: Reading, photo: Photo) -> list[Float32s]:
+    """Return the quads (4, 2) of the hand's tiles that the picture's edge cuts off to its harm.
 
-
-def _harms(reading: Reading, cut: Mapping[int, RowName]) -> bool:
-    """Whether it matters that these tiles are cut off.
-
-    It does not where they are read surely and the hand has all its tiles; where other players'
-    hands are in the picture, which is asked by itself; of a flower alone, which may be anybody's.
+    None where other players' hands are in the picture, which is asked by itself.
     """
     codes = {problem.code for problem in reading.problems}
-    if NOT_A_HAND.code in codes or [*cut.values()] == ["bonus"]:
+    if NOT_A_HAND.code in codes:
+        return []
+    rows = {tile: laid.row for laid in reading.sets for tile in laid.tiles}
+    quads = {place: np.array(reading.tiles[place].quad, np.float32) for place in rows}
+    size = reading.width, reading.height
+    found = {place: rows[place] for place in rows if share_outside(quads[place], *size) > CUT}
+    seen = [quads[place] for place in found] if _harms(reading, found, codes) else []
+    return seen + mostly_outside(photo, reading.tiles, rows)
+
+
+def _harms(reading: Reading, cut: Mapping[int, RowName], codes: Set[str]) -> bool:
+    """Whether it matters that these tiles are cut off.
+
+    It does not where they are read surely and the hand has all its tiles, nor of a flower alone,
+    which may be anybody's.
+    """
+    if [*cut.values()] == ["bonus"]:
         return False
-    return bool(codes & _MISCOUNTED) or any(reading.tiles[place].doubtful for place in cut)
+    miscounted = bool(cut and codes & _MISCOUNTED)
+    return miscounted or any(reading.tiles[place].doubtful for place in cut)
 
 
-def _cut_off(reading: Reading, places: Iterable[int]) -> Problem:
+def _cut_off(reading: Reading, quads: Sequence[Float32s]) -> Problem:
     """Return at which edge of the picture tiles are cut off."""
-    corners = np.concatenate([_quad(reading, place) for place in places])
+    corners = np.concatenate(quads)
     (left, top), (x, y) = -corners.min(0), corners.max(0)
     beyond = {"left": left, "right": x - reading.width, "top": top, "bottom": y - reading.height}
     edge = max(beyond, key=lambda side: float(beyond[side]))
     return Problem(f"cut-{edge}", message(f"again.cut-{edge}"))
-
-
-def _quad(reading: Reading, place: int) -> Float32s:
-    return np.array(reading.tiles[place].quad, np.float32)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from scorer.message import message
-from tests.device.fake_reader import lay
+from tests.device.fake_reader import lay, picture
+from vision.photo import Photo, open_photo
 from vision.quality import NOT_A_HAND
-from vision.reading import Problem, Quad, Reading
+from vision.reading import Problem, Quad, Reading, SetReading
 from vision.spoilt import why_take_again, why_take_table_again
 from vision.words import english
 
@@ -31,6 +33,11 @@ def shifted(
         quad: Quad = (a, b, c, d)
         tiles[place] = replace(tiles[place], quad=quad, doubtful=doubtful)
     return replace(reading, tiles=tuple(tiles))
+
+
+def seen(reading: Reading) -> Photo:
+    """Return a photograph in which the tiles lie as they were read."""
+    return open_photo(picture(reading), "hand.jpg")
 
 
 def says(*problems: Problem) -> Reading:
@@ -94,18 +101,44 @@ def beyond(place: int, edge: str, share: float) -> tuple[float, float]:
     ],
 )
 def test_what_stops_a_photograph(reading: Reading, codes: tuple[str, ...], why: str) -> None:
-    assert tuple(each.code for each in why_take_again(reading)) == codes, why
+    assert tuple(each.code for each in why_take_again(reading, seen(reading))) == codes, why
 
 
 @pytest.mark.parametrize("edge", ["left", "right", "top", "bottom"])
 def test_the_edge_is_named(edge: str) -> None:
     cut = shifted(lay(), LAST, by=beyond(LAST, edge, 0.4), doubtful=True)
-    (why,) = why_take_again(cut)
+    (why,) = why_take_again(cut, seen(cut))
     said = english(why.message)
     assert said == f"The tiles at the {edge} edge are cut off. Please step back a little."
 
 
 def test_of_the_whole_table_each_thing_is_said_once() -> None:
     found = {"bottom": says(DARK), "left": says(DARK), "top": lay()}
-    assert [each.code for each in why_take_table_again(found)] == ["too-dark"]  # type: ignore[arg-type]
-    assert [each.code for each in why_take_table_again({})] == ["no-tiles"]
+    said = why_take_table_again(found, seen(lay()))  # type: ignore[arg-type]
+    assert [each.code for each in said] == ["too-dark"]
+    assert [each.code for each in why_take_table_again({}, seen(lay()))] == ["no-tiles"]
+
+
+@pytest.mark.parametrize(
+    ("share", "cloth", "codes", "why"),
+    [
+        (0.65, "#20573f", ("cut-left",), "the greater part of a tile is outside, so none is found"),
+        (0.55, "#20573f", ("cut-left",), "a little less of it"),
+        (1.3, "#20573f", (), "all of it is, and nothing of it can be seen"),
+        (0.65, "#f6eed6", (), "on a cloth of the tiles' colour nobody can say"),
+    ],
+)
+def test_a_tile_of_which_a_sliver_is_seen(
+    share: float, cloth: str, codes: tuple[str, ...], why: str
+) -> None:
+    whole = lay((("concealed", "B1 B2 B3 C4 C5 C6 O7 O8 O9 WE WE DR DR DR"),))
+    left = whole.tiles[0].quad[0][0] + share * 60
+    photo = open_photo(picture(whole, cloth), "hand.jpg")
+    cut = Photo("hand.jpg", np.ascontiguousarray(photo.rgb[:, int(left) :]))
+    moved = [
+        replace(tile, quad=tuple((x - int(left), y) for x, y in tile.quad))  # type: ignore[arg-type]
+        for tile in whole.tiles
+    ]
+    sets = (SetReading(tuple(range(13)), "concealed", "loose"),)
+    reading = replace(whole, tiles=tuple(moved[1:]), sets=sets, width=cut.width)
+    assert tuple(each.code for each in why_take_again(reading, cut)) == codes, why
