@@ -11,14 +11,22 @@ umask 022
 ROOT=${TONGBOX_ROOT:-}
 PYTHON=${TONGBOX_PYTHON:-/usr/bin/python3}
 SOURCE=$(dirname "$here")
+# In a release's bundle all that is installed lies beside the program, and no network is asked.
+BUNDLE=$(dirname "$SOURCE")
+WHEELS=$BUNDLE/wheels
 OPT=$ROOT/opt/tongbox
 DATA=$ROOT/var/lib/tongbox
-UNIT=$ROOT/etc/systemd/system/tongbox.service
-AVAHI=$ROOT/etc/avahi/services/tongbox.service
+UNITS=$ROOT/etc/systemd/system
 AVAHI_SETTINGS=$ROOT/etc/avahi/avahi-daemon.conf
 COMMAND=$ROOT/usr/local/bin/tongbox
-RULES=$ROOT/etc/polkit-1/rules.d/60-tongbox.rules
-UPDATE_UNIT=$ROOT/etc/systemd/system/tongbox-update.service
+UPDATE_UNIT=$UNITS/tongbox-update.service
+
+# What of deploy/ lies where in the system, besides the updater's own unit.
+PLACES="tongbox.service $UNITS/tongbox.service
+avahi.service $ROOT/etc/avahi/services/tongbox.service
+polkit.rules $ROOT/etc/polkit-1/rules.d/60-tongbox.rules
+tongbox-take.service $UNITS/tongbox-take.service
+tongbox-take.path $UNITS/tongbox-take.path"
 
 # kB of MemTotal, as device/doctor/hardware.py has it: a Raspberry Pi sold with 2 GB has more.
 MEMORY=1500000
@@ -64,6 +72,16 @@ booted() { [ -d "$ROOT/run/systemd/system" ]; }
 
 service() {
     if booted; then run systemctl "$@"; fi
+}
+
+bundled() { [ -d "$WHEELS" ]; }
+
+# A card that was pulled out too early, or a copy that was broken off.
+check_bundle() {
+    bundled || return 0
+    say "Looking whether all files are whole ..."
+    (cd "$BUNDLE" && sha256sum --check --strict --quiet SHA256SUMS) >&2 ||
+        refuse "Some of Tongbox's files are damaged or missing. Please copy them again from the zip."
 }
 
 # --- what the machine must be ---------------------------------------------------------------------

@@ -20,9 +20,11 @@ if [ -d "$DATA" ]; then
     say ""
 fi
 
-if [ -e "$UPDATE_UNIT" ]; then service disable --now --quiet tongbox-update || true; fi
-service disable --now --quiet tongbox || true
-run rm -f "$UNIT" "$UPDATE_UNIT" "$AVAHI" "$COMMAND" "$RULES"
+for each in tongbox-update.service tongbox-take.path tongbox-take.service tongbox.service; do
+    if [ -e "$UNITS/$each" ]; then service disable --now --quiet "$each" || true; fi
+done
+run rm -f "$UPDATE_UNIT" "$COMMAND"
+say "$PLACES" | while read -r _ place; do run rm -f "$place"; done
 service daemon-reload
 if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS" 2>/dev/null; then
     run sed -i 's/^host-name=tongbox$/#host-name=foo/' "$AVAHI_SETTINGS" # as Debian has it

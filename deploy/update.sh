@@ -15,6 +15,7 @@ options "$@"
 need_root
 [ -n "$(current)" ] || refuse "Tongbox is not installed here yet. Type: sudo sh deploy/install.sh"
 check_machine
+check_bundle
 take_turn
 finish_earlier
 make_version
@@ -22,5 +23,6 @@ if [ "$(current)" = "$version" ]; then
     say "It runs already."
     exit 0
 fi
+if bundled; then run rm -f "$BUNDLE/asked"; fi # from here on nobody need ask for it again (take.sh)
 change_version
 remove_old_versions

@@ -41,6 +41,7 @@ from device.store.errors import telling_files
 from device.store.keeper import Keeper
 from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
+from device.updates.progress import arrival_of
 from device.web import Box, create_app, warm_up
 from device.web.aiming import MOST as MOST_AIMING
 from device.web.bodies import may_send
@@ -160,10 +161,11 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
         endings.callback(camera.close)
     samples = load_samples() if args.demo else ()
     names = frozenset({*args.name, socket.gethostname()})
-    https = door.port if door else 0
     box = Box(
-        hands, jobs, sets, samples, names, machine=ready.machine, camera=camera, https_port=https
-    )
+        hands, jobs, sets, samples, names,
+        machine=ready.machine, camera=camera, arrival=arrival_of(ready.machine),
+        https_port=door.port if door else 0,
+    )  # fmt: skip
     app = create_app(box)
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else itself

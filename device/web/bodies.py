@@ -26,9 +26,10 @@ STRANGER = 8_000
 
 TAKE_PHOTOGRAPHS = frozenset(
     {"home.begin", "hand.add_photo", "asking.begin", "whole.give", "deal.give",
-     "register.begin", "register.add_photo", "doubted.retake", "doubted.retake_table"}
+     "register.begin", "register.add_photo", "doubted.retake", "doubted.retake_table",
+     "updating.piece"}
 )  # fmt: skip
-"""The pages that take photographs in."""
+"""The pages that take photographs in, and a newer version piece by piece."""
 
 
 def init_app(app: Flask) -> None:

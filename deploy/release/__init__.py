@@ -1,0 +1,1 @@
+"""What `make release` makes: packages, and a bundle for a Pi without a network."""

@@ -1,0 +1,113 @@
+"""`make release`: wheel, sdist and a bundle for 64-bit Raspberry Pi OS, of what is committed.
+
+    python -m deploy.release [--machine x86_64] [--out dist]
+
+The same commit and key make the same bytes. Wheels are fetched from a package registry by the
+hashes in the locks, once, and kept in var/wheels.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import tomllib
+from datetime import UTC, datetime
+from pathlib import Path
+
+import minisign
+
+from deploy.release import bundle, signing, wheels
+from deploy.release.parts import UnknownLicenceError
+
+REPO = Path(__file__).parents[2]
+
+MACHINES = {"aarch64": "arm64", "x86_64": "amd64"}
+"""What a bundle is called after: as Debian calls it."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Make all of it; return 1 with a sentence when it cannot be made."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--machine", choices=MACHINES, default="aarch64")
+    parser.add_argument("--out", type=Path, default=REPO / "dist")
+    parser.add_argument("--wheels", type=Path, default=REPO / "var/wheels")
+    options = parser.parse_args(arguments)
+    try:
+        made = release(REPO, options.machine, options.out, options.wheels)
+    except (signing.SigningKeyError, UnknownLicenceError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    for path in made:
+        sys.stdout.write(f"{path.stat().st_size / 1e6:8.1f} MB  {path}\n")
+    return 0
+
+
+def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
+    """Make the packages and the bundle of what is committed; return their paths.
+
+    Args:
+        repo: a checkout; what is not committed in it is left out.
+        machine: the processor that the bundle is for, as `uname -m` says it.
+        out: where the files come to lie.
+        kept: where wheels are kept from one release to the next.
+
+    Raises:
+        SigningKeyError: the key is not the checkout's, or cannot be read.
+        UnknownLicenceError: a part may not be passed on.
+        subprocess.CalledProcessError: git, pip or hatchling, which has said why.
+
+    """
+    secret = key_for(repo)
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as place:
+        tree, folder = Path(place) / "tree", Path(place) / "bundle"
+        made = take_commit(repo, tree)
+        version = tomllib.loads((tree / "pyproject.toml").read_text())["project"]["version"]
+        packages = build(tree, made, out)
+        fetched = wheels.fetch(tree, machine, kept / machine)
+        bundle.lay_out(tree, fetched, version, made, secret, folder)
+        target = out / f"tongbox-{version}-{MACHINES[machine]}.zip"
+        bundle.pack(folder, made, target)
+    return [*packages, target]
+
+
+def key_for(repo: Path) -> minisign.SecretKey | None:
+    """Return the key to sign with, None where there is none; raise SigningKeyError."""
+    published = repo / "deploy/release.pub"
+    if not signing.place().exists() and not published.exists():
+        sys.stderr.write("Not signed: boxes refuse it as an update. To sign: make release-key\n")
+        return None
+    secret = signing.load(signing.place())
+    if published.exists() and published.read_bytes() != signing.public_half(secret):
+        raise signing.SigningKeyError(f"{signing.place()} is not the key of {published}.")
+    return secret
+
+
+def take_commit(repo: Path, tree: Path) -> datetime:
+    """Write what is committed into a folder; return when that was."""
+    git = ["git", "-C", str(repo)]
+    packed = subprocess.run([*git, "archive", "HEAD"], stdout=subprocess.PIPE, check=True).stdout
+    tree.mkdir()
+    subprocess.run(["tar", "-x", "-C", str(tree)], input=packed, check=True)
+    seconds = subprocess.run(
+        [*git, "log", "-1", "--format=%ct"], stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
+    return datetime.fromtimestamp(int(seconds), UTC)
+
+
+def build(tree: Path, made: datetime, out: Path) -> list[Path]:
+    """Build wheel and sdist, with the source's own time; return their paths."""
+    time = {"SOURCE_DATE_EPOCH": str(int(made.timestamp()))}
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(out)],
+        cwd=tree, env=os.environ | time, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, check=True,
+    )  # fmt: skip
+    return [Path(line) for line in done.stdout.split() if line.endswith((".whl", ".gz"))]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""The bundle: one zip to copy onto a card's boot partition, or to pick on a phone as an update.
+
+The same input makes the same bytes: names in order, one time for all files, nothing compressed (the
+wheels are already, and what packs the rest may differ from one computer to the next).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import zipfile
+from datetime import datetime
+from pathlib import Path
+
+import minisign
+
+from deploy.release.parts import bill, read_part
+from deploy.release.signing import public_half, sign
+from device.updates.bundle import FOLDER, SIGNATURE, SUMS
+
+PROGRAM = (
+    "scorer", "vision", "device", "models", "deploy", "pyproject.toml", "requirements.lock",
+    "README.md", "CHANGELOG.md", "LICENSE",
+)  # fmt: skip
+"""What of the source is needed to install it."""
+
+LEFT_OUT = ("models/train", "deploy/release", "deploy/card")
+
+
+def lay_out(
+    tree: Path, wheels: list[Path], version: str, made: datetime,
+    secret: minisign.SecretKey | None, folder: Path,
+) -> None:  # fmt: skip
+    """Put a bundle's files into a folder that is empty.
+
+    Args:
+        tree: the project's source.
+        wheels: what the systems are given, and nothing else.
+        version: the project's.
+        made: the source's time, for the bill of materials.
+        secret: what signs the checksums; without it boxes refuse the bundle as an update.
+        folder: where to.
+
+    """
+    shutil.copytree(tree / "deploy/card", folder, dirs_exist_ok=True)
+    inside = folder / FOLDER
+    take_program(tree, inside / "program")
+    if secret is not None:
+        (inside / "program/deploy/release.pub").write_bytes(public_half(secret))
+    (inside / "wheels").mkdir()
+    for wheel in wheels:
+        shutil.copyfile(wheel, inside / "wheels" / wheel.name)
+    parts = [read_part(wheel) for wheel in sorted(wheels)]
+    for part in parts:
+        place = inside / "licences" / f"{part.name}-{part.version}"
+        place.mkdir(parents=True, exist_ok=True)
+        for name, text in part.texts:
+            (place / name).write_bytes(text)
+        (place / "licence.txt").write_text(f"{part.name} {part.version}: {part.licence}\n")
+    shutil.copyfile(tree / "LICENSE", inside / "LICENSE")
+    models = sorted((inside / "program/models").glob("*.onnx"))
+    (inside / "bill-of-materials.cdx.json").write_text(bill(version, made, parts, models))
+    sums = checksums(inside)
+    (folder / SUMS).write_bytes(sums)
+    if secret is not None:
+        (folder / SIGNATURE).write_bytes(sign(sums, version, secret))
+
+
+def take_program(tree: Path, program: Path) -> None:
+    """Copy the source that an installation needs."""
+    left_out = {tree / name for name in LEFT_OUT}
+
+    def ignored(folder: str, names: list[str]) -> list[str]:
+        return [name for name in names if Path(folder, name) in left_out or name == "__pycache__"]
+
+    program.mkdir(parents=True)
+    for name in PROGRAM:
+        source = tree / name
+        if source.is_dir():
+            shutil.copytree(source, program / name, ignore=ignored)
+        elif source.exists():
+            shutil.copyfile(source, program / name)
+
+
+def checksums(inside: Path) -> bytes:
+    """Return a line for each file, as `sha256sum` writes and checks it."""
+    files = sorted(path for path in inside.rglob("*") if path.is_file())
+    lines = (
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(inside).as_posix()}\n"
+        for path in files
+    )
+    return "".join(lines).encode()
+
+
+def pack(folder: Path, made: datetime, target: Path) -> None:
+    """Write all files of a folder into one zip."""
+    when = (max(made.year, 1980), made.month, made.day, made.hour, made.minute, made.second)
+    half = target.with_suffix(".part")
+    with zipfile.ZipFile(half, "w", zipfile.ZIP_STORED) as packed:
+        for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+            about = zipfile.ZipInfo(path.relative_to(folder).as_posix(), when)
+            about.external_attr = 0o644 << 16
+            packed.writestr(about, path.read_bytes())
+    half.replace(target)

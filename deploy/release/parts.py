@@ -1,0 +1,105 @@
+"""What a bundle is made of: each part with its licence, as CycloneDX and as texts."""
+
+from __future__ import annotations
+
+import email
+import hashlib
+import re
+import zipfile
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.message import Message
+from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
+
+from cyclonedx.contrib.license.factories import LicenseFactory
+from cyclonedx.model import HashAlgorithm, HashType
+from cyclonedx.model.bom import Bom
+from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.output import make_outputter
+from cyclonedx.schema import OutputFormat, SchemaVersion
+from packageurl import PackageURL
+from packaging.utils import parse_wheel_filename
+
+LEGAL = re.compile(r"\.dist-info/(?:licenses/.*|[^/]*(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS)[^/]*)$")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A wheel: what it is, by whose leave it is passed on, and the texts that say so."""
+
+    name: str
+    version: str
+    file: str
+    sha256: str
+    licence: str
+    texts: tuple[tuple[str, bytes], ...]
+
+
+class UnknownLicenceError(Exception):
+    """A part neither names its licence nor brings its text: it must not be passed on."""
+
+
+def read_part(wheel: Path) -> Part:
+    """Return what a wheel says of itself; raise UnknownLicenceError."""
+    name, version, _, _ = parse_wheel_filename(wheel.name)
+    with zipfile.ZipFile(wheel) as opened:
+        names = sorted(opened.namelist())
+        about = next(each for each in names if each.endswith(".dist-info/METADATA"))
+        licence = _licence(email.message_from_bytes(opened.read(about)))
+        legal = [each for each in names if LEGAL.search(each) and not each.endswith("/")]
+        texts = tuple((_text_name(each), opened.read(each)) for each in legal)
+    if not licence and not texts:
+        raise UnknownLicenceError(f"{wheel.name} names no licence: it cannot be passed on.")
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    return Part(name, str(version), wheel.name, digest, licence or "see its texts", texts)
+
+
+def _text_name(path: str) -> str:
+    return path.split(".dist-info/", 1)[1].removeprefix("licenses/").replace("/", "-")
+
+
+def _licence(about: Message) -> str:
+    """Return the licence that a package names: in the words of today, or in older ones."""
+    expression, words = about["License-Expression"], about["License"]
+    if expression or (words and len(words) < 80):
+        return str(expression or words)
+    classifiers = about.get_all("Classifier", [])
+    return " AND ".join(
+        each.rsplit(" :: ", 1)[1] for each in classifiers if each.startswith("License :: OSI")
+    )
+
+
+def bill(version: str, made: datetime, parts: list[Part], models: list[Path]) -> str:
+    """Return the bill of materials, CycloneDX 1.6 in JSON; the same for the same parts."""
+    factory = LicenseFactory()
+    bom = Bom(serial_number=uuid5(NAMESPACE_URL, f"tongbox-{version}-{made.isoformat()}"))
+    bom.metadata.timestamp = made.astimezone(UTC)
+    bom.metadata.component = Component(
+        name="tongbox", version=version, type=ComponentType.APPLICATION, bom_ref="tongbox",
+        licenses=[factory.make_from_string("Apache-2.0")],
+    )  # fmt: skip
+    bom.components.update(_library(part, factory) for part in parts)
+    bom.components.update(
+        Component(
+            name=f"tongbox-{path.stem}", version=version, bom_ref=f"tongbox-{path.stem}",
+            type=ComponentType.MACHINE_LEARNING_MODEL,
+            hashes=[_hash(hashlib.sha256(path.read_bytes()).hexdigest())],
+        )
+        for path in models
+    )  # fmt: skip
+    bom.register_dependency(bom.metadata.component, bom.components)
+    outputter = make_outputter(bom, OutputFormat.JSON, SchemaVersion.V1_6)
+    return outputter.output_as_string(indent=2) + "\n"
+
+
+def _library(part: Part, factory: LicenseFactory) -> Component:
+    return Component(
+        name=part.name, version=part.version, type=ComponentType.LIBRARY, bom_ref=part.file,
+        purl=PackageURL("pypi", None, part.name, part.version, {"file_name": part.file}),
+        hashes=[_hash(part.sha256)], licenses=[factory.make_from_string(part.licence)],
+    )  # fmt: skip
+
+
+def _hash(digest: str) -> HashType:
+    return HashType(alg=HashAlgorithm.SHA_256, content=digest)

@@ -1,0 +1,70 @@
+"""The key that releases are signed with (minisign): `python -m deploy.release.signing` makes one.
+
+The secret half stays on its maker's computer, never in the project: TONGBOX_RELEASE_KEY names it
+(default ~/.config/tongbox/release.key). The public half goes into every bundle as
+deploy/release.pub, and is to be published where the bundles are: a box takes updates only from
+whoever made what runs on it. A checkout with a deploy/release.pub of its own is signed by that key
+or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import minisign
+
+from device.updates.bundle import COMMENT
+
+DEFAULT = Path.home() / ".config/tongbox/release.key"
+
+
+class SigningKeyError(Exception):
+    """The key cannot be used: what is wrong and what to do."""
+
+
+def place() -> Path:
+    """Return where the secret key lies."""
+    return Path(os.environ.get("TONGBOX_RELEASE_KEY", DEFAULT))
+
+
+def load(path: Path) -> minisign.SecretKey:
+    """Return the secret key; raise SigningKeyError."""
+    try:
+        secret = minisign.SecretKey.from_file(str(path))
+    except FileNotFoundError as error:
+        raise SigningKeyError(f"There is no {path}. To make one: make release-key") from error
+    except minisign.ParseError as error:
+        raise SigningKeyError(f"{path} is no minisign key: {error}") from error
+    if secret.is_encrypted():
+        raise SigningKeyError(f"{path} has a password; `minisign -C -W` takes it off a copy.")
+    return secret
+
+
+def public_half(secret: minisign.SecretKey) -> bytes:
+    """Return what goes into deploy/release.pub."""
+    return bytes(minisign.PublicKey.from_secret_key(secret)) + b"\n"
+
+
+def sign(sums: bytes, version: str, secret: minisign.SecretKey) -> bytes:
+    """Return the signature of a list of checksums; the same for the same list and key."""
+    signed = secret.sign(sums, trusted_comment=COMMENT.format(version=version))
+    return bytes(signed) + b"\n"
+
+
+def main() -> int:
+    """Make a key, unless there is one; print its public half."""
+    path = place()
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        made = minisign.KeyPair.generate().secret_key
+        path.touch(mode=0o600, exist_ok=False)
+        path.write_bytes(bytes(made) + b"\n")
+    sys.stdout.write(f"{path} is the secret half: keep a copy of it, and show it to nobody.\n")
+    sys.stdout.write(public_half(load(path)).decode())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

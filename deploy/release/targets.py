@@ -1,0 +1,71 @@
+"""The systems that a bundle is for, and what each is given: the locks' lines, chosen for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+STANZA = re.compile(r"^(?=[a-z0-9])(?:.*\\\n)*.*$", re.M)
+"""A package of a lock: its line, and the lines of its hashes that belong to it."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A system: its Python and the processor and C library that wheels must fit."""
+
+    name: str
+    python: str
+    platforms: tuple[str, ...]
+    locks: tuple[str, ...]
+    """Beside requirements.lock."""
+
+
+def manylinux(machine: str, newest: int) -> tuple[str, ...]:
+    """Return the names of what runs with glibc 2.NEWEST, newest first.
+
+    >>> manylinux("aarch64", 18)
+    ('manylinux_2_18_aarch64', 'manylinux_2_17_aarch64', 'manylinux2014_aarch64')
+    """
+    exact = (f"manylinux_2_{minor}_{machine}" for minor in range(newest, 16, -1))
+    return (*exact, f"manylinux2014_{machine}")
+
+
+def targets(machine: str) -> tuple[Target, ...]:
+    """Return the systems of a kind of processor: glibc is that of each Debian."""
+    own = "deploy/release/pip.lock"
+    return (
+        Target("bookworm", "3.11", manylinux(machine, 36), (own, "deploy/bookworm.lock")),
+        Target("trixie", "3.13", manylinux(machine, 41), (own,)),
+    )
+
+
+def lines(lock: str, python: str) -> Iterator[str]:
+    r"""Yield a lock's packages with their hashes, as a system with this Python is given them.
+
+    >>> text = "a==1 ; python_full_version < '3.12' \\\n    --hash=sha256:0f\nb==2 --hash=x\n"
+    >>> list(lines(text, "3.13"))
+    ['b==2 --hash=x']
+    >>> list(lines(text, "3.11"))[0]
+    'a==1 \\\n    --hash=sha256:0f'
+    """
+    system = {
+        "python_version": python, "python_full_version": f"{python}.0", "os_name": "posix",
+        "sys_platform": "linux", "platform_system": "Linux", "implementation_name": "cpython",
+        "platform_python_implementation": "CPython",
+    }  # fmt: skip
+    for stanza in STANZA.findall(lock):
+        words, hashes, rest = stanza.partition("--hash")
+        wanted = Requirement(words.strip(" \\\n"))
+        if wanted.marker is None or wanted.marker.evaluate(dict(system)):
+            gap = " \\\n    " if "\\" in words else " "
+            yield f"{wanted.name}{wanted.specifier}{gap}{hashes}{rest}"
+
+
+def lock_of(target: Target, tree: Path) -> list[str]:
+    """Return a lock for each file of this target: two may name one package in two versions."""
+    files = ("requirements.lock", *target.locks)
+    return ["\n".join(lines((tree / name).read_text(), target.python)) for name in files]

@@ -1,0 +1,47 @@
+"""The wheels of a bundle, fetched from a package registry by the locks' hashes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from deploy.release.targets import lock_of, targets
+
+
+def fetch(tree: Path, machine: str, folder: Path) -> list[Path]:
+    """Fetch what the systems of a kind of processor are given; return the files, by name.
+
+    Args:
+        tree: the project's source, with its locks.
+        machine: "aarch64" or "x86_64".
+        folder: where they come to lie; what is there already is held to its hash and not fetched.
+
+    Raises:
+        subprocess.CalledProcessError: pip has said why; a hash that does not match among it.
+
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted: set[Path] = set()
+    for target in targets(machine):
+        platforms = [word for each in target.platforms for word in ("--platform", each)]
+        for lock in lock_of(target, tree):
+            with tempfile.TemporaryDirectory() as place:
+                written = Path(place) / "lock"
+                written.write_text(lock + "\n")
+                arguments = [
+                    "download", "-qq", "--disable-pip-version-check", "--require-hashes",
+                    "--no-deps", "--only-binary", ":all:", "--python-version", target.python,
+                    *platforms, "--find-links", str(folder), "--requirement", str(written),
+                ]  # fmt: skip
+                fetched = Path(place) / "wheels"
+                pip(*arguments, "--dest", str(fetched))
+                for wheel in fetched.iterdir():
+                    wanted.add(wheel.replace(folder / wheel.name))
+    return sorted(wanted)
+
+
+def pip(*arguments: str) -> None:
+    """Run pip; its words go to the terminal."""
+    subprocess.run([sys.executable, "-m", "pip", *arguments], check=True)
