@@ -67,23 +67,24 @@ def mostly_outside(
         return []
     colour = np.median(known, axis=0)
     empty, beyond = [], []
-    for place in _places(quads, own):
+    for place, in_row in _places(quads, own):
         outside, covered = share_outside(place, width, height), _covered(lab, place, colour)
         if outside < INSIDE and covered is not None:
             empty.append(covered)
-        if LEAST < outside < MOST and covered is not None and covered > COVERED:
+        if in_row and LEAST < outside < MOST and covered is not None and covered > COVERED:
             beyond.append(place / np.float32(scale))
     return beyond if empty and np.median(empty) < PLAIN else []
 
 
-def _places(quads: Sequence[Float32s], own: Collection[int]) -> Iterator[Float32s]:
-    """Yield the places beside the hand's tiles on which no other lies."""
+def _places(quads: Sequence[Float32s], own: Collection[int]) -> Iterator[tuple[Float32s, bool]]:
+    """Yield the places about the hand's tiles on which no other lies, and whether beside one."""
     for tile in own:
         (a, b, c, d) = quads[tile]
-        along = np.float32(STEP) * (b - a + c - d) / 2
-        for place in (quads[tile] - along, quads[tile] + along):
+        along, across = (np.float32(STEP) * side / 2 for side in (b - a + c - d, d - a + c - b))
+        for step, in_row in ((-along, True), (along, True), (-across, False), (across, False)):
+            place = quads[tile] + step
             if all(shared_area(place, other) <= TAKEN for other in quads):
-                yield place
+                yield place, in_row
 
 
 def _face(lab: Float32s, quad: Float32s) -> Float32s | None:

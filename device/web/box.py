@@ -12,6 +12,7 @@ from device.cameras.lease import Lease
 from device.cameras.phones import PhoneAims
 from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
+from device.doctor.care import Care
 from device.doctor.storage import StorageWatch
 from device.hands.repository import HandRepository
 from device.host.power import Switch
@@ -24,6 +25,7 @@ from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
 from device.updates.arrival import Arrival
 from device.web.phones import Phones
+from device.web.setting_up import SettingUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Box:
     trial: Trial = field(default_factory=Trial)
     watch: StorageWatch = field(default_factory=StorageWatch)
     """Whether it can keep what is played."""
+    care: Care = field(default_factory=Care)
+    """What of it needs somebody."""
     camera: CameraService | None = None
     https_port: int = 0
     """Where the page is answered by HTTPS; 0 where it is not."""
@@ -51,6 +55,10 @@ class Box:
     """A newer version that comes from a phone; None on a computer that is no box."""
     lease: Lease = field(default_factory=Lease)
     """Who is taking a photo with it."""
+    greets: bool = False
+    """Whoever comes first to it is walked through it; the demo is only tried out."""
+    setting_up: SettingUp = field(default_factory=SettingUp)
+    """Which phone is walked through it."""
     phones: Phones = field(default_factory=Phones)
     """Whose phones are at the table."""
     aims: PhoneAims = field(init=False)

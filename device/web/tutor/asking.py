@@ -16,9 +16,8 @@ from device.intake import AskedAbout
 from device.views.hand import stages_of
 from device.views.tutor.asked import ask_view
 from device.web.box import box
-from device.web.capture import still_if_due, the_still
+from device.web.capture import camera_in_words, still_if_due, the_still
 from device.web.doubted import doubted_hand
-from device.web.home import camera_in_words
 from device.web.opened_from import ASKING, FROM
 from device.web.table.hand_in_match import at_table
 from device.web.table.here import me
