@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from device.cameras.service import CameraService, Pace
+from device.decoding.decoder import Decoder
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
@@ -32,7 +34,8 @@ from scorer.message import message
 from tests.device.fake_camera import FakeCamera, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.matches.test_table_match import AGREED
-from vision.reading import Problem
+from vision.photo import AMPLE, Photo
+from vision.reading import Problem, Reading
 
 DARK = Problem("too-dark", message("seen.too-dark"))
 SENTENCE = "This photo is too dark to read well. Please put more light on the tiles."
@@ -214,6 +217,29 @@ def test_the_others_see_at_the_table_that_it_waits(house: House) -> None:
     other.post(action(page, ACCEPT))
     until(lambda: not house.jobs.is_reading)
     assert "take again?" not in other.get("/table/").text
+
+
+def test_the_question_costs_neither_a_decoding_nor_a_reading(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    opened, read = Decoder.open, FakeReader.read
+
+    def counted_open(self: Decoder, data: bytes, name: str, most: int = AMPLE) -> Photo:
+        calls.append("open")
+        return opened(self, data, name, most)
+
+    def counted_read(self: FakeReader, *args: Any, **more: Any) -> Reading:  # noqa: ANN401
+        calls.append("read")
+        return read(self, *args, **more)
+
+    monkeypatch.setattr(Decoder, "open", counted_open)
+    monkeypatch.setattr(FakeReader, "read", counted_read)
+    for reading in (GOOD, SPOILT):
+        house.reader.reading = reading
+        calls.clear()
+        house.send("/hands")
+        assert calls == ["open", "open", "read"], "once to be kept, once to be read, as before"
 
 
 def test_it_has_no_score_and_holds_the_deal_up(house: House) -> None:
