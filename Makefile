@@ -3,6 +3,7 @@
 # make quick  in a minute: no browser, no goldens, no second scorer, no training, nothing slow
 # make prove  the long proofs   make train  the models again, from seeds
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
+# make release  in dist/: wheel, sdist, and the bundle for a Raspberry Pi, of what is committed (docs/release.md)
 # make bench  speed: starts, scoring, reading   make cover  untested branches   make mutants  mutants
 PYTHON ?= python3
 BIN := .venv/bin
@@ -19,7 +20,7 @@ screens: .venv/.test screenshots
 screenshots: .venv/.test
 	$(BIN)/python -m tests.e2e.screens var/screenshots
 
-.PHONY: run test quick check lint types imports unit prove real screens screenshots train crossval ablate bench cover mutants lock
+.PHONY: release release-key run test quick check lint types imports unit prove real screens screenshots train crossval ablate bench cover mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -47,6 +48,14 @@ unit: .venv/.test
 
 prove: .venv/.test
 	$(BIN)/pytest -m prove
+
+# The same commit and key make the same bytes. Wheels are fetched once, by the locks' hashes, and kept in var/wheels.
+release: .venv/.test
+	$(BIN)/python -m deploy.release
+
+# Where releases are signed: a box takes updates from the key alone that made what runs on it.
+release-key: .venv/.test
+	$(BIN)/python -m deploy.release.signing
 
 # Needs root, debootstrap, qemu-user-static and qemu-system-x86: see tests/real/README.md.
 real: .venv/.test

@@ -3,21 +3,36 @@
 #
 #     sudo sh deploy/install.sh [--dry-run]
 #
+# From a release's bundle it asks no network; from a checkout it fetches what the locks name.
 # It may be run again at any time: what is there already is not made again; the box is restarted.
 
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 # shellcheck source=deploy/lib.sh
 . "$here/lib.sh"
 
+NEEDED="python3-venv python3-numpy avahi-daemon polkitd"
+
 installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
 offered() { [ -n "$(apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: *[^(]/&/p')" ]; }
 
+# Nothing is fetched: say what this box will lack. Its Python packages are all in the bundle.
+do_without() {
+    case $1 in *avahi-daemon*) say "This system has no avahi: phones find the box by its address alone." ;; esac
+    case $1 in *polkitd*) say "This system has no polkit: the box is switched off by its plug alone." ;; esac
+    installed python3-picamera2 ||
+        say "This system has no python3-picamera2: phones take the photos, ribbon cameras cannot."
+}
+
 install_packages() {
     missing=
-    for package in python3-venv python3-numpy avahi-daemon polkitd; do
+    for package in $NEEDED; do
         installed "$package" || missing="$missing $package"
     done
+    if bundled; then
+        do_without "$missing"
+        return
+    fi
     if ! installed python3-picamera2; then
         [ -z "$missing" ] || run apt-get update -q
         if offered python3-picamera2; then
@@ -56,6 +71,7 @@ name_box() {
 options "$@"
 need_root
 check_machine
+check_bundle
 install_packages
 make_user
 take_turn

@@ -11,6 +11,9 @@ umask 022
 ROOT=${TONGBOX_ROOT:-}
 PYTHON=${TONGBOX_PYTHON:-/usr/bin/python3}
 SOURCE=$(dirname "$here")
+# In a release's bundle all that is installed lies beside the program, and no network is asked.
+BUNDLE=$(dirname "$SOURCE")
+WHEELS=$BUNDLE/wheels
 OPT=$ROOT/opt/tongbox
 DATA=$ROOT/var/lib/tongbox
 UNIT=$ROOT/etc/systemd/system/tongbox.service
@@ -64,6 +67,16 @@ booted() { [ -d "$ROOT/run/systemd/system" ]; }
 
 service() {
     if booted; then run systemctl "$@"; fi
+}
+
+bundled() { [ -d "$WHEELS" ]; }
+
+# A card that was pulled out too early, or a copy that was broken off.
+check_bundle() {
+    bundled || return 0
+    say "Looking whether all files are whole ..."
+    (cd "$BUNDLE" && sha256sum --check --strict --quiet SHA256SUMS) >&2 ||
+        refuse "Some of Tongbox's files are damaged or missing. Please copy them again from the zip."
 }
 
 # --- what the machine must be ---------------------------------------------------------------------

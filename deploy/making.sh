@@ -1,6 +1,9 @@
 # shellcheck shell=sh
-# shellcheck disable=SC2034,SC2154 # what is set here is used there, and the other way round
+# shellcheck disable=SC2034,SC2153,SC2154 # what is set here is used there, and the other way round
 # A version in a folder of its own: part of lib.sh.
+
+# The system's numpy, if it has one.
+own_numpy() { "$PYTHON" -c 'import numpy; print(numpy.__version__)' 2>/dev/null || true; }
 
 # The version's number, and the beginning of a hash of all that it is made of.
 name_version() {
@@ -9,16 +12,16 @@ name_version() {
         number=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml)
         hash=$(find scorer vision device models deploy pyproject.toml requirements.lock \
             -type f ! -path '*/__pycache__/*' ! -path 'models/train/*' -print0 |
-            LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12)
+            LC_ALL=C sort -z | xargs -0 sha256sum | { cat; own_numpy; } | sha256sum | cut -c 1-12)
         say "$number-$hash"
     )
 }
 
 # The lock with its hashes, but for numpy: the system's own stays, for with another its picamera2 breaks.
-# OpenCV after 4.11 needs numpy 2.
+# OpenCV after 4.11 needs numpy 2. A system without numpy has no picamera2 either.
 write_lock() {
-    numpy=$("$PYTHON" -c 'import numpy; print(numpy.__version__)')
-    case $numpy in
+    case $(own_numpy) in
+        '') dropped=nothing added=/dev/null ;;
         1.*) dropped='numpy|opencv-python-headless' added=$here/bookworm.lock ;;
         *) dropped=numpy added=/dev/null ;;
     esac
@@ -27,12 +30,25 @@ write_lock() {
     cat "$added" >>"$1"
 }
 
-# All that is fetched is on the lock; the project itself is then built of it, without a look-up.
+# A virtual environment with pip in it: the system's own, or the bundle's where that has none.
+make_environment() {
+    if bundled; then
+        run "$PYTHON" -m venv --system-site-packages --without-pip "$1"
+        for wheel in "$WHEELS"/pip-*.whl; do
+            run "$1/bin/python" "$wheel/pip" install --quiet --no-index "$wheel"
+        done
+    else
+        run "$PYTHON" -m venv --system-site-packages "$1"
+    fi
+}
+
+# All that is installed is on the lock; the project itself is then built of it, without a look-up.
 fill_version() {
-    set -- "$1/venv/bin/pip" "$1/requirements.lock"
-    run "$1" install --quiet --disable-pip-version-check --no-cache-dir --ignore-installed \
-        --no-deps --only-binary :all: --require-hashes --requirement "$2"
-    run "$1" install --quiet --disable-pip-version-check --no-cache-dir \
+    pip=$1/venv/bin/pip lock=$1/requirements.lock
+    if bundled; then set -- --no-index --find-links "$WHEELS"; else set --; fi
+    run "$pip" install --quiet --disable-pip-version-check --no-cache-dir --ignore-installed \
+        --no-deps --only-binary :all: --require-hashes "$@" --requirement "$lock"
+    run "$pip" install --quiet --disable-pip-version-check --no-cache-dir \
         --no-deps --no-build-isolation --no-index "$SOURCE"
 }
 
@@ -64,7 +80,7 @@ make_version() {
     say "Making version $version ..."
     run rm -rf "$new"
     run mkdir -p "$new"
-    run "$PYTHON" -m venv --system-site-packages "$new/venv"
+    make_environment "$new/venv"
     run write_lock "$new/requirements.lock"
     fill_version "$new"
     run check_needs "$new"

@@ -15,6 +15,7 @@ options "$@"
 need_root
 [ -n "$(current)" ] || refuse "Tongbox is not installed here yet. Type: sudo sh deploy/install.sh"
 check_machine
+check_bundle
 take_turn
 finish_earlier
 make_version

@@ -99,13 +99,14 @@ def take_commit(repo: Path, tree: Path) -> datetime:
 
 
 def build(tree: Path, made: datetime, out: Path) -> list[Path]:
-    """Build the wheel and the sdist; return their paths."""
+    """Build wheel and sdist, with the source's own time; return their paths."""
     time = {"SOURCE_DATE_EPOCH": str(int(made.timestamp()))}
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-d", str(out)],
-        cwd=tree, env=os.environ | time, stdout=subprocess.PIPE, text=True, check=True,
+        cwd=tree, env=os.environ | time, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, check=True,
     )  # fmt: skip
-    return [tree / line for line in done.stdout.split() if line.endswith((".whl", ".gz"))]
+    return [Path(line) for line in done.stdout.split() if line.endswith((".whl", ".gz"))]
 
 
 if __name__ == "__main__":

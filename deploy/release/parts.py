@@ -12,7 +12,7 @@ from email.message import Message
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
-from cyclonedx.factory.license import LicenseFactory
+from cyclonedx.contrib.license.factories import LicenseFactory
 from cyclonedx.model import HashAlgorithm, HashType
 from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType
@@ -88,6 +88,7 @@ def bill(version: str, made: datetime, parts: list[Part], models: list[Path]) ->
         )
         for path in models
     )  # fmt: skip
+    bom.register_dependency(bom.metadata.component, bom.components)
     outputter = make_outputter(bom, OutputFormat.JSON, SchemaVersion.V1_6)
     return outputter.output_as_string(indent=2) + "\n"
 

@@ -39,7 +39,7 @@ case "$*" in
         mkdir -p "$venv/bin"
         cp "$(dirname "$0")/venv-python" "$venv/bin/python"
         cp "$(dirname "$0")/venv-pip" "$venv/bin/pip" ;;
-    *numpy*) echo "${NUMPY:-2.2.4}" ;;
+    *"import numpy"*) [ -z "${NUMPY-2.2.4}" ] || echo "${NUMPY-2.2.4}" ;;
 esac"""
 
 MARKS = ("fails", "dead", "deaf", "ill", "writes")

@@ -1,0 +1,96 @@
+"""The installer in a release's bundle, on a made-up system: it asks no network."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from tests.deploy.conftest import FakeSystem
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def bundled(system: FakeSystem) -> FakeSystem:
+    """Lay the source into a bundle, with pip and one wheel more."""
+    wheels = system.source.parent / "wheels"
+    wheels.mkdir()
+    for name in ("pip-26.3-py3-none-any.whl", "thing-1.0-py3-none-any.whl"):
+        (wheels / name).write_text(name)
+    sums = subprocess.run(
+        ["sh", "-c", "find source wheels -type f -print0 | xargs -0 sha256sum >SHA256SUMS"],
+        cwd=system.source.parent, check=True,
+    )  # fmt: skip
+    assert sums.returncode == 0
+    return system
+
+
+def test_nothing_is_fetched(bundled: FakeSystem) -> None:
+    bundled.program("dpkg-query", "printf not-installed")
+    done = bundled.run("install")
+    assert (done.returncode, done.stderr) == (0, "")
+    calls = bundled.calls()
+    assert [call for call in calls if call.startswith("apt-")] == []
+    (made,) = (call for call in calls if "-m venv" in call)
+    assert "--without-pip" in made, "a system without python3-venv can make no other"
+    from_wheel = [call for call in calls if call.startswith("venv-python") and "/pip " in call]
+    assert len(from_wheel) == 1
+    assert "pip-26.3-py3-none-any.whl" in from_wheel[0]
+    packages = [call for call in calls if call.startswith("venv-pip install")]
+    assert [call for call in packages if "--no-index" not in call] == []
+    assert "--find-links" in packages[0]
+    assert "--require-hashes" in packages[0]
+
+
+@pytest.mark.parametrize(
+    ("missing", "says"),
+    [
+        ("avahi-daemon", "by its address alone"),
+        ("polkitd", "switched off by its plug alone"),
+        ("python3-picamera2", "ribbon cameras cannot"),
+        ("python3-venv", ""),
+        ("python3-numpy", ""),
+    ],
+)
+def test_what_the_box_will_lack_is_said(bundled: FakeSystem, missing: str, says: str) -> None:
+    bundled.program("dpkg-query", f"case $* in *{missing}) ;; *) printf installed ;; esac")
+    done = bundled.run("install")
+    assert (done.returncode, done.stderr) == (0, "")
+    lacking = [line for line in done.stdout.splitlines() if line.startswith("This system has no")]
+    assert [line for line in lacking if says not in line] == []
+    assert len(lacking) == bool(says)
+
+
+@pytest.mark.parametrize("script", ["install", "update"])
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        ("printf x >>wheels/thing-1.0-py3-none-any.whl", "a letter more"),
+        ("rm wheels/thing-1.0-py3-none-any.whl", "missing"),
+        ("rm SHA256SUMS", "the copy was broken off before the list"),
+        (": >SHA256SUMS", "an empty list says nothing"),
+    ],
+)
+def test_a_damaged_bundle_is_refused_before_anything(
+    bundled: FakeSystem, script: str, damage: str, why: str
+) -> None:
+    if script == "update":
+        assert bundled.run("install").returncode == 0
+        bundled.change_source()
+    subprocess.run(["sh", "-c", damage], cwd=bundled.source.parent, check=True)
+    before = bundled.files()
+    done = bundled.run(script)
+    assert done.returncode == 1, why
+    assert "Please copy them again from the zip" in done.stderr
+    assert bundled.files() == before
+
+
+def test_a_system_without_numpy_is_given_the_locks_own(bundled: FakeSystem) -> None:
+    assert bundled.run("install", NUMPY="").returncode == 0
+    versions = bundled.root / "opt/tongbox/versions"
+    (without,) = versions.glob("*/requirements.lock")
+    assert "numpy==2.4.6" in without.read_text()
+    bundled.run("install", NUMPY="2.2.4")
+    (beside,) = set(versions.glob("*/requirements.lock")) - {without}
+    assert "numpy==" not in beside.read_text(), "the system's came later: that is another version"

@@ -1,0 +1,195 @@
+"""`make release`: the same input makes the same bytes, and what comes of it works elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import minisign
+import pytest
+
+from deploy.release import __main__ as release
+from deploy.release import bundle, signing
+from deploy.release.parts import UnknownLicenceError, bill, read_part
+from deploy.release.targets import lock_of, targets
+from device.updates.bundle import SIGNATURE, SUMS, read, unpack
+from tests.device.outside import box_outside
+
+pytestmark = pytest.mark.slow
+
+REPO = Path(__file__).parents[2]
+MADE = datetime(2026, 11, 23, 4, 5, 6, tzinfo=UTC)
+
+MAIN = "from device.cli import main; main()"
+
+MIT = "Permission is hereby granted\n"
+"""A stand-in for a licence's text."""
+
+
+def wheel(folder: Path, name: str = "thing", about: str = "License-Expression: MIT\n",
+          text: str = MIT) -> Path:  # fmt: skip
+    """Make a package of nothing but what it says of itself."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}-1.0-py3-none-any.whl"
+    inside = f"{name}-1.0.dist-info"
+    with zipfile.ZipFile(path, "w") as packed:
+        head = f"Metadata-Version: 2.4\nName: {name}\nVersion: 1.0\n{about}"
+        packed.writestr(zipfile.ZipInfo(f"{inside}/METADATA"), head)
+        if text:
+            packed.writestr(zipfile.ZipInfo(f"{inside}/licenses/LICENSE"), text)
+    return path
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Take the project as it is committed."""
+    tree = tmp_path_factory.mktemp("committed") / "tree"
+    release.take_commit(REPO, tree)
+    return tree
+
+
+@pytest.fixture(scope="module")
+def packages(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return release.build(tree, MADE, tmp_path_factory.mktemp("dist"))
+
+
+def packed(tree: Path, place: Path, secret: minisign.SecretKey) -> Path:
+    """Make a bundle of the project and one wheel."""
+    wheels = [wheel(place / "wheels")]
+    bundle.lay_out(tree, wheels, "9.9.9", MADE, secret, place / "laid")
+    bundle.pack(place / "laid", MADE, place / "bundle.zip")
+    return place / "bundle.zip"
+
+
+def test_two_builds_are_the_same_bytes(tree: Path, packages: list[Path], tmp_path: Path) -> None:
+    assert sorted(path.suffix for path in packages) == [".gz", ".whl"]
+    elsewhere = tmp_path / "another/place"
+    shutil.copytree(tree, elsewhere)
+    for path in elsewhere.rglob("*"):
+        os.utime(path, (1, 1))
+    again = release.build(elsewhere, MADE, tmp_path / "dist")
+    assert [path.read_bytes() for path in packages] == [path.read_bytes() for path in again]
+
+
+def test_two_bundles_are_the_same_bytes(tree: Path, tmp_path: Path) -> None:
+    secret = minisign.KeyPair.generate().secret_key
+    first, second = (packed(tree, tmp_path / each, secret) for each in ("one", "two"))
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_bundle_is_whole_by_its_own_list(tree: Path, tmp_path: Path) -> None:
+    secret = minisign.KeyPair.generate().secret_key
+    path = packed(tree, tmp_path, secret)
+    with zipfile.ZipFile(path) as opened:
+        opened.extractall(tmp_path / "card")
+    inside = tmp_path / "card/tongbox"
+    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=inside,
+                   check=True)  # fmt: skip
+    files = {str(each.relative_to(inside)) for each in inside.rglob("*") if each.is_file()}
+    key = inside / "program/deploy/release.pub"
+    assert set(read(path, key).sums) == files - {Path(SUMS).name, Path(SIGNATURE).name}
+    assert unpack(path, key, tmp_path / "unpacked").version == "9.9.9"
+    assert {
+        "program/deploy/install.sh", "wheels/thing-1.0-py3-none-any.whl", "LICENSE",
+        "licences/thing-1.0/LICENSE", "bill-of-materials.cdx.json",
+    } <= files  # fmt: skip
+    assert not list(inside.rglob("models/train*")), "the recipe is not for the box"
+
+
+def test_a_card_can_hold_every_name(tree: Path, tmp_path: Path) -> None:
+    """FAT takes no two names that differ in capitals alone, nor these characters."""
+    path = packed(tree, tmp_path, minisign.KeyPair.generate().secret_key)
+    names = zipfile.ZipFile(path).namelist()
+    assert len({name.casefold() for name in names}) == len(names)
+    assert [name for name in names if set(name) & set('<>:"\\|?*')] == []
+    assert max(map(len, names)) < 180, "Windows' own limit is 260, with its folder"
+
+
+def test_the_bill_names_every_part(tmp_path: Path) -> None:
+    parts = [read_part(wheel(tmp_path, name)) for name in ("one", "two")]
+    said = json.loads(bill("9.9.9", MADE, parts, sorted((REPO / "models").glob("*.onnx"))))
+    assert (said["bomFormat"], said["specVersion"]) == ("CycloneDX", "1.6")
+    found = {each["name"]: each for each in said["components"]}
+    networks = {"tongbox-classifier", "tongbox-locator", "tongbox-printed"}
+    assert set(found) == {"one", "two"} | networks
+    assert found["one"]["licenses"] == [{"license": {"id": "MIT"}}]
+    assert all(len(each["hashes"][0]["content"]) == 64 for each in found.values())
+
+
+@pytest.mark.parametrize(
+    ("about", "text", "licence", "why"),
+    [
+        ("License-Expression: MIT AND ISC\n", "", "MIT AND ISC", "the words of today"),
+        ("License: BSD\n", "", "BSD", "the older ones"),
+        ("License: " + "x" * 100 + "\nClassifier: License :: OSI Approved :: MIT License\n", "",
+         "MIT License", "the whole text in the field of the name"),
+        ("", MIT, "see its texts", "the text alone is enough"),
+        ("", "", "", "nothing: it is not ours to pass on"),
+    ],
+)  # fmt: skip
+def test_a_part_names_its_licence_or_is_not_passed_on(
+    tmp_path: Path, about: str, text: str, licence: str, why: str
+) -> None:
+    path = wheel(tmp_path, about=about, text=text)
+    if licence:
+        assert read_part(path).licence == licence, why
+    else:
+        with pytest.raises(UnknownLicenceError, match=r"thing-1\.0"):
+            read_part(path)
+
+
+def test_each_system_is_given_the_lock_once_over() -> None:
+    names: dict[str, list[str]] = {"bookworm": [], "trixie": []}
+    for target in targets("aarch64"):
+        for lock in lock_of(target, REPO):
+            found = [line.split("==")[0] for line in lock.splitlines() if "==" in line]
+            assert len(found) == len(set(found)), "one version each"
+            assert "onnxruntime" in found or len(found) == 1
+            names[target.name] += found
+    assert sorted(set(names["bookworm"])) == sorted(set(names["trixie"]))
+    assert names["bookworm"].count("opencv-python-headless") == 2, "one for each numpy"
+
+
+@pytest.mark.parametrize(
+    ("published", "own", "refused"),
+    [(False, False, False), (False, True, False), (True, True, True), (True, False, True)],
+    ids=["no key: unsigned", "any key", "another key than the published one", "no key for it"],
+)
+def test_what_is_published_is_signed_by_its_key_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, published: bool, own: bool, refused: bool
+) -> None:
+    key = tmp_path / "release.key"
+    monkeypatch.setenv("TONGBOX_RELEASE_KEY", str(key))
+    (tmp_path / "deploy").mkdir()
+    if published:
+        public = minisign.KeyPair.generate().public_key
+        (tmp_path / "deploy/release.pub").write_bytes(bytes(public) + b"\n")
+    if own:
+        key.write_bytes(bytes(minisign.KeyPair.generate().secret_key))
+    if refused:
+        with pytest.raises(signing.SigningKeyError):
+            release.key_for(tmp_path)
+    else:
+        assert (release.key_for(tmp_path) is not None) == own
+
+
+def test_the_wheel_serves_the_demo_far_from_the_checkout(
+    packages: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its dependencies are those that lie here; the project itself is the wheel's alone."""
+    place = tmp_path / "installed"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*pip, "--target", str(place), str(packages[-1])], check=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(place))
+    program = f"import device; assert device.__file__.startswith({str(place)!r}); {MAIN}"
+    with box_outside(tmp_path / "data", "--demo", program=program) as box:
+        page = box.ask("127.0.0.1", "/single/")
+        assert page.status == 200
+        assert "/sample" in page.text, "the photographs come with it"
