@@ -16,12 +16,13 @@ BUNDLE=$(dirname "$SOURCE")
 WHEELS=$BUNDLE/wheels
 OPT=$ROOT/opt/tongbox
 DATA=$ROOT/var/lib/tongbox
-UNIT=$ROOT/etc/systemd/system/tongbox.service
+UNITS=$ROOT/etc/systemd/system
+UNIT=$UNITS/tongbox.service
 AVAHI=$ROOT/etc/avahi/services/tongbox.service
 AVAHI_SETTINGS=$ROOT/etc/avahi/avahi-daemon.conf
 COMMAND=$ROOT/usr/local/bin/tongbox
 RULES=$ROOT/etc/polkit-1/rules.d/60-tongbox.rules
-UPDATE_UNIT=$ROOT/etc/systemd/system/tongbox-update.service
+UPDATE_UNIT=$UNITS/tongbox-update.service
 
 # kB of MemTotal, as device/doctor/hardware.py has it: a Raspberry Pi sold with 2 GB has more.
 MEMORY=1500000

@@ -23,6 +23,9 @@ fi
 if [ -e "$UPDATE_UNIT" ]; then service disable --now --quiet tongbox-update || true; fi
 service disable --now --quiet tongbox || true
 run rm -f "$UNIT" "$UPDATE_UNIT" "$AVAHI" "$COMMAND" "$RULES"
+# What a card from a PC put there (first/begin.sh); that it was done stays known, so that it is not done again.
+if [ -e "$UNITS/tongbox-first.service" ]; then service disable --quiet tongbox-first || true; fi
+run rm -f "$UNITS/tongbox-first.service" "$UNITS/userconfig.service.d/tongbox.conf"
 service daemon-reload
 if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS" 2>/dev/null; then
     run sed -i 's/^host-name=tongbox$/#host-name=foo/' "$AVAHI_SETTINGS" # as Debian has it

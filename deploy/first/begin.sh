@@ -38,7 +38,7 @@ put_unit() {
 # A box has no screen: no desktop, which takes memory, and nobody is asked for a user's name. Who wants
 # to log in puts userconf.txt on the card, or lines into user-data.
 without_a_screen() {
-    asks=$ROOT/etc/systemd/system/userconfig.service.d
+    asks=$UNITS/userconfig.service.d
     mkdir -p "$asks"
     put "$asks/tongbox.conf" <<END
 [Unit]

@@ -1,15 +1,14 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2034,SC2154 # what is set here is used there, and the other way round
-# The card's boot partition, which every PC can read: where the bundle lies, and where the box says how
+# The card's boot partition, which every PC can read: there lies the bundle, and there the box says how
 # it stands. For begin.sh and setup.sh; they have read lib.sh before.
 
-BUNDLE=$(dirname "$SOURCE")
 CARD=$(dirname "$BUNDLE")
 SETTINGS=$CARD/tongbox.txt
 SAYS=$CARD/tongbox-says.txt
 LOG=$CARD/tongbox-log.txt
 KEPT=$ROOT/var/lib/tongbox-first # what is remembered from one start to the next
-FIRST_UNIT=$ROOT/etc/systemd/system/tongbox-first.service
+FIRST_UNIT=$UNITS/tongbox-first.service
 
 # Put what comes in into a file of that name, whole or not at all: also on FAT, also with the power cut.
 put() {
@@ -19,8 +18,8 @@ put() {
     sync
 }
 
-# Say on the card how it stands; every PC's editor shows these ends of lines.
-tell() { sed 's/$/\r/' | put "$SAYS"; }
+# Say on the card how it stands, in lines and with ends of lines that every PC's editor shows.
+tell() { fold -s -w 90 | sed 's/$/\r/' | put "$SAYS"; }
 
 bundle_id() { sha256sum <"$BUNDLE/SHA256SUMS" 2>/dev/null || true; }
 

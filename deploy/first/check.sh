@@ -18,14 +18,7 @@ find_hindrance() {
             return
             ;;
     esac
-    installed_from_card || find_damage || find_no_room || true
-}
-
-find_damage() {
-    if damaged=$(cd "$BUNDLE" && LC_ALL=C sha256sum --check --quiet --strict SHA256SUMS 2>&1); then return 1; fi
-    files=$(say "$damaged" | sed -n 's/^\(.*\): FAILED.*/\1/p')
-    say "The folder tongbox on this card is not whole: $(say "$files" | grep -c .) of its files are damaged or missing" \
-        "($(say "$files" | head -n 1)). Copy all of it to the card once more."
+    installed_from_card || find_no_room
 }
 
 # On its very first start the system may still be growing into the card.
@@ -40,5 +33,4 @@ find_no_room() {
         waited=$((waited + 5))
         sleep 5
     done
-    return 1
 }

@@ -42,7 +42,7 @@ take_settings() {
 }
 
 install_it() {
-    if sh "$here/install.sh" --offline >"$KEPT/log" 2>&1; then
+    if sh "$here/install.sh" >"$KEPT/log" 2>&1; then
         rm -f "$LOG"
         return
     fi
@@ -75,9 +75,9 @@ tell <<END
 Tongbox is being installed. The green light blinks slowly until that is done: some minutes on most boxes.
 If you read this on a PC, the power was cut before it was done. Put the card back: it goes on by itself.
 END
+take_settings
 hindrance=$(find_hindrance)
 [ -z "$hindrance" ] || fail "$hindrance"
-take_settings
 installed_from_card || install_it
 remember bundle "$(bundle_id)"
 allow_radio
