@@ -23,27 +23,48 @@ point() {
     run mv -T "$OPT/$1.new" "$OPT/$1"
 }
 
-# Whether a version may switch the computer off: those of before that could be asked for may not.
-may_switch_off() { [ -n "$dry" ] || [ -e "$OPT/versions/$1/deploy/polkit.rules" ]; }
+# Whether a version has this file in its deploy/: those of before some of them have not.
+has() { [ -n "$dry" ] || [ -e "$OPT/versions/$1/deploy/$2" ]; }
+
+# Copy a version's files beside those that they are to replace.
+lay_ready() {
+    say "$PLACES" | while read -r name place; do
+        if has "$1" "$name"; then
+            run mkdir -p "$(dirname "$place")"
+            run cp "$OPT/versions/$1/deploy/$name" "$place.new"
+        fi
+    done
+}
+
+# Put them in place; what the version knows nothing of goes.
+lay_down() {
+    say "$PLACES" | while read -r name place; do
+        if has "$1" "$name"; then run mv -T "$place.new" "$place"; else run rm -f "$place"; fi
+    done
+}
+
+# What starts with the computer: the box, and what takes the versions that are picked on its page.
+start_with_computer() {
+    command -v systemctl >/dev/null || return 0
+    run systemctl enable --quiet tongbox
+    if has "$1" tongbox-take.path; then
+        run systemctl enable --quiet tongbox-take.service
+        run systemctl enable --quiet tongbox-take.path
+        service start tongbox-take.path || true
+    fi
+}
 
 # Let this version be the one that runs.
 put_in_place() {
-    run mkdir -p "$(dirname "$UNIT")" "$(dirname "$AVAHI")" "$(dirname "$COMMAND")"
-    run cp "$OPT/versions/$1/deploy/tongbox.service" "$UNIT.new"
-    run cp "$OPT/versions/$1/deploy/avahi.service" "$AVAHI.new"
-    if may_switch_off "$1"; then
-        run mkdir -p "$(dirname "$RULES")"
-        run cp "$OPT/versions/$1/deploy/polkit.rules" "$RULES.new"
-    fi
+    lay_ready "$1"
+    run mkdir -p "$(dirname "$COMMAND")"
     run ln -sfn "$OPT/current/venv/bin/tongbox" "$COMMAND"
     run sync # what names are about to lead to
     point current "versions/$1"
-    run mv -T "$UNIT.new" "$UNIT"
-    run mv -T "$AVAHI.new" "$AVAHI"
-    if may_switch_off "$1"; then run mv -T "$RULES.new" "$RULES"; else run rm -f "$RULES"; fi
+    lay_down "$1"
     run sync
     service daemon-reload
-    if command -v systemctl >/dev/null; then run systemctl enable --quiet tongbox; fi
+    start_with_computer "$1"
     service restart tongbox || true # whether it runs is asked afterwards
 }
 

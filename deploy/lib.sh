@@ -17,12 +17,16 @@ WHEELS=$BUNDLE/wheels
 OPT=$ROOT/opt/tongbox
 DATA=$ROOT/var/lib/tongbox
 UNITS=$ROOT/etc/systemd/system
-UNIT=$UNITS/tongbox.service
-AVAHI=$ROOT/etc/avahi/services/tongbox.service
 AVAHI_SETTINGS=$ROOT/etc/avahi/avahi-daemon.conf
 COMMAND=$ROOT/usr/local/bin/tongbox
-RULES=$ROOT/etc/polkit-1/rules.d/60-tongbox.rules
 UPDATE_UNIT=$UNITS/tongbox-update.service
+
+# What of deploy/ lies where in the system, besides the updater's own unit.
+PLACES="tongbox.service $UNITS/tongbox.service
+avahi.service $ROOT/etc/avahi/services/tongbox.service
+polkit.rules $ROOT/etc/polkit-1/rules.d/60-tongbox.rules
+tongbox-take.service $UNITS/tongbox-take.service
+tongbox-take.path $UNITS/tongbox-take.path"
 
 # kB of MemTotal, as device/doctor/hardware.py has it: a Raspberry Pi sold with 2 GB has more.
 MEMORY=1500000

@@ -20,11 +20,12 @@ if [ -d "$DATA" ]; then
     say ""
 fi
 
-if [ -e "$UPDATE_UNIT" ]; then service disable --now --quiet tongbox-update || true; fi
-service disable --now --quiet tongbox || true
-run rm -f "$UNIT" "$UPDATE_UNIT" "$AVAHI" "$COMMAND" "$RULES"
-# What a card from a PC put there (first/begin.sh); that it was done stays known, so that it is not done again.
-if [ -e "$UNITS/tongbox-first.service" ]; then service disable --quiet tongbox-first || true; fi
+for each in tongbox-first.service tongbox-update.service tongbox-take.path tongbox-take.service tongbox.service; do
+    if [ -e "$UNITS/$each" ]; then service disable --now --quiet "$each" || true; fi
+done
+run rm -f "$UPDATE_UNIT" "$COMMAND"
+say "$PLACES" | while read -r _ place; do run rm -f "$place"; done
+# What a card from a PC put there (first/begin.sh). That it was done stays known, or it would be done again.
 run rm -f "$UNITS/tongbox-first.service" "$UNITS/userconfig.service.d/tongbox.conf"
 service daemon-reload
 if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS" 2>/dev/null; then

@@ -23,5 +23,6 @@ if [ "$(current)" = "$version" ]; then
     say "It runs already."
     exit 0
 fi
+if bundled; then run rm -f "$BUNDLE/asked"; fi # from here on nobody need ask for it again (take.sh)
 change_version
 remove_old_versions

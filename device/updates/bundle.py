@@ -82,7 +82,7 @@ def unpack(path: Path, key: Path, folder: Path) -> Bundle:
             except (KeyError, zipfile.BadZipFile, EOFError, NotImplementedError):
                 found = ""
             if found != digest:
-                raise BundleError(message("update_damaged"))
+                raise BundleError(message("update.damaged"))
     return bundle
 
 
@@ -102,10 +102,10 @@ def _opened(path: Path) -> zipfile.ZipFile:
     try:
         opened = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError, NotImplementedError) as error:
-        raise BundleError(message("update_no_bundle")) from error
+        raise BundleError(message("update.no-bundle")) from error
     if sum(each.file_size for each in opened.infolist()) > LARGEST:
         opened.close()
-        raise BundleError(message("update_no_bundle"))
+        raise BundleError(message("update.no-bundle"))
     return opened
 
 
@@ -113,18 +113,18 @@ def _signed(opened: zipfile.ZipFile, key: Path) -> Bundle:
     """Return what the signed list says; raise BundleError without one, or with another's."""
     sums, signature = (_small(opened, name) for name in (SUMS, SIGNATURE))
     if sums is None:
-        raise BundleError(message("update_no_bundle"))
+        raise BundleError(message("update.no-bundle"))
     if signature is None:
-        raise BundleError(message("update_unsigned"))
+        raise BundleError(message("update.unsigned"))
     try:
         trusted = minisign.PublicKey.from_file(str(key))
     except (OSError, ValueError, minisign.ParseError) as error:
-        raise BundleError(message("update_no_key")) from error
+        raise BundleError(message("update.no-key")) from error
     try:
         signed = minisign.Signature.from_bytes(signature)
         trusted.verify(sums, signed)
     except (minisign.ParseError, minisign.VerifyError, ValueError) as error:
-        raise BundleError(message("update_others_key")) from error
+        raise BundleError(message("update.others-key")) from error
     return Bundle(str(signed.trusted_comment).removeprefix(COMMENT.format(version="")),
                   _listed(sums.decode()))  # fmt: skip
 
@@ -145,7 +145,7 @@ def _listed(text: str) -> dict[str, str]:
         match = LINE.fullmatch(line)
         path = PurePosixPath(match[2]) if match else PurePosixPath("/")
         if match is None or path.is_absolute() or ".." in path.parts:
-            raise BundleError(message("update_damaged"))
+            raise BundleError(message("update.damaged"))
         found[str(path)] = match[1]
     return found
 

@@ -46,7 +46,7 @@ case "$*" in
     "stop tongbox") pretend stop ;;
     "start tongbox" | "restart tongbox") pretend start ;;
     "enable --quiet "*) touch "$STATE/enabled-$3" ;;
-    daemon-reload | "restart avahi-daemon") ;;
+    daemon-reload | "start tongbox-take.path" | "restart avahi-daemon") ;;
     *) echo "systemctl knows no $*" >&2; exit 2 ;;
 esac"""
 
@@ -84,7 +84,7 @@ case "$*" in
         mkdir -p "$venv/bin"
         cp "$(dirname "$0")/venv-python" "$venv/bin/python"
         cp "$(dirname "$0")/venv-pip" "$venv/bin/pip" ;;
-    *numpy*) echo 2.2.4 ;;
+    *"import numpy"*) echo 2.2.4 ;;
 esac"""
 
 VENV_PIP = """

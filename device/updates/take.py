@@ -1,0 +1,44 @@
+"""Unpack a bundle that somebody picked: `python -m device.updates.take FILE KEY FOLDER`, as root.
+
+Prints its version; or, ending with 1, the key of the sentence that says why it is not taken. The
+folder appears whole or not at all. For deploy/take.sh.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from device.updates.bundle import BundleError, is_older, read, unpack
+from scorer.message import message
+
+
+def take(path: Path, key: Path, folder: Path, running: str) -> str:
+    """Unpack a bundle into a folder that is not there; return its version, raise BundleError."""
+    if is_older(read(path, key).version, running):
+        raise BundleError(message("update.older"))
+    half = folder.with_suffix(".part")
+    shutil.rmtree(half, ignore_errors=True)
+    try:
+        bundle = unpack(path, key, half)
+    except OSError as error:
+        raise BundleError(message("update.no-room")) from error
+    half.rename(folder)
+    return bundle.version
+
+
+def main(arguments: list[str]) -> int:
+    """Print what it is, or why it is none."""
+    path, key, folder = map(Path, arguments)
+    try:
+        said, status = take(path, key, folder, version("tongbox")), 0
+    except BundleError as error:
+        said, status = error.said.key, 1
+    sys.stdout.write(f"{said}\n")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
