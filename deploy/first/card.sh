@@ -21,11 +21,11 @@ put() {
 # Say on the card how it stands, in lines and with ends of lines that every PC's editor shows.
 tell() { fold -s -w 90 | sed 's/$/\r/' | put "$SAYS"; }
 
-bundle_id() { sha256sum <"$BUNDLE/SHA256SUMS" 2>/dev/null || true; }
+bundle_id() { sha256sum 2>/dev/null <"$BUNDLE/SHA256SUMS" || true; }
 
 settings_id() { sha256sum 2>/dev/null <"$SETTINGS" || true; }
 
-remembers() { [ "$(cat "$KEPT/$1" 2>/dev/null)" = "$2" ]; }
+remembers() { [ -e "$KEPT/$1" ] && [ "$(cat "$KEPT/$1")" = "$2" ]; }
 
 remember() {
     mkdir -p "$KEPT"

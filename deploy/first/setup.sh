@@ -81,7 +81,8 @@ hindrance=$(find_hindrance)
 installed_from_card || install_it
 remember bundle "$(bundle_id)"
 allow_radio
-if join_home; then make_own; else make_own now; fi
+join_home
+make_own
 tell_ready
 remember settings "$(settings_id)"
 trap - EXIT

@@ -116,6 +116,11 @@ def has(program: str, script: str) -> Callable[[Box], None]:
     return change
 
 
+def bare(box: Box) -> None:
+    for name in ("tongbox/SHA256SUMS", "tongbox.txt"):
+        lacks(name)(box)
+
+
 IN_CARD = "boot/firmware/tongbox"
 
 HINDRANCES: list[tuple[Callable[[Box], None], str, str]] = [
@@ -126,6 +131,7 @@ HINDRANCES: list[tuple[Callable[[Box], None], str, str]] = [
     (put(f"{IN_CARD}/wheels/pip-26.3-py3-none-any.whl", "p"), "damaged or missing", "cut short"),
     (lacks("tongbox/wheels/pip-26.3-py3-none-any.whl"), "damaged or missing", "left out"),
     (lacks("tongbox/SHA256SUMS"), "is not whole", "pulled out before the end"),
+    (bare, "is not whole", "nor were the settings copied"),
     (put(f"{IN_CARD}/program/deploy/first/setup.sh", "("), "is not whole", "a torn script"),
     (put(f"{IN_CARD}/program/deploy/lib.sh", "fi"), "missing or not whole", "a torn library"),
     (lacks("tongbox/program"), "missing or not whole", "half of the folder"),
