@@ -26,10 +26,10 @@ def prepared(base: Box, way: str, folder: Path) -> Box:
 
 
 def commands_of(base: Box, way: str, folder: Path) -> int:
-    """Return how many commands it has when nothing is cut off."""
+    """Return how many places to cut it off at there are, the last of them behind its end."""
     box = prepared(base, way, folder)
     box.cut(way, 0, "power")
-    return box.commands
+    return box.commands + 1
 
 
 def cut(base: Box, way: str, folder: Path, at: int, mode: str) -> Iterator[str]:

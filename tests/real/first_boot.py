@@ -26,7 +26,7 @@ from typing import Any
 from tests.real.roots import CACHE, CPUS, REPO, Root, fresh, let_arm64_run, say
 
 ON_BOTH = (
-    "avahi-daemon", "busybox", "ca-certificates", "dbus", "dnsmasq-base", "dosfstools", "iproute2", "iw",
+    "avahi-daemon", "busybox", "ca-certificates", "dbus", "dnsmasq-base", "dosfstools", "e2fsprogs", "iproute2", "iw",
     "kmod", "libpam-systemd", "linux-image-arm64", "network-manager", "polkitd", "procps", "python3",
     "rfkill", "sudo", "systemd-sysv", "systemd-timesyncd", "udev", "wireless-regdb", "wpasupplicant",
 )  # fmt: skip
@@ -45,7 +45,7 @@ ID = "5ca1ab1e"
 
 CMDLINE = (
     f"console=ttyAMA0,115200 root=PARTUUID={ID}-02 rootfstype=ext4 fsck.repair=yes rootwait "
-    "systemd.show_status=no {}\n"
+    "systemd.show_status=yes {}\n"
 )
 
 WORDS = {
@@ -85,6 +85,7 @@ WantedBy=multi-user.target
 }
 
 FOR_THE_TRIAL = {
+    "etc/systemd/system.conf.d/emulated.conf": "[Manager]\nDefaultTimeoutStartSec=1800\nDefaultDeviceTimeoutSec=1800\n",
     "etc/modules-load.d/trial.conf": "mac80211_hwsim\n",
     "etc/modprobe.d/trial.conf": "options mac80211_hwsim radios=2\n",
     "etc/NetworkManager/conf.d/trial.conf": "[keyfile]\nunmanaged-devices=interface-name:wlan1\n",
