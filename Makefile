@@ -61,6 +61,7 @@ release-key: .venv/.test
 real: .venv/.test
 	$(BIN)/python -m tests.real.virtual_camera
 	$(BIN)/python -m tests.real.vm
+	$(BIN)/python -m tests.real.updates
 	$(BIN)/python -m tests.real.arm64 trixie
 	$(BIN)/python -m tests.real.arm64 bookworm
 

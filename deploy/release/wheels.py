@@ -31,7 +31,7 @@ def fetch(tree: Path, machine: str, folder: Path) -> list[Path]:
                 written = Path(place) / "lock"
                 written.write_text(lock + "\n")
                 arguments = [
-                    "download", "--quiet", "--disable-pip-version-check", "--require-hashes",
+                    "download", "-qq", "--disable-pip-version-check", "--require-hashes",
                     "--no-deps", "--only-binary", ":all:", "--python-version", target.python,
                     *platforms, "--find-links", str(folder), "--requirement", str(written),
                 ]  # fmt: skip

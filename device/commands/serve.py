@@ -41,6 +41,7 @@ from device.store.errors import telling_files
 from device.store.keeper import Keeper
 from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
+from device.updates.progress import arrival_of
 from device.web import Box, create_app, warm_up
 from device.web.bodies import may_send
 from device.web.capture import MOST_STREAMS
@@ -159,7 +160,10 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
         endings.callback(camera.close)
     samples = load_samples() if args.demo else ()
     names = frozenset({*args.name, socket.gethostname()})
-    box = Box(hands, jobs, sets, samples, names, machine=ready.machine, camera=camera)
+    box = Box(
+        hands, jobs, sets, samples, names,
+        machine=ready.machine, camera=camera, arrival=arrival_of(ready.machine),
+    )  # fmt: skip
     app = create_app(box)
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else itself

@@ -14,8 +14,10 @@ from __future__ import annotations
 import hashlib
 import re
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -37,6 +39,9 @@ LARGEST_LIST = 1_000_000
 LINE = re.compile(r"([0-9a-f]{64}) [ *](.+)")
 CHUNK = 1 << 20
 
+BROKEN = (KeyError, zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, zlib.error)
+"""What zipfile has to say of a file that is missing, damaged, locked or packed in its own way."""
+
 
 class BundleError(Exception):
     """A file is no bundle that may be installed; `said` is why, in a player's words."""
@@ -52,6 +57,8 @@ class Bundle:
 
     version: str
     sums: Mapping[str, str]
+    listing: bytes
+    """The signed list itself."""
 
 
 def read(path: Path, key: Path) -> Bundle:
@@ -66,24 +73,41 @@ def read(path: Path, key: Path) -> Bundle:
         return _signed(opened, key)
 
 
-def unpack(path: Path, key: Path, folder: Path) -> Bundle:
-    """Write a bundle's files below a folder, each held to its checksum; raise BundleError.
+def check(path: Path, key: Path) -> Bundle:
+    """Return what a file brings if all of it is as its maker signed it; raise BundleError."""
+    return _each(path, key, None)
 
-    What is written before a fault shows stays there: the caller removes the folder.
+
+def unpack(path: Path, key: Path, folder: Path) -> Bundle:
+    """Write a bundle's files, with their list, below a folder; raise BundleError.
+
+    Each is held to its checksum. What is written before a fault shows stays there: the caller
+    removes the folder.
     """
+    return _each(path, key, folder)
+
+
+def _each(path: Path, key: Path, folder: Path | None) -> Bundle:
+    """Hold each file to its checksum, and write it if there is a folder for it."""
     with _opened(path) as opened:
         bundle = _signed(opened, key)
         for name, digest in bundle.sums.items():
-            target = folder / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                with opened.open(f"{FOLDER}/{name}") as source, target.open("wb") as written:
-                    found = _copy(source, written)
-            except (KeyError, zipfile.BadZipFile, EOFError, NotImplementedError):
-                found = ""
+            with BytesIO() if folder is None else _made(folder / name) as written:
+                try:
+                    with opened.open(f"{FOLDER}/{name}") as source:
+                        found = _copy(source, None if folder is None else written)
+                except BROKEN:
+                    found = ""
             if found != digest:
                 raise BundleError(message("update.damaged"))
+        if folder is not None:
+            (folder / Path(SUMS).name).write_bytes(bundle.listing)
     return bundle
+
+
+def _made(path: Path) -> IO[bytes]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path.open("wb")
 
 
 def is_older(version: str, than: str) -> bool:
@@ -118,15 +142,15 @@ def _signed(opened: zipfile.ZipFile, key: Path) -> Bundle:
         raise BundleError(message("update.unsigned"))
     try:
         trusted = minisign.PublicKey.from_file(str(key))
-    except (OSError, ValueError, minisign.ParseError) as error:
+    except (OSError, ValueError) as error:
         raise BundleError(message("update.no-key")) from error
     try:
         signed = minisign.Signature.from_bytes(signature)
         trusted.verify(sums, signed)
-    except (minisign.ParseError, minisign.VerifyError, ValueError) as error:
+    except ValueError as error:  # which all of minisign's own are
         raise BundleError(message("update.others-key")) from error
-    return Bundle(str(signed.trusted_comment).removeprefix(COMMENT.format(version="")),
-                  _listed(sums.decode()))  # fmt: skip
+    version = str(signed.trusted_comment).removeprefix(COMMENT.format(version=""))
+    return Bundle(version, _listed(sums.decode()), sums)
 
 
 def _small(opened: zipfile.ZipFile, name: str) -> bytes | None:
@@ -134,7 +158,7 @@ def _small(opened: zipfile.ZipFile, name: str) -> bytes | None:
         if opened.getinfo(name).file_size > LARGEST_LIST:
             return None
         return opened.read(name)
-    except (KeyError, zipfile.BadZipFile, EOFError, NotImplementedError):
+    except BROKEN:
         return None
 
 
@@ -150,10 +174,11 @@ def _listed(text: str) -> dict[str, str]:
     return found
 
 
-def _copy(source: IO[bytes], target: IO[bytes]) -> str:
-    """Copy a file piece by piece; return its SHA-256."""
+def _copy(source: IO[bytes], target: IO[bytes] | None) -> str:
+    """Read a file piece by piece, and copy it if it has a target; return its SHA-256."""
     digest = hashlib.sha256()
     while piece := source.read(CHUNK):
         digest.update(piece)
-        target.write(piece)
+        if target is not None:
+            target.write(piece)
     return digest.hexdigest()

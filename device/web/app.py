@@ -60,6 +60,7 @@ from device.web.tutor.lessons import pages as lesson_pages
 from device.web.tutor.practice import pages as practice_pages
 from device.web.tutor.rules import pages as rule_pages
 from device.web.tutor.walls import pages as wall_pages
+from device.web.updating import pages as updating_pages
 from scorer.hand import RULESETS
 from scorer.rulesets.shipped import shipped
 
@@ -73,6 +74,7 @@ PAGES = (
     sets_pages,
     settings_pages,
     off_pages,
+    updating_pages,
     register_pages,
     setup_pages,
     salvaged.pages,

@@ -26,9 +26,9 @@ STRANGER = 8_000
 
 TAKE_PHOTOGRAPHS = frozenset(
     {"home.begin", "hand.add_photo", "asking.begin", "whole.give", "deal.give",
-     "register.begin", "register.add_photo"}
+     "register.begin", "register.add_photo", "updating.piece"}
 )  # fmt: skip
-"""The pages that take photographs in."""
+"""The pages that take photographs in, and a newer version piece by piece."""
 
 
 def init_app(app: Flask) -> None:

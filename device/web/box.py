@@ -21,6 +21,7 @@ from device.samples.photographs import Sample
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
+from device.updates.arrival import Arrival
 from device.web.phones import Phones
 
 
@@ -43,6 +44,8 @@ class Box:
     camera: CameraService | None = None
     switch: Switch = field(default_factory=Switch)
     """What switches it off."""
+    arrival: Arrival | None = None
+    """A newer version that comes from a phone; None on a computer that is no box."""
     lease: Lease = field(default_factory=Lease)
     """Who is taking a photo with it."""
     phones: Phones = field(default_factory=Phones)

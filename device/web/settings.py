@@ -13,4 +13,8 @@ pages = Blueprint("settings", __name__)
 @pages.get("/settings/")
 def show() -> str:
     """Show the ways to what can be chosen."""
-    return render_template("settings.html", is_the_box=is_the_box(box().machine))
+    return render_template(
+        "settings.html",
+        is_the_box=is_the_box(box().machine),
+        can_update=box().arrival is not None,
+    )

@@ -118,6 +118,23 @@ class Pretended:
             assert "Restart=on-abnormal" in lines
         return 1
 
+    def take(self) -> int:
+        """Run tongbox-take.service where there is something to take; again when it is killed."""
+        unit = self.units / "tongbox-take.service"
+        if not unit.exists():
+            return 0
+        lines = unit.read_text().splitlines()
+        told = [line.partition("=|")[2] for line in lines if "ConditionPathExists=|" in line]
+        command = next(line for line in lines if line.startswith("ExecStart=")).split()[1]
+        for _ in range(MOST_STARTS):
+            if not any(Path(f"{self.root}{path}").exists() for path in told):
+                return 0
+            code = self._run("sh", f"{self.root}{command}")
+            if code >= 0:
+                return code
+            assert "Restart=on-abnormal" in lines
+        return 1
+
     def _run(self, *command: str, **environment: str) -> int:
         """Run a program in a session of its own; return how it ended."""
         os.environ.update(environment)
@@ -153,6 +170,8 @@ class Pretended:
             self.start()  # and again and again where it fails: the same each time
         if (self.state / "enabled-tongbox-update").exists():
             self.finish()
+        if (self.state / "enabled-tongbox-take.service").exists():
+            self.take()
         return 0
 
     def strike(self) -> int:

@@ -95,6 +95,8 @@ def test_a_bundle_is_whole_by_its_own_list(tree: Path, tmp_path: Path) -> None:
     key = inside / "program/deploy/release.pub"
     assert set(read(path, key).sums) == files - {Path(SUMS).name, Path(SIGNATURE).name}
     assert unpack(path, key, tmp_path / "unpacked").version == "9.9.9"
+    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"],
+                   cwd=tmp_path / "unpacked", check=True)  # fmt: skip
     assert {
         "program/deploy/install.sh", "wheels/thing-1.0-py3-none-any.whl", "LICENSE",
         "licences/thing-1.0/LICENSE", "bill-of-materials.cdx.json",

@@ -27,6 +27,7 @@ from device.server.limits import Limits
 from device.server.server import Server
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
+from device.updates.arrival import Arrival
 from device.web import Box, create_app
 from device.web.bodies import may_send
 from tests.device.fake_reader import lay, picture
@@ -90,6 +91,7 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
         camera = CameraService(opener, count=jobs.count_tiles) if opener else None
         if camera:
             endings.callback(camera.close)
+        parts.setdefault("arrival", Arrival(folder, folder / "release.pub", "0.2.0"))
         app = create_app(Box(hands, jobs, sets, camera=camera, **parts))
         at = endings.enter_context(_listening(app, port))
         return LiveServer(f"http://127.0.0.1:{at}", hands)

@@ -74,6 +74,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield from _afterwards(hand)
     yield Stop("single", "/single/")
     yield Stop("settings", "/settings/")
+    yield Stop("update", "/update/")
     yield Stop("phone", "/phone/")
     yield Stop("sets", "/sets/")
     yield Stop("register", "/sets/register/")

@@ -23,6 +23,7 @@ from device.store.events.box import (
     SetChosen,
     SettingChanged,
     SwitchedOff,
+    UpdateChosen,
 )
 from device.store.events.catalogue import (
     KINDS,
@@ -188,6 +189,7 @@ __all__ = [
     "TilesConfirmed",
     "TilesGrouped",
     "Trouble",
+    "UpdateChosen",
     "WinnerSaid",
     "event_from_json",
     "event_to_json",

@@ -79,6 +79,14 @@ class SwitchedOff(BoxEvent, frozen=True):
     kind: ClassVar = "switched-off"
 
 
+class UpdateChosen(BoxEvent, frozen=True):
+    """A newer version that was picked on the page is to be installed."""
+
+    kind: ClassVar = "update-chosen"
+    version: str
+    """Its number, as its maker signed it."""
+
+
 class PracticeEvent(Event, frozen=True):
     """An event of one player who practises."""
 

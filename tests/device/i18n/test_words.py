@@ -24,7 +24,8 @@ OF_PACKAGES = {package: words(package) for package in SAID_BY}
 
 
 def sources() -> str:
-    folders = [WEB, WEB.parent / "views", WEB.parent / "paper", WEB.parent / "i18n"]
+    folders = [WEB, WEB.parent / "views", WEB.parent / "paper", WEB.parent / "i18n",
+               WEB.parent / "updates"]  # fmt: skip
     files = [*TEMPLATES, *(file for folder in folders for file in folder.rglob("*.py"))]
     return "\n".join(file.read_text("utf-8") for file in files)
 

@@ -10,7 +10,7 @@ from tests.device.fuzzed import trials
 
 pytestmark = pytest.mark.slow
 
-COUNT = 60
+COUNT = 30
 """`python -m tests.prove.spoiling` tries 2,000."""
 
 

@@ -1,0 +1,66 @@
+// Sends a newer version to the box piece by piece, and watches how far the box is with it.
+
+const TRIES = 20;
+const PAUSE_MS = 1500;
+const WATCH_MS = 3000;
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function ask(url, fields) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const answer = await fetch(url, { method: "POST", body, credentials: "same-origin" });
+  return { ok: answer.ok, ...(await answer.json()) };
+}
+
+/** Ask again where the way to the box is broken off for a moment. */
+async function patiently(url, fields) {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await ask(url, fields);
+    } catch (error) {
+      if (!left) throw error;
+      await wait(PAUSE_MS);
+    }
+  }
+}
+
+async function send(form, file, tell) {
+  const begun = await patiently(form.action, { size: file.size });
+  if (!begun.ok) return tell(begun.words);
+  let at = 0;
+  while (at < file.size) {
+    const piece = file.slice(at, at + Number(form.dataset.piece));
+    const took = await patiently(form.dataset.pieceUrl, { token: begun.token, at, piece });
+    if (took.have === undefined) return tell(took.words);
+    at = took.have;
+    tell(form.dataset.sending, at / file.size);
+  }
+  tell(form.dataset.checking);
+  const said = await patiently(form.dataset.finish, { token: begun.token });
+  if (!said.ok) return tell(said.words);
+  location.reload();
+}
+
+document.addEventListener("change", async (event) => {
+  const form = event.target.closest("#pick");
+  const file = event.target.files?.[0];
+  if (!form || !file) return;
+  const [words, bar] = [form.querySelector("[role=status]"), form.querySelector("progress")];
+  const tell = (said, part) => {
+    words.hidden = false;
+    words.textContent = said;
+    bar.hidden = part === undefined;
+    bar.value = part ?? 0;
+  };
+  form.querySelector("label").hidden = true;
+  tell(form.dataset.sending, 0);
+  await send(form, file, tell).catch(() => tell(form.dataset.lost));
+  form.querySelector("label").hidden = false;
+  event.target.value = "";
+});
+
+setInterval(() => {
+  // The same as when the box has news of its own: what is shown is asked for and put in place.
+  if (document.querySelector("[data-under-way]")) document.dispatchEvent(new Event("news"));
+}, WATCH_MS);

@@ -1,0 +1,70 @@
+"""A version that was picked on the page, and what is wrong after its update was cut off."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.deploy.machine import Machine
+
+GOOD = "9.9.9"
+"""What the file says that is signed, whole and newer (see machine.py)."""
+
+
+def pick(machine: Machine, says: str = GOOD, *marks: str) -> None:
+    """Leave a newer version where the page leaves it, marked with what is special about it."""
+    machine.change_source(*marks)
+    bundle = machine.state / "bundle"
+    shutil.rmtree(bundle, ignore_errors=True)
+    shutil.copytree(machine.source, bundle / "program")
+    (bundle / "wheels").mkdir()
+    (bundle / "wheels/pip-26.3-py3-none-any.whl").write_text("pip")
+    subprocess.run(
+        ["sh", "-c", "find program wheels -type f -print0 | xargs -0 sha256sum >SHA256SUMS"],
+        cwd=bundle, check=True,
+    )  # fmt: skip
+    wanted = machine.log.parent / "update/wanted.zip"
+    wanted.parent.mkdir(exist_ok=True)
+    wanted.write_text(f"{says}\n")
+    machine.sync()  # as the page does before it says that all is there
+
+
+def said(machine: Machine) -> str:
+    return (machine.root / "opt/tongbox/taking").read_text().strip()
+
+
+def left_over(machine: Machine) -> list[str]:
+    """Return what an update that is done leaves lying about."""
+    places = (machine.log.parent / "update/wanted.zip", machine.root / "opt/tongbox/incoming")
+    return [path.name for path in places if path.exists()]
+
+
+def faults(machine: Machine, before: str, stays: bool) -> Iterator[str]:
+    """Yield what is wrong after a cut and a start of the computer."""
+    yield from machine.wrong()
+    yield from (f"{name} is left over" for name in left_over(machine))
+    is_new = machine.current != before
+    if is_new and not stays:
+        yield "the broken version runs"
+    if said(machine) != (f"done {GOOD}" if is_new else f"failed {GOOD}"):
+        yield f"it says {said(machine)}, and the newer version runs: {is_new}"
+
+
+def cuts(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], every: int) -> list[str]:
+    """Return what is wrong after each of an update's commands was the last before a cut."""
+    whole = first.copied(folder / "whole")
+    pick(whole, GOOD, *marks)
+    whole.update(script="take")
+    found = []
+    for at in range(1, whole.commands + 1, every):
+        machine = first.copied(folder / str(at))
+        before = machine.current
+        pick(machine, GOOD, *marks)
+        machine.update(script="take", at=at, mode=mode)
+        if mode == "kill":  # systemd begins again what was killed
+            machine.pretend("take")
+        found += [f"{at}, {mode}: {fault}" for fault in faults(machine, before, not marks)]
+        shutil.rmtree(folder / str(at))
+    return found

@@ -1,0 +1,67 @@
+"""What was picked on the page, taken by the system's own service: on a made-up machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.machine import Machine
+from tests.deploy.taking import GOOD, cuts, left_over, pick, said
+
+pytestmark = pytest.mark.slow
+
+EVERY = 37
+"""Which of its commands are tried here; `python -m tests.prove.cutting` tries all."""
+
+
+@pytest.fixture(scope="session")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    """Return a machine of which tests make copies."""
+    return Machine.made(tmp_path_factory.mktemp("taking") / "first")
+
+
+@pytest.fixture
+def machine(first: Machine, tmp_path: Path) -> Machine:
+    return first.copied(tmp_path / "machine")
+
+
+def test_what_was_picked_is_in_place(machine: Machine) -> None:
+    before = machine.current
+    pick(machine)
+    assert machine.update(script="take").returncode == 0
+    assert (said(machine), left_over(machine)) == (f"done {GOOD}", [])
+    assert machine.current == machine.running != before
+    assert list(machine.wrong()) == []
+
+
+@pytest.mark.parametrize(
+    ("says", "marks", "ends", "why"),
+    [
+        ("update.damaged", (), "refused update.damaged", "it is not even unpacked"),
+        (GOOD, ("fails",), f"failed {GOOD}", "it cannot be installed"),
+        (GOOD, ("dead",), f"failed {GOOD}", "it does not start"),
+        (GOOD, ("ill", "writes"), f"failed {GOOD}", "its first page is broken"),
+    ],
+)
+def test_what_does_not_come_well_leaves_the_box_as_it_was(
+    machine: Machine, says: str, marks: tuple[str, ...], ends: str, why: str
+) -> None:
+    before = machine.current
+    pick(machine, says, *marks)
+    machine.update(script="take")
+    assert (said(machine), left_over(machine)) == (ends, []), why
+    assert machine.current == machine.running == before
+    assert list(machine.wrong()) == []
+    pick(machine)
+    machine.update(script="take")
+    assert said(machine) == f"done {GOOD}", "the next one finds nothing in its way"
+
+
+@pytest.mark.parametrize(
+    ("mode", "marks"), [("power", ()), ("gone", ("dead",)), ("kill", ())], ids=str
+)
+def test_wherever_it_is_cut_off_it_goes_on(
+    first: Machine, tmp_path: Path, mode: str, marks: tuple[str, ...]
+) -> None:
+    assert cuts(first, tmp_path, mode, marks, EVERY) == []

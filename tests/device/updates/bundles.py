@@ -1,0 +1,46 @@
+"""Bundles for tests: small ones, signed by keys of their own, whole or with something wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import minisign
+
+from deploy.release.signing import public_half, sign
+from device.updates.bundle import FOLDER, SIGNATURE, SUMS
+
+FILES = {"program/deploy/install.sh": b"echo\n", "wheels/thing.whl": b"wheel" * 1000}
+
+
+def pair(folder: Path) -> tuple[minisign.SecretKey, Path]:
+    """Return a secret key, and where its public half lies."""
+    secret = minisign.KeyPair.generate().secret_key
+    path = folder / "release.pub"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(public_half(secret))
+    return secret, path
+
+
+def listed(files: Mapping[str, bytes]) -> bytes:
+    """Return the list of checksums of these files."""
+    lines = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items())
+    return "".join(lines).encode()
+
+
+def packed(
+    path: Path, secret: minisign.SecretKey, version: str = "9.9.9",
+    changed: Mapping[str, bytes | None] | None = None, listing: bytes | None = None,
+) -> Path:  # fmt: skip
+    """Write a bundle; `changed` are entries of the zip in place of, or besides, the right ones."""
+    sums = listed(FILES) if listing is None else listing
+    entries: dict[str, bytes | None] = {f"{FOLDER}/{name}": data for name, data in FILES.items()}
+    entries |= {SUMS: sums, SIGNATURE: sign(sums, version, secret), "tongbox.txt": b"country = GB"}
+    entries |= dict(changed or {})
+    with zipfile.ZipFile(path, "w") as opened:
+        for name, data in entries.items():
+            if data is not None:
+                opened.writestr(name, data)
+    return path

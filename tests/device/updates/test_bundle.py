@@ -1,0 +1,138 @@
+"""What is taken for an update: what the running version's maker signed, whole, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import minisign
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from deploy.release.signing import sign
+from device.updates import bundle as bundles
+from device.updates.bundle import SIGNATURE, SUMS, BundleError, check, unpack
+from device.updates.take import main, take
+from tests.device.updates.bundles import FILES, listed, packed, pair
+
+OTHERS = minisign.KeyPair.generate().secret_key
+
+
+def test_a_good_one_is_unpacked_whole(tmp_path: Path) -> None:
+    secret, key = pair(tmp_path)
+    path = packed(tmp_path / "b.zip", secret)
+    assert check(path, key).version == "9.9.9"
+    unpack(path, key, tmp_path / "out")
+    there = {
+        each.relative_to(tmp_path / "out").as_posix(): each.read_bytes()
+        for each in (tmp_path / "out").rglob("*")
+        if each.is_file()
+    }
+    whole = FILES | {"SHA256SUMS": listed(FILES)}
+    assert there == whole, "with what its installer checks; what is for a card stays where it is"
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason", "why"),
+    [
+        ({"tongbox/wheels/thing.whl": b"wheel" * 999}, "damaged", "shorter than listed"),
+        ({"tongbox/wheels/thing.whl": b"WHEEL" * 1000}, "damaged", "other letters"),
+        ({"tongbox/wheels/thing.whl": None}, "damaged", "missing"),
+        ({SUMS: None}, "no-bundle", "a zip of something else"),
+        ({SIGNATURE: None}, "unsigned", "made without a key"),
+        ({SIGNATURE: b"untrusted comment: x\n"}, "others-key", "half a signature"),
+        ({SIGNATURE: sign(listed(FILES), "9.9.9", OTHERS)}, "others-key", "another maker"),
+        ({SUMS: listed(FILES | {"program/more": b"x"})}, "others-key", "a list with a line more"),
+    ],
+)
+def test_what_is_wrong_is_refused_with_its_reason(
+    tmp_path: Path, changed: dict[str, bytes | None], reason: str, why: str
+) -> None:
+    secret, key = pair(tmp_path)
+    path = packed(tmp_path / "b.zip", secret, changed=changed)
+    with pytest.raises(BundleError) as refused:
+        check(path, key)
+    assert refused.value.said.key == f"update.{reason}", why
+    with pytest.raises(BundleError) as refused:
+        unpack(path, key, tmp_path / "out")
+    assert refused.value.said.key == f"update.{reason}", why
+
+
+@pytest.mark.parametrize("name", ["../outside", "/etc/passwd", "a/../../b"])
+def test_no_file_is_written_outside_its_folder(tmp_path: Path, name: str) -> None:
+    """Not even of a list that its maker signed."""
+    secret, key = pair(tmp_path)
+    path = packed(tmp_path / "b.zip", secret, changed={f"tongbox/{name}": b"x"},
+                  listing=listed({name: b"x"}))  # fmt: skip
+    with pytest.raises(BundleError):
+        unpack(path, key, tmp_path / "in/out")
+    assert not (tmp_path / "in/outside").exists()
+    assert not (tmp_path / "b").exists()
+
+
+def test_a_version_is_signed_with_the_list(tmp_path: Path) -> None:
+    """Or an old bundle could be passed off as a newer one."""
+    secret, key = pair(tmp_path)
+    said = sign(listed(FILES), "1.0.0", secret).replace(b"1.0.0", b"2.0.0")
+    with pytest.raises(BundleError):
+        check(packed(tmp_path / "b.zip", secret, changed={SIGNATURE: said}), key)
+
+
+def test_more_than_a_card_could_hold_is_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, key = pair(tmp_path)
+    path = packed(tmp_path / "b.zip", secret)
+    monkeypatch.setattr(bundles, "LARGEST", 4000)
+    with pytest.raises(BundleError) as refused:
+        check(path, key)
+    assert refused.value.said.key == "update.no-bundle"
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(place=st.integers(0), bits=st.integers(1, 255), cut=st.booleans())
+def test_no_spoilt_byte_and_no_cut_gets_in(
+    tmp_path: Path, place: int, bits: int, cut: bool
+) -> None:
+    """Wherever it is: what comes out is as signed, or nothing does."""
+    secret, key = pair(tmp_path)
+    path = packed(tmp_path / "b.zip", secret)
+    data = bytearray(path.read_bytes())
+    at = place % len(data)
+    if cut:
+        del data[at:]
+    else:
+        data[at] ^= bits
+    path.write_bytes(data)
+    out = tmp_path / f"out-{at}-{bits}-{cut}"
+    try:
+        assert unpack(path, key, out).version == "9.9.9"
+    except BundleError:
+        return
+    assert {name: (out / name).read_bytes() for name in FILES} == FILES
+
+
+@pytest.mark.parametrize(
+    ("version", "running", "said", "status"),
+    [("9.9.9", "0.1.0", "9.9.9", 0), ("0.1.0", "0.1.0", "0.1.0", 0),
+     ("0.0.9", "0.1.0", "update.older", 1)],
+)  # fmt: skip
+def test_the_systems_service_unpacks_it_whole_or_not_at_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    version: str, running: str, said: str, status: int,
+) -> None:  # fmt: skip
+    secret, key = pair(tmp_path)
+    path = packed(tmp_path / "b.zip", secret, version)
+    monkeypatch.setattr("device.updates.take.version", lambda _: running)
+    assert main([str(path), str(key), str(tmp_path / "bundle")]) == status
+    assert capsys.readouterr().out == f"{said}\n"
+    assert (tmp_path / "bundle").exists() == (status == 0)
+
+
+def test_half_of_an_earlier_one_is_no_hindrance(tmp_path: Path) -> None:
+    secret, key = pair(tmp_path)
+    path = packed(tmp_path / "b.zip", secret)
+    (tmp_path / "bundle.part/program").mkdir(parents=True)
+    (tmp_path / "bundle.part/left-over").write_text("x")
+    take(path, key, tmp_path / "bundle", "0.1.0")
+    assert not (tmp_path / "bundle/left-over").exists()

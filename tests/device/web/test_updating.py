@@ -1,0 +1,160 @@
+"""Updating from the page: what each phone is shown, and what each is told that sends a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.store import Store
+from device.store.events import UpdateChosen
+from device.tilesets.tile_sets import TileSets
+from device.updates.progress import KEY, OPT, SERVICE, arrival_of
+from device.web import Box, create_app
+from tests.device.updates.machine import Updating
+
+Begin = Callable[[], FlaskClient]
+
+
+@pytest.fixture
+def updating(tmp_path: Path) -> Updating:
+    return Updating.made(tmp_path / "computer")
+
+
+@pytest.fixture
+def begin(updating: Updating, hands: HandRepository, jobs: Jobs, sets: TileSets) -> Begin:
+    """Return what starts a box on that computer."""
+
+    def started() -> FlaskClient:
+        machine = updating.machine
+        arrival = arrival_of(machine)
+        return create_app(Box(hands, jobs, sets, machine=machine, arrival=arrival)).test_client()
+
+    return started
+
+
+def send(client: FlaskClient, data: bytes) -> tuple[int, dict[str, str]]:
+    """Send a file in two pieces; return what the box says of it."""
+    begun = client.post("/update/begin", data={"size": len(data)})
+    if begun.status_code != 200:
+        return begun.status_code, begun.get_json()
+    token, half = begun.get_json()["token"], len(data) // 2
+    for at, part in ((0, data[:half]), (half, data[half:])):
+        fields = {"token": token, "at": at, "piece": (BytesIO(part), "piece")}
+        took = client.post("/update/piece", data=fields, content_type="multipart/form-data")
+        assert took.get_json() == {"have": at + len(part)}
+    said = client.post("/update/finish", data={"token": token})
+    return said.status_code, said.get_json()
+
+
+@pytest.mark.parametrize(
+    ("without", "why"),
+    [(KEY, "made without a key"), (SERVICE, "installed before there was such a service"),
+     ("proc/self/cgroup", "somebody tries it out on a computer")],
+)  # fmt: skip
+def test_a_computer_that_takes_none_has_no_such_page(
+    updating: Updating, begin: Begin, without: str, why: str
+) -> None:
+    assert 'href="/update/"' in begin().get("/settings/").text
+    (updating.folder / "root" / without).unlink()
+    client = begin()
+    assert 'href="/update/"' not in client.get("/settings/").text, why
+    assert client.get("/update/").status_code == 404
+    assert client.post("/update/begin", data={"size": 5}).status_code == 404
+
+
+def test_it_is_sent_checked_asked_for_and_handed_to_the_system(
+    updating: Updating, begin: Begin, store: Store
+) -> None:
+    client = begin()
+    assert "This box runs version 0.2.0" in client.get("/update/").text
+    assert send(client, updating.bundle().read_bytes()) == (200, {"version": "9.9.9"})
+    for phone in (client, begin()):  # the other phones, and after a restart
+        assert "Version 9.9.9 is here, whole and from the right maker" in phone.get("/update/").text
+    assert not updating.wanted.exists(), "nobody has said so yet"
+    for _ in range(2):  # two may tap
+        assert client.post("/update/install").headers["Location"] == "/update/"
+    assert updating.wanted.exists()
+    assert [each.event for each in store.of_kinds(UpdateChosen)] == [UpdateChosen("9.9.9")]
+    assert "begins in a moment" in client.get("/update/").text
+    assert client.post("/update/begin", data={"size": 5}).status_code == 409, "one at a time"
+
+
+def test_not_now_forgets_it(updating: Updating, begin: Begin) -> None:
+    client = begin()
+    send(client, updating.bundle().read_bytes())
+    client.post("/update/drop")
+    assert "Choose the file" in client.get("/update/").text
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"a photograph", "This is no update of Tongbox"),
+        (None, "an older version than the box runs"),
+    ],
+)
+def test_a_refusal_says_why(
+    updating: Updating, begin: Begin, data: bytes | None, says: str
+) -> None:
+    sent = updating.bundle("0.1.0").read_bytes() if data is None else data
+    status, said = send(begin(), sent)
+    assert status == 422
+    assert says in said["words"]
+
+
+@pytest.mark.parametrize(
+    ("tells", "says", "under_way"),
+    [
+        ("checking", "is being checked", True),
+        ("making 9.9.9", "is being made ready", True),
+        ("done 9.9.9", "The update is in place", False),
+        ("failed 9.9.9", "the box runs as before. Nothing is lost", False),
+        ("refused update.others-key", "not made by whoever made this box", False),
+        ("refused update.anything", "Choose the file", False),
+        ("<script> 1", "Choose the file", False),
+        ("", "Choose the file", False),
+    ],
+)
+def test_every_phone_sees_how_far_it_is(
+    updating: Updating, begin: Begin, tells: str, says: str, under_way: bool
+) -> None:
+    updating.tells(tells)
+    page = begin().get("/update/").text
+    assert says in page
+    assert ("data-under-way" in page) == under_way
+    assert ("Choose the file" in page) != under_way
+    assert "<script> 1" not in page
+
+
+@pytest.mark.parametrize("link", ["trying", "failed"])
+def test_the_change_itself_is_told_by_its_links(
+    updating: Updating, begin: Begin, link: str
+) -> None:
+    updating.tells("making 9.9.9")
+    (updating.folder / "root" / OPT / link).symlink_to("versions/9.9.9")
+    assert "changing over to the newer version" in begin().get("/update/").text
+
+
+def test_what_the_installation_said_can_be_looked_at_and_is_no_page(
+    updating: Updating, begin: Begin
+) -> None:
+    updating.tells("failed 9.9.9")
+    (updating.folder / "root" / OPT / "taken").write_text("No room <b>left</b> on the card\n")
+    page = begin().get("/update/").text
+    assert "No room &lt;b&gt;left&lt;/b&gt; on the card" in page
+
+
+def test_a_piece_of_another_file_is_refused(updating: Updating, begin: Begin) -> None:
+    client = begin()
+    first = client.post("/update/begin", data={"size": 10}).get_json()["token"]
+    client.post("/update/begin", data={"size": 20})
+    fields = {"token": first, "at": 0, "piece": (BytesIO(b"x"), "piece")}
+    said = client.post("/update/piece", data=fields, content_type="multipart/form-data")
+    assert said.status_code == 409
+    assert "Another phone is sending" in said.get_json()["words"]

@@ -1,0 +1,39 @@
+"""A player picks a newer version on a phone, and another phone looks on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.updates.progress import arrival_of
+from device.web import updating as page
+from tests.device.fake_reader import FakeReader
+from tests.device.updates.machine import Updating
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+
+
+def test_a_newer_version_is_picked_and_installed(
+    player: Player, serve_with: ServeWith, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "PIECE", 1500)
+    computer = Updating.made(tmp_path / "computer")
+    machine = computer.machine
+    box = serve_with(FakeReader(), machine=machine, arrival=arrival_of(machine))
+    player.open(f"{box.url}/settings/")
+    player.tap('a[href="/update/"]')
+    choose = player.browser.find_element("css selector", "#pick input")
+    choose.send_keys(__file__)
+    player.until(lambda: "no update of Tongbox" in player.text("#pick [role=status]"), "no refusal")
+    choose.send_keys(str(computer.bundle()))
+    player.until(lambda: "Version 9.9.9 is here" in player.text("#update"), "it is not taken")
+    player.tap("#update .primary")
+    player.until(lambda: "begins in a moment" in player.text("#update"), "not begun")
+    assert computer.wanted.exists()
+    computer.tells("making 9.9.9")
+    player.until(lambda: "made ready" in player.text("#update"), "how far it is, by itself")
+    computer.wanted.unlink()
+    computer.tells("done 9.9.9")
+    player.until(lambda: "in place" in player.text("#update"), "that it is done, by itself")
+    assert [each for each in player.complaints() if "422" not in each] == []
