@@ -1,8 +1,8 @@
 """What is seen inside the emulated box at its first start; the system's Python alone.
 
-From the beginning of a start on, each change of what a person could see, and how far the installation
-is, goes to the serial line, where tests/real/first_boot.py reads it. When the box is ready, a phone of
-its own (a second radio in a network of its own) joins its Wi-Fi and opens its page.
+From the beginning of a start on, each change of what a person could see, and how far the
+installation is, goes to the serial line, where tests/real/first_boot.py reads it. When the box is
+ready, a phone (a second radio in a network of its own) joins its Wi-Fi and opens its page.
 """
 
 from __future__ import annotations
@@ -31,7 +31,14 @@ network={{
 }}
 """
 
-PATIENCE = 240
+ASK = """
+import sys
+sys.path.insert(0, "/opt/trial")
+import first_watch
+print(first_watch.page("10.42.0.1"))
+"""
+
+PATIENCE = 600
 
 
 def light() -> str:
@@ -120,10 +127,12 @@ def joined() -> str:
     run(*within, "ip", "link", "set", "wlan1", "up")
     run(*within, "wpa_supplicant", "-B", "-i", "wlan1", "-c", "/run/phone.conf", "-D", "nl80211")
     began = time.monotonic()
-    ask = "import sys; sys.path.insert(0, '/opt/trial'); import first_watch as w; print(w.page('10.42.0.1'))"
     while time.monotonic() < began + PATIENCE:
-        address = run(*within, "busybox", "udhcpc", "-i", "wlan1", "-n", "-q", "-t", "5", "-s", "/opt/trial/lease")  # fmt: skip
-        status = run(*within, "python3", "-c", ask)
+        address = run(
+            *within, "busybox", "udhcpc", "-i", "wlan1", "-n", "-q", "-t", "5",
+            "-s", "/opt/trial/lease",
+        )  # fmt: skip
+        status = run(*within, "python3", "-c", ASK)
         if status == "200":
             lease = run(*within, "ip", "-4", "-br", "address", "show", "wlan1")
             return f"joined after {time.monotonic() - began:.0f} s as {lease}; the page answers"

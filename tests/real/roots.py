@@ -138,7 +138,12 @@ class Root:
 
 
 def fresh(
-    name: str, suite: str, arch: str, packages: Sequence[str], cpu: Cpu | None = None, kind: str = ""
+    name: str,
+    suite: str,
+    arch: str,
+    packages: Sequence[str],
+    cpu: Cpu | None = None,
+    kind: str = "",
 ) -> Root:
     """Return a copy of a bare system under this name, in place of an earlier one.
 
