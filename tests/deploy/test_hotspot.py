@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from device.commands.serve import HOTSPOT_ADDRESS
+from device.host.address import HOTSPOT_ADDRESS
 from device.host.wifi import FILE, Wifi, own_wifi
 from tests.deploy.conftest import FakeSystem
 

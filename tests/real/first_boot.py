@@ -22,20 +22,24 @@ from tests.real.first_card import SUITES, Card, Seen, make_card
 from tests.real.roots import CACHE, let_arm64_run, say
 
 
+Stage = tuple[str, Callable[[Seen], bool]]
+"""What has been reached, and how that is seen."""
+
+
 def main() -> int:
     """Try it left alone and disturbed; return 1 when the box does not come up as it should."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("suite", choices=SUITES)
     parser.add_argument("bundle", type=Path, help="what `make release` made")
-    parser.add_argument("--only", choices=("alone", "disturbed"))
+    parser.add_argument("--only", choices=TRIALS, nargs="+", default=list(TRIALS))
+    parser.add_argument("--stages", type=int, nargs="+", default=list(range(len(STAGES))))
     options = parser.parse_args()
     let_arm64_run()
     card = make_card(options.suite, options.bundle)
     faults: list[str] = []
-    if options.only != "disturbed":
-        faults += alone(card.copied(f"trial-first-boot-{options.suite}-alone.img"))
-    if options.only != "alone":
-        faults += disturbed(card.copied(f"trial-first-boot-{options.suite}-disturbed.img"))
+    for name in options.only:
+        copy = card.copied(f"trial-first-boot-{options.suite}-{name}.img")
+        faults += TRIALS[name](copy, [STAGES[each] for each in options.stages])
     for fault in faults:
         say(f"FAIL {fault}")
     say(f"{len(faults)} things are not as they should be")
@@ -56,7 +60,7 @@ def ended(told: Seen) -> bool:
     return "end" in told
 
 
-def alone(card: Card) -> list[str]:
+def alone(card: Card, _: list[Stage]) -> list[str]:
     """Start a card, and start it once more when it is ready."""
     first = watched(card, "the first start, left alone", lambda _: False)
     says = card.read("tongbox-says.txt")
@@ -72,30 +76,39 @@ def failed(told: Seen) -> bool:
     return bool(told.get("light") == "timer 100")
 
 
-STAGES: tuple[tuple[str, Callable[[Seen], bool]], ...] = (
+STAGES: tuple[Stage, ...] = (
     ("before anything is made", lambda told: told.get("light") == "timer 1000"),
     ("packages half in place", lambda told: told.get("made", 0) >= 2),
     ("the version whole, the box not yet told of", lambda told: bool(told.get("whole"))),
 )
 
 
-def disturbed(card: Card) -> list[str]:
-    """Start a card with a damaged file, mend it, and cut the power three times."""
+def damaged(card: Card, _: list[Stage]) -> list[str]:
+    """Start a card with a damaged file, and mend it."""
     wheel = next(CACHE.glob("trial-first-boot-card/tongbox/wheels/segno-*.whl"))
     name = f"tongbox/wheels/{wheel.name}"
-    damaged = CACHE / "trial-damaged"
-    damaged.write_bytes(wheel.read_bytes()[:-1])
-    card.put(damaged, name)
+    short = CACHE / "trial-damaged"
+    short.write_bytes(wheel.read_bytes()[:-1])
+    card.put(short, name)
     seen = watched(card, "a damaged file", failed)
     faults = [] if seen and failed(seen[-1]) else ["the light did not say that it failed"]
     if "damaged or missing" not in (says := card.read("tongbox-says.txt")):
         faults.append(f"the card says {says!r}")
     say(says)
     card.put(wheel, name)
-    for what, stage in STAGES:
+    return faults + wrong(watched(card, "mended", lambda _: False))
+
+
+def cut(card: Card, stages: list[Stage]) -> list[str]:
+    """Take a card's power away while it installs itself, once at each stage."""
+    faults = []
+    for what, stage in stages:
         if not (seen := watched(card, f"power cut: {what}", stage)) or not stage(seen[-1]):
             faults.append(f"it did not come so far: {what}")
     return faults + wrong(watched(card, "left alone", lambda _: False))
+
+
+TRIALS = {"alone": alone, "damaged": damaged, "cut": cut}
 
 
 def wrong(all_seen: list[Seen]) -> list[str]:
