@@ -21,7 +21,6 @@ from pathlib import Path
 from tests.real.first_card import SUITES, Card, Seen, make_card
 from tests.real.roots import CACHE, let_arm64_run, say
 
-
 Stage = tuple[str, Callable[[Seen], bool]]
 """What has been reached, and how that is seen."""
 
