@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from dataclasses import asdict
+from pathlib import Path
 
 from device.commands.data import add_data
 from device.commands.output import write
 from device.doctor import Machine, examine, worst
+from device.doctor.report import report
 from device.views.findings import FindingView, finding_view
 
 MARKS = {"ok": "ok      ", "warning": "warning ", "problem": "PROBLEM "}
@@ -21,16 +24,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "is 1 when there is a problem; warnings leave it at 0."
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per check and line")
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="write all that helps to find a fault, and nothing private, to a file to send",
+    )
     add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check everything and say it, check by check; return 1 when there is a problem."""
-    findings = []
-    for finding in examine(Machine(args.data)):
+    findings, machine = [], Machine(args.data)
+    for finding in examine(machine):
         said = finding_view(finding)
         write(json.dumps(asdict(said), ensure_ascii=False) if args.json else line(said))
         findings.append(finding)
+    if args.report:
+        try:
+            args.report.write_text(report(machine, findings), "utf-8")
+        except OSError as error:
+            sys.stderr.write(f"tongbox: {args.report} cannot be written: {error.strerror}.\n")
+            return 1
+        sys.stderr.write(
+            f"The report is in {args.report}. It is text: look it over, and send it.\n"
+        )
     return 1 if worst(findings) == "problem" else 0
 
 

@@ -22,6 +22,8 @@ from device.commands.data import add_data
 from device.decoding.decoder import DECODER
 from device.decoding.gate import MOST as MOST_PICTURES
 from device.doctor import Machine
+from device.doctor.care import Care
+from device.doctor.lines import keep_last_words
 from device.doctor.software import networks
 from device.hands.readings import PhotoReader, load_reader
 from device.host import notify
@@ -118,6 +120,7 @@ class _Ready:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
+    keep_last_words(args.data)
     with ExitStack() as endings:
         try:
             ready = _made_ready(args, endings)
@@ -164,9 +167,11 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
         endings.callback(camera.close)
     samples = load_samples() if args.demo else ()
     names = frozenset({*args.name, socket.gethostname()})
+    care = endings.enter_context(Care(ready.machine, camera))
     box = Box(
         hands, jobs, sets, samples, names,
-        machine=ready.machine, camera=camera, arrival=arrival_of(ready.machine),
+        machine=ready.machine, camera=camera, care=care, greets=not args.demo,
+        arrival=arrival_of(ready.machine),
     )  # fmt: skip
     app = create_app(box)
     page: WsgiPage = door.telling(app) if door else app

@@ -31,6 +31,10 @@ SLOWED = 1 << 1 | 1 << 2 | 1 << 3
 
 THROTTLED = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
 
+MONITORS = "sys/class/hwmon/hwmon*/name"
+VOLTAGE, ALARM = "rpi_volt", "in0_lcrit_alarm"
+"""The kernel's own monitor of a Raspberry Pi's voltage, and its file that says 1 when it is low."""
+
 
 def disk(machine: Machine) -> Finding:
     """Check that there is room for photographs."""
@@ -91,10 +95,29 @@ def temperature(machine: Machine) -> Finding:
 
 def power(machine: Machine) -> Finding:
     """Check that a Raspberry Pi has the voltage that it needs, and had since it was started."""
-    said = machine.first_text(THROTTLED) or machine.ask(("vcgencmd", "get_throttled"))
+    found = power_by_files(machine)
+    if found.state != "unknown":
+        return found
+    return _throttled(machine.ask(("vcgencmd", "get_throttled")))
+
+
+def power_by_files(machine: Machine) -> Finding:
+    """Check the same by what the kernel tells in files, which costs next to nothing."""
+    found = _throttled(machine.first_text(THROTTLED))
+    if found.state != "unknown":
+        return found
+    for path in machine.root.glob(MONITORS):
+        name = path.relative_to(machine.root)
+        if machine.text(str(name)) == VOLTAGE and (low := machine.text(str(name.parent / ALARM))):
+            return problem("power", "low") if low == "1" else ok("power", "now")
+    return found
+
+
+def _throttled(said: str) -> Finding:
+    """Return what the firmware's bits mean; nothing is known from another computer's text."""
     try:
         bits = int(said.removeprefix("throttled="), 16)
-    except ValueError:  # another computer, which does not tell
+    except ValueError:
         return ok("power", "unknown")
     if bits & UNDER_VOLTAGE:
         return problem("power", "low")

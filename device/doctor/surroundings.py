@@ -20,12 +20,20 @@ CAMERA_LIBRARIES = ("libcamera", "picamera2")
 
 def clock(machine: Machine) -> Finding:
     """Check that the clock is right. A Pi has none of its own; only times shown depend on it."""
+    found = clock_by_itself(machine)
+    if found.level != "ok":
+        return found
+    synchronised = machine.ask(("timedatectl", "show", "--property=NTPSynchronized", "--value"))
+    return warning("clock", "free", **found.values) if synchronised == "no" else found
+
+
+def clock_by_itself(machine: Machine) -> Finding:
+    """Check that the clock was ever set, by what it shows alone."""
     now = machine.now()
     shown = f"{now:%Y-%m-%d %H:%M} UTC"
     if now.year < FIRST_YEAR:
         return warning("clock", "old", time=shown)
-    synchronised = machine.ask(("timedatectl", "show", "--property=NTPSynchronized", "--value"))
-    return warning("clock", "free", time=shown) if synchronised == "no" else ok("clock", time=shown)
+    return ok("clock", time=shown)
 
 
 def switch(machine: Machine) -> Finding:
@@ -58,7 +66,7 @@ def camera(machine: Machine) -> Finding:
 
 def running(status: Status | None) -> Finding:
     """Return how the camera is of a box that runs, None for a box that has none."""
-    if status is None:
+    if status is None or status.state == "absent":
         return ok("camera", "none")
     if status.state == "lost":
         return warning("camera", "lost", reason=status.sentence)

@@ -222,6 +222,10 @@ class Store:
         whole = tuple(self._whole(self._rows(query, _names(kinds))))
         return cast("tuple[Envelope[_Of], ...]", whole)
 
+    def tally(self) -> dict[str, int]:
+        """Return how many events there are of each kind, by its name in the log."""
+        return dict(self._rows("SELECT kind, COUNT(*) FROM events GROUP BY kind", ()))
+
     def torn(self, *, cut: bool = False) -> Iterator[TornEventError]:
         """Yield what is wrong with each event that is torn or unknown, oldest first.
 

@@ -11,9 +11,11 @@ from device.web import (
     assets,
     bodies,
     citing,
+    clock,
     compress,
     errors,
     fields,
+    first_steps,
     guard,
     home_screen,
     joining,
@@ -89,6 +91,8 @@ PAGES = (
     over_pages,
     name_pages,
     live_pages,
+    first_steps.pages,
+    clock.pages,
     joining.pages,
     home_screen.pages,
     pin.pages,
@@ -131,6 +135,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     errors.init_app(app)
     press.init_app(app)
     joining.init_app(app)
+    first_steps.init_app(app)
     home_screen.init_app(app)
     init_over(app)
     compress.init_app(app)

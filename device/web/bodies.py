@@ -26,9 +26,12 @@ STRANGER = 8_000
 
 TAKE_PHOTOGRAPHS = frozenset(
     {"home.begin", "hand.add_photo", "asking.begin", "whole.give", "deal.give",
-     "register.begin", "register.add_photo", "updating.piece"}
+     "register.begin", "register.add_photo", "first_steps.upload"}
 )  # fmt: skip
-"""The pages that take photographs in, and a newer version piece by piece."""
+"""The pages that take photographs in."""
+
+TAKE_PIECES = frozenset({"updating.piece"})
+"""What takes a large file in, piece by piece; none is as large as a photograph may be."""
 
 
 def init_app(app: Flask) -> None:
@@ -63,4 +66,4 @@ def may_send(app: Flask) -> MaySend:
 
 
 def _most(endpoint: str | None) -> int:
-    return PHOTOGRAPH if endpoint in TAKE_PHOTOGRAPHS else FORM
+    return PHOTOGRAPH if endpoint in TAKE_PHOTOGRAPHS | TAKE_PIECES else FORM

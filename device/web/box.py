@@ -11,6 +11,7 @@ from flask import current_app
 from device.cameras.lease import Lease
 from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
+from device.doctor.care import Care
 from device.doctor.storage import StorageWatch
 from device.hands.repository import HandRepository
 from device.host.power import Switch
@@ -23,6 +24,7 @@ from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
 from device.updates.arrival import Arrival
 from device.web.phones import Phones
+from device.web.setting_up import SettingUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class Box:
     trial: Trial = field(default_factory=Trial)
     watch: StorageWatch = field(default_factory=StorageWatch)
     """Whether it can keep what is played."""
+    care: Care = field(default_factory=Care)
+    """What of it needs somebody."""
     camera: CameraService | None = None
     switch: Switch = field(default_factory=Switch)
     """What switches it off."""
@@ -48,6 +52,10 @@ class Box:
     """A newer version that comes from a phone; None on a computer that is no box."""
     lease: Lease = field(default_factory=Lease)
     """Who is taking a photo with it."""
+    greets: bool = False
+    """Whoever comes first to it is walked through it; the demo is only tried out."""
+    setting_up: SettingUp = field(default_factory=SettingUp)
+    """Which phone is walked through it."""
     phones: Phones = field(default_factory=Phones)
     """Whose phones are at the table."""
 

@@ -24,6 +24,7 @@ from device.server.connection import STAYS
 from device.server.shares import Shares
 from device.web.box import box
 from device.web.fields import form, query
+from device.web.own_address import then_or
 from device.web.table.here import me, player_at, with_phone
 
 pages = Blueprint("capture", __name__)
@@ -112,12 +113,31 @@ def adjust() -> AnyResponse:
 
 
 def _back() -> AnyResponse:
-    """Return the way back to the live picture: of a seat, of a question, or the first page's."""
+    """Return the way back to the live picture: of a seat, of a question, or where the form says."""
     if "ask" in form():
         return redirect(url_for("asking.show"), 303)
     seat = form().place("seat", default=None)
     page = url_for("home.single") if seat is None else url_for("deal.capture", number=seat)
-    return redirect(page, 303)
+    return redirect(then_or(page), 303)
+
+
+def camera_in_words() -> dict[str, Any] | None:
+    """Return what is said of the box's camera; None for a box that has none.
+
+    What to do before the shutter is left to the script, which keeps it true.
+    """
+    camera = box().camera
+    status = camera.status if camera else None
+    if status is None or status.state == "absent":
+        return None
+    adjusts = status.info is not None and status.info.can_adjust
+    return {
+        "state": status.state,
+        "words": say(status.sentence) if status.sentence else busy_in_words(),
+        "can_adjust": adjusts,
+        "by_itself": box().settings.now().snap_when_ready,
+        "hand": newest_by_itself(),
+    }
 
 
 def newest_by_itself(seat: int | None = None) -> str:

@@ -28,6 +28,7 @@ from device.views.hand import hand_view, stages_of
 from device.views.tableau import ROWS
 from device.web.box import box
 from device.web.fields import FieldsSent, form
+from device.web.first_steps import is_rehearsal
 from device.web.opened_from import page_of
 from device.web.table.doubts import doubts_in_words
 from device.web.table.hand_in_match import at_table
@@ -73,6 +74,7 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
         may_learn=box().sets.may_learn(),
         other_set=_other_set(record),
         at_table=place,
+        rehearsal=place is None and is_rehearsal(hand),
         doubts=doubts_in_words(match_here(), place.player) if place and place.open else (),
     )
     return page, _NO_HAND if view.shows_no_hand else 200

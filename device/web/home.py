@@ -5,19 +5,19 @@ from __future__ import annotations
 import io
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, url_for
 from PIL import Image
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.hand import HandRecord
-from device.i18n.words import say
 from device.intake import OwnHand
+from device.views.care import care_lines
 from device.views.summary import summarise
 from device.views.torn import TornLine, torn_line
 from device.web.box import box
-from device.web.capture import busy_in_words, newest_by_itself
+from device.web.capture import camera_in_words
+from device.web.first_steps import welcome
 from device.web.uploads import find_sample, uploaded_or_sample
 
 pages = Blueprint("home", __name__)
@@ -36,9 +36,15 @@ def index() -> str | AnyResponse:
 
 @pages.get("/first/")
 def first() -> str:
-    """Show the ways to all that the box does; to the table first, if a match is being played."""
+    """Show the ways to all that the box does; to the table first, if a match is being played.
+
+    Whoever comes first to a new box is asked whether to be walked through it.
+    """
+    if met := welcome():
+        return met
     _, torn = _newest()
-    return render_template("home.html", match=box().matches.current(), torn=torn)
+    care = care_lines(box().care.found)
+    return render_template("home.html", match=box().matches.current(), torn=torn, care=care)
 
 
 @pages.get("/single/")
@@ -68,25 +74,6 @@ def sample_picture(name: str) -> Response:
     response = Response(_thumbnail(find_sample(name).path), mimetype="image/jpeg")
     response.cache_control.max_age = _DAY
     return response
-
-
-def camera_in_words() -> dict[str, Any] | None:
-    """Return what is said of the box's camera; None for a box that has none.
-
-    What to do before the shutter is left to the script, which keeps it true.
-    """
-    camera = box().camera
-    status = camera.status if camera else None
-    if status is None or status.state == "absent":
-        return None
-    adjusts = status.info is not None and status.info.can_adjust
-    return {
-        "state": status.state,
-        "words": say(status.sentence) if status.sentence else busy_in_words(),
-        "can_adjust": adjusts,
-        "by_itself": box().settings.now().snap_when_ready,
-        "hand": newest_by_itself(),
-    }
 
 
 def _newest() -> tuple[tuple[HandRecord, ...], list[TornLine]]:

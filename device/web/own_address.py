@@ -8,6 +8,8 @@ from flask import current_app, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.urls import iri_to_uri
 
+from device.web.fields import form
+
 
 def own_address(back: str) -> str:
     """Return the path if it is that of one of the box's pages, else that of the first.
@@ -24,3 +26,8 @@ def own_address(back: str) -> str:
     except (ValueError, HTTPException):  # no address at all, or of no page
         return home
     return iri_to_uri(wanted._replace(fragment="").geturl())
+
+
+def then_or(page: str) -> str:
+    """Return where the form that was sent says to go afterwards; the page where it says nothing."""
+    return own_address(form().word("then")) if "then" in form() else page

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.web.fields import of_cookie
+from device.web.own_address import then_or
 
 COOKIE = "look"
 
@@ -72,7 +73,7 @@ def show() -> str:
 def choose() -> AnyResponse:
     """Keep the choices on the phone."""
     chosen = _checked(preferences(), request.form)
-    answer = redirect(address("preferences.show"), 303)
+    answer = redirect(then_or(address("preferences.show")), 303)
     said = urlencode({f.name: getattr(chosen, f.name) for f in fields(chosen)})
     answer.set_cookie(COOKIE, said, max_age=_YEAR, httponly=True, samesite="Strict")
     return answer
@@ -83,8 +84,21 @@ def preferences() -> Preferences:
     if not has_request_context():
         return Preferences()
     if "preferences" not in g:
-        g.preferences = _checked(Preferences(), of_cookie(COOKIE))
+        g.preferences = _checked(Preferences(language=_spoken()), of_cookie(COOKIE))
     return g.preferences  # type: ignore[no-any-return]
+
+
+def _spoken() -> str:
+    """Return the language that the phone's browser asks for first of those that there are.
+
+    Of Chinese there is one way of writing: it is nearer to who reads the other than English is.
+    """
+    for asked, _ in request.accept_languages:
+        spoken = asked.lower().partition("-")[0]
+        for tag in LANGUAGES:
+            if tag.lower().partition("-")[0] == spoken:
+                return tag
+    return Preferences().language
 
 
 def _checked(before: Preferences, said: Mapping[str, str]) -> Preferences:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import Status
 from device.doctor import Finding, Machine, examine, worst
 from device.doctor.checks import CHECKS
 from device.doctor.finding import LEVELS
+from device.doctor.report import NAME as REPORT
+from device.doctor.report import report
 from device.doctor.surroundings import camera as by_devices
 from device.doctor.surroundings import running
 from device.hands.retention import NEWEST, beyond, make_room
 from device.views.findings import finding_view
 from device.views.storage import meter
 from device.web.box import box
+from device.web.clock import shown
 from device.web.fields import form, query
+from device.web.own_address import then_or
 
 pages = Blueprint("setup", __name__)
 
@@ -28,23 +32,29 @@ _UNWELL = 503
 @pages.get("/setup/")
 def show() -> str:
     """Show what every check finds, the worst first, and what came of the test photograph."""
-    trial, jobs = box().trial, box().jobs
-    # While the box runs its camera is asked itself; `tongbox doctor` looks for devices.
-    checks = (_camera if check is by_devices else check for check in CHECKS)
-    found = [*examine(box().machine, checks), *([trial.found] if trial.found else [])]
-    found.sort(key=lambda each: LEVELS.index(each.level), reverse=True)
+    found = _findings()
     return render_template(
         "setup.html",
         checks=[finding_view(each) for each in found],
         worst=worst(found),
-        busy=trial.under_way(jobs),
+        busy=box().trial.under_way(box().jobs),
         version=_version(),
+        box_time=shown() if any(_may_be_set(each) for each in found) else "",
         has_camera=_status() is not None,
         settings=box().settings.now(),
         storage=meter(box().hands),
         freed=query().place("freed", default=None),
         newest=NEWEST,
     )
+
+
+@pages.get("/setup/report")
+def report_of_box() -> Response:
+    """Return all that helps to find a fault, and nothing private, as a file to send."""
+    said = report(box().machine, _findings(), box().hands.store)
+    response = Response(said, mimetype="text/plain")
+    response.headers.set("Content-Disposition", "attachment", filename=REPORT)
+    return response
 
 
 @pages.post("/setup/switch/<name>")
@@ -55,7 +65,7 @@ def choose(name: str) -> AnyResponse:
     box().settings.change(name, form().flag("on"))
     if camera := box().camera:
         camera.turned = box().settings.now().camera_turned
-    return redirect(url_for("setup.show"), 303)
+    return redirect(then_or(url_for("setup.show")), 303)
 
 
 @pages.post("/setup/room")
@@ -87,11 +97,25 @@ def health() -> tuple[dict[str, object], int]:
     return said, _UNWELL if troubles else 200
 
 
+def _findings() -> list[Finding]:
+    """Return what every check finds, and what came of the test photograph, the worst first."""
+    # While the box runs its camera is asked itself; `tongbox doctor` looks for devices.
+    checks = (_camera if check is by_devices else check for check in CHECKS)
+    trial = box().trial
+    found = [*examine(box().machine, checks), *([trial.found] if trial.found else [])]
+    return sorted(found, key=lambda each: LEVELS.index(each.level), reverse=True)
+
+
 def _status() -> Status | None:
     """Return how the box's camera is; None for a box that has none."""
     camera = box().camera
     status = camera.status if camera else None
     return None if status is None or status.state == "absent" else status
+
+
+def _may_be_set(found: Finding) -> bool:
+    """Whether a finding says that a phone's clock is likely better than the box's."""
+    return found.check == "clock" and found.level != "ok"
 
 
 def _camera(_: Machine) -> Finding:

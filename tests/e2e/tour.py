@@ -28,6 +28,8 @@ Said = str | list[str]
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 
+FIRST_STEPS = ("language", "camera", "rules", "names", "photo")
+
 
 @dataclass(frozen=True, slots=True)
 class Stop:
@@ -75,6 +77,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("single", "/single/")
     yield Stop("settings", "/settings/")
     yield Stop("update", "/update/")
+    yield from (Stop(f"first-{name}", f"/first/steps/{name}") for name in FIRST_STEPS)
     yield Stop("phone", "/phone/")
     yield Stop("sets", "/sets/")
     yield Stop("register", "/sets/register/")

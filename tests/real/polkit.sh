@@ -4,7 +4,8 @@
 #     sudo sh tests/real/polkit.sh
 #
 # In a namespace of its own, so that nothing of this machine is changed. It prints who may do what, and
-# ends well if the box's user may switch off, and nothing else, and nobody else may.
+# ends well if the box's user may switch off, set the clock and stop and start the service that waits for
+# a time server, and nothing else, and nobody else may.
 
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 [ "${1:-}" = inside ] || exec unshare --mount --pid --fork --mount-proc --kill-child sh "$here/polkit.sh" inside
@@ -26,13 +27,35 @@ sleep 2
 wrong=0
 for user in tongbox nobody; do
     setpriv --reuid "$user" --regid nogroup --clear-groups sleep 60 &
+    sleeper=$!
     sleep 1
     for action in power-off power-off-multiple-sessions power-off-ignore-inhibit reboot suspend; do
         may=no
-        if pkcheck --action-id "org.freedesktop.login1.$action" --process $! >/dev/null 2>&1; then may=yes; fi
+        if pkcheck --action-id "org.freedesktop.login1.$action" --process "$sleeper" >/dev/null 2>&1; then may=yes; fi
         should=no
         case "$user $action" in "tongbox power-off" | "tongbox power-off-multiple-sessions") should=yes ;; esac
         echo "$user $action: $may"
+        [ $may = $should ] || wrong=1
+    done
+    for what in \
+        "org.freedesktop.timedate1.set-time" \
+        "org.freedesktop.timedate1.set-ntp" \
+        "org.freedesktop.timedate1.set-timezone" \
+        "org.freedesktop.systemd1.manage-units --detail unit systemd-timesyncd.service --detail verb stop" \
+        "org.freedesktop.systemd1.manage-units --detail unit systemd-timesyncd.service --detail verb start" \
+        "org.freedesktop.systemd1.manage-units --detail unit systemd-timesyncd.service --detail verb set-property" \
+        "org.freedesktop.systemd1.manage-units --detail unit ssh.service --detail verb stop" \
+        "org.freedesktop.systemd1.manage-units"; do
+        may=no
+        # shellcheck disable=SC2086 # words of a table, none with a space in it
+        if pkcheck --action-id $what --process "$sleeper" >/dev/null 2>&1; then may=yes; fi
+        should=no
+        case "$user $what" in
+            # To systemd, who may set the time may set its zone and whether it comes from a server, too.
+            "tongbox org.freedesktop.timedate1."*) should=yes ;;
+            "tongbox "*timesyncd*"verb stop" | "tongbox "*timesyncd*"verb start") should=yes ;;
+        esac
+        echo "$user $what: $may"
         [ $may = $should ] || wrong=1
     done
 done

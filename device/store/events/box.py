@@ -87,6 +87,20 @@ class UpdateChosen(BoxEvent, frozen=True):
     """Its number, as its maker signed it."""
 
 
+class FirstStepsEnded(BoxEvent, frozen=True):
+    """Whoever came first to the new box was walked through it, or would not be."""
+
+    kind: ClassVar = "first-steps-ended"
+    skipped: bool = False
+    """All was passed over at once."""
+    ruleset: str = ""
+    """By which rules they mostly play; empty where nobody said."""
+    players: tuple[str, ...] = ()
+    """Who mostly plays, to be proposed; empty where nobody said."""
+    hand: str = ""
+    """Id of the hand that was photographed to try it; empty where none was."""
+
+
 class PracticeEvent(Event, frozen=True):
     """An event of one player who practises."""
 

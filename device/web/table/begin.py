@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
 from device.i18n.words import in_a_row
-from device.store.events import MatchBegun
+from device.store.events import FirstStepsEnded, MatchBegun
 from device.web.box import box
 from device.web.fields import form, query
 from scorer.errors import ScorerError
@@ -38,7 +38,7 @@ _UNPLAYABLE = 422
 @pages.get("/new")
 def show() -> str:
     """Ask for the players, proposing those of the address, or else of the last match."""
-    asked = _like(box().matches.newest_begun())
+    asked = proposed()
     players = query().texts("player", LONGEST_NAME, SEATS)
     ruleset = query().word("ruleset")
     if players and ruleset in RULESETS:
@@ -78,16 +78,28 @@ def _name(place: int) -> Name:
     return Name(form().text(f"player{place}", LONGEST_NAME))
 
 
-def _like(last: MatchBegun | None) -> MatchBegun:
-    """Return what is proposed: the last match's players and rules, else the usual ones."""
-    if last is None:
-        return MatchBegun(players=(), ruleset="bmja", limit=LIMIT, house=())
+def proposed() -> MatchBegun:
+    """Return what is proposed: the last match's players and rules, else the usual ones.
+
+    What was said since at the first steps counts more.
+    """
+    last, said = box().matches.newest_begun(), _said_first()
+    like = last or MatchBegun(players=(), ruleset="bmja", limit=LIMIT, house=())
+    ruleset = said.ruleset if said and said.ruleset in RULESETS else like.ruleset
     return MatchBegun(
-        players=tuple(map(Name, last.players)),
-        ruleset=last.ruleset,
-        limit=last.limit,
-        house=last.house,
+        players=tuple(map(Name, (said.players if said else ()) or like.players)),
+        ruleset=ruleset,
+        limit=like.limit,
+        house=like.house if ruleset == like.ruleset else (),
     )
+
+
+def _said_first() -> FirstStepsEnded | None:
+    """Return what was said at the first steps, if that is newer than every match."""
+    store = box().hands.store
+    said = store.latest(FirstStepsEnded)
+    begun = store.latest(MatchBegun) if said else None
+    return said.event if said and not (begun and begun.seq > said.seq) else None
 
 
 def _form(asked: MatchBegun, wrong: str) -> str:

@@ -15,9 +15,8 @@ from device.matches.match import Match
 from device.matches.seats import seat_hand
 from device.store.events import HandAgreed, ScoreTyped, WinnerSaid
 from device.web.box import box
-from device.web.capture import may_be_by_itself, still_if_due, the_still
+from device.web.capture import camera_in_words, may_be_by_itself, still_if_due, the_still
 from device.web.fields import form, query
-from device.web.home import camera_in_words
 from device.web.table.here import match_here, me, next_step, player_at, seen_but_own
 from device.web.table.table import seats
 from device.web.uploads import uploaded

@@ -1,4 +1,4 @@
-"""News for all phones: the number of the newest event, as soon as there is one."""
+"""News for all phones: a number that grows with every event, and with what becomes of the box."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ _listeners = Shares(MOST_LISTENERS, MOST_OF_ONE)
 
 @pages.get("/now")
 def now() -> dict[str, int | bool]:
-    """Return the number of the newest event, and whether the box is being switched off."""
-    return {"version": box().hands.store.newer(-1, 0), "off": box().switch.is_off}
+    """Return the number of the news, and whether the box is being switched off."""
+    version = box().hands.store.newer(-1, 0) + box().care.changes
+    return {"version": version, "off": box().switch.is_off}
 
 
 @pages.get("/")
@@ -52,25 +53,32 @@ def listen() -> Response | tuple[str, int]:
     request.environ.get(STAYS, lambda: None)()
     # What the server knows of the phone's end of the line, if it is asked to keep an eye on it.
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    switch = box().switch
-    stream = news_stream(box().hands.store, gone, lambda: switch.is_off)
+    switch, care = box().switch, box().care
+    stream = news_stream(box().hands.store, gone, lambda: switch.is_off, lambda: care.changes)
     response = Response(stream, mimetype="text/event-stream")
     response.call_on_close(lambda: _listeners.give_back(phone))
     return response
 
 
 def news_stream(
-    store: Store, gone: Callable[[], bool], is_off: Callable[[], bool] = lambda: False
+    store: Store,
+    gone: Callable[[], bool],
+    is_off: Callable[[], bool] = lambda: False,
+    changes: Callable[[], int] = lambda: 0,
 ) -> Iterator[str]:
-    """Yield the number of every newest event, until the phone is gone; or that the box is off."""
+    """Yield the number of all news, until the phone is gone; or that the box is off.
+
+    `changes` says how often something has changed of which no event tells.
+    """
     ends = time.monotonic() + LISTEN_LIMIT
-    version, off, said = store.newer(-1, 0), is_off(), time.monotonic()
-    yield f"retry: 1000\n\n{_told(version, off)}"
+    version, beside, off = store.newer(-1, 0), changes(), is_off()
+    said = time.monotonic()
+    yield f"retry: 1000\n\n{_told(version + beside, off)}"
     while time.monotonic() < ends and not gone():
         newest = store.newer(version, GONE)
-        if newest != version or off != is_off():
-            off = is_off()
-            yield _told(newest, off)
+        if (newest, changes(), is_off()) != (version, beside, off):
+            beside, off = changes(), is_off()
+            yield _told(newest + beside, off)
         elif time.monotonic() - said > HEARTBEAT:
             yield ": still here\n\n"
         else:

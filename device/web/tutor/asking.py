@@ -16,8 +16,7 @@ from device.intake import AskedAbout
 from device.views.hand import stages_of
 from device.views.tutor.asked import ask_view
 from device.web.box import box
-from device.web.capture import still_if_due, the_still
-from device.web.home import camera_in_words
+from device.web.capture import camera_in_words, still_if_due, the_still
 from device.web.table.hand_in_match import at_table
 from device.web.table.here import me
 from device.web.tutor.in_force import agreement_in_force

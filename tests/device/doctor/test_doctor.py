@@ -15,7 +15,7 @@ from device.cli import main
 from device.commands import doctor as command
 from device.doctor import CHECKS, READING, Finding, Machine, examine, worst
 from device.doctor import finding as findings
-from device.doctor.hardware import disk, folder, memory, power, temperature
+from device.doctor.hardware import disk, folder, memory, power, power_by_files, temperature
 from device.doctor.software import models, packages, python, reading
 from device.doctor.surroundings import camera, clock, network, switch
 from device.hands.readings import PhotoReader
@@ -30,6 +30,7 @@ from vision.networks import model
 SUMMER = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
 FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
 FIRMWARE_5 = "sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled"
+MONITOR = "sys/class/hwmon/hwmon1/"
 ZONES = "sys/class/thermal/thermal_zone"
 MEMINFO = "MemTotal:  {} kB\nMemFree:  1 kB\nMemAvailable:  {} kB\nHugePages_Total:  0\n"
 NEEDED = ["flask>=3.1", "numpy>=1.24", 'hypothesis; extra == "dev"']
@@ -170,6 +171,24 @@ def test_a_pi_without_the_file_is_asked_by_its_own_program(pi: Machine) -> None:
     assert power(pi).state == "unknown"
     assert power(replace(pi, ask=lambda command: "throttled=0x50005")).state == "low"
     assert power(with_files(pi, {FIRMWARE_5: "50005"})).state == "low", "a Pi 5's name for it"
+
+
+@pytest.mark.parametrize(
+    ("files", "state", "why"),
+    [
+        ({"name": "rpi_volt", "in0_lcrit_alarm": "1"}, "low", "the kernel's own monitor tells"),
+        ({"name": "rpi_volt", "in0_lcrit_alarm": "0"}, "now", "of this moment alone"),
+        ({"name": "rpi_volt"}, "unknown", "a monitor that does not tell"),
+        ({"name": "cpu_thermal", "in0_lcrit_alarm": "1"}, "unknown", "the monitor of other things"),
+    ],
+)
+def test_a_pi_without_the_file_is_asked_by_its_monitor(
+    pi: Machine, files: Mapping[str, str], state: str, why: str
+) -> None:
+    with_files(pi, {MONITOR + name: text for name, text in files.items()})
+    assert power(pi).state == "ok", "the firmware's own file knows more"
+    (pi.root / FIRMWARE).unlink()
+    assert power_by_files(pi).state == power(pi).state == state, why
 
 
 def test_the_data_folder_is_tried(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -212,6 +212,10 @@ def two(played: Played) -> None:
     matches.change(match, DealSettled("Ann", {"Ann": 40, "Bob": 20}))
 
 
+def new(played: Played) -> None:
+    """Do nothing: the box is new, and the phone that comes first is walked through it."""
+
+
 def with_pin(played: Played) -> None:
     """Ask for a PIN, and let the phone in."""
     alone(played)
@@ -221,7 +225,7 @@ def with_pin(played: Played) -> None:
 
 STATES: dict[str, Callable[[Played], None]] = {
     each.__name__: each
-    for each in (alone, play, giving, settling, whole_table, five, ended, two, with_pin)
+    for each in (alone, play, giving, settling, whole_table, five, ended, two, with_pin, new)
 }
 """By name; how each comes about stands in its function."""
 
@@ -241,8 +245,9 @@ def played(state: str, folder: Path, compiled: BytecodeCache | None = None) -> I
             stack.callback(camera.close)
             until(lambda: camera.status.state == "ready")
         box = Box(
-            hands, jobs, sets, samples=tuple(load_samples())[:1], machine=machine, camera=camera
-        )
+            hands, jobs, sets, samples=tuple(load_samples())[:1], machine=machine, camera=camera,
+            greets=True,
+        )  # fmt: skip
         app = create_app(box)
         app.jinja_env.bytecode_cache = compiled
         it = Played(app, box, store, {})

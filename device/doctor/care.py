@@ -1,0 +1,91 @@
+"""What of the box needs somebody, for its first page: a slow clock looks, and no request waits."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+
+from device.cameras.service import CameraService
+from device.doctor.finding import Finding
+from device.doctor.hardware import disk, power_by_files, temperature
+from device.doctor.surroundings import clock_by_itself, running
+from device.host.machine import Machine
+
+EVERY = 10.0
+"""Seconds between two looks, each of which reads a few of the kernel's files and starts nothing."""
+
+URGENT = (
+    ("disk", "full"),
+    ("temperature", "too-hot"),
+    ("power", "low"),
+    ("camera", "lost"),
+    ("disk", "unknown"),
+    ("temperature", "hot"),
+    ("disk", "low"),
+    ("power", "was-low"),
+    ("power", "slowed"),
+    ("clock", "old"),
+)
+"""What somebody has to see to, by check and state, the most urgent first; nothing else is told."""
+
+
+class Care:
+    """What needs somebody, as it was when the box last looked; safe to share between threads."""
+
+    def __init__(self, machine: Machine | None = None, camera: CameraService | None = None) -> None:
+        """Look after a machine and the camera of a box that runs; without a machine, nothing."""
+        self._machine = machine
+        self._camera = camera
+        self._found: tuple[Finding, ...] = ()
+        self._changes = 0
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="care", daemon=True)
+
+    @property
+    def found(self) -> tuple[Finding, ...]:
+        """What needs somebody, the most urgent first; never waits."""
+        return self._found
+
+    @property
+    def changes(self) -> int:
+        """How often it has become something else: what phones are told of as news."""
+        return self._changes
+
+    def look(self) -> None:
+        """Look now."""
+        before, self._found = self._found, self._needs()
+        if _kinds(before) != _kinds(self._found):
+            self._changes += 1
+
+    def _needs(self) -> tuple[Finding, ...]:
+        if self._machine is None:
+            return ()
+        checks = (disk, temperature, power_by_files, clock_by_itself)
+        found = [check(self._machine) for check in checks]
+        found.append(running(self._camera.status if self._camera else None))
+        told = {(each.check, each.state): each for each in found}
+        return tuple(told[kind] for kind in URGENT if kind in told)
+
+    def __enter__(self) -> Care:
+        """Begin to look, over and over."""
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Look no more."""
+        self._over.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        self.look()
+        while not self._over.wait(EVERY):
+            self.look()
+
+
+def _kinds(found: tuple[Finding, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((each.check, each.state) for each in found)

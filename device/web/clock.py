@@ -1,0 +1,62 @@
+"""The box takes the time from a phone, where its own clock was set by nothing else."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from flask import Blueprint, redirect, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.doctor.surroundings import FIRST_YEAR, clock
+from device.host.clock import set_clock
+from device.i18n.words import day_of, say
+from device.web.box import box
+from device.web.errors import page
+from device.web.fields import FieldError, form
+from device.web.own_address import then_or
+from scorer.message import message
+
+pages = Blueprint("clock", __name__)
+
+_FIRST = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)
+_LAST = datetime(2100, 1, 1, tzinfo=UTC)
+"""A phone that shows anything else has no clock of use itself."""
+
+_LONGEST = len("2026-11-23T19:30:00")
+
+
+@pages.post("/setup/clock")
+def take() -> AnyResponse | tuple[str, int]:
+    """Let the box's clock show what the phone's does; one that is right by itself stays so."""
+    at = _said()
+    if not is_right() and not set_clock(box().machine, at):
+        return page(say("clock.cannot"), 503)
+    box().care.look()
+    return redirect(then_or(url_for("setup.show")), 303)
+
+
+def is_right() -> bool:
+    """Whether the box's clock was set by one that is right; asks a program of the system."""
+    return clock(box().machine).level == "ok"
+
+
+def shown() -> str:
+    """Return the day and the time that the box's clock shows, in words."""
+    now = box().machine.now()
+    return f"{day_of(now)}, {now.astimezone():%H:%M}"
+
+
+def _said() -> datetime:
+    """Return the phone's time: to the second if its script sent it, else as somebody typed it."""
+    most = int(_LAST.timestamp() * 1000)
+    now = form().place("now", most, default=None)
+    try:
+        if now is not None:
+            at = datetime.fromtimestamp(now / 1000, UTC)
+        else:
+            at = datetime.fromisoformat(form().text("local", _LONGEST)).astimezone()
+    except (ValueError, OverflowError, OSError) as error:
+        raise FieldError(message("clock.odd")) from error
+    if not _FIRST <= at < _LAST:
+        raise FieldError(message("clock.odd"))
+    return at

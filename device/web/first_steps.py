@@ -1,0 +1,186 @@
+"""A new box, and the phone that comes first: what it is asked, one question a screen.
+
+Each question has an address of its own, which carries what was said so far, so that going back and
+reloading are the browser's own. Language, clock, camera and names are said to the pages that always
+take them. The end is one event: whoever comes later meets the first page as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
+from msgspec import structs
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.i18n.languages import LANGUAGES
+from device.intake import OwnHand, Sent
+from device.store.events import (
+    BOX,
+    FirstStepsEnded,
+    HandBegun,
+    LogSalvaged,
+    MatchBegun,
+    PhotoTaken,
+)
+from device.web import clock
+from device.web.box import box
+from device.web.capture import camera_in_words, the_still
+from device.web.fields import query
+from device.web.table.begin import LONGEST_NAME, proposed
+from device.web.uploads import uploaded
+from scorer.hand import RULESETS
+from scorer.rulesets.shipped import shipped
+
+pages = Blueprint("first_steps", __name__, url_prefix="/first/steps")
+
+STEPS: Mapping[str, Callable[[], bool]] = {
+    "language": lambda: True,
+    "clock": lambda: not clock.is_right(),
+    "camera": lambda: camera_in_words() is not None,
+    "rules": lambda: True,
+    "names": lambda: True,
+    "photo": lambda: True,
+}
+"""The questions in their order, each with whether this box has it to ask."""
+
+NAMES = 4
+"""Fields for names; a fifth player is added where a match begins."""
+
+
+ENDS = ("upload", "shoot", "end")
+"""What ends them, by endpoint."""
+
+
+def init_app(app: Flask) -> None:
+    """Let pages ask whether another phone is being walked through the box just now."""
+    app.jinja_env.globals["set_up_elsewhere"] = lambda: box().setting_up.by_another(_phone())
+
+
+def welcome() -> str | None:
+    """Return what meets the first phone at an untouched box; None for any other phone or box.
+
+    Untouched is one where nobody has done or passed over the first steps, and nothing was played.
+    """
+    if not (box().greets and is_untouched()) or box().setting_up.by_another(_phone()):
+        return None
+    return render_template("first/welcome.html", where=box().setting_up.where(_phone()))
+
+
+def is_untouched() -> bool:
+    """Whether nothing was ever done with the box; one whose log was lost is not untouched."""
+    store = box().hands.store
+    kinds = (FirstStepsEnded, PhotoTaken, HandBegun, MatchBegun, LogSalvaged)
+    return not store.with_event(*kinds, limit=1)
+
+
+@pages.get("/<name>")
+def show(name: str) -> str | AnyResponse:
+    """Ask one question; lead on from one that this box need not ask."""
+    if name not in STEPS:
+        abort(404)
+    asked = [each for each, applies in STEPS.items() if each == name or applies()]
+    at = asked.index(name)
+    said = _said()
+    before = _address(asked[at - 1], said) if at else url_for("home.index")
+    after = _address(asked[at + 1], said) if at + 1 < len(asked) else ""
+    if not STEPS[name]():
+        return redirect(after)
+    box().setting_up.come(_phone(), _address(name, said))
+    return render_template(
+        f"first/{name}.html",
+        number=at + 1,
+        count=len(asked),
+        here=_address(name, said),
+        before=before,
+        after=after,
+        said=said,
+        **_shown(name, said),
+    )
+
+
+@pages.post("/photo")
+def upload() -> AnyResponse:
+    """Read a phone's photograph as a rehearsal: a hand of its own, which no match counts."""
+    return _rehearsed(uploaded)
+
+
+@pages.post("/shot")
+def shoot() -> AnyResponse:
+    """Do the same with the box's own camera."""
+    return _rehearsed(the_still)
+
+
+@pages.post("/end")
+def end() -> AnyResponse:
+    """End with what was said, and without a photograph."""
+    return _ended(_said(), url_for("home.index"))
+
+
+@pages.post("/skip")
+def skip() -> AnyResponse:
+    """Pass over all of it, for good; what was said before stays."""
+    if is_untouched():
+        box().hands.store.append(BOX, FirstStepsEnded(skipped=True))
+    box().setting_up.end()
+    return redirect(url_for("home.index"), 303)
+
+
+def is_rehearsal(hand: str) -> bool:
+    """Whether a hand is the one that was photographed to try it."""
+    ended = box().hands.store.latest(FirstStepsEnded)
+    return ended is not None and ended.event.hand == hand
+
+
+def _rehearsed(source: Callable[[], Sent]) -> AnyResponse:
+    said = _said()
+    hand = box().intake.take(source, OwnHand(said.ruleset or box().rules))
+    return _ended(structs.replace(said, hand=hand), url_for("hand.show", hand=hand))
+
+
+def _ended(said: FirstStepsEnded, then: str) -> AnyResponse:
+    newest = box().hands.store.latest(FirstStepsEnded)
+    if newest is None or newest.event != said:  # tapped twice is once
+        box().hands.store.append(BOX, said)
+    box().setting_up.end()
+    return redirect(then, 303)
+
+
+def _said() -> FirstStepsEnded:
+    """Return what was said so far, as the address has it."""
+    ruleset = query().word("ruleset")
+    names = query().texts("player", LONGEST_NAME, NAMES)
+    return FirstStepsEnded(
+        ruleset=ruleset if ruleset in RULESETS else "", players=tuple(filter(None, names))
+    )
+
+
+def _address(name: str, said: FirstStepsEnded) -> str:
+    """Return the address of a question, or of what ends them, with what was said so far."""
+    carried: dict[str, Any] = {"ruleset": said.ruleset or None, "player": list(said.players)}
+    if name in ENDS:
+        return url_for(f"first_steps.{name}", **carried)
+    return url_for("first_steps.show", name=name, **carried)
+
+
+def _shown(name: str, said: FirstStepsEnded) -> dict[str, Any]:
+    """Return what one question shows besides itself."""
+    match name:
+        case "language":
+            return {"languages": LANGUAGES}
+        case "clock":
+            return {"box_time": clock.shown()}
+        case "camera":
+            return {"camera": camera_in_words(), "turned": box().settings.now().camera_turned}
+        case "rules":
+            rules = [{"name": each, "title": shipped(each).title} for each in RULESETS]
+            return {"rulesets": rules, "chosen": said.ruleset or proposed().ruleset}
+        case "names":
+            players = said.players or proposed().players
+            return {"names": [*players, *[""] * NAMES][:NAMES], "longest": LONGEST_NAME}
+    return {"camera": camera_in_words(), **{f"to_{each}": _address(each, said) for each in ENDS}}
+
+
+def _phone() -> str:
+    return request.remote_addr or ""

@@ -1,0 +1,207 @@
+"""What needs somebody: found by a slow clock in made-up files, told on the first page, and gone."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.cameras.protocol import CameraUnavailableError
+from device.cameras.service import CameraService, Pace
+from device.doctor import Machine, care
+from device.doctor.care import URGENT, Care
+from device.hands.repository import HandRepository
+from device.host import machine as machines
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import say, use_words
+from device.jobs import Jobs
+from device.store import Store
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from device.web.table.live import news_stream
+from scorer.message import plain
+from tests.device.fake_camera import FakeCamera, until
+
+FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
+ZONE = "sys/class/thermal/thermal_zone0/temp"
+MONITOR = {"sys/class/hwmon/hwmon2/name": "rpi_volt"}
+ALARM = "sys/class/hwmon/hwmon2/in0_lcrit_alarm"
+WELL = {FIRMWARE: "0", ZONE: "48312"}
+SUMMER, NEVER = datetime(2027, 7, 1, tzinfo=UTC), datetime(2024, 11, 19, tzinfo=UTC)
+PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+
+NEEDS = [
+    (WELL, {}, [], "all is well"),
+    ({}, {}, [], "a computer that tells nothing"),
+    ({ZONE: "79999"}, {}, [], "warm"),
+    ({ZONE: "80000"}, {}, ["temperature.hot"], "where a Raspberry Pi begins to slow down"),
+    ({ZONE: "85000"}, {}, ["temperature.too-hot"], "and does so in full"),
+    ({FIRMWARE: "50005"}, {}, ["power.low"], "under-voltage now"),
+    ({FIRMWARE: "50000"}, {}, ["power.was-low"], "and at some time since the start"),
+    ({FIRMWARE: "4"}, {}, ["power.slowed"], "throttled"),
+    ({FIRMWARE: "e0000"}, {}, [], "slowed once, long ago"),
+    ({**MONITOR, ALARM: "1"}, {}, ["power.low"], "by the kernel's monitor"),
+    ({**MONITOR, ALARM: "0"}, {}, [], "by the kernel's monitor"),
+    (WELL, {"free": lambda folder: 10**9}, [], "a gigabyte is room"),
+    (WELL, {"free": lambda folder: 10**9 - 1}, ["disk.low"], "nearly full"),
+    (WELL, {"free": lambda folder: 10**8}, ["disk.full"], "as good as full"),
+    (WELL, {"now": lambda: NEVER}, ["clock.old"], "the day of the system's image"),
+    (
+        {FIRMWARE: "50005", ZONE: "82000"},
+        {"free": lambda folder: 0, "now": lambda: NEVER},
+        ["disk.full", "power.low", "temperature.hot", "clock.old"],
+        "all at once, the most urgent first",
+    ),
+]  # fmt: skip
+
+
+def with_files(machine: Machine, files: Mapping[str, str]) -> Machine:
+    for name, text in files.items():
+        path = machine.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text + "\n")
+    return machine
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Machine:
+    """Return a machine that tells nothing yet, and may start no program."""
+
+    def ask(command: object) -> str:
+        raise AssertionError(f"{command} is started")
+
+    return Machine(tmp_path, root=tmp_path, ask=ask, free=lambda folder: 10**10, now=lambda: SUMMER)
+
+
+def told(client: FlaskClient, page: str = "/") -> list[str]:
+    """Return the sentences of the first page."""
+    text = client.get(page).text
+    section = text[text.index('<section id="care"') : text.index("</section>")]
+    assert (" hidden" in section) == ("<a " not in section), "nothing when all is well"
+    return [html.unescape(each) for each in re.findall(r"<a [^>]*>([^<]+)</a>", section)]
+
+
+@pytest.fixture
+def box(hands: HandRepository, jobs: Jobs, sets: TileSets, pi: Machine) -> Box:
+    return Box(hands, jobs, sets, machine=pi, care=Care(pi))
+
+
+@pytest.fixture
+def app(box: Box) -> Flask:
+    return create_app(box)
+
+
+@pytest.mark.parametrize(("files", "change", "needs", "why"), NEEDS)
+def test_what_needs_somebody_is_on_the_first_page(
+    box: Box,
+    pi: Machine,
+    files: Mapping[str, str],
+    change: Mapping[str, Callable[..., object]],
+    needs: list[str],
+    why: str,
+) -> None:
+    machine = replace(with_files(pi, files), **change)  # type: ignore[arg-type]
+    client = create_app(it := replace(box, care=Care(machine))).test_client()
+    assert told(client) == [], "nobody has looked yet"
+    it.care.look()
+    assert told(client) == [say(f"care.{each}") for each in needs], why
+    assert told(client, "/first/") == told(client)
+
+
+def test_a_camera_that_is_lost_is_told_and_that_it_is_there_again_too(
+    box: Box, pi: Machine
+) -> None:
+    fake = FakeCamera()
+    service = CameraService(fake, optional=True, pace=PACE)
+    try:
+        it = replace(box, camera=service, care=Care(pi, service))
+        client = create_app(it).test_client()
+        until(lambda: service.status.state == "ready")
+        it.care.look()
+        assert told(client) == []
+        fake.fault = fake.start_fault = CameraUnavailableError(plain("Gone."))
+        until(lambda: service.status.state == "lost")
+        it.care.look()
+        assert told(client) == [say("care.camera.lost")]
+        fake.fault = fake.start_fault = None
+        until(lambda: service.status.state == "ready")
+        it.care.look()
+        assert told(client) == []
+    finally:
+        fake.let_go.set()
+        service.close()
+
+
+def test_no_request_looks_and_no_look_starts_a_program(
+    client: FlaskClient, box: Box, pi: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_files(pi, WELL)
+    looks: list[str] = []
+    read = machines.Machine.text
+
+    def noted(self: Machine, path: str) -> str:
+        looks.append(path)
+        return read(self, path)
+
+    monkeypatch.setattr(machines.Machine, "text", noted)
+    for _ in range(20):
+        client.get("/")
+        client.get("/news/now")
+    assert looks == []
+    box.care.look()
+    assert 0 < len(looks) <= 4, "a few of the kernel's files"
+
+
+def test_it_goes_by_itself_and_other_phones_hear_of_it(
+    client: FlaskClient, box: Box, pi: Machine, store: Store
+) -> None:
+    news = news_stream(store, lambda: False, changes=lambda: box.care.changes)
+
+    def heard() -> str:
+        return next(news)
+
+    def asked() -> int:
+        return int(client.get("/news/now").get_json()["version"])
+
+    box.care.look()
+    before = asked()
+    assert f"data: {before}" in heard()
+    for degrees, sentences in (("86000", 1), ("86500", 1), ("60000", 0)):
+        with_files(pi, {ZONE: degrees})
+        box.care.look()
+        assert len(told(client)) == sentences
+    assert asked() == before + 2, "come and gone: what only grew warmer is no news"
+    assert f"data: {before + 2}" in heard()
+    assert store.newer(-1, 0) == before, "nothing of it wears the card"
+
+
+def test_a_slow_clock_looks_as_long_as_the_box_serves(
+    pi: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(care, "EVERY", 0.01)
+    with Care(with_files(pi, {ZONE: "86000"})) as looked:
+        until(lambda: bool(looked.found))
+        with_files(pi, {ZONE: "40000"})
+        until(lambda: not looked.found)
+
+
+@pytest.fixture
+def speaking() -> Iterator[None]:
+    yield
+    use_words(LANGUAGES[0])
+
+
+@pytest.mark.usefixtures("speaking")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_says_what_to_do(language: str) -> None:
+    use_words(language)
+    said = [say(f"care.{check}.{state}") for check, state in URGENT]
+    assert len(set(said)) == len(URGENT)
+    assert all(re.search("[:：]|[.。].+[.。]$", each) for each in said), "what is so: what to do"

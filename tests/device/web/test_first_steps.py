@@ -1,0 +1,410 @@
+"""A new box and the phone that comes first: met once, walked through, in nobody's way."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.cameras.service import CameraService, Pace
+from device.doctor import Machine
+from device.hands.repository import HandRepository
+from device.i18n.words import say
+from device.jobs import Jobs
+from device.matches.hands import hands_of
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.store.events import (
+    BOX,
+    ChargeMade,
+    FirstStepsEnded,
+    LogSalvaged,
+    MatchBegun,
+    MatchEnded,
+    SetBegun,
+)
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from device.web.first_steps import STEPS
+from device.web.setting_up import PATIENCE, SettingUp
+from tests.device.conftest import Wait
+from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.played import AGREED
+from vision.photo import open_photo
+
+PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+LANGUAGE = "/first/steps/language"
+NAMES = ["Ann", "Bob", "Cy", "Di"]
+NOW = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """Return a computer whose clock was set by one that is right."""
+    return Machine(tmp_path, root=tmp_path, ask=lambda _: "yes", now=lambda: NOW)
+
+
+@pytest.fixture
+def box(hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine) -> Box:
+    return Box(hands, jobs, sets, machine=machine, greets=True)
+
+
+@pytest.fixture
+def app(box: Box) -> Flask:
+    return create_app(box)
+
+
+@pytest.fixture
+def other(app: Flask) -> FlaskClient:
+    """Return another phone."""
+    phone = app.test_client()
+    phone.environ_base["REMOTE_ADDR"] = "192.168.1.9"
+    return phone
+
+
+@pytest.fixture
+def with_camera(box: Box) -> Iterator[tuple[FlaskClient, CameraService]]:
+    camera = FakeCamera()
+    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    service = CameraService(camera, optional=True, pace=PACE)
+    until(lambda: service.status.state == "ready")
+    yield create_app(replace(box, camera=service)).test_client(), service
+    service.close()
+
+
+def is_met(client: FlaskClient, page: str = "/") -> bool:
+    return 'data-page="welcome"' in client.get(page).text
+
+
+def said(store: Store) -> list[FirstStepsEnded]:
+    return [each.event for each in store.of_kinds(FirstStepsEnded)]
+
+
+def links(page: str) -> list[str]:
+    return [html.unescape(each) for each in re.findall(r'href="([^"]+)"', page)]
+
+
+BEFORE: list[tuple[Callable[[Box], object], bool, str]] = [
+    (lambda box: None, True, "nobody was here"),
+    (lambda box: box.hands.store.append(BOX, SetBegun("x", "Old")), True, "a name for tiles"),
+    (lambda box: box.settings.change("camera_turned", value=True), True, "a switch alone"),
+    (lambda box: box.practice.mark("Ann", "hand", "pungs", right=1, asked=1), True, "practice"),
+    (lambda box: box.hands.begin_by_hand("bmja"), False, "a hand, tile by tile"),
+    (lambda box: _photographed(box), False, "a photograph"),
+    (lambda box: box.matches.begin(AGREED), False, "a match that is on"),
+    (lambda box: _ended(box), False, "a match that is over"),
+    (
+        lambda box: box.hands.store.append(BOX, FirstStepsEnded(skipped=True)),
+        False,
+        "passed over once",
+    ),
+    (lambda box: box.hands.store.append(BOX, FirstStepsEnded()), False, "gone through"),
+    (
+        lambda box: box.hands.store.append(BOX, LogSalvaged("missing", "", 0, ())),
+        False,
+        "a log that was lost: much was played",
+    ),
+]
+
+
+def _photographed(box: Box) -> None:
+    data = picture(lay())
+    box.hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+
+
+def _ended(box: Box) -> None:
+    box.matches.change(box.matches.begin(AGREED), MatchEnded())
+
+
+@pytest.mark.parametrize(("before", "met", "why"), BEFORE)
+def test_only_who_comes_first_to_an_untouched_box_is_met(
+    client: FlaskClient, box: Box, before: Callable[[Box], object], met: bool, why: str
+) -> None:
+    before(box)
+    assert is_met(client, "/first/") == met, why
+    if box.matches.current() is None:
+        assert is_met(client) == met, why
+    else:
+        assert client.get("/").location == "/table/"
+    create = create_app(replace(box, greets=False)).test_client()
+    assert not is_met(create, "/first/"), "the demo is met as ever"
+
+
+def test_the_one_button_begins_and_one_tap_passes_over_everything(
+    client: FlaskClient, store: Store
+) -> None:
+    page = client.get("/").text
+    assert page.count("primary") == 1
+    assert re.search(rf'primary" href="{LANGUAGE}"', page)
+    for each in ("/", *(f"/first/steps/{name}" for name in STEPS)):
+        shown = client.get(each, follow_redirects=True).text
+        assert shown.count('action="/first/steps/skip"') == 1, each
+    assert client.post("/first/steps/skip").location == "/"
+    assert said(store) == [FirstStepsEnded(skipped=True)]
+    assert 'href="/match/new"' in client.get("/").text
+    client.post("/first/steps/skip")
+    assert len(said(store)) == 1, "twice is once"
+
+
+def test_a_restart_and_another_phone_begin_it_no_more(
+    client: FlaskClient, box: Box, store: Store, machine: Machine, reader: FakeReader
+) -> None:
+    assert is_met(client)
+    client.post("/first/steps/end?ruleset=safalra")
+    store.close()
+    with closing(Store(store.folder)) as again:
+        hands = hands_of(again)
+        with closing(Jobs(hands, reader, sets := TileSets(again, hands))) as jobs:
+            anew = create_app(Box(hands, jobs, sets, machine=machine, greets=True)).test_client()
+            assert not is_met(anew)
+
+
+def test_it_is_walked_through_by_taps_alone(
+    client: FlaskClient, store: Store, hands: HandRepository
+) -> None:
+    (begin,) = [each for each in links(client.get("/").text) if "/first/steps/" in each]
+    page = client.get(begin).text
+    (then,) = re.findall(r'name="then" value="([^"]+)"', page)
+    answer = client.post("/phone/", data={"language": "fr", "then": html.unescape(then)})
+    assert urlsplit(answer.location).path == "/first/steps/rules", (
+        "no clock and no camera to ask of"
+    )
+    page = client.get(answer.location).text
+    assert '<html lang="fr"' in page
+    assert [*re.findall(r'name="ruleset" value="(\w+)"', page)] == ["bmja", "safalra"]
+    page = client.get("/first/steps/names", query_string={"ruleset": "safalra"}).text
+    assert '<input type="hidden" name="ruleset" value="safalra">' in page
+    fields = {"ruleset": "safalra", "player": NAMES}
+    page = client.get("/first/steps/photo", query_string=fields).text
+    (end,) = (html.unescape(e) for e in re.findall(r'action="(/first/steps/end[^"]*)"', page))
+    assert said(store) == [], "nothing is kept before the end"
+    assert client.post(end).location == "/"
+    assert said(store) == [FirstStepsEnded(ruleset="safalra", players=tuple(NAMES))]
+    assert not is_met(client)
+    proposal = client.get("/match/new").text
+    assert [*re.findall(r'name="player\d" value="(\w+)"', proposal)] == NAMES
+    assert 'value="safalra" checked' in proposal
+    assert hands.recent() == ()
+
+
+def test_going_back_and_reloading_keep_what_was_said_and_change_nothing(
+    client: FlaskClient, store: Store
+) -> None:
+    before = store.newer(-1, 0)
+    carried = {"ruleset": ["safalra"], "player": ["Ann", "Bob"]}
+    page = client.get("/first/steps/photo", query_string=carried).text
+    seen = []
+    for _ in range(3):
+        back = _back_of(page)
+        seen.append(urlsplit(back).path.rpartition("/")[2])
+        assert parse_qs(urlsplit(back).query) == carried
+        page = client.get(back).text
+        assert client.get(back).text == page, "reloaded"
+    assert seen == ["names", "rules", "language"]
+    assert _back_of(page) == "/", "and to where it began"
+    names = client.get("/first/steps/names", query_string=carried).text
+    assert [*re.findall(r'name="player" value="(\w+)"', names)] == ["Ann", "Bob"]
+    home = client.get("/").text
+    on = next(each for each in links(home) if "/first/steps/" in each)
+    assert urlsplit(on).path == "/first/steps/names", "the first page leads on where one was"
+    assert store.newer(-1, 0) == before, "looking writes nothing"
+
+
+def _back_of(page: str) -> str:
+    nav = page[page.index('class="back-and-on"') :]
+    return links(nav)[0]
+
+
+def test_every_question_can_be_passed_over_alone(client: FlaskClient) -> None:
+    at, seen = LANGUAGE, []
+    while at:
+        page = client.get(at).text
+        seen.append(urlsplit(at).path.rpartition("/")[2])
+        nav = links(page[page.index('class="back-and-on"') : page.index("</nav>")])
+        at = nav[1] if len(nav) > 1 else ""
+    assert seen == ["language", "rules", "names", "photo"]
+
+
+@pytest.mark.parametrize(
+    ("query", "kept", "why"),
+    [
+        ("ruleset=chess&player=Ann", FirstStepsEnded(players=("Ann",)), "no such rules"),
+        ("player=" + "x" * 900, FirstStepsEnded(players=("x" * 24,)), "longer than a field takes"),
+        ("player=&player=+&player=Di", FirstStepsEnded(players=("Di",)), "fields left empty"),
+        (
+            "&".join(f"player=P{n}" for n in range(9)),
+            FirstStepsEnded(players=("P0", "P1", "P2", "P3")),
+            "more than it has fields",
+        ),
+        ("hand=abc&skipped=yes", FirstStepsEnded(), "what no page says"),
+    ],
+)
+def test_what_is_kept_is_what_the_fields_take(
+    client: FlaskClient, store: Store, query: str, kept: FirstStepsEnded, why: str
+) -> None:
+    client.post(f"/first/steps/end?{query}")
+    assert said(store) == [kept], why
+    assert client.get("/match/new").status_code == 200
+
+
+def test_an_unknown_question_is_none(client: FlaskClient) -> None:
+    assert client.get("/first/steps/weather").status_code == 404
+
+
+def test_other_phones_are_told_and_not_held_up(
+    client: FlaskClient, other: FlaskClient, box: Box
+) -> None:
+    told = say("first.elsewhere")
+    assert is_met(client)
+    assert is_met(other), "nobody has begun"
+    client.get(LANGUAGE)
+    page = other.get("/").text
+    assert told in page
+    assert 'href="/match/new"' in page, "as usual"
+    assert told not in client.get("/").text
+    players = {f"player{n}": name for n, name in enumerate(NAMES)}
+    assert other.post("/match/new", data={**players, "ruleset": "bmja"}).status_code == 303
+    assert told in other.get("/table/").text
+    assert client.get("/first/steps/rules").status_code == 200, "nor is the first one held up"
+    before = box.hands.store.newer(-1, 0)
+    client.post("/first/steps/end")
+    assert box.hands.store.newer(before, 0) > before, "of which the others hear"
+    assert told not in other.get("/table/").text
+    assert box.matches.current() is not None
+
+
+def test_who_has_put_the_phone_away_is_not_waited_for(
+    box: Box, client: FlaskClient, other: FlaskClient, app: Flask
+) -> None:
+    now = [0.0]
+    app.extensions["tongbox"] = replace(box, setting_up=SettingUp(lambda: now[0]))
+    client.get(LANGUAGE)
+    assert not is_met(other)
+    now[0] += PATIENCE + 1
+    assert is_met(other)
+
+
+def test_two_at_once_do_no_harm(client: FlaskClient, other: FlaskClient, store: Store) -> None:
+    for phone in (client, other, client, other):
+        assert phone.get(LANGUAGE).status_code == 200
+        assert phone.get("/first/steps/names?ruleset=bmja").status_code == 200
+    client.post("/first/steps/end?ruleset=bmja&player=Ann&player=Bob")
+    other.post("/first/steps/skip")
+    assert [*re.findall(r'name="player\d" value="(\w+)"', client.get("/match/new").text)] == [
+        "Ann",
+        "Bob",
+    ], "who passes it over takes nothing from who did not"
+    for _ in range(2):
+        other.post("/first/steps/end?ruleset=bmja&player=Cy")
+    assert [each.players for each in said(store)] == [("Ann", "Bob"), ("Cy",)], "the last counts"
+    assert not is_met(client)
+    assert not is_met(other)
+
+
+def test_it_is_gone_through_again_when_somebody_asks(
+    client: FlaskClient, box: Box, store: Store
+) -> None:
+    box.matches.change(box.matches.begin(AGREED), ChargeMade("Ann", {"Bob": 5}, "x"))
+    assert LANGUAGE in links(client.get("/settings/").text)
+    page = client.get("/first/steps/names").text
+    assert [*re.findall(r'name="player" value="(\w+)"', page)] == list(AGREED.players)
+    client.post("/first/steps/skip")
+    assert said(store) == [], "there was nothing to pass over"
+    client.post("/first/steps/end?ruleset=safalra&player=Flo&player=Gus")
+    proposal = client.get("/match/new").text
+    assert 'value="Flo"' in proposal, "newer than the last match"
+    assert 'value="safalra" checked' in proposal
+    begun = MatchBegun(players=("Hal", "Ida"), ruleset="bmja", limit=None, house=())
+    box.matches.begin(begun)
+    proposal = client.get("/match/new").text
+    assert 'value="Hal"' in proposal, "and older than the next"
+    assert 'value="bmja" checked' in proposal
+
+
+def test_the_rehearsal_is_read_as_any_hand_and_counts_for_nothing(
+    client: FlaskClient, store: Store, hands: HandRepository, settled: Wait, box: Box
+) -> None:
+    photo = {"photo": (io.BytesIO(picture(lay())), "hand.jpg")}
+    where = client.post("/first/steps/photo?ruleset=safalra&player=Ann", data=photo).location
+    hand = where.rstrip("/").rpartition("/")[2]
+    assert settled(hand).rules == "safalra"
+    assert said(store) == [FirstStepsEnded(ruleset="safalra", players=("Ann",), hand=hand)]
+    page = client.get(where).text
+    assert say("first.done") in page
+    assert 'id="score"' in page, "as always"
+    assert not is_met(client)
+    match = box.matches.get(box.matches.begin(AGREED))
+    assert not match.deal.hands
+    assert hands.get(hand).match == ""
+
+
+def test_no_photo_is_a_sentence_and_ends_nothing(client: FlaskClient, store: Store) -> None:
+    answer = client.post("/first/steps/photo")
+    assert answer.status_code == 400
+    assert say("error.no-photo") in answer.text
+    assert said(store) == []
+
+
+def test_the_box_s_own_camera_is_looked_through_and_takes_the_rehearsal(
+    with_camera: tuple[FlaskClient, CameraService], store: Store, hands: HandRepository
+) -> None:
+    client, service = with_camera
+    page = client.get("/first/steps/camera?ruleset=bmja").text
+    assert "/camera/live.mjpg" in page
+    assert say("first.camera.title") in page
+    (then,) = {html.unescape(e) for e in re.findall(r'name="then" value="([^"]+)"', page)}
+    for on in ("yes", "no"):
+        answer = client.post("/setup/switch/camera_turned", data={"on": on, "then": then})
+        assert answer.location == "/first/steps/camera?ruleset=bmja", "and back to the question"
+        assert SettingsLog(store).now().camera_turned == service.turned == (on == "yes")
+        offered = "no" if on == "yes" else "yes"
+        assert f'name="on" value="{offered}"' in client.get(then).text
+    assert client.post("/camera/adjust", data={"then": then}).location == then
+    page = client.get("/first/steps/photo?ruleset=bmja").text
+    assert 'action="/first/steps/shot?ruleset=bmja"' in page
+    where = client.post("/first/steps/shot?ruleset=bmja").location
+    hand = where.rstrip("/").rpartition("/")[2]
+    assert said(store) == [FirstStepsEnded(ruleset="bmja", hand=hand)]
+    assert hands.get(hand).match == ""
+
+
+def test_a_box_without_a_camera_is_not_asked_of_one(client: FlaskClient) -> None:
+    answer = client.get("/first/steps/camera?ruleset=bmja")
+    assert answer.location == "/first/steps/rules?ruleset=bmja"
+    page = client.get("/first/steps/photo").text
+    assert "/camera/" not in page
+    assert "capture" in page, "the phone takes it"
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ("fr-CH,fr;q=0.9,en;q=0.8", "fr"),
+        ("zh-TW", "zh-Hant"),
+        ("zh-CN,en;q=0.5", "zh-Hant"),
+        ("de,fr;q=0.5", "fr"),
+        ("en-US,en", "en-GB"),
+        ("de", "en-GB"),
+        ("", "en-GB"),
+        ("*", "en-GB"),
+    ],
+)
+def test_the_first_word_is_in_the_phone_s_own_language(
+    client: FlaskClient, asked: str, language: str
+) -> None:
+    page = client.get("/", headers={"Accept-Language": asked}).text
+    assert f'<html lang="{language}"' in page
+    client.post("/phone/", data={"language": "en-GB"})
+    page = client.get("/", headers={"Accept-Language": asked}).text
+    assert '<html lang="en-GB"' in page, "what was chosen counts"

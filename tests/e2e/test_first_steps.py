@@ -1,0 +1,125 @@
+"""An older player scans the code on a new box: what is to be done is in sight, and soon over.
+
+With TONGBOX_SCREENS=DIR pictures of the phone are taken on the way.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from device.doctor import Machine
+from device.i18n.languages import LANGUAGES
+from device.store.events import FirstStepsEnded
+from tests.device.fake_camera import FakeCamera
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.web.test_clock import EVENING, System
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.player import Player
+from tests.e2e.test_axe import AXE, EVERY_RULE, _violations
+from tests.e2e.test_setup import OVERFLOW
+from vision.photo import open_photo
+
+IN_SIGHT = """
+const box = document.querySelector("main .primary").getBoundingClientRect();
+return box.top >= 0 && box.bottom <= innerHeight;
+"""
+
+LOOKS = [f"language={language}&text=usual" for language in LANGUAGES]
+BIG = [f"language={language}&text=big" for language in LANGUAGES]
+
+
+@pytest.fixture
+def turned(player: Player) -> Iterator[Player]:
+    """Return a player whose phone is as it was before, afterwards."""
+    player.browser.delete_all_cookies()
+    yield player
+    player.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    player.browser.delete_all_cookies()
+
+
+def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> LiveServer:
+    """Serve a box that nobody has used, whose clock was never set, with a camera of its own."""
+    camera = FakeCamera()
+    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    machine = Machine(tmp_path, root=tmp_path, ask=system.ask, now=lambda: system.now)
+    return serve_with(FakeReader(), camera, machine=machine, greets=True)
+
+
+def look(player: Player, name: str) -> None:
+    """See that the one thing to do is in sight, and take a picture of it."""
+    assert player.browser.execute_script(IN_SIGHT), name
+    assert player.browser.execute_script(OVERFLOW) == 0, name
+    if shots := os.environ.get("TONGBOX_SCREENS"):
+        player.browser.save_screenshot(str(Path(shots) / f"first-{name}.png"))
+
+
+def heads(player: Player, heading: str) -> None:
+    player.reads("h1", heading)
+    look(player, heading)
+
+
+def test_a_new_box_is_set_up_in_a_few_taps(
+    turned: Player, serve_with: ServeWith, tmp_path: Path
+) -> None:
+    system = System()
+    box = new_box(serve_with, tmp_path, system)
+    turned.open(box.url)
+    heads(turned, "Welcome")
+    turned.browser.execute_script(AXE)
+    assert _violations(turned.browser, EVERY_RULE) == []
+    turned.tap(".primary")
+    heads(turned, "Which language?")
+    turned.tap('[value="en-GB"]')
+    heads(turned, "Is the time right?")
+    assert "2024" in turned.text(".sentence")
+    turned.until(lambda: bool(turned.text("[data-phone]")), "the phone never said its own time")
+    assert box.hands.store.newer(-1, 0) == 0, "nothing is kept yet"
+    turned.tap("[data-clock] .primary")
+    heads(turned, "Is the picture straight and sharp?")
+    assert abs((system.now - EVENING).days) < 3650, "some evening of these years"
+    assert system.now.year >= EVENING.year
+    turned.tap('[action$="camera_turned"] button')
+    heads(turned, "Is the picture straight and sharp?")
+    turned.tap("main .primary")
+    heads(turned, "Which rules do you play?")
+    turned.tap('[value="bmja"]')
+    heads(turned, "Who plays?")
+    for field, name in zip(turned.browser.find_elements("name", "player"), "ABCD", strict=True):
+        field.send_keys(name)
+    turned.browser.back()
+    heads(turned, "Which rules do you play?")
+    turned.browser.forward()
+    turned.tap("form .primary")
+    heads(turned, "Try it with one photo")
+    turned.tap('[action^="/first/steps/shot"] button')
+    turned.see("#score")
+    turned.tap(".top .button")
+    turned.reads("main .primary", "Play a match\nDeal by deal: the box keeps the score.")
+    (ended,) = box.hands.store.of_kinds(FirstStepsEnded)
+    assert ended.event.ruleset == "bmja"
+    assert ended.event.hand == box.hands.recent(1)[0].id
+    assert turned.complaints() == []
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("size", [(390, 844), (360, 740)])
+def test_the_one_thing_to_do_is_in_sight_on_every_screen(
+    turned: Player, serve_with: ServeWith, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    box, phone = new_box(serve_with, tmp_path, System()), turned.browser
+    metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": True}
+    phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    steps = [f"/first/steps/{name}" for name in ("language", "clock", "camera", "rules", "names")]
+    for said, theme, path in product(
+        (*LOOKS, *BIG), ("light", "dark"), ("/", *steps, "/first/steps/photo")
+    ):
+        phone.get(f"{box.url}/nowhere")
+        phone.delete_all_cookies()
+        phone.add_cookie({"name": "look", "value": f"{said}&theme={theme}"})
+        turned.open(box.url + path)
+        look(turned, f"{size[0]}-{theme}-{said}{path.replace('/', '-')}")
