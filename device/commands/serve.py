@@ -27,7 +27,14 @@ from device.doctor.lines import keep_last_words
 from device.doctor.software import networks
 from device.hands.readings import PhotoReader, load_reader
 from device.host import notify
-from device.host.address import LOOPBACK, NoPortError, lan_address, open_port, reachable
+from device.host.address import (
+    HOTSPOT_ADDRESS,
+    LOOPBACK,
+    NoPortError,
+    lan_address,
+    open_port,
+    reachable,
+)
 from device.host.certificate import Certificate, CertificateError, own_certificate
 from device.host.https import Door
 from device.jobs import Jobs
@@ -69,9 +76,6 @@ GONE_MS = 20_000
 """Milliseconds after which a phone that takes nothing any more is taken to be gone."""
 
 HTTPS_PORT = 8443
-
-HOTSPOT_ADDRESS = "10.42.0.1"
-"""The box's in the Wi-Fi that it may make itself (`deploy/hotspot.sh`)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
