@@ -6,7 +6,7 @@
 #     sudo sh /opt/tongbox/current/deploy/hotspot.sh status
 #
 # A Wi-Fi that the box knows goes before its own. Name and password are kept for the label and for the
-# page on which a phone lets others in.
+# page on which a phone lets others in. TONGBOX_WIFI_PASSWORD is one that somebody chose (first/wifi.sh).
 
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 # shellcheck source=deploy/lib.sh
@@ -80,12 +80,15 @@ END
 
 switch_on() {
     check_radio
-    password=$(kept password) # a label that is printed stays right
+    password=${TONGBOX_WIFI_PASSWORD:-$(kept password)} # a label that is printed stays right
     [ -n "$password" ] || password=$(new_password)
     exists || nmcli connection add type wifi ifname "$device" con-name "$NAME" ssid "$NAME" >/dev/null
+    # pmf: a Pi's radio cannot protect management frames in a Wi-Fi of its own. Offered it all the same,
+    # phones do not get in, or the Wi-Fi does not start.
     nmcli connection modify "$NAME" \
         wifi.mode ap wifi.band bg \
         wifi-sec.key-mgmt wpa-psk wifi-sec.proto rsn wifi-sec.pairwise ccmp wifi-sec.psk "$password" \
+        wifi-sec.pmf disable \
         ipv4.method shared ipv4.addresses "$ADDRESS/24" \
         connection.autoconnect yes connection.autoconnect-priority -10
     keep true

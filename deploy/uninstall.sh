@@ -20,11 +20,13 @@ if [ -d "$DATA" ]; then
     say ""
 fi
 
-for each in tongbox-update.service tongbox-take.path tongbox-take.service tongbox.service; do
+for each in tongbox-first.service tongbox-update.service tongbox-take.path tongbox-take.service tongbox.service; do
     if [ -e "$UNITS/$each" ]; then service disable --now --quiet "$each" || true; fi
 done
 run rm -f "$UPDATE_UNIT" "$COMMAND"
 say "$PLACES" | while read -r _ place; do run rm -f "$place"; done
+# What a card from a PC put there (first/begin.sh). That it was done stays known, or it would be done again.
+run rm -f "$UNITS/tongbox-first.service" "$UNITS/userconfig.service.d/tongbox.conf"
 service daemon-reload
 if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS" 2>/dev/null; then
     run sed -i 's/^host-name=tongbox$/#host-name=foo/' "$AVAHI_SETTINGS" # as Debian has it

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import errno
 import socket
-from contextlib import closing
+from contextlib import closing, suppress
 
 LOOPBACK = "127.0.0.1"
+
+HOTSPOT_ADDRESS = "10.42.0.1"
+"""The box's in the Wi-Fi that it may make itself (`deploy/hotspot.sh`)."""
 
 _EVERYWHERE = "0.0.0.0"  # noqa: S104
 
@@ -21,22 +24,24 @@ class NoPortError(Exception):
 ANYWHERE = "10.255.255.255"
 """An address that nobody has; asked for, a machine uses its usual network."""
 
+GUEST = "10.42.0.2"
+"""One in the box's own Wi-Fi, from which there is no way to anywhere else."""
+
 
 def lan_address(towards: str = ANYWHERE) -> str:
     """Return this machine's IPv4 address on its network, or the loopback address without one.
 
     A machine in several networks has several: it is that by which `towards` reaches it. From
-    this machine itself, it is that of the usual network.
+    this machine itself, it is that of the usual network, or of its own Wi-Fi alone.
 
     Connecting a datagram socket sends nothing: it only asks the kernel which of its addresses
     it would use.
     """
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        try:
-            probe.connect((ANYWHERE if towards.startswith("127.") else towards, 9))
-        except OSError:
-            return LOOPBACK
-        return str(probe.getsockname()[0])
+    for place in (ANYWHERE if towards.startswith("127.") else towards, GUEST):
+        with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
+            probe.connect((place, 9))
+            return str(probe.getsockname()[0])
+    return LOOPBACK
 
 
 def reachable(listener: socket.socket) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from device.commands.serve import HOTSPOT_ADDRESS
+from device.host.address import HOTSPOT_ADDRESS
 from device.host.wifi import FILE, Wifi, own_wifi
 from tests.deploy.conftest import FakeSystem
 
@@ -68,6 +68,7 @@ def test_it_is_made_started_and_told_to_the_box(table: FakeSystem) -> None:
     made, set_up, up = changes(table)
     assert made == "nmcli connection add type wifi ifname wlan0 con-name Tongbox ssid Tongbox"
     wanted = ["wifi.mode ap", "wifi.band bg", f"wifi-sec.psk {wifi.password}",
+              "wifi-sec.pmf disable",
               "ipv4.method shared", "ipv4.addresses 10.42.0.1/24",
               "autoconnect yes", "autoconnect-priority -10"]  # fmt: skip
     assert [each for each in wanted if each not in set_up] == []
@@ -96,6 +97,17 @@ def test_each_box_has_a_password_of_its_own_and_keeps_it(table: FakeSystem) -> N
         passwords.add(first.password)
         (table.root / FILE).unlink()
     assert len(passwords) == 3
+
+
+def test_a_password_that_somebody_chose_is_taken_and_kept(table: FakeSystem) -> None:
+    table.run("hotspot", "on")
+    for chosen in ({"TONGBOX_WIFI_PASSWORD": "green dragon"}, {}):
+        table.calls()
+        table.run("hotspot", "on", **chosen)
+        wifi = kept(table)
+        assert wifi is not None
+        assert wifi.password == "green dragon"  # noqa: S105
+        assert "wifi-sec.psk green dragon " in "\n".join(changes(table))
 
 
 def test_there_are_as_many_words_as_the_script_counts_on(table: FakeSystem) -> None:

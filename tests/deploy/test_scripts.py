@@ -159,7 +159,7 @@ def test_an_unknown_option_is_refused(system: FakeSystem) -> None:
     assert "--dry-run" in done.stderr
 
 
-@pytest.mark.parametrize("script", sorted(DEPLOY.glob("*.sh")), ids=lambda path: path.name)
+@pytest.mark.parametrize("script", sorted(DEPLOY.rglob("*.sh")), ids=lambda path: path.name)
 def test_the_scripts_are_posix(script: object) -> None:
     checked = subprocess.run(["sh", "-n", str(script)], capture_output=True, text=True, check=False)
     assert (checked.returncode, checked.stderr) == (0, "")

@@ -17,6 +17,7 @@ TRIALS: list[tuple[str, tuple[str, ...], str]] = [
     ("pictures", (), "damaged and large pictures"),
     ("doors", (), "phones that would shut others out"),
     ("cutting", ("--every", "6"), "updates cut off"),
+    ("first_cut", ("--every", "4"), "first starts cut off"),
     ("locked", (), "packages whose hash is not on the lock; needs the registry"),
 ]
 

@@ -138,10 +138,18 @@ class Root:
 
 
 def fresh(
-    name: str, suite: str, arch: str, packages: Sequence[str], cpu: Cpu | None = None
+    name: str,
+    suite: str,
+    arch: str,
+    packages: Sequence[str],
+    cpu: Cpu | None = None,
+    kind: str = "",
 ) -> Root:
-    """Return a copy of a bare system under this name, in place of an earlier one."""
-    original = _bare(suite, arch, packages)
+    """Return a copy of a bare system under this name, in place of an earlier one.
+
+    Systems of one suite with other packages are of another kind.
+    """
+    original = _bare(suite, arch, packages, kind)
     copy = CACHE / name
     if copy.exists():
         shutil.rmtree(copy)
@@ -153,9 +161,9 @@ def fresh(
     return Root(copy, cpu)
 
 
-def _bare(suite: str, arch: str, packages: Sequence[str]) -> Path:
+def _bare(suite: str, arch: str, packages: Sequence[str], kind: str) -> Path:
     """Return a system that debootstrap made of its usual mirror, now or at an earlier time."""
-    made = CACHE / "cache" / f"{arch}-{suite}"
+    made = CACHE / "cache" / "-".join(filter(None, (arch, suite, kind)))
     if made.exists():
         return made
     say(f"Making a bare {suite} for {arch} with debootstrap ...")

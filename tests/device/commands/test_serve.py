@@ -18,7 +18,13 @@ from device.commands import serve
 from device.commands.data import default_folder
 from device.commands.serve import greeting, qr_code
 from device.hands.readings import PhotoReader
-from device.host.address import LOOPBACK, NoPortError, lan_address, open_port
+from device.host.address import (
+    HOTSPOT_ADDRESS,
+    LOOPBACK,
+    NoPortError,
+    lan_address,
+    open_port,
+)
 from device.i18n.words import say
 from device.samples.photographs import load_samples
 from tests.device.fake_reader import FakeReader
@@ -52,6 +58,16 @@ def test_without_a_network_there_is_still_this_machine(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(socket.socket, "connect", unreachable)
     assert lan_address() == LOOPBACK
+
+
+def test_with_a_wifi_of_its_own_alone_phones_find_it_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def only_near(_: socket.socket, place: tuple[str, int]) -> None:
+        if not place[0].startswith("10.42.0."):
+            raise OSError("Network is unreachable")  # there is no way on from there
+
+    monkeypatch.setattr(socket.socket, "connect", only_near)
+    monkeypatch.setattr(socket.socket, "getsockname", lambda _: (HOTSPOT_ADDRESS, 9))
+    assert lan_address() == HOTSPOT_ADDRESS
 
 
 def test_the_greeting_says_where_and_what_changed() -> None:

@@ -1,0 +1,77 @@
+"""A first start with the power cut at one of its commands: what is wrong then, and in the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.deploy.card import BOX_PASSWORD, CMDLINE, HOME_PASSWORD, IMAGERS, NAME, Box
+
+HOME, OWN = "straße = 1", "green dragon"
+"""Passwords that somebody set."""
+
+CUTS = ("bookworm", "begin", "setup")
+"""What is cut off: Bookworm's script, what user-data calls, and what takes long."""
+
+
+def prepared(base: Box, way: str, folder: Path) -> Box:
+    """Return a box that has come as far as to what is cut off."""
+    box = base.copied(folder)
+    box.set({NAME: "Drachen", HOME_PASSWORD: HOME, BOX_PASSWORD: OWN})
+    box.sync()
+    if way == "setup":
+        box.do("begin")
+    return box
+
+
+def commands_of(base: Box, way: str, folder: Path) -> int:
+    """Return how many places to cut it off at there are, the last of them behind its end."""
+    box = prepared(base, way, folder)
+    box.cut(way, 0, "power")
+    return box.commands + 1
+
+
+def cut(base: Box, way: str, folder: Path, at: int, mode: str) -> Iterator[str]:
+    """Yield what is wrong after the cut, and after two further starts."""
+    box = prepared(base, way, folder)
+    box.cut(way, at, mode)
+    yield from (f"cut off: {fault}" for fault in lost(box))
+    for _ in range(2):
+        if "systemd.run" in (box.card / "cmdline.txt").read_text() and way == "bookworm":
+            box.bookworm()
+        else:
+            box.start() if way != "bookworm" else box.do("setup")
+    yield from (f"in the end: {fault}" for fault in lost(box))
+    yield from (f"in the end: {fault}" for fault in unfinished(box, way))
+
+
+def lost(box: Box) -> Iterator[str]:
+    """Yield what may not be gone at any time."""
+    if (box.card / "cmdline.txt").read_text() not in (CMDLINE.format(IMAGERS), CMDLINE.format("")):
+        yield "the computer does not start"
+    kept = box.root / "var/lib/tongbox-first/settings.json"
+    known = [box.settings.read_text("utf-8")]
+    known += json.loads(kept.read_bytes()).values() if kept.exists() else []
+    for secret in (HOME, OWN):
+        if not any(secret in each for each in known):
+            yield f"the password {secret} is nowhere"
+
+
+def unfinished(box: Box, way: str) -> Iterator[str]:
+    """Yield what is not as it must be in the end."""
+    if not box.says.startswith("Tongbox is ready.\r\n"):
+        yield f"it says {box.says}"
+    if HOME not in box.home or OWN not in box.own:
+        yield "a Wi-Fi is not set up"
+    if HOME.encode() in box.settings.read_bytes():
+        yield "a password is still on the card"
+    unit = box.root / "etc/systemd/system/tongbox-first.service"
+    if "[Install]" not in unit.read_text():
+        yield "its unit is not whole"
+    if not (box.root / "opt/tongbox/current/whole").exists():
+        yield "no whole version"
+    if way == "bookworm" and (box.card / "cmdline.txt").read_text() != CMDLINE.format(""):
+        yield "Imager's words are still there"
+    if halves := [path.name for path in box.card.glob("*.new")]:
+        yield f"left half: {halves}"

@@ -1,0 +1,340 @@
+"""A first start without a terminal, on a made-up box with a card from a PC."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.card import (
+    BOX_PASSWORD,
+    CMDLINE,
+    COUNTRY,
+    HOME_PASSWORD,
+    IMAGERS,
+    MODES,
+    NAME,
+    SETUP,
+    Box,
+    user_data,
+)  # fmt: skip
+from tests.deploy.conftest import DEPLOY
+from tests.deploy.first_cut import CUTS, commands_of, cut
+
+pytestmark = pytest.mark.slow
+
+EVERY = 40
+"""Which of the commands are tried here; `python -m tests.prove.first_cut` tries all."""
+
+GOOD = "straße = 1"
+"""A password of a Wi-Fi at home."""
+
+SLOW, FAST, USUAL = "1000 ms", "100 ms", "mmc0"
+"""What the light shows while the box installs itself, when it cannot, and long after."""
+
+PASSWORD = re.compile(r"The password is +([a-z]+-[a-z]+-[a-z]+-\d{4})\r\n")
+
+
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Box:
+    """Return a box of which tests make copies."""
+    return Box.made(tmp_path_factory.mktemp("card") / "first")
+
+
+@pytest.fixture
+def box(filled: Box, tmp_path: Path) -> Box:
+    return filled.copied(tmp_path / "box")
+
+
+def bookworm(box: Box) -> None:
+    (box.root / "etc/os-release").write_text('VERSION_CODENAME="bookworm"\n')
+    done = box.bookworm()
+    assert done.returncode == 0, "whereupon systemd starts the computer anew"
+    calls = (box.root.parent / "calls").read_text()
+    assert "venv" not in calls, "what takes long is left to the next start"
+    box.do(SETUP)
+
+
+@pytest.mark.parametrize("way", [Box.start, bookworm])
+def test_a_card_from_a_pc_makes_a_box(box: Box, way: Callable[[Box], None]) -> None:
+    way(box)
+    assert box.says.startswith("Tongbox is ready.\r\n")
+    password = PASSWORD.search(box.says)
+    assert password is not None, box.says
+    assert f"wifi-sec.psk {password[1]} " in box.own
+    assert "Please mind" not in box.says
+    calls = box.calls()
+    assert "raspi-config nonint do_wifi_country GB" in calls
+    assert "nmcli connection up Tongbox" in calls
+    assert "systemctl set-default --quiet multi-user.target" in calls
+    assert not [call for call in calls if call.startswith("apt-get")], "it asks no network"
+    assert box.current
+    assert box.shows == USUAL
+
+
+def test_at_its_next_start_nothing_is_done_again(box: Box) -> None:
+    box.start()
+    before = box.files()
+    box.calls()
+    box.start()
+    assert box.files() == before
+    assert {call.split()[0] for call in box.calls()} <= {"cat", "id", "sha256sum"}
+
+
+def test_the_light_is_slow_from_the_very_first(box: Box) -> None:
+    box.do("begin")
+    assert box.shows == SLOW
+    box.program("sleep", f"cat {box.light}/trigger {box.light}/brightness >>{box.state}/ready")
+    box.do(SETUP)
+    assert (box.state / "ready").read_text().split() == ["none", "255"], "steady for ten minutes"
+    assert box.shows == USUAL
+
+
+def put(path: str, text: str) -> Callable[[Box], None]:
+    def change(box: Box) -> None:
+        (box.root / path).write_text(text)
+
+    return change
+
+
+def lacks(path: str) -> Callable[[Box], None]:
+    def change(box: Box) -> None:
+        there = box.card / path
+        shutil.rmtree(there) if there.is_dir() else there.unlink()
+
+    return change
+
+
+def has(program: str, script: str) -> Callable[[Box], None]:
+    def change(box: Box) -> None:
+        box.program(program, script)
+
+    return change
+
+
+def bare(box: Box) -> None:
+    for name in ("tongbox/SHA256SUMS", "tongbox.txt"):
+        lacks(name)(box)
+
+
+IN_CARD = "boot/firmware/tongbox"
+
+HINDRANCES: list[tuple[Callable[[Box], None], str, str]] = [
+    (has("getconf", "echo 32"), "needs a 64-bit system", "the 32-bit Raspberry Pi OS"),
+    (put("proc/meminfo", "MemTotal: 900000 kB\n"), "this computer has 900 MB", "a Pi of 1 GB"),
+    (put("etc/os-release", "VERSION_CODENAME=forky\n"), '"forky"', "one that nobody tried"),
+    (has("df", "printf 'x\\n/dev/root 1 1 700000 1%% /\\n'"), "700 MB are free", "a small card"),
+    (put(f"{IN_CARD}/wheels/pip-26.3-py3-none-any.whl", "p"), "damaged or missing", "cut short"),
+    (lacks("tongbox/wheels/pip-26.3-py3-none-any.whl"), "damaged or missing", "left out"),
+    (lacks("tongbox/SHA256SUMS"), "is not whole", "pulled out before the end"),
+    (bare, "is not whole", "nor were the settings copied"),
+    (put(f"{IN_CARD}/program/deploy/first/setup.sh", "("), "is not whole", "a torn script"),
+    (put(f"{IN_CARD}/program/deploy/lib.sh", "fi"), "missing or not whole", "a torn library"),
+    (lacks("tongbox/program"), "missing or not whole", "half of the folder"),
+    (lacks("tongbox"), "missing or not whole", "the folder was forgotten"),
+    (has("venv-pip", "echo 'no room' >&2; exit 1"), "tongbox-log.txt", "what nobody thought of"),
+]
+
+
+@pytest.mark.parametrize(("change", "says", "why"), HINDRANCES, ids=[row[2] for row in HINDRANCES])
+def test_what_keeps_it_from_being_installed_is_said_on_the_card(
+    filled: Box, box: Box, change: Callable[[Box], None], says: str, why: str
+) -> None:
+    change(box)
+    box.start()
+    assert box.says.startswith("Tongbox could not be installed.\r\n"), why
+    assert says in box.says.replace("\r\n", " "), why
+    assert "Type:" not in box.says, "nobody has a keyboard there"
+    if (box.card / "tongbox/program/deploy/first/light.sh").exists() and "torn lib" not in why:
+        assert box.shows == FAST
+    assert not (box.root / "opt/tongbox/current").exists()
+
+    for each in (filled.card, filled.programs, filled.root / "proc", filled.root / "etc"):
+        there = box.root.parent / each.relative_to(filled.root.parent)
+        shutil.copytree(each, there, dirs_exist_ok=True, symlinks=True)
+    box.start()
+    assert box.says.startswith("Tongbox is ready.\r\n"), "mended, it goes on by itself"
+    assert not (box.card / "tongbox-log.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lacks("tongbox"), "the folder was forgotten"),
+        (lacks("tongbox/SHA256SUMS"), "pulled out before the end"),
+    ],
+)
+def test_bookworms_card_can_be_mended(
+    filled: Box, box: Box, change: Callable[[Box], None], why: str
+) -> None:
+    change(box)
+    assert box.bookworm().returncode == 1, "the computer goes off"
+    assert "Copy all of it" in box.says, why
+    assert (box.card / "cmdline.txt").read_text() == CMDLINE.format(IMAGERS), "to be run once more"
+    shutil.copytree(filled.card / "tongbox", box.card / "tongbox", dirs_exist_ok=True)
+    bookworm(box)
+    assert box.says.startswith("Tongbox is ready.")
+
+
+OLD = IMAGERS.replace("/boot/firmware/", "/boot/")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (CMDLINE.format(IMAGERS), CMDLINE.format("")),
+        (CMDLINE.format(OLD), CMDLINE.format("")),
+        (CMDLINE.format(f"{IMAGERS} isolcpus=3"), CMDLINE.format(" isolcpus=3")),
+        (CMDLINE.format(f"{IMAGERS} systemd.run_failure_action=reboot"), CMDLINE.format("")),
+        (CMDLINE.format(" systemd.show_status=yes"), CMDLINE.format(" systemd.show_status=yes")),
+        ("", ""),
+        ("systemd.run=/boot/firstrun.sh\n", "systemd.run=/boot/firstrun.sh\n"),
+    ],
+    ids=["as Imager has it", "as it had it", "others after", "more", "none", "empty", "no root"],
+)
+def test_only_imagers_words_are_taken_out(box: Box, before: str, after: str) -> None:
+    (box.card / "cmdline.txt").write_text(before)
+    box.bookworm()
+    assert (box.card / "cmdline.txt").read_text() == after
+
+
+def test_what_bookworm_does_to_firstrun_is_no_harm(box: Box) -> None:
+    script = box.card / "firstrun.sh"
+    assert "wpa_supplicant.conf" not in script.read_text(), "by which it knows very old Imagers"
+    lines = script.read_text().splitlines()
+    cut = next((at for at, line in enumerate(lines) if re.search(r"rm.*firstrun\.sh$", line)), None)
+    assert cut is None, "from there on it would be cut off"
+    more = f"rm -f {script}\nsed -i 's| systemd\\.[^ ]*||g' {box.card}/cmdline.txt\nexit 0\n"
+    script.write_text(script.read_text() + more)
+    bookworm(box)
+    assert (box.card / "cmdline.txt").read_text() == CMDLINE.format("")
+    assert box.says.startswith("Tongbox is ready.")
+
+
+@pytest.mark.parametrize(
+    ("settings", "near", "starts", "minds"),
+    [
+        ({}, "", True, ""),
+        ({NAME: "Drachen", HOME_PASSWORD: GOOD}, "yes", False, ""),
+        ({NAME: "Drachen", HOME_PASSWORD: GOOD}, "", True, "not reached"),
+        ({NAME: "Drachen"}, "yes", False, "open to everybody"),
+        ({NAME: "Drachen", HOME_PASSWORD: "short"}, "yes", True, "8 to 63"),
+        ({HOME_PASSWORD: "long enough"}, "yes", True, "no name"),
+        ({COUNTRY: "England"}, "", True, "GB was taken"),
+    ],
+)  # fmt: skip
+def test_the_home_wifi_is_joined_where_it_is_near(
+    box: Box, settings: dict[str, str], near: str, starts: bool, minds: str
+) -> None:
+    box.set(settings)
+    box.start(NEAR=near)
+    assert box.says.startswith("Tongbox is ready."), "with what can be done"
+    assert ("nmcli connection up Tongbox" in box.calls()) == starts
+    assert "connection.autoconnect-priority -10" in box.own, "also where it is not used now"
+    assert minds in box.says.replace("\r\n", " ") if minds else "Please mind" not in box.says
+    joins = NAME in settings and settings.get(HOME_PASSWORD) != "short"
+    assert bool(box.home) == joins
+
+
+def test_passwords_are_taken_off_the_card(box: Box) -> None:
+    box.set({NAME: "Drachen", HOME_PASSWORD: GOOD, BOX_PASSWORD: "green dragon"})
+    box.start()
+    on_card = b"".join(path.read_bytes() for path in box.card.rglob("*") if path.is_file())
+    for secret in (GOOD, "green dragon"):
+        assert secret.encode() not in on_card
+        assert secret in box.home + box.own
+    assert "the one that you chose" in box.says
+    assert (box.root / "var/lib/tongbox-first/settings.json").stat().st_mode & 0o77 == 0
+
+
+def test_settings_may_be_changed_later(box: Box) -> None:
+    box.set({NAME: "Drachen", HOME_PASSWORD: "mistyped", BOX_PASSWORD: "green dragon"})
+    box.start()
+    box.calls()
+    box.set({HOME_PASSWORD: GOOD})
+    box.start(NEAR="yes")
+    assert GOOD in box.home
+    assert "green dragon" in box.own, "what was taken over stays"
+    assert not [call for call in box.calls() if "venv" in call], "and nothing is installed again"
+    assert "not reached" not in box.says
+
+
+def test_a_newer_bundle_on_the_card_is_installed(box: Box) -> None:
+    box.start()
+    first = box.current
+    box.change_source()
+    box.seal()
+    box.start()
+    assert box.current != first
+    assert box.says.startswith("Tongbox is ready.")
+
+
+@pytest.mark.parametrize(
+    ("program", "script", "says"),
+    [
+        ("nmcli", "exit 8", "could not be started"),
+        ("raspi-config", "case $* in *do_*) exit 1 ;; esac; echo GB", "country could not be set"),
+    ],
+)
+def test_without_wifi_a_box_is_ready_all_the_same(
+    box: Box, program: str, script: str, says: str
+) -> None:
+    box.program(program, script)
+    box.start()
+    assert box.says.startswith("Tongbox is ready.")
+    assert says in box.says.replace("\r\n", " ")
+    assert box.shows == USUAL
+
+
+def test_without_a_light_it_goes_all_the_same(box: Box) -> None:
+    shutil.rmtree(box.light)
+    box.start()
+    assert box.says.startswith("Tongbox is ready.")
+
+
+def test_uninstalled_it_does_not_come_back(box: Box) -> None:
+    box.start()
+    done = box.shell("sh", str(box.source / "deploy/uninstall.sh"))
+    assert done.returncode == 0, done.stderr
+    box.start()
+    assert not (box.root / "opt/tongbox").exists()
+    assert not (box.root / "etc/systemd/system/tongbox-first.service").exists()
+
+
+def test_user_data_makes_no_user_and_opens_no_door() -> None:
+    text = (DEPLOY / "card/user-data").read_text("ascii")
+    assert text.startswith("#cloud-config\n")
+    said = user_data(text)
+    assert set(said) == {"bootcmd", "preserve_hostname", "ssh_pwauth", "users"}
+    assert (said["users"], said["ssh_pwauth"]) == ([], False)
+
+
+def test_the_lines_for_a_login_can_be_taken_in() -> None:
+    text = (DEPLOY / "card/user-data").read_text("ascii").replace("users: []\n#users", "users")
+    said = user_data(re.sub(r"^#(users|runcmd|  )", r"\1", text, flags=re.M))
+    assert said["users"][0]["ssh_authorized_keys"]
+    assert said["runcmd"] == [["systemctl", "enable", "--now", "ssh"]]
+
+
+def test_systemd_knows_every_key_of_its_unit() -> None:
+    if program := shutil.which("systemd-analyze"):
+        unit = DEPLOY / "first/tongbox-first.service"
+        said = subprocess.run(
+            [program, "verify", str(unit)], capture_output=True, text=True, check=False
+        )
+        assert (said.returncode, said.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("way", CUTS)
+def test_wherever_the_power_is_cut_it_comes_to_its_end(
+    filled: Box, tmp_path: Path, way: str, mode: str
+) -> None:
+    count = commands_of(filled, way, tmp_path / "whole")
+    for at in range(3 + 5 * MODES.index(mode), count + 1, EVERY):
+        wrong = list(cut(filled, way, tmp_path / f"cut-{at}", at, mode))
+        assert wrong == [], f"command {at} of {count}"

@@ -1,0 +1,131 @@
+"""A first start without a terminal, on an emulated arm64 box.
+
+    python -m tests.real.first_boot trixie dist/tongbox-VERSION-arm64.zip
+
+A card with the release's bundle on it (`first_card.py`) is started and left alone till a phone has
+joined the box's Wi-Fi, and then once more. Another has a damaged file, which is mended, and loses
+its power three times while it installs itself.
+
+How long things take is the emulation's doing and says nothing of a Pi.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.real.first_card import SUITES, Card, Seen, make_card
+from tests.real.roots import CACHE, let_arm64_run, say
+
+Stage = tuple[str, Callable[[Seen], bool]]
+"""What has been reached, and how that is seen."""
+
+
+def main() -> int:
+    """Try it left alone and disturbed; return 1 when the box does not come up as it should."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("suite", choices=SUITES)
+    parser.add_argument("bundle", type=Path, help="what `make release` made")
+    parser.add_argument("--only", choices=TRIALS, nargs="+", default=list(TRIALS))
+    parser.add_argument("--stages", type=int, nargs="+", default=list(range(len(STAGES))))
+    options = parser.parse_args()
+    let_arm64_run()
+    card = make_card(options.suite, options.bundle)
+    faults: list[str] = []
+    for name in options.only:
+        copy = card.copied(f"trial-first-boot-{options.suite}-{name}.img")
+        faults += TRIALS[name](copy, [STAGES[each] for each in options.stages])
+    for fault in faults:
+        say(f"FAIL {fault}")
+    say(f"{len(faults)} things are not as they should be")
+    return 1 if faults else 0
+
+
+def watched(card: Card, what: str, until: Callable[[Seen], bool]) -> list[Seen]:
+    """Switch a card on and say what is seen, until something holds; the power is cut then."""
+    say(f"--- {what}")
+    began, all_seen = time.monotonic(), []
+    for told in card.start(until):
+        all_seen.append(told)
+        say(f"{time.monotonic() - began:6.0f} s  {json.dumps(told, ensure_ascii=False)}")
+    return all_seen
+
+
+def ended(told: Seen) -> bool:
+    return "end" in told
+
+
+def alone(card: Card, _: list[Stage]) -> list[str]:
+    """Start a card, and start it once more when it is ready."""
+    first = watched(card, "the first start, left alone", lambda _: False)
+    says = card.read("tongbox-says.txt")
+    faults = wrong(first)
+    second = watched(card, "the second start", lambda _: False)
+    faults += [f"second start: {fault}" for fault in wrong(second)]
+    if card.read("tongbox-says.txt") != says:
+        faults.append("at the second start something was done again")
+    return faults
+
+
+def failed(told: Seen) -> bool:
+    return bool(told.get("light") == "timer 100")
+
+
+STAGES: tuple[Stage, ...] = (
+    ("before anything is made", lambda told: told.get("light") == "timer 1000"),
+    ("packages half in place", lambda told: told.get("made", 0) >= 2),
+    ("the version whole, the box not yet told of", lambda told: bool(told.get("whole"))),
+)
+
+
+def damaged(card: Card, _: list[Stage]) -> list[str]:
+    """Start a card with a damaged file, and mend it."""
+    wheel = next(CACHE.glob("trial-first-boot-card/tongbox/wheels/segno-*.whl"))
+    name = f"tongbox/wheels/{wheel.name}"
+    short = CACHE / "trial-damaged"
+    short.write_bytes(wheel.read_bytes()[:-1])
+    card.put(short, name)
+    seen = watched(card, "a damaged file", failed)
+    faults = [] if seen and failed(seen[-1]) else ["the light did not say that it failed"]
+    if "damaged or missing" not in (says := card.read("tongbox-says.txt")):
+        faults.append(f"the card says {says!r}")
+    say(says)
+    card.put(wheel, name)
+    return faults + wrong(watched(card, "mended", lambda _: False))
+
+
+def cut(card: Card, stages: list[Stage]) -> list[str]:
+    """Take a card's power away while it installs itself, once at each stage."""
+    faults = []
+    for what, stage in stages:
+        if not (seen := watched(card, f"power cut: {what}", stage)) or not stage(seen[-1]):
+            faults.append(f"it did not come so far: {what}")
+    return faults + wrong(watched(card, "left alone", lambda _: False))
+
+
+TRIALS = {"alone": alone, "damaged": damaged, "cut": cut}
+
+
+def wrong(all_seen: list[Seen]) -> list[str]:
+    """Return what is not as it must be of a start that ends well."""
+    if not all_seen or not ended(all_seen[-1]):
+        return ["the box was not ready in time"]
+    told = {name: value for each in all_seen for name, value in each.items()}
+    facts = told["facts"]
+    expected = {"default": "multi-user.target", "people": "", "failed units": ""}
+    found = [f"{name}: {facts[name]}" for name, value in expected.items() if facts[name] != value]
+    if facts["system"] != "running":
+        found.append(f"the system is {facts['system']}")
+    if "Tongbox:activated" not in facts["wi-fi"] or "the page answers" not in told["phone"]:
+        found.append(f"Wi-Fi: {facts['wi-fi']}; phone: {told['phone']}")
+    if not told["says"].startswith("Tongbox is ready."):
+        found.append(f"the card says {told['says']}")
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,289 @@
+"""A card as of Raspberry Pi OS with Tongbox's bundle on it, and a machine that starts from it.
+
+A Debian is laid out like a Raspberry Pi OS, as far as that matters for a first start: a FAT boot
+partition, the system's own settings of cloud-init, a green light, two radios that only pretend, and
+no network device. qemu-system starts it with the command line in its cmdline.txt, as a Pi's
+firmware does.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from tests.real.roots import CACHE, CPUS, REPO, Root, fresh
+
+ON_BOTH = (
+    "avahi-daemon", "busybox", "ca-certificates", "dbus", "dnsmasq-base", "dosfstools",
+    "e2fsprogs", "iproute2", "iw", "kmod", "libpam-systemd", "linux-image-arm64",
+    "network-manager", "polkitd", "procps", "python3", "rfkill", "sudo", "systemd-sysv",
+    "systemd-timesyncd", "udev", "wireless-regdb", "wpasupplicant",
+)  # fmt: skip
+"""Of what Raspberry Pi OS has (pi-gen's lists of packages), all that the box counts on."""
+
+SUITES = {
+    "trixie": (*ON_BOTH, "cloud-init", "netcat-openbsd", "netplan.io"),
+    "bookworm": (*ON_BOTH, "python3-numpy"),
+}
+"""Trixie as Lite, without numpy; Bookworm with it, as its image with a desktop has it."""
+
+DISK, BOOT, START = 6 << 30, 512 << 20, 4 << 20
+"""Bytes: the card, its boot partition, and where this begins."""
+
+ID = "5ca1ab1e"
+
+TABLE = f"""label: dos
+label-id: 0x{ID}
+start={START // 512}, size={BOOT // 512}, type=c
+start={(START + BOOT) // 512}, type=83
+"""
+
+CMDLINE = (
+    f"console=ttyAMA0,115200 root=PARTUUID={ID}-02 rootfstype=ext4 fsck.repair=yes rootwait "
+    "systemd.show_status=yes {}\n"
+)
+
+WORDS = {
+    "trixie": "ds=nocloud;i=rpi-imager-1763856000000",
+    "bookworm": "systemd.run=/boot/firmware/firstrun.sh systemd.run_success_action=reboot "
+    "systemd.unit=kernel-command-line.target",
+}
+"""What Raspberry Pi Imager adds (rpi-imager, src/imagewriter.cpp)."""
+
+UNITS = "etc/systemd/system"
+
+AS_ON_A_PI = {
+    "etc/fstab": f"""proc /proc proc defaults 0 0
+PARTUUID={ID}-01 /boot/firmware vfat defaults 0 2
+PARTUUID={ID}-02 / ext4 defaults,noatime 0 1
+""",
+    "etc/hostname": "raspberrypi\n",
+    # userconf-pi, which waits for somebody to type a user's name, for ever.
+    f"{UNITS}/userconfig.service": """[Unit]
+After=systemd-user-sessions.service
+[Service]
+Type=oneshot
+ExecStart=/bin/sleep infinity
+[Install]
+WantedBy=multi-user.target
+""",
+}
+
+TRIXIES = {
+    # pi-gen, stage2/04-cloud-init/files/99_raspberry-pi.cfg
+    "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg": """datasource_list: [ NoCloud, None ]
+datasource:
+  NoCloud:
+    seedfrom: file:///boot/firmware
+ssh_deletekeys: false
+ssh_genkeytypes: []
+""",
+    # Raspberry Pi OS's own cloud-init waits for the mount in the same way.
+    f"{UNITS}/cloud-init-main.service.d/boot.conf": """[Unit]
+RequiresMountsFor=/boot/firmware
+""",
+}
+
+# This machine may take long for anything: the only things changed of what is tried.
+FOR_THE_TRIAL = {
+    "etc/systemd/system.conf.d/emulated.conf": """[Manager]
+DefaultTimeoutStartSec=1800
+DefaultDeviceTimeoutSec=1800
+""",
+    f"{UNITS}/tongbox.service.d/emulated.conf": """[Service]
+TimeoutStartSec=1800
+WatchdogSec=600
+""",
+    f"{UNITS}/tongbox-first.service.d/emulated.conf": """[Service]
+Environment=TONGBOX_TRIES=300
+""",
+    "etc/modules-load.d/trial.conf": "mac80211_hwsim\n",
+    "etc/modprobe.d/trial.conf": "options mac80211_hwsim radios=2\n",
+    "etc/NetworkManager/conf.d/trial.conf": """[keyfile]
+unmanaged-devices=interface-name:wlan1
+""",
+    f"{UNITS}/trial.service": """[Unit]
+DefaultDependencies=no
+RequiresMountsFor=/boot/firmware
+After=systemd-udevd.service
+Before=sysinit.target
+[Service]
+ExecStart=/usr/bin/python3 -u /opt/trial/first_watch.py
+StandardOutput=file:/dev/ttyAMA0
+StandardError=inherit
+[Install]
+WantedBy=sysinit.target
+""",
+    "opt/trial/lease": """#!/bin/sh
+[ "$1" = bound ] || exit 0
+ip address add "$ip/24" dev "$interface"
+""",
+}
+
+SEED = {
+    # pi-gen, stage2/04-cloud-init/files
+    "meta-data": "dsmode: local\ninstance_id: rpios-image\n",
+    "network-config": """network:
+  version: 2
+  ethernets:
+    eth0:
+      dhcp4: true
+      optional: true
+""",
+}
+
+MACHINE = ("-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", "2048", "-nic", "none",
+           "-display", "none")  # fmt: skip
+
+LIMIT = 7200
+"""Seconds for one start, to the box's being ready."""
+
+Seen = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card in a file, and the kernel that its firmware starts."""
+
+    disk: Path
+    kernel: Path
+    initrd: Path
+    tree: Path
+    """What describes the machine: qemu's own, with a green light."""
+
+    @property
+    def boot(self) -> str:
+        """Its boot partition, as mtools has it."""
+        return f"{self.disk}@@{START}"
+
+    def copied(self, name: str) -> Card:
+        """Return another card with the same on it."""
+        disk = self.disk.with_name(name)
+        subprocess.run(["cp", "--sparse=always", str(self.disk), str(disk)], check=True)
+        return replace(self, disk=disk)
+
+    def read(self, name: str) -> str:
+        """Return a file of the boot partition, as a PC would read it; nothing for none."""
+        command = ["mtype", "-i", self.boot, f"::{name}"]
+        return subprocess.run(command, capture_output=True, check=False).stdout.decode()
+
+    def put(self, file: Path, name: str) -> None:
+        """Put a file onto the boot partition, as a PC would."""
+        subprocess.run(["mcopy", "-s", "-o", "-i", self.boot, str(file), f"::{name}"], check=True)
+
+    def start(self, until: Callable[[Seen], bool]) -> Iterator[Seen]:
+        """Switch it on; yield what is seen. The power is cut when that holds, or it goes off."""
+        deadline = time.monotonic() + LIMIT
+        again = True
+        while again and time.monotonic() < deadline:
+            words = self.read("cmdline.txt").strip()
+            again = "systemd.run=" in words  # it starts anew by itself
+            command = [
+                "timeout", str(int(deadline - time.monotonic())), "qemu-system-aarch64", *MACHINE,
+                "-accel", "tcg,thread=multi", "-monitor", "none", "-serial", "stdio",
+                "-no-reboot", "-dtb", str(self.tree), "-append", words,
+                "-kernel", str(self.kernel), "-initrd", str(self.initrd),
+                "-drive", f"file={self.disk},format=raw,if=virtio,cache=writethrough",
+            ]  # fmt: skip
+            with (
+                self.disk.with_suffix(".console").open("a") as log,
+                subprocess.Popen(
+                    command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+                    errors="replace",
+                ) as machine,
+            ):  # fmt: skip
+                for told in heard(machine, log):
+                    yield told
+                    if until(told):
+                        machine.kill()
+                        return
+
+
+def heard(machine: subprocess.Popen[str], log: TextIO) -> Iterator[Seen]:
+    """Yield what the serial line says of the trial."""
+    assert machine.stdout is not None
+    for line in machine.stdout:
+        log.write(line)
+        log.flush()
+        _, is_trial, told = line.partition("TRIAL {")
+        if is_trial:
+            yield json.loads("{" + told)
+
+
+def make_card(suite: str, bundle: Path) -> Card:
+    """Lay out a card as somebody has it who wrote it with Imager and copied the bundle onto it."""
+    name = f"trial-first-boot-{suite}"
+    root = fresh(name, suite, "arm64", SUITES[suite], CPUS[1], "first-boot")
+    furnish(root, suite)
+    disk = CACHE / f"{name}.img"
+    disk.unlink(missing_ok=True)
+    with disk.open("wb") as file:
+        file.truncate(DISK)
+    subprocess.run(["sfdisk", "-q", str(disk)], input=TABLE, text=True, check=True)
+    offset = START + BOOT
+    for command in (
+        ["mke2fs", "-q", "-t", "ext4", "-d", str(root.path), "-E", f"offset={offset}", str(disk),
+         f"{(DISK - offset) >> 10}k"],
+        ["mkfs.vfat", "-F", "32", "-n", "BOOTFS", "--offset", str(START // 512), str(disk),
+         str(BOOT >> 10)],
+    ):  # fmt: skip
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    boot = root.path / "boot"
+    kernel, initrd = (next(iter(boot.glob(f"{kind}-*"))) for kind in ("vmlinuz", "initrd.img"))
+    card = Card(disk, kernel, initrd, with_a_light())
+    fill(card, suite, bundle)
+    return card
+
+
+def furnish(root: Root, suite: str) -> None:
+    """Make a bare Debian like a Raspberry Pi OS, and put into it what looks on."""
+    for path, text in (AS_ON_A_PI | FOR_THE_TRIAL | (TRIXIES if suite == "trixie" else {})).items():
+        file = root.path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    (root.path / "opt/trial/lease").chmod(0o755)
+    (root.path / "boot/firmware").mkdir(parents=True, exist_ok=True)
+    shutil.copy(REPO / "tests/real/first_watch.py", root.path / "opt/trial")
+    root.run("systemctl", "enable", "--quiet", "trial", "userconfig")
+    root.run("systemctl", "mask", "--quiet", "serial-getty@ttyAMA0")
+    root.run("systemctl", "set-default", "--quiet", "graphical.target")  # as with a desktop
+
+
+def fill(card: Card, suite: str, bundle: Path) -> None:
+    """Put onto the boot partition what Imager and then a person put there."""
+    folder = CACHE / "trial-first-boot-card"
+    shutil.rmtree(folder, ignore_errors=True)
+    with zipfile.ZipFile(bundle) as packed:
+        packed.extractall(folder)
+    for name, text in (SEED if suite == "trixie" else {}).items():
+        (folder / name).write_text(text)
+    (folder / "cmdline.txt").write_text(CMDLINE.format(WORDS[suite]))
+    for each in sorted(folder.iterdir()):
+        card.put(each, "")
+
+
+def with_a_light() -> Path:
+    """Return qemu's description of the machine with a light ACT, which a kernel's driver drives."""
+    tree = CACHE / "trial-first-boot.dtb"
+    machine, *rest = MACHINE[1:]
+    subprocess.run(
+        ["qemu-system-aarch64", "-M", f"{machine},dumpdtb={tree}", *rest],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    asked = ["fdtget", str(tree), "/pl061@9030000", "phandle"]
+    gpio = subprocess.run(asked, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    for option, *words in (
+        ("-c", "/leds"), ("-c", "/leds/act"),
+        ("-ts", "/leds", "compatible", "gpio-leds"), ("-ts", "/leds/act", "label", "ACT"),
+        ("-tu", "/leds/act", "gpios", gpio, "0", "0"),
+        ("-ts", "/leds/act", "linux,default-trigger", "disk-activity"),
+    ):  # fmt: skip
+        subprocess.run(["fdtput", option, str(tree), *words], check=True)
+    return tree

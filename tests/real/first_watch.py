@@ -1,0 +1,168 @@
+"""What is seen inside the emulated box at its first start; the system's Python alone.
+
+From the beginning of a start on, each change of what a person could see, and how far the
+installation is, goes to the serial line, where tests/real/first_boot.py reads it. When the box is
+ready, a phone (a second radio in a network of its own) joins its Wi-Fi and opens its page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+LIGHT = Path("/sys/class/leds/ACT")
+SAYS = Path("/boot/firmware/tongbox-says.txt")
+VERSIONS = Path("/opt/tongbox/versions")
+KEPT = Path("/var/lib/tongbox-first")
+
+PHONE = "phone"
+"""The network in which the second radio is, with nothing else in it."""
+
+JOIN = """
+network={{
+    ssid="{name}"
+    psk="{password}"
+    key_mgmt=WPA-PSK
+}}
+"""
+
+ASK = """
+import sys
+sys.path.insert(0, "/opt/trial")
+import first_watch
+print(first_watch.page("10.42.0.1"))
+"""
+
+PATIENCE = 600
+
+
+def light() -> str:
+    """Return what the light shows, as the kernel has it."""
+    try:
+        trigger = re.search(r"\[(.*)\]", (LIGHT / "trigger").read_text())
+        name = trigger[1] if trigger else "?"
+        detail = "delay_on" if name == "timer" else "brightness" if name == "none" else ""
+        return f"{name} {(LIGHT / detail).read_text().strip()}" if detail else name
+    except OSError:
+        return ""
+
+
+def says() -> str:
+    try:
+        return SAYS.read_text("utf-8").splitlines()[0]
+    except (OSError, IndexError):
+        return ""
+
+
+def page(host: str = "127.0.0.1") -> int:
+    """Return the status of the first page, 0 without an answer."""
+    box = HTTPConnection(host, timeout=3)
+    try:
+        box.request("GET", "/")
+        return box.getresponse().status
+    except (OSError, HTTPException):
+        return 0
+    finally:
+        box.close()
+
+
+def made() -> int:
+    """Return how many tens of packages lie in a version that is being made."""
+    return len(list(VERSIONS.glob("*/venv/lib/python3*/site-packages/*"))) // 10
+
+
+def seen() -> dict[str, object]:
+    return {
+        "light": light(),
+        "says": says(),
+        "made": made(),
+        "whole": any(VERSIONS.glob("*/whole")),
+        "installed": (KEPT / "bundle").exists(),
+        "settled": (KEPT / "settings").exists(),
+        "page": page(),
+    }
+
+
+def run(*command: str, patience: int = 120) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=patience)
+    return (done.stdout + done.stderr).strip()
+
+
+def facts() -> dict[str, str]:
+    """Return how the system is otherwise."""
+    users = [line.split(":") for line in run("getent", "passwd").splitlines()]
+    return {
+        "system": run("systemctl", "is-system-running"),
+        "failed units": run("systemctl", "--failed", "--plain", "--no-legend"),
+        "default": run("systemctl", "get-default"),
+        "people": ",".join(user[0] for user in users if 1000 <= int(user[2]) < 60000),
+        "ssh": run("systemctl", "is-active", "ssh"),
+        "wi-fi": run("nmcli", "-g", "NAME,STATE", "connection", "show", "--active"),
+        "doctor": run(
+            "runuser", "-u", "tongbox", "--", "tongbox", "doctor", "--data", "/var/lib/tongbox",
+            patience=900,
+        ),
+        "settings": Path("/boot/firmware/tongbox.txt").read_text("utf-8", "replace"),
+        "all that it says": SAYS.read_text("utf-8"),
+        "log": run("journalctl", "-b", "-u", "tongbox-first", "--no-pager", "-o", "cat"),
+    }  # fmt: skip
+
+
+def joined() -> str:
+    """Join the box's Wi-Fi with the other radio, as a phone does with what the card says."""
+    told = SAYS.read_text("utf-8")
+    password = re.search(r"The password is +(\S+)", told)
+    if password is None:
+        return "the card tells no password"
+    radio = next(Path("/sys/class/net/wlan1").glob("phy80211/name")).read_text().strip()
+    run("ip", "netns", "add", PHONE)
+    run("iw", "phy", radio, "set", "netns", "name", PHONE)
+    within = ("ip", "netns", "exec", PHONE)
+    Path("/run/phone.conf").write_text(JOIN.format(name="Tongbox", password=password[1]))
+    run(*within, "ip", "link", "set", "wlan1", "up")
+    run(*within, "wpa_supplicant", "-B", "-i", "wlan1", "-c", "/run/phone.conf", "-D", "nl80211")
+    began = time.monotonic()
+    while time.monotonic() < began + PATIENCE:
+        address = run(
+            *within, "busybox", "udhcpc", "-i", "wlan1", "-n", "-q", "-t", "5",
+            "-s", "/opt/trial/lease",
+        )  # fmt: skip
+        status = run(*within, "python3", "-c", ASK)
+        if status == "200":
+            lease = run(*within, "ip", "-4", "-br", "address", "show", "wlan1")
+            return f"joined after {time.monotonic() - began:.0f} s as {lease}; the page answers"
+        time.sleep(3)
+    return f"did not come to the page: {address[-300:]} {run(*within, 'iw', 'dev')[-300:]}"
+
+
+def tell(**told: object) -> None:
+    up = float(Path("/proc/uptime").read_text().split()[0])
+    sys.stdout.write(f"\nTRIAL {json.dumps({'up': round(up), **told})}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Tell every change; at the end all that can be asked, and switch off."""
+    before: dict[str, object] = {}
+    while True:
+        now = seen()
+        if now != before:
+            tell(**now)
+            before = now
+        if now["settled"] and now["page"] == 200 and now["light"] != "timer 1000":
+            break
+        time.sleep(1)
+    time.sleep(20)
+    tell(phone=joined())
+    tell(facts=facts())
+    tell(end=True)
+    run("systemctl", "poweroff")
+
+
+if __name__ == "__main__":
+    main()
