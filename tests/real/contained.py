@@ -67,6 +67,10 @@ class Contained:
             os.kill(pid, signal.SIGKILL)
         self.process.kill()
         self._gone()
+        # Another mount namespace may keep the dead file system, so its disk becomes another file.
+        other = self.disk.with_suffix(".after")
+        subprocess.run(["cp", "--sparse=always", str(self.disk), str(other)], check=True)
+        other.replace(self.disk)
 
     def keep(self) -> None:
         """Keep its disk as it is once it is switched off, to begin from it again and again."""
@@ -83,17 +87,15 @@ class Contained:
         """Switch it off as it should be."""
         if self.process is not None:
             self.process.terminate()
+            self.process.wait(300)
+            subprocess.run(["sync", "--file-system", str(self._mounted)], check=True)
             self._gone()
 
     def _gone(self) -> None:
         assert self.process is not None
         self.process.wait(300)
         self.process = None
-        until(self._unmounted, 60, "its disk stays busy", every=0.5)
-
-    def _unmounted(self) -> bool:
-        command = ["umount", str(self._mounted)]
-        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+        subprocess.run(["umount", "--lazy", str(self._mounted)], check=True)
 
     def is_well(self, limit: float) -> float:
         """Return after how many seconds it answered; raise AssertionError where it does not."""
