@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from device.hands.readings import STAGES, PhotoReader, kept_reading, reading_made
+from device.hands.readings import STAGES, PhotoReader, kept_reading, reading_made, trouble_of
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.tiles import HandPhoto
 from device.matches.repository import MatchRepository
@@ -20,9 +20,12 @@ from device.store.events import (
     Event,
     MirrorSaid,
     OtherSetSeen,
+    PhotoAccepted,
     PhotoAdded,
+    PhotoDoubted,
     PhotoFailed,
     PhotoRead,
+    PhotoRetaken,
     PhotoTaken,
     ReadingAsked,
     ReadingBegun,
@@ -30,15 +33,18 @@ from device.store.events import (
     ReadingRenewed,
     SetPhotoAdded,
     SetPhotographed,
+    TableAccepted,
     TablePhotographed,
     TableReadingAsked,
+    TableRetaken,
 )
 from device.store.kept_words import kept
 from device.tilesets.tile_sets import TileSets
 from scorer.message import message
 from vision.photo import Photo
-from vision.reading import Problem
+from vision.reading import Problem, Reading
 from vision.registering import name_by_order
+from vision.spoilt import why_take_again, why_take_table_again
 
 JobKind = Literal["hand", "added-photo", "whole-table", "registration"]
 """What is read: the first photograph of a hand, whether its own, of a match or asked about;
@@ -81,6 +87,8 @@ class Waiting:
     """How many readings of it were begun of which no end is known."""
     number: int = 0
     """Of the photograph, where there may be several, counted from 0."""
+    may_be_doubted: bool = False
+    """It is a phone's: if it is spoilt, its player is asked whether to take it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,23 +130,26 @@ class Handler:
 
 def _hand(at: Workplace, hand: str) -> Waiting | None:
     record = at.hands.by_itself(hand)
-    if record.is_read or record.failure or record.photo is None:
+    if record.is_read or record.failure or record.doubts or record.photo is None:
         return None
-    return Waiting(hand, record.photo, record.attempts)
+    doubted = record.may_be_doubted
+    return Waiting(hand, record.photo, record.attempts, may_be_doubted=doubted)
 
 
 def _added_photo(at: Workplace, hand: str) -> Waiting | None:
     record = at.hands.by_itself(hand)
-    if record.awaited is None:
+    if record.awaited is None or record.doubts:
         return None
-    return Waiting(hand, record.awaited, record.attempts, record.settled)
+    number, doubted = record.settled, record.may_be_doubted
+    return Waiting(hand, record.awaited, record.attempts, number, may_be_doubted=doubted)
 
 
 def _whole_table(at: Workplace, photo: str) -> Waiting | None:
     table = at.table_photos.get(photo)
-    if table.is_read or table.failure:
+    if table.is_read or table.failure or table.doubts:
         return None
-    return Waiting(photo, table.photo, table.attempts)
+    doubted = table.may_be_doubted
+    return Waiting(photo, table.photo, table.attempts, may_be_doubted=doubted)
 
 
 def _registration(at: Workplace, registration: str) -> Waiting | None:
@@ -155,14 +166,26 @@ def _read_hand(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgr
     reading = at.reader.read(seen, rules=record.rules, progress=progress)
     if record.mirrored:
         reading = reading.turned_over()
+    if _is_doubted(at, waiting, reading, photo):
+        return
     if other := at.sets.recognise(at.reader, photo, reading):
         at.hands.change(waiting.id, OtherSetSeen(other))
     at.hands.change(waiting.id, reading_made(reading, at.models))
 
 
+def _is_doubted(at: Workplace, waiting: Waiting, reading: Reading, photo: Photo) -> bool:
+    """Whether a photograph is one to ask about, which is then written down in place of it."""
+    why = why_take_again(reading, photo) if waiting.may_be_doubted else ()
+    if why:
+        at.hands.change(waiting.id, PhotoDoubted(tuple(map(trouble_of, why))))
+    return bool(why)
+
+
 def _read_added_photo(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
     rules = at.hands.by_itself(waiting.id).rules
     reading = at.reader.read(photo, rules=rules, progress=progress)
+    if _is_doubted(at, waiting, reading, photo):
+        return
     at.hands.change(waiting.id, PhotoRead(waiting.number, kept_reading(reading)))
 
 
@@ -170,6 +193,9 @@ def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: J
     table = at.table_photos.get(waiting.id)
     rules = MatchRepository(at.hands).get(table.match).game.ruleset
     found = at.reader.read_table(photo, rules=rules, progress=progress)
+    if waiting.may_be_doubted and (why := why_take_table_again(found, photo)):
+        at.table_photos.doubt(waiting.id, why)
+        return
     at.table_photos.was_read(waiting.id, found, rules)
     # Where the deal has been settled meanwhile, its hands are no longer wanted.
     with suppress(ChangeRefusedError):
@@ -215,7 +241,14 @@ def _registration_failed(at: Workplace, waiting: Waiting, problem: Problem) -> N
 
 HANDLERS: Mapping[JobKind, Handler] = {
     "hand": Handler(
-        asked_by=(PhotoTaken, ReadingAsked, ReadingRenewed, MirrorSaid),
+        asked_by=(
+            PhotoTaken,
+            PhotoAccepted,
+            PhotoRetaken,
+            ReadingAsked,
+            ReadingRenewed,
+            MirrorSaid,
+        ),
         waiting=_hand,
         begun=_hand_begun,
         read=_read_hand,
@@ -229,7 +262,7 @@ HANDLERS: Mapping[JobKind, Handler] = {
         failed=_added_photo_failed,
     ),
     "whole-table": Handler(
-        asked_by=(TablePhotographed, TableReadingAsked),
+        asked_by=(TablePhotographed, TableAccepted, TableRetaken, TableReadingAsked),
         waiting=_whole_table,
         begun=_table_begun,
         read=_read_whole_table,

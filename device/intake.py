@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Protocol
 from device.decoding.decoder import DECODER
 from device.decoding.gate import GATE
 from device.handlers import JobKind
-from device.hands.repository import Asking, HandRepository
+from device.hands.repository import Asking, HandRepository, KnownPhotos
 from device.jobs import Jobs
 from device.matches.match import Match
 from device.matches.photos import photos_of
@@ -34,13 +34,16 @@ class Sent:
     """The file, which is kept as it is."""
     camera: Mapping[str, Any] | None = None
     """What the box's own camera says of it; None for any other."""
+    by_phone: bool = False
+    """A phone sends it. If it is spoilt, its player is asked before it is read."""
 
 
 class WhatBegins(Protocol):
     """What begins with a photograph."""
 
-    kind: ClassVar[JobKind]
-    """Of the job that reads it."""
+    @property
+    def kind(self) -> JobKind:
+        """Of the job that reads it."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Keep the photograph, and what it is of; return the id of what waits to be read.
@@ -91,7 +94,7 @@ class OwnHand:
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Begin the hand."""
-        return intake.hands.begin(photo, sent.data, self.rules, sent.camera)
+        return intake.hands.begin(photo, sent.data, self.rules, sent.camera, by_phone=sent.by_phone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,8 @@ class PlayersHand:
         """Begin the hand and give it in for the player."""
         rules, match = self.match.game.ruleset, self.match.id
         known = photos_of(self.match, intake.hands)
-        hand = intake.hands.begin(photo, sent.data, rules, sent.camera, match, known)
+        kept = intake.hands.keep(photo, sent.data, known, by_phone=sent.by_phone)
+        hand = intake.hands.begin_kept(kept, rules, sent.camera, match)
         given = HandGiven(self.player, hand, self.instead, by=self.by)
         MatchRepository(intake.hands).change(match, given)
         return hand
@@ -127,7 +131,7 @@ class AskedAbout:
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Begin the hand."""
-        known = replace(self.known, camera=sent.camera or {})
+        known = replace(self.known, camera=sent.camera or {}, by_phone=sent.by_phone)
         return intake.hands.begin_question(photo, sent.data, self.rules, known)
 
 
@@ -140,11 +144,32 @@ class AnotherPhoto:
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Add it to the hand."""
-        of = intake.hands.get(self.hand).match
-        match = MatchRepository(intake.hands).get_if_whole(of) if of else None
-        known = photos_of(match, intake.hands) if match else ()
-        intake.hands.add_photo(self.hand, photo, sent.data, known)
+        known = _met_with(intake.hands, self.hand)
+        intake.hands.add_photo(self.hand, photo, sent.data, known, by_phone=sent.by_phone)
         return self.hand
+
+
+@dataclass(frozen=True, slots=True)
+class TakenAgain:
+    """The newest photograph of a hand taken again, since it is spoilt."""
+
+    kind: JobKind
+    hand: str
+    by: str
+    """The player whose phone sends it; empty where nobody has said."""
+
+    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+        """Put it in the other's place."""
+        known = _met_with(intake.hands, self.hand)
+        intake.hands.retake(self.hand, photo, sent.data, known, self.by)
+        return self.hand
+
+
+def _met_with(hands: HandRepository, hand: str) -> KnownPhotos:
+    """Return the photographs that count in a hand's match."""
+    of = hands.get(hand).match
+    match = MatchRepository(hands).get_if_whole(of) if of else None
+    return photos_of(match, hands) if match else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +186,24 @@ class WholeTable:
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Keep it for the deal."""
         photos = TablePhotos(intake.hands)
-        return photos.begin(self.match, self.source, photo, sent.data, self.by)
+        by_phone = sent.by_phone
+        return photos.begin(self.match, self.source, photo, sent.data, self.by, by_phone=by_phone)
+
+
+@dataclass(frozen=True, slots=True)
+class TableTakenAgain:
+    """The photograph of a whole table taken again, since it is spoilt."""
+
+    kind: ClassVar[JobKind] = "whole-table"
+    match: Match
+    photo: str
+    by: str
+    """The player whose phone sends it; empty where nobody has said."""
+
+    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+        """Put it in the other's place."""
+        TablePhotos(intake.hands).retake(self.photo, photo, sent.data, self.match, self.by)
+        return self.photo
 
 
 @dataclass(frozen=True, slots=True)

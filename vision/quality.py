@@ -95,9 +95,12 @@ def looks(photo: Photo, tiles: Sequence[TileReading], crops: Sequence[RGB]) -> t
     greys = cv2.cvtColor(strip, cv2.COLOR_RGB2GRAY).reshape(faces.shape[:3])
     low, light, high = _levels(greys, 0.02, 0.9, 0.98)
     blurs = [_blur(grey, float(span)) for grey, span in zip(greys, high - low, strict=True)]
+    size = photo.width, photo.height
     burnt = cv2.inRange(strip, _BURNT, _WHITE).reshape(len(tiles), -1).mean(1) / 255
     return tuple(
-        TileLook(float(light[k]), blurs[k], float(burnt[k]), _width(quad), _outside(quad, photo))
+        TileLook(
+            float(light[k]), blurs[k], float(burnt[k]), _width(quad), share_outside(quad, *size)
+        )
         for k, quad in enumerate(quads)
     )
 
@@ -135,8 +138,8 @@ def _width(quad: Float32s) -> float:
     return float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
 
 
-def _outside(quad: Float32s, photo: Photo) -> float:
-    right, bottom = photo.width, photo.height
+def share_outside(quad: Float32s, right: int, bottom: int) -> float:
+    """Return the share of a quad (4, 2) that lies outside a picture so wide and high, in pixels."""
     if (quad >= 0).all() and (quad <= (right, bottom)).all():
         return 0.0
     frame = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], np.float32)

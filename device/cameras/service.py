@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, TypeVar
 
 from device.cameras.aiming import Aim, Hint
+from device.cameras.counting import EVERY, Count, TileCount
 from device.cameras.frames import PREVIEW_QUALITY, jpeg, turned
 from device.cameras.opening import Open
 from device.cameras.protocol import (
@@ -33,14 +34,10 @@ from device.cameras.protocol import (
 )
 from device.cameras.release import Moment, Release
 from scorer.message import Message
-from vision.preprocess import RGB
 
 _log = logging.getLogger(__name__)
 
 _Answer = TypeVar("_Answer")
-
-Count = Callable[[RGB, Callable[[int], None]], None]
-"""Tells how many tiles it sees, later, or not at all; never waits."""
 
 CameraState = Literal["absent", "starting", "ready", "lost"]
 """`absent`: none has been found so far, and none was asked for by name."""
@@ -73,8 +70,8 @@ class Pace:
 
     preview: float = 1 / 6
     """Between two frames while somebody looks: enough to aim by."""
-    count: float = 1.0
-    """Between two counts of the tiles, which keep the reader busy for a moment."""
+    count: float = EVERY
+    """Between two counts of the tiles."""
     probe: float = 5.0
     """Between two frames while nobody looks, to notice that the camera is gone."""
     watched: float = 4.0
@@ -115,13 +112,10 @@ class CameraService:
         self.turned = turned
         """The camera hangs upside down; takes effect with the next picture."""
         self._release = Release()
-        self._count = count
-        self._counted = -float("inf")
-        self._seen: tuple[float, int] | None = None
-        """When the newest count came, and how many it was."""
         self._open = opener
         self._optional = optional
         self._pace = pace or Pace()
+        self._tiles = TileCount(count, self._pace.count)
         self._requests: queue.Queue[_Request[Any] | None] = queue.Queue()
         self._news = threading.Condition()
         self._status = Status("starting", _STARTING)
@@ -274,11 +268,7 @@ class CameraService:
                     request.done_by(camera, term)
 
     def _show(self, term: _Term, frame: Frame, aim: Aim) -> None:
-        now = time.monotonic()
-        if self._count and now - self._counted > self._pace.count:
-            self._counted = now
-            self._count(frame.rgb, self._saw)
-        tiles = self._tiles()
+        tiles = self._tiles.look(frame.rgb)
         encoded, hint = jpeg(frame.rgb, PREVIEW_QUALITY), aim.judge(frame.rgb, tiles)
         moment = self._release.see(frame.rgb, hint, tiles)
         with self._news:
@@ -286,15 +276,6 @@ class CameraService:
                 self._seq += 1
                 self._newest = Preview(self._seq, encoded, hint, moment)
                 self._news.notify_all()
-
-    def _saw(self, tiles: int) -> None:
-        self._seen = time.monotonic(), tiles
-
-    def _tiles(self) -> int | None:
-        """Return the newest count; None when the reader has long been busy with other things."""
-        if self._seen is None or time.monotonic() - self._seen[0] > 3 * self._pace.count:
-            return None
-        return self._seen[1]
 
     def _tell(self, term: _Term, status: Status) -> None:
         with self._news:

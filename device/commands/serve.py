@@ -52,6 +52,7 @@ from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
 from device.updates.progress import arrival_of
 from device.web import Box, create_app, warm_up
+from device.web.aiming import MOST as MOST_AIMING
 from device.web.bodies import may_send
 from device.web.capture import MOST_STREAMS
 from device.web.closed import open_patiently
@@ -59,9 +60,9 @@ from device.web.press import MOST_WAITING as MOST_PRINTING
 from device.web.table.live import MOST_LISTENERS
 from vision.errors import ModelError
 
-STAY = MOST_STREAMS + MOST_LISTENERS + MOST_PRINTING + MOST_PICTURES
+STAY = MOST_STREAMS + MOST_LISTENERS + MOST_PRINTING + MOST_PICTURES + MOST_AIMING
 """Threads that may be busy for long: live pictures and news for as long as a phone looks at them,
-and who waits for the press, or for its photograph to be opened."""
+and who waits for the press, or for its photograph, or what it aims at, to be opened."""
 
 LIMITS = Limits(threads=8 + STAY)
 """Eight are left for all else."""
@@ -172,6 +173,7 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
         hands, jobs, sets, samples, names,
         machine=ready.machine, camera=camera, care=care, greets=not args.demo,
         arrival=arrival_of(ready.machine),
+        https_port=door.port if door else 0,
     )  # fmt: skip
     app = create_app(box)
     page: WsgiPage = door.telling(app) if door else app

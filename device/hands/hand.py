@@ -55,6 +55,12 @@ class HandRecord:
     """Why the photograph could not be read."""
     attempts: int = 0
     """How many readings were begun of which no end is known."""
+    doubts: tuple[Problem, ...] = ()
+    """What is wrong with the newest photograph, which waits until a player says what to do."""
+    as_it_is: bool = False
+    """A player wants the newest photograph read whatever is wrong with it."""
+    retaken: tuple[HandPhoto, ...] = ()
+    """Photographs in whose place others were taken; they are not read."""
     tiles: tuple[HandTile, ...] = ()
     sets: tuple[LaidSet, ...] = ()
     changes: tuple[ChangeRecord, ...] = field(default=())
@@ -103,6 +109,17 @@ class HandRecord:
     def awaited(self) -> HandPhoto | None:
         """The added photograph that is still to be read."""
         return self.added[self.settled] if self.settled < len(self.added) else None
+
+    @property
+    def newest_photo(self) -> HandPhoto | None:
+        """The photograph that is to be read, or the one that the hand began with."""
+        return self.awaited or self.photo
+
+    @property
+    def may_be_doubted(self) -> bool:
+        """Whether the newest photograph is a phone's, which can be taken again at once."""
+        newest = self.newest_photo
+        return newest is not None and newest.by_phone and not self.as_it_is
 
     @property
     def is_read(self) -> bool:

@@ -32,9 +32,12 @@ from device.store.events import (
     KeptReading,
     MirrorSaid,
     OtherSetSeen,
+    PhotoAccepted,
     PhotoAdded,
+    PhotoDoubted,
     PhotoFailed,
     PhotoRead,
+    PhotoRetaken,
     PhotosRemoved,
     PhotoTaken,
     PointSettled,
@@ -163,10 +166,41 @@ def _(event: ReadingAsked, record: HandRecord, envelope: Envelope[Event]) -> Han
 
 
 @_step.register
+def _(event: PhotoDoubted, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+    if record.is_read and record.awaited is None:
+        raise ValueError("the photograph has been read")
+    return replace(record, doubts=tuple(map(problem_from, event.why)), attempts=0)
+
+
+@_step.register
+def _(event: PhotoAccepted, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+    return replace(_undoubted(record), as_it_is=True)
+
+
+@_step.register
+def _(event: PhotoRetaken, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+    after, before = _undoubted(record), record.newest_photo
+    if before is not None:
+        after = replace(after, retaken=(*record.retaken, before))
+    if record.awaited is None:
+        return replace(after, photo=event.photo)
+    place = record.settled
+    added = (*record.added[:place], event.photo, *record.added[place + 1 :])
+    return replace(after, added=added)
+
+
+def _undoubted(record: HandRecord) -> HandRecord:
+    if not record.doubts:
+        raise ValueError("nobody asks about its photograph")
+    return replace(record, doubts=())
+
+
+@_step.register
 def _(event: PhotoAdded, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     if record.reading is None:
         raise ValueError("the first photograph has not been read")
-    return replace(record, added=(*record.added, event.photo), attempts=0)
+    added = (*record.added, event.photo)
+    return replace(record, added=added, attempts=0, as_it_is=False)
 
 
 @_step.register

@@ -29,6 +29,7 @@ from device.store.events import (
     HandBegun,
     HandEvent,
     PhotoAdded,
+    PhotoRetaken,
     PhotoTaken,
 )
 from device.store.replaying import if_whole, project, projector, whole_and_torn
@@ -61,6 +62,8 @@ class Asking:
     prevailing_wind: str = ""
     camera: Mapping[str, Any] = field(default_factory=dict)
     """What the box's own camera says of its photograph."""
+    by_phone: bool = False
+    """A phone sends the photograph."""
 
 
 class HandRepository:
@@ -120,12 +123,19 @@ class HandRepository:
         rules: str,
         camera: Mapping[str, Any] | None = None,
         match: str = "",
-        known: KnownPhotos = (),
+        *,
+        by_phone: bool = False,
     ) -> str:
-        """Keep a photograph and begin a hand with it; return the hand's id.
+        """Keep a photograph and begin a hand with it, as `begin_kept` does; return its id."""
+        return self.begin_kept(self.keep(photo, data, by_phone=by_phone), rules, camera, match)
 
-        `camera` is what the box's own camera says of its photograph; `match` the match that the
-        hand belongs to, if it is not a hand of its own; `known` what `keep` asks for.
+    def begin_kept(
+        self, photo: HandPhoto, rules: str, camera: Mapping[str, Any] | None, match: str = ""
+    ) -> str:
+        """Begin a hand with a photograph that is kept; return the hand's id.
+
+        `camera` is what the box's own camera says of it; `match` the match that the hand belongs
+        to, if it is not a hand of its own.
         """
         seat, prevailing = self._last_winds()
         taken = PhotoTaken(
@@ -133,7 +143,7 @@ class HandRepository:
             seat_wind=seat,
             prevailing_wind=prevailing,
             match=match,
-            photo=self.keep(photo, data, known),
+            photo=photo,
             camera=dict(camera or {}),
         )
         return self._begin(taken)
@@ -174,23 +184,44 @@ class HandRepository:
         }
         if photo is None:
             return self._begin(HandBegun(**begun))
-        return self._begin(
-            PhotoTaken(**begun, photo=self.keep(photo, data), camera=dict(known.camera))
-        )
+        kept = self.keep(photo, data, by_phone=known.by_phone)
+        return self._begin(PhotoTaken(**begun, photo=kept, camera=dict(known.camera)))
 
     def _begin(self, event: Beginning) -> str:
         hand = secrets.token_hex(6)
         self.store.append(hand, event, after=0)
         return hand
 
-    def add_photo(self, hand: str, photo: Photo, data: bytes, known: KnownPhotos = ()) -> None:
+    def add_photo(
+        self,
+        hand: str,
+        photo: Photo,
+        data: bytes,
+        known: KnownPhotos = (),
+        *,
+        by_phone: bool = False,
+    ) -> None:
         """Keep another photograph of a hand; raise UnknownHandError or ChangeRefusedError."""
-        self.change(hand, PhotoAdded(self.keep(photo, data, known)))
+        self.change(hand, PhotoAdded(self.keep(photo, data, known, by_phone=by_phone)))
 
-    def keep(self, photo: Photo, data: bytes, known: KnownPhotos = ()) -> HandPhoto:
+    def retake(
+        self, hand: str, photo: Photo, data: bytes, known: KnownPhotos = (), by: str = ""
+    ) -> None:
+        """Keep a photograph in place of one that is asked about; raise as `add_photo` does.
+
+        `by` is the player whose phone sends it.
+        """
+        others = [each for each in known if each[0] != hand]
+        kept = self.keep(photo, data, others, by_phone=True)
+        self.change(hand, PhotoRetaken(kept, by=by))
+
+    def keep(
+        self, photo: Photo, data: bytes, known: KnownPhotos = (), *, by_phone: bool = False
+    ) -> HandPhoto:
         """Keep a photograph in its three sizes; return what an event says of it.
 
-        `known` are those among which it is looked for, with the ids of their hands.
+        `known` are those among which it is looked for, with the ids of their hands; `by_phone` that
+        a phone sent it.
         """
         shown = shrunk(photo.rgb, DISPLAY_SIDE)
         display, thumbnail = _jpeg(shown), _jpeg(shrunk(shown, THUMBNAIL_SIDE))
@@ -204,6 +235,7 @@ class HandRepository:
             height=photo.height,
             name=photo.name,
             likeness=likeness(shown),
+            by_phone=by_phone,
         )
         return structs.replace(kept, met=met_before(kept, known))
 

@@ -28,6 +28,7 @@ from device.store import Store
 from device.store.errors import telling_files
 from device.store.events import (
     PhotoAdded,
+    PhotoRetaken,
     PhotosRemoved,
     PhotoTaken,
     SetPhotoAdded,
@@ -44,9 +45,12 @@ NEWEST = 32
 """So many hands keep their photographs whatever happens: eight deals of four, an evening's play,
 are what players still argue about."""
 
-_WITH_PHOTO: tuple[type[PhotoTaken | PhotoAdded | SetPhotographed | SetPhotoAdded], ...] = (
+_NamingPhoto = PhotoTaken | PhotoAdded | PhotoRetaken | SetPhotographed | SetPhotoAdded
+
+_WITH_PHOTO: tuple[type[_NamingPhoto], ...] = (
     PhotoTaken,
     PhotoAdded,
+    PhotoRetaken,
     SetPhotographed,
     SetPhotoAdded,
 )
@@ -159,7 +163,7 @@ def _is_done_with(record: HandRecord) -> bool:
 
 
 def _large(record: HandRecord) -> tuple[str, ...]:
-    photos = (photo for photo in (record.photo, *record.added) if photo)
+    photos = (photo for photo in (record.photo, *record.added, *record.retaken) if photo)
     return tuple(chain.from_iterable(map(_may_be_removed, photos)))
 
 

@@ -14,8 +14,9 @@ from device.matches.replay import entry_of
 from scorer.match.entries import Entry, WashOut
 from scorer.match.game import GameRow
 
-_State = Literal["waiting", "reading", "unread", "check", "agreed", "typed", "undecided"]
-"""`unread`: the photograph could not be read. `check`: somebody has to look at the tiles.
+_State = Literal["waiting", "reading", "doubted", "unread", "check", "agreed", "typed", "undecided"]
+"""`doubted`: somebody has to say whether a spoilt photograph is taken again. `unread`: it could not
+be read. `check`: somebody has to look at the tiles.
 `undecided`: somebody has to say which of several counts."""
 
 
@@ -52,6 +53,8 @@ def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -
         return SeatHand(player, wind, given, None, None, "waiting")
     if record.failure and not record.tiles:
         return SeatHand(player, wind, given, record, None, "unread")
+    if record.doubts:
+        return SeatHand(player, wind, given, record, None, "doubted")
     if not (record.is_read or record.tiles):
         return SeatHand(player, wind, given, record, None, "reading")
     state: _State = "agreed" if given.agreed else "check"

@@ -7,27 +7,30 @@ share the photograph's files; who sits on which side is said once and remembered
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import get_args
 
-from device.hands.readings import problem_from
-from device.hands.repository import HandRepository
+from device.hands.readings import problem_from, trouble_of
+from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.tiles import HandPhoto
 from device.matches.match import Match
 from device.matches.photos import photos_of
 from device.matches.repository import MatchRepository
 from device.store import Envelope, Event, Store
-from device.store.errors import UnknownStreamError
+from device.store.errors import UnfitError, UnknownStreamError
 from device.store.events import (
     BottomSaid,
     HandsGiven,
+    TableAccepted,
+    TableDoubted,
     TableFailed,
     TablePhotographed,
     TableRead,
     TableReadingAsked,
     TableReadingBegun,
+    TableRetaken,
 )
 from device.store.kept_words import kept
 from device.store.replaying import Projection, if_whole, projector
@@ -59,8 +62,17 @@ class TablePhoto:
     failure: Problem | None = None
     attempts: int = 0
     """How many readings were begun of which no end is known."""
+    doubts: tuple[Problem, ...] = ()
+    """What is wrong with the photograph, which waits until a player says what to do."""
+    as_it_is: bool = False
+    """A player wants it read whatever is wrong with it."""
     by: str = ""
     """The player whose phone asked for the reading; empty where nobody has said."""
+
+    @property
+    def may_be_doubted(self) -> bool:
+        """Whether the photograph is a phone's, which can be taken again at once."""
+        return self.photo.by_phone and not self.as_it_is
 
 
 CAMERA = "camera"
@@ -75,12 +87,21 @@ class TablePhotos:
         self._store: Store = records.store
         self._projector = projector(records.store, TABLES)
 
-    def begin(self, match: Match, source: str, photo: Photo, data: bytes, by: str = "") -> str:
+    def begin(
+        self,
+        match: Match,
+        source: str,
+        photo: Photo,
+        data: bytes,
+        by: str = "",
+        *,
+        by_phone: bool = False,
+    ) -> str:
         """Keep a photograph of the table for the deal that is being scored; return its id.
 
-        `by` is the player whose phone asked for it.
+        `by` is the player whose phone asked for it, `by_phone` whether a phone took it.
         """
-        kept = self._hands.keep(photo, data, photos_of(match, self._hands))
+        kept = self._hands.keep(photo, data, photos_of(match, self._hands), by_phone=by_phone)
         return self.begin_kept(match, source, kept, by)
 
     def begin_kept(self, match: Match, source: str, photo: HandPhoto, by: str = "") -> str:
@@ -119,6 +140,25 @@ class TablePhotos:
     def ask_again(self, photo: str, by: str) -> None:
         """Keep that a photograph is to be read once more."""
         self._projector.change(photo, TableReadingAsked(by=by))
+
+    def doubt(self, photo: str, why: Sequence[Problem]) -> None:
+        """Keep what is wrong with a photograph, which waits until a player says what to do."""
+        self._projector.change(photo, TableDoubted(tuple(map(trouble_of, why))))
+
+    def accept(self, photo: str, by: str) -> None:
+        """Keep that it is to be read as it is; raise ChangeRefusedError if nobody asks."""
+        self._answer(photo, TableAccepted(by=by))
+
+    def retake(self, of: str, photo: Photo, data: bytes, match: Match, by: str) -> None:
+        """Keep a photograph in place of one that is asked about; raise as `accept` does."""
+        kept = self._hands.keep(photo, data, photos_of(match, self._hands), by_phone=True)
+        self._answer(of, TableRetaken(kept, by=by))
+
+    def _answer(self, photo: str, said: TableAccepted | TableRetaken) -> None:
+        try:
+            self._projector.change(photo, said)
+        except UnfitError as error:
+            raise ChangeRefusedError(str(error)) from error
 
     def reading_begun(self, photo: str) -> None:
         """Keep that a photograph begins to be read: the box may end with it."""
@@ -184,6 +224,12 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
             return replace(photo, hands=_by_side(hands), is_read=True, failure=None)
         case TableReadingBegun():
             return replace(photo, attempts=photo.attempts + 1)
+        case TableDoubted(why=why) if not photo.is_read:
+            return replace(photo, doubts=tuple(map(problem_from, why)), attempts=0)
+        case TableAccepted(by=by) if photo.doubts:
+            return replace(photo, doubts=(), as_it_is=True, by=by)
+        case TableRetaken(photo=again, by=by) if photo.doubts:
+            return replace(photo, doubts=(), photo=again, by=by)
         case TableReadingAsked(by=by):
             return replace(photo, failure=None, attempts=0, by=by)
         case TableFailed() as failed:

@@ -45,6 +45,8 @@ def summarise(record: HandRecord) -> HandSummary:
 
 
 def _state(record: HandRecord) -> str:
+    if record.doubts:
+        return "recent.doubted"
     if not record.is_read:
         return "recent.unread"
     return "asking.recent" if record.asked else "recent.incomplete"

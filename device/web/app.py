@@ -8,6 +8,7 @@ from flask import Flask
 
 from device.views import tableau
 from device.web import (
+    aiming,
     assets,
     bodies,
     citing,
@@ -29,6 +30,7 @@ from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
 from device.web.damaged import pages as damaged_pages
+from device.web.doubted import pages as doubted_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
 from device.web.off import pages as off_pages
@@ -69,8 +71,10 @@ from scorer.rulesets.shipped import shipped
 PAGES = (
     home_pages,
     capture_pages,
+    aiming.pages,
     hand_pages,
     damaged_pages,
+    doubted_pages,
     byhand_pages,
     sheet_pages,
     sets_pages,
@@ -135,6 +139,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     errors.init_app(app)
     press.init_app(app)
     joining.init_app(app)
+    aiming.init_app(app)
     first_steps.init_app(app)
     home_screen.init_app(app)
     init_over(app)

@@ -26,7 +26,8 @@ STRANGER = 8_000
 
 TAKE_PHOTOGRAPHS = frozenset(
     {"home.begin", "hand.add_photo", "asking.begin", "whole.give", "deal.give",
-     "register.begin", "register.add_photo", "first_steps.upload"}
+     "register.begin", "register.add_photo", "first_steps.upload",
+     "doubted.retake", "doubted.retake_table"}
 )  # fmt: skip
 """The pages that take photographs in."""
 

@@ -9,6 +9,7 @@ from typing import cast
 from flask import current_app
 
 from device.cameras.lease import Lease
+from device.cameras.phones import PhoneAims
 from device.cameras.service import CameraService
 from device.doctor import Machine, Trial
 from device.doctor.care import Care
@@ -46,6 +47,8 @@ class Box:
     care: Care = field(default_factory=Care)
     """What of it needs somebody."""
     camera: CameraService | None = None
+    https_port: int = 0
+    """Where the page is answered by HTTPS; 0 where it is not."""
     switch: Switch = field(default_factory=Switch)
     """What switches it off."""
     arrival: Arrival | None = None
@@ -58,6 +61,11 @@ class Box:
     """Which phone is walked through it."""
     phones: Phones = field(default_factory=Phones)
     """Whose phones are at the table."""
+    aims: PhoneAims = field(init=False)
+    """What phones are told that aim their own camera."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "aims", PhoneAims(self.jobs.count_tiles))
 
     @property
     def intake(self) -> Intake:

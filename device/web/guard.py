@@ -34,9 +34,23 @@ HEADERS = {
 }
 
 
+PERMISSIONS = "Permissions-Policy"
+
+CAMERA_ALLOWED = "camera=(self), microphone=(), geolocation=()"
+"""Of the one page that shows what the phone's camera sees."""
+
+_NO_CAMERA = "camera=(), microphone=(), geolocation=()"
+
+FRAMES_PER_MINUTE = 120
+"""Frames from one phone that aims; its script sends one every 0.7 seconds."""
+
+_FRAMES = "aiming.hint"
+"""What takes them. They change nothing, so they are counted apart from what does."""
+
+
 def init_app(app: Flask, names: frozenset[str]) -> None:
     """Check every request and mark every answer."""
-    within_rate = RateLimit(POSTS_PER_MINUTE)
+    within_rate, within_frames = RateLimit(POSTS_PER_MINUTE), RateLimit(FRAMES_PER_MINUTE)
 
     @app.before_request
     def check() -> None:
@@ -46,12 +60,14 @@ def init_app(app: Flask, names: frozenset[str]) -> None:
             return
         if not is_own_origin(request.headers.get("Origin"), request.host):
             abort(403)
-        if not within_rate(request.remote_addr or ""):
+        allowed = within_frames if request.endpoint == _FRAMES else within_rate
+        if not allowed(request.remote_addr or ""):
             abort(429)
 
     @app.after_request
     def mark(response: Response) -> Response:
         response.headers.extend(HEADERS)
+        response.headers.setdefault(PERMISSIONS, _NO_CAMERA)
         if not response.cache_control.max_age:
             response.headers["Cache-Control"] = "no-store"
         return response

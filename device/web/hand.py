@@ -27,6 +27,7 @@ from device.store.events import (
 from device.views.hand import hand_view, stages_of
 from device.views.tableau import ROWS
 from device.web.box import box
+from device.web.doubted import doubted_hand
 from device.web.fields import FieldsSent, form
 from device.web.first_steps import is_rehearsal
 from device.web.opened_from import page_of
@@ -62,6 +63,8 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
     place = at_table(record)
     if place and place.undecided:
         return redirect(url_for("which.show", number=place.number))
+    if record.doubts:
+        return doubted_hand(record), 200
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         page = render_template("waiting.html", record=record, stages=stages_of(record, at))
         return page, 200

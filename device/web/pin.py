@@ -35,7 +35,7 @@ COOKIE = "tongbox-phone"
 _YEAR = 365 * 24 * 3600
 
 FREE = frozenset(
-    {"asset", "setup.health", "pin.enter",
+    {"asset", "setup.health", "pin.enter", "aiming.enter",
      "home_screen.manifest", "home_screen.worker", "home_screen.no_answer"}
 )  # fmt: skip
 """What is answered without the PIN: nothing that tells of hands."""
@@ -43,7 +43,7 @@ FREE = frozenset(
 CODE, TYPED = "code", "pin"
 """What the QR code's address carries; and what labels carry that were printed before it did."""
 
-_FOR_SCRIPTS = frozenset({"capture.now", "live.now"})
+_FOR_SCRIPTS = frozenset({"capture.now", "live.now", "aiming.hint"})
 """What the script asks for and shows the `words` of."""
 
 

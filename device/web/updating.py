@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.sansio.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say
@@ -27,6 +28,12 @@ PIECE = 8 * 2**20
 _Answer = tuple[dict[str, object], int]
 
 
+@pages.record_once
+def tell_pages(state: BlueprintSetupState) -> None:
+    """Let every template ask whether the box is being updated."""
+    state.app.jinja_env.globals["updating"] = is_under_way
+
+
 def arrival() -> Arrival:
     """Return what takes bundles in; answer 404 on a computer that is no box."""
     found = box().arrival
@@ -38,6 +45,11 @@ def arrival() -> Arrival:
 def now() -> UpdateState:
     """Return how far the system is."""
     return progress(box().machine, arrival().is_wanted)
+
+
+def is_under_way() -> bool:
+    """Whether the box is being updated, for pages that are about something else."""
+    return box().arrival is not None and now().is_under_way
 
 
 @pages.get("/")

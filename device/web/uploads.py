@@ -18,7 +18,7 @@ def uploaded() -> Sent:
     chosen = [file for file in request.files.getlist("photo") if file.filename]
     if not chosen:
         raise PhotoError("no-photo", message("error.no-photo"))
-    return Sent(chosen[0].filename or "", chosen[0].read())
+    return Sent(chosen[0].filename or "", chosen[0].read(), by_phone=True)
 
 
 def uploaded_or_sample() -> Sent:

@@ -21,10 +21,13 @@ from device.cameras.opening import Open
 from device.cameras.service import CameraService
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
+from device.host.certificate import Certificate
+from device.host.https import Door
 from device.jobs import Jobs
 from device.matches.hands import hands_of
+from device.server.connection import WsgiPage
 from device.server.limits import Limits
-from device.server.server import Server
+from device.server.server import Server, itself
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.updates.arrival import Arrival
@@ -55,12 +58,17 @@ class LiveServer:
 
 
 class ServeWith(Protocol):
-    """Starts a box around a reader, around a camera if there is one, and other parts of a `Box`."""
+    """Starts a box around a reader, around a camera if there is one, and other parts of a `Box`.
+
+    With a certificate it is answered by HTTPS, too.
+    """
 
     def __call__(
         self,
         reader: PhotoReader,
         opener: Open | None = None,
+        *,
+        certificate: Certificate | None = None,
         **parts: Any,  # noqa: ANN401
     ) -> LiveServer: ...
 
@@ -80,6 +88,8 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
     def start(
         reader: PhotoReader,
         opener: Open | None = None,
+        *,
+        certificate: Certificate | None = None,
         **parts: Any,  # noqa: ANN401
     ) -> LiveServer:
         store = Store(folder)
@@ -91,9 +101,15 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
         camera = CameraService(opener, count=jobs.count_tiles) if opener else None
         if camera:
             endings.callback(camera.close)
+        plain = socket.create_server(("127.0.0.1", port))
+        door = None
+        if certificate:
+            secure = socket.create_server(("127.0.0.1", 0))
+            door = Door(secure, plain.getsockname(), certificate)
+            parts["https_port"] = door.port
         parts.setdefault("arrival", Arrival(folder, folder / "release.pub", "0.2.0"))
         app = create_app(Box(hands, jobs, sets, camera=camera, **parts))
-        at = endings.enter_context(_listening(app, port))
+        at = endings.enter_context(_listening(app, plain, door))
         return LiveServer(f"http://127.0.0.1:{at}", hands)
 
     with endings:
@@ -101,10 +117,11 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
 
 
 @contextmanager
-def _listening(app: Flask, port: int) -> Iterator[int]:
-    """Serve an app from a thread of its own; give the port."""
-    listener = socket.create_server(("127.0.0.1", port))
-    server = Server(app, listener, Limits(threads=12), may_send(app))
+def _listening(app: Flask, listener: socket.socket, door: Door | None) -> Iterator[int]:
+    """Serve an app from a thread of its own, by a door for HTTPS, too; give the port."""
+    page: WsgiPage = door.telling(app) if door else app
+    whose = door.phone_of if door else itself
+    server = Server(page, listener, Limits(threads=12), may_send(app), whose)
     stop = threading.Event()
 
     def loop() -> None:
@@ -114,9 +131,13 @@ def _listening(app: Flask, port: int) -> Iterator[int]:
 
     thread = threading.Thread(target=loop)
     thread.start()
+    if door:
+        door.open()
     try:
         yield int(server.effective_port)
     finally:
+        if door:
+            door.close()
         stop.set()
         thread.join()
 
@@ -129,11 +150,11 @@ def phone() -> Iterator[Chrome]:
 
 
 @contextmanager
-def browser(width: int, height: int) -> Iterator[Chrome]:
-    """Give a Chromium of this size in CSS pixels."""
+def browser(width: int, height: int, *flags: str) -> Iterator[Chrome]:
+    """Give a Chromium of this size in CSS pixels, with more flags than the usual ones."""
     options = ChromeOptions()
     options.binary_location = os.environ.get("CHROMIUM", shutil.which("chromium") or "")
-    for flag in FLAGS:
+    for flag in (*FLAGS, *flags):
         options.add_argument(flag)
     metrics = {"width": width, "height": height, "pixelRatio": 2}
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})

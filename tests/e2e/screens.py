@@ -36,7 +36,7 @@ def main(folder: Path) -> None:
         with browser(width, height) as phone:
             for theme in ("light", "dark"):
                 with tempfile.TemporaryDirectory() as data, serving(Path(data)) as serve:
-                    live = serve(reader, lambda: FolderCamera(SAMPLES))
+                    live = serve(reader, lambda: FolderCamera(SAMPLES), https_port=8443)
                     phone.get(f"{live.url}/nowhere")
                     phone.add_cookie({"name": "look", "value": f"theme={theme}"})
                     for number, stop in enumerate(tour(live, photo)):

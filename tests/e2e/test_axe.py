@@ -39,7 +39,7 @@ def test_axe_finds_nothing_on_any_screen(
     camera = FakeCamera()
     photo = picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb
-    live = serve_with(FakeReader(), camera)
+    live = serve_with(FakeReader(), camera, https_port=8443)
     phone.get(f"{live.url}/nowhere")
     phone.delete_all_cookies()
     found: dict[str, list[str]] = {}
@@ -56,6 +56,12 @@ def test_axe_finds_nothing_on_any_screen(
         phone.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     assert len(found) > 20, "the tour itself works"
     assert {name: said for name, said in found.items() if said} == {}
+
+
+def run_axe(phone: Chrome) -> list[str]:
+    """Return what axe finds on the page that is open."""
+    phone.execute_script(AXE)
+    return _violations(phone, EVERY_RULE)
 
 
 def _light(phone: Chrome, scheme: str) -> None:

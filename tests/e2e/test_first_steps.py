@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from device.doctor import Machine
+from device.doctor.care import Care
 from device.i18n.languages import LANGUAGES
 from device.store.events import FirstStepsEnded
 from tests.device.fake_camera import FakeCamera
@@ -28,6 +29,8 @@ IN_SIGHT = """
 const box = document.querySelector("main .primary").getBoundingClientRect();
 return box.top >= 0 && box.bottom <= innerHeight;
 """
+
+CARE = "The box gets too little power: use the power supply made for it, and a short cable."
 
 LOOKS = [f"language={language}&text=usual" for language in LANGUAGES]
 BIG = [f"language={language}&text=big" for language in LANGUAGES]
@@ -47,7 +50,11 @@ def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> LiveServer
     camera = FakeCamera()
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
     machine = Machine(tmp_path, root=tmp_path, ask=system.ask, now=lambda: system.now)
-    return serve_with(FakeReader(), camera, machine=machine, greets=True)
+    power = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    power.parent.mkdir(parents=True)
+    power.write_text("50005")
+    care = Care(machine, camera=None)
+    return serve_with(FakeReader(), camera, machine=machine, greets=True, care=care)
 
 
 def look(player: Player, name: str) -> None:
@@ -100,6 +107,9 @@ def test_a_new_box_is_set_up_in_a_few_taps(
     turned.see("#score")
     turned.tap(".top .button")
     turned.reads("main .primary", "Play a match\nDeal by deal: the box keeps the score.")
+    assert turned.text("#care") == CARE, "and what needs somebody from then on"
+    turned.browser.execute_script(AXE)
+    assert _violations(turned.browser, EVERY_RULE) == []
     (ended,) = box.hands.store.of_kinds(FirstStepsEnded)
     assert ended.event.ruleset == "bmja"
     assert ended.event.hand == box.hands.recent(1)[0].id

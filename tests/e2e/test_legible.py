@@ -79,7 +79,7 @@ class Measured(TypedDict):
 def test_all_that_is_to_be_read_is_large_enough(phone: Chrome, serve_with: ServeWith) -> None:
     camera, photo = FakeCamera(), picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb
-    live = serve_with(FakeReader(lay(doubtful=(7,))), camera)
+    live = serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
     phone.get(f"{live.url}/nowhere")
     phone.delete_all_cookies()
     small: dict[str, list[str]] = {}

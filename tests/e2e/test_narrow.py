@@ -75,7 +75,7 @@ def test_no_page_is_wider_than_the_phone_or_hides_its_bar(
 ) -> None:
     camera, photo = FakeCamera(), picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb
-    live = serve_with(FakeReader(lay(doubtful=(7,))), camera)
+    live = serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
     turned.get(f"{live.url}/nowhere")
     turned.delete_all_cookies()
     turned.add_cookie({"name": "player", "value": "0"})

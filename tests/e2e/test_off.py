@@ -25,7 +25,11 @@ const [rules, asked] = arguments;
 let rule;
 const polkit = {addRule: (each) => (rule = each), Result: {YES: "yes", NOT_HANDLED: "no"}};
 new Function("polkit", rules)(polkit);
-return asked.map(([id, user]) => rule({id}, {user}));
+return asked.map(([name, user]) => {
+  const [id, unit, verb] = name.split(" ");
+  const lookup = (key) => ({ unit, verb })[key];
+  return rule({ id, lookup }, { user });
+});
 """
 """The rules as polkit runs them: a function of an action and of who asks."""
 
@@ -33,6 +37,9 @@ ANSWERS = """
 const [done] = arguments;
 fetch("/health").then(() => done(true), () => done(false));
 """
+
+
+TIME = "systemd-timesyncd.service"
 
 
 @pytest.mark.parametrize(
@@ -44,10 +51,24 @@ fetch("/health").then(() => done(true), () => done(false));
         ("login1.reboot", "tongbox", "no", "nothing else"),
         ("login1.set-wall-message", "tongbox", "no", "nothing else"),
         ("systemd1.manage-units", "tongbox", "no", "no service either"),
+        ("systemd1.manage-units ssh.service stop", "tongbox", "no", "no service either"),
+        (f"systemd1.manage-units {TIME} stop", "tongbox", "yes", "but that which waits for a time"),
+        (f"systemd1.manage-units {TIME} start", "tongbox", "yes", "which goes on waiting"),
+        (f"systemd1.manage-units {TIME} kill", "tongbox", "no", "and nothing else of it"),
+        (
+            f"systemd1.manage-unit-files {TIME} stop",
+            "tongbox",
+            "no",
+            "not what starts with the box",
+        ),
+        ("timedate1.set-time", "tongbox", "yes", "from a phone"),
+        ("timedate1.set-timezone", "tongbox", "no", "where it is"),
         ("login1.power-off", "pi", "no", "nobody else"),
+        ("timedate1.set-time", "pi", "no", "nobody else"),
+        (f"systemd1.manage-units {TIME} stop", "pi", "no", "nobody else"),
     ],
 )
-def test_the_boxs_user_may_switch_off_and_nothing_else(
+def test_the_boxs_user_may_switch_off_and_set_the_clock_and_nothing_else(
     phone: Chrome, action: str, user: str, answer: str, why: str
 ) -> None:
     phone.get("about:blank")

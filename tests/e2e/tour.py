@@ -15,10 +15,14 @@ from dataclasses import dataclass
 from device.hands.repository import HandRepository
 from device.settings.pin import make_pin
 from device.settings.settings import SettingsLog
+from device.store.events import PhotoDoubted, Trouble
+from device.store.kept_words import kept
+from scorer.message import message
 from scorer.rulesets.shipped import shipped
 from tests.device.events import write_raw
 from tests.e2e.conftest import LiveServer
 from tests.e2e.tutor_tour import STOPS as TUTOR
+from vision.photo import open_photo
 
 PATIENCE = 30.0
 """Seconds that a photograph may take."""
@@ -55,6 +59,8 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     hand = upload(live, "/table/hand/2", photo).rstrip("/").rpartition("/")[2]
     wait_until_read(live.hands, hand)
     yield Stop("hand", f"/hand/{hand}/")
+    yield Stop("doubted", f"/hand/{_doubted(live, photo)}/")
+    yield Stop("aiming", "/camera/phone/?seat=2")
     post(live, "/table/hand/3/score", score="8")
     upload(live, "/table/hand/3", photo, instead="")
     yield Stop("which", "/table/hand/3/which/")
@@ -86,6 +92,15 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
     yield from _over(live, hand)
+
+
+def _doubted(live: LiveServer, photo: bytes) -> str:
+    """Return a hand of a phone's photograph that is asked about before it is read."""
+    dark = Trouble("too-dark", kept(message("seen.too-dark")))
+    cut = Trouble("cut-left", kept(message("again.cut-left")))
+    hand = live.hands.begin(open_photo(photo, "dark.jpg"), photo, "bmja", by_phone=True)
+    live.hands.change(hand, PhotoDoubted((cut, dark)))
+    return hand
 
 
 def _afterwards(hand: str) -> Iterator[Stop]:

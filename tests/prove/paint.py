@@ -47,7 +47,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder)) as serve,
     ):
-        live = serve(FakeReader(), lambda: camera)
+        live = serve(FakeReader(), lambda: camera, https_port=8443)
         phone.execute_cdp_cmd("Network.enable", {})
         phone.execute_cdp_cmd("Network.emulateNetworkConditions", NETWORK)
         for stop in tour(live, photo):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import subprocess
 import time
@@ -35,6 +36,10 @@ class Emulated:
         return Page("127.0.0.1", self.port)
 
     @property
+    def _kept(self) -> Path:
+        return self.disk.with_suffix(".kept")
+
+    @property
     def _monitor(self) -> Path:
         return self.disk.with_suffix(".monitor")
 
@@ -51,8 +56,7 @@ class Emulated:
         ]  # fmt: skip
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
-    def keep(self, name: str) -> None:
-        """Keep this moment, with all that is in memory."""
+    def _save(self, name: str) -> None:
         with closing(socket.socket(socket.AF_UNIX)) as monitor:
             monitor.connect(str(self._monitor))
             monitor.settimeout(600)
@@ -60,6 +64,18 @@ class Emulated:
             heard = b""
             while heard.count(b"(qemu)") < 2:
                 heard += monitor.recv(4096)
+
+    def keep(self) -> None:
+        """Keep this moment, with all that is in memory, to begin from it again and again."""
+        self._save(MOMENT)
+        self.cut()
+        self.disk.replace(self._kept)
+
+    def again(self) -> None:
+        """Go on from the moment that was kept."""
+        self.cut()
+        shutil.copyfile(self._kept, self.disk)
+        self.start(MOMENT)
 
     def cut(self) -> None:
         """Cut its power."""
@@ -74,5 +90,7 @@ class Emulated:
         until(self.page.is_well, limit, "no answer", every=1.0)
         return time.monotonic() - began
 
+
+MOMENT = "ready"
 
 KINDS = ("vmlinuz", "initrd.img")

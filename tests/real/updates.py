@@ -1,11 +1,12 @@
-"""Updates from the page on a booted system: `python -m tests.real.updates [--cuts 10]`.
+"""Updates from the page on a booted system: `python -m tests.real.updates [--contained]`.
 
-A Debian 13 in which a bundle was installed without a network is booted by qemu. Newer versions are
-sent to its page as a phone sends them: a good one, one that does not start, and then the good one
-again with the power cut at moments drawn by chance over the time that it takes. Afterwards one of
-the two must run, say so, and have the hand that was read before.
+A Debian 13 in which a bundle was installed without a network is booted by qemu; or, contained, by
+systemd-nspawn on this computer's own kernel, with a disk of its own. Newer versions are sent to its
+page as a phone sends them: one that does not start, a good one, and then the good one again with
+the power cut at moments drawn by chance over the time that it takes. Afterwards one of the two must
+run, say so, and have the hand that was read before.
 
-How long things take is the emulation's doing and says nothing of a Pi.
+How long things take under qemu is the emulation's doing and says nothing of a Pi.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import minisign
 
 from device.samples.photographs import load_samples
 from tests.real import bundles
+from tests.real.contained import Contained
 from tests.real.emulated import Emulated
 from tests.real.page import BOUNDARY, Page, tiles_of, until
 from tests.real.roots import CACHE, REPO, Root, fresh, say
@@ -45,6 +47,8 @@ SLOW = "[Service]\nTimeoutStartSec=900\nWatchdogSec=600\n"
 
 INSTALL = 'exec unshare -n sh "$1"'
 
+Box = Emulated | Contained
+
 FIELD = '--{0}\r\nContent-Disposition: form-data; name="{1}"{2}\r\n\r\n'
 
 
@@ -52,11 +56,12 @@ def main() -> int:
     """Try one thing after the other; return 1 when anything was not as it should be."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cuts", type=int, default=10)
+    parser.add_argument("--contained", action="store_true", help="not emulated: ten times as fast")
     parser.add_argument("--seed", type=int, default=21)
     options = parser.parse_args()
-    place = CACHE / "updates"
-    made = prepared(place)
-    box = Emulated(place / "box.qcow2", made.path / "boot")
+    place = CACHE / ("updates-contained" if options.contained else "updates")
+    disk, root = prepared(place)
+    box = Contained(disk) if options.contained else emulated(disk, root)
     try:
         faults = tried(box, place, options.cuts, random.Random(options.seed))
     finally:
@@ -65,7 +70,15 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def prepared(place: Path) -> Root:
+def emulated(disk: Path, root: Root) -> Emulated:
+    """Return a computer with this disk, as qemu wants it."""
+    packed = disk.with_suffix(".qcow2")
+    subprocess.run(["qemu-img", "convert", "-O", "qcow2", str(disk), str(packed)], check=True)
+    disk.unlink()
+    return Emulated(packed, root.path / "boot")
+
+
+def prepared(place: Path) -> tuple[Path, Root]:
     """Make the bundles, a system with the first of them installed, and its disk."""
     secret = minisign.KeyPair.generate().secret_key
     shutil.rmtree(place, ignore_errors=True)
@@ -73,7 +86,7 @@ def prepared(place: Path) -> Root:
                             (BAD, bundles.broken)):  # fmt: skip
         bundles.make(place / version, "x86_64", version, secret, change)
         say(f"bundle {version} made")
-    root = fresh("trial-updates", "trixie", "amd64", PACKAGES)
+    root = fresh(f"trial-{place.name}", "trixie", "amd64", PACKAGES)
     shutil.copytree(place / OLD / "laid/tongbox", root.path / "card")
     root.run("sh", "-c", INSTALL, "sh", "/card/program/deploy/install.sh")
     shutil.rmtree(root.path / "card")
@@ -83,15 +96,13 @@ def prepared(place: Path) -> Root:
     (root.path / "etc/systemd/network/trial.network").write_text(NETWORK)
     (root.path / "etc/fstab").write_text("/dev/vda / ext4 defaults 0 1\n")
     root.run("systemctl", "enable", "--quiet", "systemd-networkd")
-    raw = place / "box.raw"
-    subprocess.run(["mke2fs", "-q", "-t", "ext4", "-d", str(root.path), str(raw), "5G"], check=True)
-    subprocess.run(["qemu-img", "convert", "-O", "qcow2", str(raw), str(place / "box.qcow2")],
-                   check=True)  # fmt: skip
-    raw.unlink()
-    return root
+    disk = place / "box.raw"
+    command = ["mke2fs", "-q", "-t", "ext4", "-d", str(root.path), str(disk), "5G"]
+    subprocess.run(command, check=True)
+    return disk, root
 
 
-def tried(box: Emulated, place: Path, cuts: int, chance: random.Random) -> int:
+def tried(box: Box, place: Path, cuts: int, chance: random.Random) -> int:
     """Return how many of the trials failed."""
     box.start()
     say(f"the box answers {box.is_well(PATIENCE):.0f} s after it was switched on")
@@ -99,14 +110,11 @@ def tried(box: Emulated, place: Path, cuts: int, chance: random.Random) -> int:
     until(lambda: has(box.page, hand), PATIENCE, "the hand is not read", every=5)
     faults = attempt("a broken version", lambda: takes_back(box.page, place, hand))
     send(box.page, place / NEW / f"tongbox-{NEW}.zip")
-    box.keep("ready")
-    box.cut()
-    kept = place / "kept.qcow2"
-    box.disk.replace(kept)
+    box.keep()
     took = [0.0]
 
     def good() -> str:
-        again(box, kept)
+        again(box)
         took[0] = updated(box.page)
         return well(box.page, hand, NEW, f"done {NEW}") + f", {took[0]:.0f} s after it was asked"
 
@@ -115,7 +123,7 @@ def tried(box: Emulated, place: Path, cuts: int, chance: random.Random) -> int:
         after = chance.uniform(0, took[0] or 300)
         faults += attempt(
             f"power cut {number}, {after:.0f} s after it was asked for",
-            partial(cut, box, kept, hand, after),
+            partial(cut, box, hand, after),
         )
     return faults
 
@@ -131,17 +139,15 @@ def attempt(what: str, trial: Callable[[], str]) -> int:
     return not is_fine
 
 
-def again(box: Emulated, kept: Path) -> None:
+def again(box: Box) -> None:
     """Go on from the moment at which the newer version waits to be asked for."""
-    box.cut()
-    shutil.copyfile(kept, box.disk)
-    box.start("ready")
+    box.again()
     box.is_well(PATIENCE)
 
 
-def cut(box: Emulated, kept: Path, hand: str, after: float) -> str:
+def cut(box: Box, hand: str, after: float) -> str:
     """Ask for the update, cut the power, start again; return what runs then."""
-    again(box, kept)
+    again(box)
     box.page.ask("/update/install", b"")
     time.sleep(after)
     stood = stage(box.page)

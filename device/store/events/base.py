@@ -77,3 +77,6 @@ class HandPhoto(EventPart, frozen=True):
     """What stays of the picture when it is encoded anew; empty where that was not written down."""
     met: str = ""
     """Id of the hand of the same match whose photograph it was already; empty for a new one."""
+    by_phone: bool = False
+    """A phone sent it, whose player may take it again at once: one that is spoilt is asked about
+    before it is read."""

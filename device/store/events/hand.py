@@ -73,6 +73,32 @@ class ReadingBegun(HandEvent, frozen=True):
     kind: ClassVar = "reading-begun"
 
 
+class PhotoDoubted(HandEvent, frozen=True):
+    """The newest photograph is spoilt: it waits until a player takes it again, or has it read."""
+
+    kind: ClassVar = "photo-doubted"
+    why: tuple[Trouble, ...]
+    """What is wrong with it and what to do, the most important first."""
+
+
+class PhotoAccepted(HandEvent, frozen=True):
+    """A player wants the newest photograph read as it is, though it is spoilt."""
+
+    kind: ClassVar = "photo-accepted"
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""
+
+
+class PhotoRetaken(HandEvent, frozen=True):
+    """A player took the newest photograph again, since it is spoilt; it is kept, but not read."""
+
+    kind: ClassVar = "photo-retaken"
+    photo: HandPhoto
+    """The photograph in its place."""
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""
+
+
 class ReadingMade(HandEvent, KeptReading, frozen=True, kw_only=True):
     """The first photograph was read, as these fields say."""
 

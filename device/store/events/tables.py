@@ -48,6 +48,32 @@ class TableReadingBegun(TableEvent, frozen=True):
     kind: ClassVar = "table-reading-begun"
 
 
+class TableDoubted(TableEvent, frozen=True):
+    """The photograph is spoilt: it waits until a player takes it again, or has it read."""
+
+    kind: ClassVar = "table-doubted"
+    why: tuple[Trouble, ...]
+    """What is wrong with it and what to do, the most important first."""
+
+
+class TableAccepted(TableEvent, frozen=True):
+    """A player wants the photograph read as it is, though it is spoilt."""
+
+    kind: ClassVar = "table-accepted"
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""
+
+
+class TableRetaken(TableEvent, frozen=True):
+    """A player took the photograph again, since it is spoilt; that is kept, but not read."""
+
+    kind: ClassVar = "table-retaken"
+    photo: HandPhoto
+    """The photograph in its place."""
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""
+
+
 class TableReadingAsked(TableEvent, frozen=True):
     """A player wants a photograph that could not be read to be read once more."""
 

@@ -3,6 +3,7 @@
 
 const POLL_MS = 2000;
 const PASSING_MS = 1500;
+const UNDER_WAY_MS = 3000;
 const { listen, ask } = document.body.dataset;
 const away = document.getElementById("away");
 const off = document.getElementById("off");
@@ -59,6 +60,11 @@ function attend() {
 document.addEventListener("visibilitychange", () => {
   if (isLive()) document.dispatchEvent(new Event("news"));
 });
+
+// The system, which installs a newer version, sends no news of how far it is.
+setInterval(() => {
+  if (isLive() && document.querySelector("[data-under-way]")) document.dispatchEvent(new Event("news"));
+}, UNDER_WAY_MS);
 
 /** Listen where a phone stays: each page listens anew, and a phone has few places to listen from.
     A question that is tapped through only looks what is the newest, to hear later what came since. */

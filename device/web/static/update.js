@@ -1,8 +1,7 @@
-// Sends a newer version to the box piece by piece, and watches how far the box is with it.
+// Sends a newer version to the box piece by piece.
 
 const TRIES = 20;
 const PAUSE_MS = 1500;
-const WATCH_MS = 3000;
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -59,8 +58,3 @@ document.addEventListener("change", async (event) => {
   form.querySelector("label").hidden = false;
   event.target.value = "";
 });
-
-setInterval(() => {
-  // The same as when the box has news of its own: what is shown is asked for and put in place.
-  if (document.querySelector("[data-under-way]")) document.dispatchEvent(new Event("news"));
-}, WATCH_MS);

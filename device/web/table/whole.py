@@ -19,6 +19,7 @@ from device.views.hand import notes, open_of
 from device.views.stages import stages
 from device.web.box import Box, box
 from device.web.capture import the_still
+from device.web.doubted import doubted_table
 from device.web.fields import form
 from device.web.hand import photo_response
 from device.web.table.doubts import doubts_in_words
@@ -94,6 +95,8 @@ def show(photo: str) -> str | AnyResponse:
     match, table = match_here(), _photos(box()).get(photo)
     if not _is_of(table, match):  # somebody has settled the deal while this phone looked on
         return redirect(url_for("table.show"))
+    if table.doubts:
+        return doubted_table(table)
     if not table.bottom:
         return render_template("table/whole_bottom.html", table=table, players=_players(match))
     looked = _looked(match)

@@ -17,6 +17,8 @@ from device.views.hand import stages_of
 from device.views.tutor.asked import ask_view
 from device.web.box import box
 from device.web.capture import camera_in_words, still_if_due, the_still
+from device.web.doubted import doubted_hand
+from device.web.opened_from import ASKING, FROM
 from device.web.table.hand_in_match import at_table
 from device.web.table.here import me
 from device.web.tutor.in_force import agreement_in_force
@@ -65,6 +67,8 @@ def hand(hand: str) -> str:
     """Show what a hand's tiles are and what may come of them, or how far its reading has come."""
     at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
     record = box().hands.get(hand)
+    if record.doubts:
+        return doubted_hand(record, {FROM: ASKING})
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         return render_template(
             "tutor/asking_waiting.html", record=record, stages=stages_of(record, at)

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from device.cameras import CameraError, CameraInfo
+from device.cameras.counting import Count
 from device.cameras.folder import FolderCamera
 from device.cameras.protocol import (
     Camera,
@@ -24,7 +25,7 @@ from device.cameras.protocol import (
     CameraUnavailableError,
     says,
 )
-from device.cameras.service import MOST_STUCK, CameraService, CameraState, Count, Pace, Preview
+from device.cameras.service import MOST_STUCK, CameraService, CameraState, Pace, Preview
 from scorer.message import plain
 from tests.device.cameras.test_cameras_aiming import hand
 from tests.device.fake_camera import PATIENCE, FakeCamera, until

@@ -25,6 +25,7 @@ from device.host.address import (
     lan_address,
     open_port,
 )
+from device.i18n.words import say
 from device.samples.photographs import load_samples
 from tests.device.fake_reader import FakeReader
 from vision.errors import ModelError
@@ -158,6 +159,49 @@ def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(tmp_pa
             _, errors = box.communicate(timeout=20)
     assert errors == ""
     assert box.returncode == 0
+
+
+ON_A_PI = f"""
+from functools import partial
+from device.commands import serve
+from pathlib import Path
+import sys
+serve.Machine = partial(serve.Machine, root=Path(sys.argv.pop()))
+{SERVE_WITH_A_FAKE}"""
+
+
+def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path: Path) -> None:
+    power = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    power.parent.mkdir(parents=True)
+    power.write_text("50005")
+    options = ["--host", LOOPBACK, "--data", str(tmp_path / "box"), "--camera", "none"]
+    command = [sys.executable, "-c", ON_A_PI, "serve", "--port", "28280", *options, str(tmp_path)]
+    box = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        assert box.stdout is not None
+        said = ""
+        while "Ctrl-C" not in said:
+            line = box.stdout.readline()
+            assert line, "it ended before it opened"
+            said += line
+        found = re.search(rf"{LOOPBACK}:(\d+)/", said)
+        assert found is not None
+        assert 'data-page="welcome"' in asked(int(found[1]), "GET", "/")
+        asked(int(found[1]), "POST", "/first/steps/skip")
+        page = asked(int(found[1]), "GET", "/")
+        assert 'data-page="home"' in page
+        assert say("care.power.low") in page
+    finally:
+        box.send_signal(signal.SIGINT)
+        box.communicate(timeout=20)
+    assert box.returncode == 0, "what looks after it ends with it"
+
+
+def asked(port: int, method: str, path: str) -> str:
+    """Return what the box answers."""
+    with closing(http.client.HTTPConnection(LOOPBACK, port, timeout=10)) as connection:
+        connection.request(method, path)
+        return connection.getresponse().read().decode()
 
 
 def test_without_its_models_the_box_says_so_and_does_not_open(

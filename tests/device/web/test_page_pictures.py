@@ -20,6 +20,7 @@ from device.hands.repository import HandRepository, KnownPhotos
 from device.hands.tiles import HandPhoto
 from device.jobs import Jobs
 from device.store import Store
+from device.web.aiming import MOST as MOST_AIMING
 from device.web.capture import MOST_STREAMS
 from device.web.table.live import MOST_LISTENERS
 from tests.device.conftest import Wait
@@ -100,14 +101,21 @@ def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
     now, most_at_once, counting = 0, 0, threading.Lock()
     keep = HandRepository.keep
 
-    def kept(self: HandRepository, photo: Photo, data: bytes, known: KnownPhotos = ()) -> HandPhoto:
+    def kept(
+        self: HandRepository,
+        photo: Photo,
+        data: bytes,
+        known: KnownPhotos = (),
+        *,
+        by_phone: bool = False,
+    ) -> HandPhoto:
         nonlocal now, most_at_once
         with counting:
             now += 1
             most_at_once = max(most_at_once, now)
         threading.Event().wait(0.02)
         try:
-            return keep(self, photo, data, known)
+            return keep(self, photo, data, known, by_phone=by_phone)
         finally:
             with counting:
                 now -= 1
@@ -122,7 +130,7 @@ def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
 
 
 def test_pages_find_a_free_thread_while_all_who_may_wait_for_a_picture() -> None:
-    assert STAY >= MOST_STREAMS + MOST_LISTENERS + MOST
+    assert STAY >= MOST_STREAMS + MOST_LISTENERS + MOST + MOST_AIMING
     assert LIMITS.threads > STAY
 
 

@@ -132,6 +132,17 @@ def test_every_phone_sees_how_far_it_is(
     assert "<script> 1" not in page
 
 
+@pytest.mark.parametrize("page", ["/first/", "/table/"])
+def test_the_other_phones_are_told_what_is_going_on(
+    updating: Updating, begin: Begin, page: str
+) -> None:
+    client = begin()
+    client.post("/match/new", data={f"player{n}": name for n, name in enumerate("ABCD")})
+    assert "The box is being updated" not in client.get(page).text
+    updating.tells("making 9.9.9")
+    assert "The box is being updated. Play on" in client.get(page).text
+
+
 @pytest.mark.parametrize("link", ["trying", "failed"])
 def test_the_change_itself_is_told_by_its_links(
     updating: Updating, begin: Begin, link: str

@@ -1,0 +1,106 @@
+"""A photograph from a phone that is spoilt: what is wrong with it, and take it again or read it.
+
+It waits in the log until somebody chooses, on whichever phone, and however long that takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.handlers import JobKind
+from device.hands.hand import HandRecord
+from device.intake import TableTakenAgain, TakenAgain
+from device.matches.match import Match
+from device.matches.whole_table import TablePhoto, TablePhotos
+from device.store.events import PhotoAccepted
+from device.web.box import box
+from device.web.opened_from import page_of
+from device.web.table.here import acting, match_here, me
+from device.web.uploads import uploaded
+
+pages = Blueprint("doubted", __name__)
+
+
+def doubted_hand(record: HandRecord, opened: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """Show the newest photograph of a hand, and ask about it.
+
+    `opened` is what the answer's address carries on, as `opened_from` has it.
+    """
+    hand = record.id
+    picture = url_for("hand.photo", hand=hand)
+    if record.awaited:
+        picture = url_for("hand.added_photo", hand=hand, number=record.settled)
+    return render_template(
+        "doubted.html",
+        why=record.doubts,
+        photo=record.newest_photo,
+        picture=picture,
+        retake=url_for("doubted.retake", hand=hand, **opened),
+        accept=url_for("doubted.accept", hand=hand, **opened),
+        whose=record.player,
+    )
+
+
+def doubted_table(table: TablePhoto) -> str:
+    """Show a photograph of the whole table, and ask about it."""
+    return render_template(
+        "doubted.html",
+        why=table.doubts,
+        photo=table.photo,
+        picture=url_for("whole.picture", photo=table.id),
+        retake=url_for("doubted.retake_table", photo=table.id),
+        accept=url_for("doubted.accept_table", photo=table.id),
+        whose="",
+    )
+
+
+@pages.post("/hand/<id:hand>/retaken")
+def retake(hand: str) -> AnyResponse:
+    """Take in a photograph in place of the one that is asked about."""
+    box().intake.take(uploaded, TakenAgain(_kind(hand), hand, acting(hand)))
+    return redirect(page_of(hand), 303)
+
+
+@pages.post("/hand/<id:hand>/as-it-is")
+def accept(hand: str) -> AnyResponse:
+    """Have the photograph read as it is."""
+    box().jobs.check_room()
+    box().hands.change(hand, PhotoAccepted(by=acting(hand)))
+    box().jobs.submit(_kind(hand), hand)
+    return redirect(page_of(hand), 303)
+
+
+@pages.post("/table/whole/<id:photo>/retaken")
+def retake_table(photo: str) -> AnyResponse:
+    """Take in a photograph of the whole table in place of the one that is asked about."""
+    match = _match_of(photo)
+    box().intake.take(uploaded, TableTakenAgain(match, photo, me(match)))
+    return redirect(url_for("whole.show", photo=photo), 303)
+
+
+@pages.post("/table/whole/<id:photo>/as-it-is")
+def accept_table(photo: str) -> AnyResponse:
+    """Have the photograph of the whole table read as it is."""
+    match = _match_of(photo)
+    box().jobs.check_room()
+    TablePhotos(box().hands).accept(photo, me(match))
+    box().jobs.submit("whole-table", photo)
+    return redirect(url_for("whole.show", photo=photo), 303)
+
+
+def _kind(hand: str) -> JobKind:
+    """Return how the photograph that is asked about is read."""
+    return "added-photo" if box().hands.get(hand).awaited else "hand"
+
+
+def _match_of(photo: str) -> Match:
+    """Return the match that is being played; answer 404 where the photograph is of another."""
+    match = match_here()
+    if TablePhotos(box().hands).get(photo).match != match.id:
+        abort(404)
+    return match

@@ -1,0 +1,286 @@
+"""A phone's spoilt photograph: the page asks at once, and nothing is lost whatever happens then."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.cameras.service import CameraService, Pace
+from device.decoding.decoder import Decoder
+from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.matches.repository import MatchRepository
+from device.samples.photographs import load_samples
+from device.store import Store
+from device.store.events import (
+    PhotoAdded,
+    PhotoDoubted,
+    PhotoRetaken,
+    PhotoTaken,
+    TableDoubted,
+    TablePhotographed,
+    TableRetaken,
+    WinnerSaid,
+)
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from scorer.message import message
+from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.matches.test_table_match import AGREED
+from vision.photo import AMPLE, Photo
+from vision.reading import Problem, Reading
+
+DARK = Problem("too-dark", message("seen.too-dark"))
+SENTENCE = "This photo is too dark to read well. Please put more light on the tiles."
+_Naming = PhotoTaken | PhotoAdded | PhotoRetaken | TablePhotographed | TableRetaken
+
+NAMING: tuple[type[_Naming], ...] = (
+    PhotoTaken,
+    PhotoAdded,
+    PhotoRetaken,
+    TablePhotographed,
+    TableRetaken,
+)
+"""The events that name a photograph."""
+
+ASKED, RETAKE, ACCEPT = "Take this photo again?", "Take it again", "Read it all the same"
+
+PHOTO, OTHER = picture(lay()), picture(lay(), "#404040")
+GOOD = lay()
+SPOILT = replace(GOOD, problems=(DARK,))
+
+
+@dataclass(frozen=True)
+class House:
+    """A box with a match on the table, whose reader finds every photograph too dark."""
+
+    client: FlaskClient
+    store: Store
+    jobs: Jobs
+    hands: HandRepository
+    reader: FakeReader
+    hand: str
+
+    def send(self, address: str, data: bytes = PHOTO) -> str:
+        """Send a phone's photograph; return where it leads, once the box has looked at it."""
+        photo = {"photo": (io.BytesIO(data), "hand.jpg")}
+        return self.settled(self.client.post(address, data=photo))
+
+    def tap(self, address: str) -> str:
+        """Tap a button; return where that leads, once the box has done what it asks for."""
+        return self.settled(self.client.post(address))
+
+    def settled(self, answer: object) -> str:
+        location = str(getattr(answer, "headers", {})["Location"])
+        of = next(part for part in location.split("?")[0].split("/")[::-1] if part)
+        until(lambda: self.jobs.stage(of) is None)
+        return location
+
+    def page(self, address: str) -> str:
+        return self.client.get(address, follow_redirects=True).text
+
+    def doubts(self) -> int:
+        """Return how many photographs were asked about."""
+        return len(self.store.of_kinds(PhotoDoubted, TableDoubted))
+
+
+@pytest.fixture
+def house(
+    client: FlaskClient,
+    store: Store,
+    jobs: Jobs,
+    hands: HandRepository,
+    reader: FakeReader,
+    read_hand: str,
+) -> House:
+    tables = MatchRepository(hands)
+    tables.change(tables.begin(AGREED), WinnerSaid("Cy", "wall"))
+    client.post("/table/join", data={"number": "0"})
+    reader.reading = SPOILT
+    return House(client, store, jobs, hands, reader, read_hand)
+
+
+Way = Callable[[House], str]
+
+WAYS: dict[str, Way] = {
+    "a hand of its own": lambda _: "/hands",
+    "another photo of a hand": lambda house: f"/hand/{house.hand}/photo",
+    "a player's hand": lambda _: "/table/hand/0",
+    "the whole table": lambda _: "/table/whole/",
+    "a question": lambda _: "/learn/ask/",
+}
+
+ways = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+
+
+def action(page: str, words: str) -> str:
+    """Return where the form leads whose button says this."""
+    before = page.split(words)[0]
+    return before.rsplit('action="', 1)[1].split('"')[0].replace("&amp;", "&")
+
+
+@ways
+def test_it_is_shown_with_what_is_wrong_and_two_ways_on(house: House, way: Way) -> None:
+    page = house.page(house.send(way(house)))
+    assert ASKED in page
+    assert SENTENCE in page
+    assert page.index(RETAKE) < page.index(ACCEPT), "taking it again comes first"
+    assert '<img src="/' in page
+    shown = page.split('<figure class="photo"><img src="')[1].split('"')[0]
+    assert house.client.get(shown).status_code == 200
+    assert house.doubts() == 1
+
+
+@ways
+def test_taken_again_it_is_that_one_which_is_read(house: House, way: Way) -> None:
+    where = house.send(way(house))
+    house.reader.reading = GOOD
+    address = action(house.page(where), RETAKE)
+    assert house.send(address, OTHER) == where, "the page stays where it is"
+    page = house.page(where)
+    assert ASKED not in page
+    assert "data-busy" not in page
+    named = [each.event.photo.original for each in house.store.of_kinds(*NAMING)]
+    assert {house.store.photo(name) for name in named} >= {PHOTO, OTHER}, "both are kept"
+
+
+@ways
+def test_taken_again_and_spoilt_again_it_is_asked_again(house: House, way: Way) -> None:
+    where = house.send(way(house))
+    house.send(action(house.page(where), RETAKE), OTHER)
+    assert ASKED in house.page(where)
+    assert house.doubts() == 2
+
+
+@ways
+def test_all_the_same_it_is_read(house: House, way: Way) -> None:
+    where = house.send(way(house))
+    assert house.tap(action(house.page(where), ACCEPT)) == where
+    page = house.page(where)
+    assert ASKED not in page
+    assert "data-busy" not in page
+    assert house.doubts() == 1, "who has answered is not asked again"
+
+
+@ways
+def test_a_fit_one_costs_no_tap(house: House, way: Way) -> None:
+    house.reader.reading = GOOD
+    assert ASKED not in house.page(house.send(way(house)))
+    assert house.doubts() == 0
+
+
+@ways
+def test_it_still_stands_there_when_the_box_starts_again(
+    house: House, way: Way, hands: HandRepository, sets: TileSets
+) -> None:
+    where = house.send(way(house))
+    before = house.page(where)
+    house.jobs.close()
+    again = Jobs(hands, house.reader, sets)
+    try:
+        client = create_app(Box(hands, again, sets)).test_client()
+        page = client.get(where).text
+        until(lambda: not again.is_reading)
+        assert (ASKED in page, SENTENCE in page) == (True, True)
+        client.post(action(before, ACCEPT))
+        until(lambda: not again.is_reading)
+        assert ASKED not in client.get(where, follow_redirects=True).text
+    finally:
+        again.close()
+
+
+@ways
+def test_who_answers_second_is_told_and_changes_nothing(house: House, way: Way) -> None:
+    page = house.page(house.send(way(house)))
+    house.tap(action(page, ACCEPT))
+    count = house.store.newer(-1, 0)
+    photo = {"photo": (io.BytesIO(OTHER), "hand.jpg")}
+    assert house.client.post(action(page, RETAKE), data=photo).status_code == 409
+    assert house.client.post(action(page, ACCEPT)).status_code == 409
+    assert house.store.newer(-1, 0) == count
+
+
+def test_the_others_see_at_the_table_that_it_waits(house: House) -> None:
+    where = house.send("/table/hand/0")
+    other = house.client.application.test_client()
+    other.post("/table/join", data={"number": "1"})
+    assert "take again?" in other.get("/table/").text
+    page = other.get(where).text
+    assert (ASKED in page, "Ann" in page) == (True, True)
+    other.post(action(page, ACCEPT))
+    until(lambda: not house.jobs.is_reading)
+    assert "take again?" not in other.get("/table/").text
+
+
+def test_the_question_costs_neither_a_decoding_nor_a_reading(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    opened, read = Decoder.open, FakeReader.read
+
+    def counted_open(self: Decoder, data: bytes, name: str, most: int = AMPLE) -> Photo:
+        calls.append("open")
+        return opened(self, data, name, most)
+
+    def counted_read(self: FakeReader, *args: Any, **more: Any) -> Reading:  # noqa: ANN401
+        calls.append("read")
+        return read(self, *args, **more)
+
+    monkeypatch.setattr(Decoder, "open", counted_open)
+    monkeypatch.setattr(FakeReader, "read", counted_read)
+    for reading in (GOOD, SPOILT):
+        house.reader.reading = reading
+        calls.clear()
+        house.send("/hands")
+        assert calls == ["open", "open", "read"], "once to be kept, once to be read, as before"
+
+
+def test_it_has_no_score_and_holds_the_deal_up(house: House) -> None:
+    where = house.send("/table/hand/0")
+    hand = where.split("/")[-2]
+    before = house.store.newer(-1, 0)
+    assert house.client.post("/table/hand/0/right", data={"hand": hand}).status_code != 303
+    assert house.store.newer(-1, 0) == before
+
+
+def test_among_the_newest_hands_it_says_so(house: House) -> None:
+    house.send("/hands")
+    assert "Take it again?" in house.page("/single/")
+
+
+def test_a_tile_set_is_registered_as_before(house: House) -> None:
+    house.send("/sets/register/")
+    assert house.doubts() == 0
+
+
+def test_a_sample_is_no_phones(
+    hands: HandRepository, jobs: Jobs, sets: TileSets, reader: FakeReader, store: Store
+) -> None:
+    reader.reading = SPOILT
+    samples = load_samples()
+    client = create_app(Box(hands, jobs, sets, samples)).test_client()
+    client.post("/hands", data={"sample": samples[0].name})
+    until(lambda: not jobs.is_reading)
+    assert not store.of_kinds(PhotoDoubted)
+
+
+@pytest.mark.parametrize("address", ["/camera/photo", "/table/hand/0/snap", "/table/whole/snap"])
+def test_the_boxs_own_camera_is_aimed_beforehand(
+    house: House, hands: HandRepository, sets: TileSets, app: Flask, address: str
+) -> None:
+    service = CameraService(FakeCamera, pace=Pace(preview=0.01, probe=0.02, tick=0.02))
+    try:
+        client = create_app(Box(hands, house.jobs, sets, camera=service)).test_client()
+        until(lambda: service.status.state == "ready")
+        assert client.post(address).status_code == 303
+        until(lambda: not house.jobs.is_reading)
+        assert house.doubts() == 0
+    finally:
+        service.close()

@@ -1,0 +1,95 @@
+"""A player aims the phone's own camera: the secure address, the live picture, hints, the shutter.
+
+The camera is Chromium's stand-in, which shows a file: first in the dark, then in the light, a
+sample photograph of our own renderer's. The certificate's warning is clicked away beforehand.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageEnhance
+
+from device.hands.readings import load_reader
+from device.host.certificate import own_certificate
+from device.samples.photographs import load_samples
+from tests.e2e.conftest import ServeWith, browser
+from tests.e2e.player import Player
+from tests.e2e.test_axe import run_axe
+from tests.e2e.tour import begin
+
+FLAGS = (
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+    "--ignore-certificate-errors",
+)
+
+SIZE = (1280, 960)
+
+DARK_FRAMES, LIGHT_FRAMES = 60, 180
+"""Two seconds and six, which come round again."""
+
+HEARD = """
+window.heard = [];
+const says = document.querySelector(".aiming .says");
+new MutationObserver(() => heard.push(says.textContent)).observe(says, { childList: true });
+"""
+
+LIT_AGAIN = "return heard.includes('Too dark') && heard.at(-1) === 'Ready'"
+
+
+def film(path: Path) -> None:
+    """Write what the stand-in camera sees."""
+    with Image.open(load_samples()[0].path) as photo:
+        light = photo.convert("RGB").resize(SIZE)
+    dark = ImageEnhance.Brightness(light).enhance(0.12)
+    path.write_bytes(jpeg(dark) * DARK_FRAMES + jpeg(light) * LIGHT_FRAMES)
+
+
+def jpeg(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=85)
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def aimer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Player]:
+    """Return a player whose phone has a camera, and who has accepted the box's certificate."""
+    path = tmp_path_factory.mktemp("camera") / "seen.mjpeg"
+    film(path)
+    stand_in = f"--use-file-for-fake-video-capture={path}"
+    with browser(390, 844, *FLAGS, stand_in) as phone:
+        yield Player(phone)
+
+
+def test_from_offer_to_hand(aimer: Player, serve_with: ServeWith, tmp_path: Path) -> None:
+    certificate = own_certificate(tmp_path, ["127.0.0.1"])
+    box = serve_with(load_reader(), certificate=certificate)
+    begin(box.url)
+    aimer.open(f"{box.url}/table/hand/0")
+    aimer.tap('a[href^="/camera/phone/"]')
+    aimer.tap(".card .primary")  # the third step: open the secure address
+    aimer.see(".aiming video")
+    run = aimer.browser.execute_script
+    assert run("return [isSecureContext, location.protocol]") == [True, "https:"]
+    assert run_axe(aimer.browser) == []
+    run(HEARD)
+    width = "return document.querySelector('.aiming video').videoWidth"
+    aimer.until(lambda: run(width) == SIZE[0], "no live picture")
+    aimer.until(lambda: run(LIT_AGAIN), "the hint stays")
+    aimer.tap("[data-shutter]")
+    aimer.see("[data-tile]")
+    (hand,) = box.hands.recent()
+    assert aimer.browser.current_url.endswith(f"/hand/{hand.id}/")
+    assert hand.photo
+    assert (hand.photo.width, hand.photo.height, hand.photo.by_phone) == (*SIZE, True)
+    assert hand.reading
+    assert len(hand.tiles) >= 14, "it is the sample that was aimed at"
+    assert hand.player == "Ann"
+    live = "return document.querySelector('video')"
+    assert run(live) is None
+    complaints = [each for each in aimer.complaints() if "service-worker" not in each]
+    assert complaints == []

@@ -1,0 +1,40 @@
+"""A player's photograph is too dark: the page says so, he takes it again, and the hand is there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from scorer.message import message
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import ServeWith
+from tests.e2e.player import Player
+from vision.reading import Problem
+
+DARK = replace(lay(), problems=(Problem("too-dark", message("seen.too-dark")),))
+
+SCROLLED = "return document.querySelector('.doubted form + form button').getBoundingClientRect()"
+
+
+def test_too_dark_then_taken_again(
+    player: Player, serve_with: ServeWith, photo: Path, tmp_path: Path
+) -> None:
+    reader = FakeReader(DARK)
+    box = serve_with(reader)
+    player.open(f"{box.url}/single/")
+    player.choose_photo(photo)
+    player.reads("h1", "Take this photo again?")
+    assert "too dark" in player.text(".problem")
+    assert player.see(".doubted img").get_property("naturalWidth") == 1200
+    lowest = player.browser.execute_script(SCROLLED)["bottom"]
+    assert lowest < player.browser.execute_script("return innerHeight"), "both buttons are in sight"
+    where = player.browser.current_url
+    reader.reading = lay()
+    again = tmp_path / "again.jpg"
+    again.write_bytes(picture(lay(), "#404040"))
+    player.choose_photo(again)
+    player.reads_total("224")
+    assert player.browser.current_url == where
+    (hand,) = box.hands.recent()
+    assert [each.name for each in hand.retaken] == ["hand.jpg"]
+    assert player.complaints() == []

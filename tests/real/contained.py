@@ -1,0 +1,106 @@
+"""A box on the computer's own kernel, under a systemd of its own: its power cut at any moment.
+
+Its disk is a file with ext4 on it. A cut is ext4's own (EXT4_IOC_SHUTDOWN without a flush of its
+journal, which file systems' own tests use): from one moment to the next nothing more reaches the
+disk, and what was not brought there is lost. Then all that runs is killed. Needs root,
+systemd-nspawn (systemd-container) and port 80.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.real.page import Page, until
+
+SHUTDOWN = 0x8004587D
+WITHOUT_FLUSH = (2).to_bytes(4, "little")
+
+CONTAINER = ("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot",
+             "--console=pipe", "--kill-signal=SIGRTMIN+4")  # fmt: skip
+"""Asked to end, it powers off."""
+
+
+@dataclass
+class Contained:
+    """A box whose disk is a file."""
+
+    disk: Path
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def page(self) -> Page:
+        """Its page: it has the computer's own network."""
+        return Page("127.0.0.1", 80)
+
+    @property
+    def _kept(self) -> Path:
+        return self.disk.with_suffix(".kept")
+
+    @property
+    def _mounted(self) -> Path:
+        return self.disk.with_suffix(".mounted")
+
+    def start(self) -> None:
+        """Switch it on."""
+        self._mounted.mkdir(exist_ok=True)
+        subprocess.run(["mount", "-o", "loop", str(self.disk), str(self._mounted)], check=True)
+        console = self.disk.with_suffix(".console").open("ab")
+        self.process = subprocess.Popen(
+            [*CONTAINER, "-D", str(self._mounted)],
+            stdin=subprocess.DEVNULL, stdout=console, stderr=console,
+        )  # fmt: skip
+
+    def cut(self) -> None:
+        """Cut its power."""
+        if self.process is None:
+            return
+        folder = os.open(self._mounted, os.O_RDONLY)
+        fcntl.ioctl(folder, SHUTDOWN, WITHOUT_FLUSH)
+        os.close(folder)
+        self.process.kill()
+        self._gone()
+
+    def keep(self) -> None:
+        """Keep its disk as it is once it is switched off, to begin from it again and again."""
+        self.off()
+        self.disk.replace(self._kept)
+
+    def again(self) -> None:
+        """Switch it on with the disk that was kept."""
+        self.cut()
+        subprocess.run(["cp", "--sparse=always", str(self._kept), str(self.disk)], check=True)
+        self.start()
+
+    def off(self) -> None:
+        """Switch it off as it should be."""
+        if self.process is not None:
+            self.process.terminate()
+            self._gone()
+
+    def _gone(self) -> None:
+        assert self.process is not None
+        self.process.wait(300)
+        self.process = None
+        until(self._unmounted, 60, "its disk stays busy", every=0.5)
+
+    def _unmounted(self) -> bool:
+        command = ["umount", str(self._mounted)]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+    def is_well(self, limit: float) -> float:
+        """Return after how many seconds it answered; raise AssertionError where it does not."""
+        began = time.monotonic()
+        until(self.page.is_well, limit, "no answer", every=0.5)
+        return time.monotonic() - began
+
+    def end(self) -> None:
+        """Leave nothing of it running, whatever went wrong."""
+        if self.process is not None:
+            with suppress(OSError, AssertionError):
+                self.cut()

@@ -1,0 +1,116 @@
+"""Tiles of which the picture shows less than half: nobody finds them, so nothing says they lack.
+
+Where a row runs up to the edge of the picture, there is room beside its last tile for another that
+lies mostly outside. If what can be seen of that place looks like the tiles, and the table elsewhere
+does not, a tile lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from scorer.tiles import FACE_DOWN
+from vision.networks.locate import shared_area
+from vision.photo import Photo
+from vision.preprocess import Float32s
+from vision.quality import share_outside
+from vision.reading import TileReading
+
+STEP = 1.04
+"""Tile widths from one tile of a set to the next."""
+
+TAKEN = 0.12
+"""Share of a place on which another tile lies, from which there is no room."""
+
+INSIDE, LEAST, MOST = 0.05, 0.3, 0.93
+"""Shares of a place outside the picture: up to the first it is all seen; from the second on a tile
+there would hardly be found; beyond the third too little of it is seen to say what it is."""
+
+ALIKE = 20.0
+"""How far a colour may be from that of the tiles, in CIE L*a*b*: what ink and shade leave of it."""
+
+COVERED = 0.75
+"""Share of what is seen of a place that has the tiles' colour, if one lies there: chosen with
+`python -m tests.prove.asking_again`."""
+
+PLAIN = 0.35
+"""Share of empty places about the tiles that has their colour, from which a table is too like them
+to tell."""
+
+_FACE = 0.8
+"""Share of a tile's width and height within its edges."""
+
+_LIT = 60
+"""Percentile of brightness above which a tile is face and no ink."""
+
+_FEWEST = 12
+"""Pixels of a place by which it is judged."""
+
+
+def mostly_outside(
+    photo: Photo, tiles: Sequence[TileReading], own: Collection[int]
+) -> list[Float32s]:
+    """Return the quads (4, 2), in the photo's pixels, of tiles of the hand that are mostly outside.
+
+    `own` are the places of its tiles among all.
+    """
+    rgb, scale = photo.shrunk
+    width, height = round(photo.width * scale), round(photo.height * scale)
+    light = rgb[:height, :width].astype(np.float32) / 255
+    lab = np.asarray(cv2.cvtColor(light, cv2.COLOR_RGB2LAB), np.float32)
+    quads = [np.array(tile.quad, np.float32) * np.float32(scale) for tile in tiles]
+    faces = [_face(lab, quads[place]) for place in own if tiles[place].code != FACE_DOWN]
+    if not (known := [face for face in faces if face is not None]):
+        return []
+    colour = np.median(known, axis=0)
+    empty, beyond = [], []
+    for place, in_row in _places(quads, own):
+        outside, covered = share_outside(place, width, height), _covered(lab, place, colour)
+        if outside < INSIDE and covered is not None:
+            empty.append(covered)
+        if in_row and LEAST < outside < MOST and covered is not None and covered > COVERED:
+            beyond.append(place / np.float32(scale))
+    return beyond if empty and np.median(empty) < PLAIN else []
+
+
+def _places(quads: Sequence[Float32s], own: Collection[int]) -> Iterator[tuple[Float32s, bool]]:
+    """Yield the places about the hand's tiles on which no other lies, and whether beside one."""
+    for tile in own:
+        (a, b, c, d) = quads[tile]
+        along, across = (np.float32(STEP) * side / 2 for side in (b - a + c - d, d - a + c - b))
+        for step, in_row in ((-along, True), (along, True), (-across, False), (across, False)):
+            place = quads[tile] + step
+            if all(shared_area(place, other) <= TAKEN for other in quads):
+                yield place, in_row
+
+
+def _face(lab: Float32s, quad: Float32s) -> Float32s | None:
+    """Return the colour of a tile's face; None for one that is not to be seen."""
+    middle = quad.mean(0)
+    pixels = _pixels(lab, middle + (quad - middle) * np.float32(_FACE))
+    if len(pixels) < _FEWEST:
+        return None
+    lit = pixels[:, 0] >= np.percentile(pixels[:, 0], _LIT)
+    return np.asarray(np.median(pixels[lit], axis=0), np.float32)
+
+
+def _covered(lab: Float32s, place: Float32s, colour: Float32s) -> float | None:
+    """Return the share of a place that has a colour; None where too little of it is seen."""
+    pixels = _pixels(lab, place)
+    if len(pixels) < _FEWEST:
+        return None
+    return float((np.linalg.norm(pixels - colour, axis=1) < ALIKE).mean())
+
+
+def _pixels(lab: Float32s, quad: Float32s) -> Float32s:
+    """Return the pixels (N, 3) of a picture that lie in a quad (4, 2)."""
+    height, width = lab.shape[:2]
+    x0, y0 = np.clip(np.floor(quad.min(0)), 0, (width, height)).astype(int)
+    x1, y1 = np.clip(np.ceil(quad.max(0)), 0, (width, height)).astype(int)
+    mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    if mask.size:
+        cv2.fillConvexPoly(mask, np.round(quad - (x0, y0)).astype(np.int32), 1)
+    return lab[y0:y1, x0:x1][mask > 0]
