@@ -104,11 +104,11 @@ def settled(hands: HandRepository) -> Wait:
     """Wait until a hand was read, or its reading failed."""
 
     def wait(hand: str) -> HandRecord:
-        for _ in range(400):
+        for _ in range(3000):
             record = hands.get(hand)
             if record.is_read or record.failure:
                 return record
             time.sleep(0.01)
-        raise AssertionError("the hand was not read within four seconds")
+        raise AssertionError("the hand was not read within half a minute")
 
     return wait

@@ -30,6 +30,8 @@ const box = document.querySelector("main .primary").getBoundingClientRect();
 return box.top >= 0 && box.bottom <= innerHeight;
 """
 
+THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+
 CARE = "The box gets too little power: use the power supply made for it, and a short cable."
 
 LOOKS = [f"language={language}&text=usual" for language in LANGUAGES]
@@ -45,16 +47,16 @@ def turned(player: Player) -> Iterator[Player]:
     player.browser.delete_all_cookies()
 
 
-def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> LiveServer:
+def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> tuple[LiveServer, Care]:
     """Serve a box that nobody has used, whose clock was never set, with a camera of its own."""
     camera = FakeCamera()
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
     machine = Machine(tmp_path, root=tmp_path, ask=system.ask, now=lambda: system.now)
-    power = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    power = tmp_path / THROTTLED
     power.parent.mkdir(parents=True)
     power.write_text("50005")
     care = Care(machine, camera=None)
-    return serve_with(FakeReader(), camera, machine=machine, greets=True, care=care)
+    return serve_with(FakeReader(), camera, machine=machine, greets=True, care=care), care
 
 
 def look(player: Player, name: str) -> None:
@@ -74,7 +76,7 @@ def test_a_new_box_is_set_up_in_a_few_taps(
     turned: Player, serve_with: ServeWith, tmp_path: Path
 ) -> None:
     system = System()
-    box = new_box(serve_with, tmp_path, system)
+    box, care = new_box(serve_with, tmp_path, system)
     turned.open(box.url)
     heads(turned, "Welcome")
     turned.browser.execute_script(AXE)
@@ -110,6 +112,9 @@ def test_a_new_box_is_set_up_in_a_few_taps(
     assert turned.text("#care") == CARE, "and what needs somebody from then on"
     turned.browser.execute_script(AXE)
     assert _violations(turned.browser, EVERY_RULE) == []
+    (tmp_path / THROTTLED).write_text("0")
+    care.look()
+    turned.until(lambda: not turned.browser.find_element("id", "care").is_displayed(), "it stays")
     (ended,) = box.hands.store.of_kinds(FirstStepsEnded)
     assert ended.event.ruleset == "bmja"
     assert ended.event.hand == box.hands.recent(1)[0].id
@@ -121,7 +126,7 @@ def test_a_new_box_is_set_up_in_a_few_taps(
 def test_the_one_thing_to_do_is_in_sight_on_every_screen(
     turned: Player, serve_with: ServeWith, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    box, phone = new_box(serve_with, tmp_path, System()), turned.browser
+    (box, _), phone = new_box(serve_with, tmp_path, System()), turned.browser
     metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": True}
     phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     steps = [f"/first/steps/{name}" for name in ("language", "clock", "camera", "rules", "names")]

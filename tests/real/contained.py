@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import subprocess
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,6 +63,8 @@ class Contained:
         folder = os.open(self._mounted, os.O_RDONLY)
         fcntl.ioctl(folder, SHUTDOWN, WITHOUT_FLUSH)
         os.close(folder)
+        for pid in _children(self.process.pid):  # its first process, and all others with it
+            os.kill(pid, signal.SIGKILL)
         self.process.kill()
         self._gone()
 
@@ -99,8 +101,7 @@ class Contained:
         until(self.page.is_well, limit, "no answer", every=0.5)
         return time.monotonic() - began
 
-    def end(self) -> None:
-        """Leave nothing of it running, whatever went wrong."""
-        if self.process is not None:
-            with suppress(OSError, AssertionError):
-                self.cut()
+
+def _children(pid: int) -> list[int]:
+    """Return the processes that a process has begun."""
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -45,6 +45,9 @@ SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a
 SLOW = "[Service]\nTimeoutStartSec=900\nWatchdogSec=600\n"
 """What is changed in the unit: this machine may take long to begin anything."""
 
+FIRST = "[Service]\nNice=0\n"
+"""Here others may be at work that would go first."""
+
 INSTALL = 'exec unshare -n sh "$1"'
 
 Box = Emulated | Contained
@@ -91,6 +94,8 @@ def prepared(place: Path) -> tuple[Path, Root]:
     root.run("sh", "-c", INSTALL, "sh", "/card/program/deploy/install.sh")
     shutil.rmtree(root.path / "card")
     units = root.path / "etc/systemd/system"
+    (units / "tongbox-take.service.d").mkdir()
+    (units / "tongbox-take.service.d/here.conf").write_text(FIRST)
     (units / "tongbox.service.d").mkdir()
     (units / "tongbox.service.d/emulated.conf").write_text(SLOW)
     (root.path / "etc/systemd/network/trial.network").write_text(NETWORK)

@@ -18,6 +18,7 @@ from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.message import plain
 from tests.device.conftest import Wait
+from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
 from vision.reading import Problem
 
@@ -111,12 +112,16 @@ def test_the_photo_is_shown_clean(client: FlaskClient, settled: Wait) -> None:
 
 
 def test_a_photo_without_tiles_is_said_to_have_none(
-    client: FlaskClient, reader: FakeReader, settled: Wait
+    client: FlaskClient, hands: HandRepository, reader: FakeReader, settled: Wait
 ) -> None:
     sentence = "I found no tiles in this photo."
     reader.reading = replace(lay(()), problems=(Problem("no-tiles", plain(sentence)),))
     address = client.post("/hands", data=upload()).headers["Location"]
-    settled(address.split("/")[2])
+    hand = address.split("/")[2]
+    until(lambda: bool(hands.get(hand).doubts))
+    assert sentence in client.get(address).text, "before it counts as read"
+    client.post(f"{address}as-it-is")
+    settled(hand)
     answer = client.get(address)
     assert answer.status_code == 422
     assert sentence in answer.text
