@@ -19,7 +19,7 @@ put() {
 }
 
 # Say on the card how it stands, in lines and with ends of lines that every PC's editor shows.
-tell() { fold -s -w 90 | sed 's/$/\r/' | put "$SAYS"; }
+tell() { fold -s -w 90 | sed 's/ *$/\r/' | put "$SAYS"; }
 
 bundle_id() { sha256sum 2>/dev/null <"$BUNDLE/SHA256SUMS" || true; }
 

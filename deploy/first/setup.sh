@@ -72,8 +72,9 @@ if settled; then exit 0; fi
 trap 'fail "Something went wrong that the box has no word for. Please try once more."' EXIT
 show_light installing
 tell <<END
-Tongbox is being installed. The green light blinks slowly until that is done: some minutes on most boxes.
-If you read this on a PC, the power was cut before it was done. Put the card back: it goes on by itself.
+Tongbox is being installed. The green light blinks slowly until that is done.
+
+If you read this on a PC, the power was cut before that. Put the card back: it goes on by itself.
 END
 take_settings
 hindrance=$(find_hindrance)

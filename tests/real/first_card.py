@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Timer
 from typing import Any, TextIO
 
 from tests.real.roots import CACHE, CPUS, REPO, Root, fresh
@@ -186,9 +187,8 @@ class Card:
             words = self.read("cmdline.txt").strip()
             again = "systemd.run=" in words  # it starts anew by itself
             command = [
-                "timeout", str(int(deadline - time.monotonic())), "qemu-system-aarch64", *MACHINE,
-                "-accel", "tcg,thread=multi", "-monitor", "none", "-serial", "stdio",
-                "-no-reboot", "-dtb", str(self.tree), "-append", words,
+                "qemu-system-aarch64", *MACHINE, "-accel", "tcg,thread=multi", "-monitor", "none",
+                "-serial", "stdio", "-no-reboot", "-dtb", str(self.tree), "-append", words,
                 "-kernel", str(self.kernel), "-initrd", str(self.initrd),
                 "-drive", f"file={self.disk},format=raw,if=virtio,cache=writethrough",
             ]  # fmt: skip
@@ -199,11 +199,15 @@ class Card:
                     errors="replace",
                 ) as machine,
             ):  # fmt: skip
+                end = Timer(deadline - time.monotonic(), machine.kill)
+                end.start()
                 for told in heard(machine, log):
                     yield told
                     if until(told):
                         machine.kill()
-                        return
+                        again = False
+                        break
+                end.cancel()
 
 
 def heard(machine: subprocess.Popen[str], log: TextIO) -> Iterator[Seen]:
