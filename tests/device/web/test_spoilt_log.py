@@ -10,7 +10,7 @@ from tests.device.fuzzed import trials
 
 pytestmark = pytest.mark.slow
 
-COUNT = 30
+COUNT = 20
 """`python -m tests.prove.spoiling` tries 2,000."""
 
 
