@@ -57,11 +57,15 @@ release: .venv/.test
 release-key: .venv/.test
 	$(BIN)/python -m deploy.release.signing
 
-# Needs root, debootstrap, qemu-user-static and qemu-system-x86: see tests/real/README.md.
+# Needs root and some of Debian's packages, and takes hours: see tests/real/README.md.
 real: .venv/.test
 	$(BIN)/python -m tests.real.virtual_camera
 	$(BIN)/python -m tests.real.vm
-	$(BIN)/python -m tests.real.updates
+	$(BIN)/python -m tests.real.updates --contained
+	$(BIN)/python -m tests.real.updates --cuts 2
+	$(BIN)/python -m deploy.release
+	for each in trixie bookworm; do \
+		$(BIN)/python -m tests.real.first_boot $$each dist/tongbox-$$($(BIN)/tongbox --version | cut -d' ' -f2)-arm64.zip || exit 1; done
 	$(BIN)/python -m tests.real.arm64 trixie
 	$(BIN)/python -m tests.real.arm64 bookworm
 
