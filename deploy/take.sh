@@ -31,7 +31,7 @@ receive() {
         touch "$INCOMING/bundle/asked"
         sync
     else
-        tell "refused $said"
+        tell "refused ${said:-update.damaged}"
         rm -rf "$INCOMING"
     fi
     rm -f "$WANTED"

@@ -38,6 +38,7 @@ class Arrival:
         self._folder, self._key, self._running = data / "update", key, running
         self._lock = threading.Lock()
         self._token, self._size = "", 0
+        self._arriving.unlink(missing_ok=True)  # of a phone that never came to its end
 
     @property
     def waiting(self) -> Bundle | None:

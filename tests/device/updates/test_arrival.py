@@ -123,6 +123,14 @@ def test_what_is_refused_is_not_kept(
     assert coming.files() == []
 
 
+def test_what_was_left_half_sent_fills_no_card_for_good(coming: Coming) -> None:
+    token = coming.box.begin(len(coming.data), PLENTY)
+    coming.send(coming.box, token, until=PIECE)
+    assert coming.files() == ["arriving.zip"]
+    coming.restarted()
+    assert coming.files() == []
+
+
 def test_what_waits_can_be_forgotten(coming: Coming) -> None:
     token = coming.box.begin(len(coming.data), PLENTY)
     coming.send(coming.box, token)
