@@ -27,7 +27,7 @@ def fetch(tree: Path, machine: str, folder: Path) -> list[Path]:
     for target in targets(machine):
         platforms = [word for each in target.platforms for word in ("--platform", each)]
         for lock in lock_of(target, tree):
-            with tempfile.TemporaryDirectory() as place:
+            with tempfile.TemporaryDirectory(dir=folder) as place:
                 written = Path(place) / "lock"
                 written.write_text(lock + "\n")
                 arguments = [

@@ -12,12 +12,12 @@ hang on the signed list. What lies beside `tongbox/` is for a memory card and is
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import zipfile
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -92,22 +92,18 @@ def _each(path: Path, key: Path, folder: Path | None) -> Bundle:
     with _opened(path) as opened:
         bundle = _signed(opened, key)
         for name, digest in bundle.sums.items():
-            with BytesIO() if folder is None else _made(folder / name) as written:
-                try:
-                    with opened.open(f"{FOLDER}/{name}") as source:
-                        found = _copy(source, None if folder is None else written)
-                except BROKEN:
-                    found = ""
+            target = Path(os.devnull) if folder is None else folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                with target.open("wb") as written, opened.open(f"{FOLDER}/{name}") as source:
+                    found = _copy(source, written)
+            except BROKEN:
+                found = ""
             if found != digest:
                 raise BundleError(message("update.damaged"))
         if folder is not None:
             (folder / Path(SUMS).name).write_bytes(bundle.listing)
     return bundle
-
-
-def _made(path: Path) -> IO[bytes]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return path.open("wb")
 
 
 def is_older(version: str, than: str) -> bool:
@@ -174,11 +170,10 @@ def _listed(text: str) -> dict[str, str]:
     return found
 
 
-def _copy(source: IO[bytes], target: IO[bytes] | None) -> str:
-    """Read a file piece by piece, and copy it if it has a target; return its SHA-256."""
+def _copy(source: IO[bytes], target: IO[bytes]) -> str:
+    """Copy a file piece by piece; return its SHA-256."""
     digest = hashlib.sha256()
     while piece := source.read(CHUNK):
         digest.update(piece)
-        if target is not None:
-            target.write(piece)
+        target.write(piece)
     return digest.hexdigest()

@@ -104,7 +104,7 @@ def finish() -> _Answer:
 
 
 def _out_of_step(error: OutOfStepError) -> _Answer:
-    """_Answer with where to go on from, or that another phone has begun since."""
+    """Answer with where to go on from, or that another phone has begun since."""
     if error.have is None:
         return {"words": say("update.another")}, 409
     return {"have": error.have}, 409

@@ -18,7 +18,7 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-from tests.deploy.conftest import DEPLOY, FakeSystem
+from tests.deploy.conftest import DEPLOY, MAKE_VENV, FakeSystem
 
 MODES = ("power", "gone")
 
@@ -80,16 +80,11 @@ fi
 COUNTED = ("cat", "cp", "ln", "mkdir", "mktemp", "mv", "rm", "sed", "touch")
 """The system's own programs that change something."""
 
-PYTHON = """
+PYTHON = f"""
 case "$*" in
     *settings.py*) exec "$REAL_PYTHON" -E -s -S "$STATE/fsync.py" "$@" ;;
-    *ask.py) exit 0 ;;
-    "-m venv"*)
-        for venv; do :; done
-        mkdir -p "$venv/bin"
-        cp "$(dirname "$0")/venv-python" "$venv/bin/python"
-        cp "$(dirname "$0")/venv-pip" "$venv/bin/pip" ;;
-    *numpy*) echo 2.2.4 ;;
+    *ask.py) exit 0 ;;{MAKE_VENV}
+    *"import numpy"*) echo 2.2.4 ;;
 esac"""
 
 FSYNC = """

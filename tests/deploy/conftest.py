@@ -32,14 +32,17 @@ VENV_PIP = """
 for source; do :; done
 [ ! -e "$source/fails" ]"""
 
-PYTHON = """
-case "$*" in
+MAKE_VENV = """
     "-m venv"*)
         for venv; do :; done
         mkdir -p "$venv/bin"
         cp "$(dirname "$0")/venv-python" "$venv/bin/python"
-        cp "$(dirname "$0")/venv-pip" "$venv/bin/pip" ;;
-    *"import numpy"*) [ -z "${NUMPY-2.2.4}" ] || echo "${NUMPY-2.2.4}" ;;
+        cp "$(dirname "$0")/venv-pip" "$venv/bin/pip" ;;"""
+"""What a pretended Python does when a virtual environment is asked of it."""
+
+PYTHON = f"""
+case "$*" in{MAKE_VENV}
+    *"import numpy"*) [ -z "${{NUMPY-2.2.4}}" ] || echo "${{NUMPY-2.2.4}}" ;;
 esac"""
 
 MARKS = ("fails", "dead", "deaf", "ill", "writes")

@@ -17,7 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.deploy.conftest import FakeSystem
+from tests.deploy.conftest import MAKE_VENV, FakeSystem
 
 REPO = Path(__file__).parents[2]
 
@@ -81,14 +81,9 @@ runpy.run_module("device.store.updating", run_name="__main__")
 """
 """Runs what the script asks for, and writes down which files it brought to the disk itself."""
 
-PYTHON = """
+PYTHON = f"""
 case "$*" in
-    *ask.py) pretend ask ;;
-    "-m venv"*)
-        for venv; do :; done
-        mkdir -p "$venv/bin"
-        cp "$(dirname "$0")/venv-python" "$venv/bin/python"
-        cp "$(dirname "$0")/venv-pip" "$venv/bin/pip" ;;
+    *ask.py) pretend ask ;;{MAKE_VENV}
     *"import numpy"*) echo 2.2.4 ;;
 esac"""
 

@@ -105,6 +105,17 @@ class Answer:
         return self.body.decode()
 
 
+def greeting_of(box: subprocess.Popen[str]) -> str:
+    """Return what a box says when it has opened."""
+    assert box.stdout is not None
+    said = ""
+    while "Ctrl-C" not in said:
+        line = box.stdout.readline()
+        assert line, "it ended before it opened"
+        said += line
+    return said
+
+
 @contextmanager
 def box_outside(folder: Path, *options: str, program: str = PROGRAM) -> Iterator[Outside]:
     """Run a box around a folder, on a free port of every address."""
@@ -116,11 +127,7 @@ def box_outside(folder: Path, *options: str, program: str = PROGRAM) -> Iterator
     )
     try:
         assert box.stdout is not None
-        said = ""
-        while "Ctrl-C" not in said:
-            line = box.stdout.readline()
-            assert line, "it ended before it opened"
-            said += line
+        said = greeting_of(box)
         if "--https" in options:
             said += box.stdout.readline() + box.stdout.readline()
         found, secure = re.search(r":(\d+)/", said), re.search(r"HTTPS, too, on port (\d+)", said)

@@ -28,6 +28,7 @@ from device.host.address import (
 from device.i18n.words import say
 from device.samples.photographs import load_samples
 from tests.device.fake_reader import FakeReader
+from tests.device.outside import greeting_of
 from vision.errors import ModelError
 
 pytestmark = pytest.mark.slow
@@ -129,12 +130,7 @@ def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(tmp_pa
             text=True,
         )
         try:
-            assert box.stdout is not None
-            said = ""
-            while "Ctrl-C" not in said:
-                line = box.stdout.readline()
-                assert line, "it ended before it opened"
-                said += line
+            said = greeting_of(box)
             found = re.search(rf"{LOOPBACK}:(\d+)/", said)
             assert found is not None
             assert f"Port {port} is taken" in said
@@ -178,12 +174,7 @@ def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path:
     command = [sys.executable, "-c", ON_A_PI, "serve", "--port", "28280", *options, str(tmp_path)]
     box = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
-        assert box.stdout is not None
-        said = ""
-        while "Ctrl-C" not in said:
-            line = box.stdout.readline()
-            assert line, "it ended before it opened"
-            said += line
+        said = greeting_of(box)
         found = re.search(rf"{LOOPBACK}:(\d+)/", said)
         assert found is not None
         assert 'data-page="welcome"' in asked(int(found[1]), "GET", "/")

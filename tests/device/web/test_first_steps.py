@@ -385,26 +385,3 @@ def test_a_box_without_a_camera_is_not_asked_of_one(client: FlaskClient) -> None
     page = client.get("/first/steps/photo").text
     assert "/camera/" not in page
     assert "capture" in page, "the phone takes it"
-
-
-@pytest.mark.parametrize(
-    ("asked", "language"),
-    [
-        ("fr-CH,fr;q=0.9,en;q=0.8", "fr"),
-        ("zh-TW", "zh-Hant"),
-        ("zh-CN,en;q=0.5", "zh-Hant"),
-        ("de,fr;q=0.5", "fr"),
-        ("en-US,en", "en-GB"),
-        ("de", "en-GB"),
-        ("", "en-GB"),
-        ("*", "en-GB"),
-    ],
-)
-def test_the_first_word_is_in_the_phone_s_own_language(
-    client: FlaskClient, asked: str, language: str
-) -> None:
-    page = client.get("/", headers={"Accept-Language": asked}).text
-    assert f'<html lang="{language}"' in page
-    client.post("/phone/", data={"language": "en-GB"})
-    page = client.get("/", headers={"Accept-Language": asked}).text
-    assert '<html lang="en-GB"' in page, "what was chosen counts"

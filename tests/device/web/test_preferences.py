@@ -72,3 +72,26 @@ def test_the_words_chosen_are_spoken_on_every_page(client: FlaskClient, read_han
     assert "Pong" in page
     assert not re.search(r"\b[Pp]ungs?\b", page)
     use_words("en-GB")
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ("fr-CH,fr;q=0.9,en;q=0.8", "fr"),
+        ("zh-TW", "zh-Hant"),
+        ("zh-CN,en;q=0.5", "zh-Hant"),
+        ("de,fr;q=0.5", "fr"),
+        ("en-US,en", "en-GB"),
+        ("de", "en-GB"),
+        ("", "en-GB"),
+        ("*", "en-GB"),
+    ],
+)
+def test_the_first_word_is_in_the_phone_s_own_language(
+    client: FlaskClient, asked: str, language: str
+) -> None:
+    page = client.get("/", headers={"Accept-Language": asked}).text
+    assert f'<html lang="{language}"' in page
+    client.post("/phone/", data={"language": "en-GB"})
+    page = client.get("/", headers={"Accept-Language": asked}).text
+    assert '<html lang="en-GB"' in page, "what was chosen counts"
