@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import Connection, Insert, func, insert, literal, select
 
@@ -27,12 +27,26 @@ class NewRow:
     """Wall time, UTC, ISO 8601."""
 
 
+class Hears(Protocol):
+    """Who is told of what happens to the log besides what this process does."""
+
+    def added(self, seq: int) -> None:
+        """Hear that there are rows up to that number, whoever added them."""
+
+    def reachable(self, *, is_it: bool) -> None:
+        """Hear whether the log answers."""
+
+
 class Log(ABC):
     """The rows of the log; safe to share between threads. All of it raises StoreError."""
 
     @abstractmethod
     def reading(self) -> AbstractContextManager[Connection]:
         """Have a connection to read with: each statement sees what is there by then."""
+
+    def streaming(self) -> AbstractContextManager[Connection]:
+        """Have a connection to read some rows with and then some more."""
+        return self.reading()
 
     @abstractmethod
     def add(self, row: NewRow, after: int | None, *, news: bool) -> int | None:
@@ -42,8 +56,8 @@ class Log(ABC):
         """
 
     @abstractmethod
-    def listen(self, tell: Callable[[int], None]) -> None:
-        """Tell the numbers of rows that other processes add, where there may be such."""
+    def listen(self, hear: Hears) -> None:
+        """Tell what other processes add, where there may be such."""
 
     @abstractmethod
     def try_write(self) -> None:
@@ -64,7 +78,7 @@ class Log(ABC):
         The embedded log is nobody else's until the last, or until this is closed.
         """
         with (
-            self.reading() as connection,
+            self.streaming() as connection,
             connection.execute(query, execution_options={"yield_per": at_once}) as found,
         ):
             for row in found:

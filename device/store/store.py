@@ -74,7 +74,9 @@ class Store:
         self.derived: dict[str, object] = {}
         """What is remembered of streams, by sort; all of it can be derived again."""
         self._told: set[int] = set()  # numbers of the torn events that were told already
-        self.log.listen(self._tell_news)
+        self.is_reachable = True
+        """Whether what has the log answers; the embedded one always does."""
+        self.log.listen(self)
 
     def close(self) -> None:
         """Close the log; the store is of no use afterwards."""
@@ -101,13 +103,18 @@ class Store:
         if seq is None:
             raise MovedOnError(stream)
         if news:
-            self._tell_news(seq)
+            self.added(seq)
         return seq
 
-    def _tell_news(self, seq: int) -> None:
+    def added(self, seq: int) -> None:
+        """Tell all who wait that there is an event of that number, whoever added it."""
         with self._news:
             self._newest = max(self._newest, seq)
             self._news.notify_all()
+
+    def reachable(self, *, is_it: bool) -> None:
+        """Note whether what has the log answers."""
+        self.is_reachable = is_it
 
     def newer(self, than: int, timeout: float) -> int:
         """Return the newest event's number as soon as it is above `than`, or after `timeout` s."""
