@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 
 from device.commands.arguments import an_id
-from device.commands.data import add_data, opened
+from device.commands.data import add_store, opened
 from device.commands.output import TerminalError, write_pdf
 from device.hands.export import ExportRow, rows, write_csv, write_json
 from device.hands.repository import HandRepository
@@ -36,13 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         help="the deals of a match, one row for each player, instead of hands (the newest match)",
     )
-    add_data(parser)
+    add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the rows, oldest first; return 1 when there is nowhere to take them from."""
     try:
-        with opened(args.data) as store:
+        with opened(args.data, args.store, args.photos) as store:
             hands = hands_of(store)
             if args.match is None:
                 _write_hands(args, hands)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from device.commands.data import add_data, opened
+from device.commands.data import add_store, opened
 from device.commands.output import write
 from device.settings.pin import make_pin, no_pin
 from device.settings.settings import SettingsLog
@@ -18,13 +18,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--new", action="store_true", help="make a new one; every phone is asked")
     what.add_argument("--off", action="store_true", help="ask for none any more")
-    add_data(parser)
+    add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Say or change the PIN; return 1 when there is no box to ask."""
     try:
-        with opened(args.data) as store:
+        with opened(args.data, args.store, args.photos) as store:
             settings = SettingsLog(store)
             if args.new:
                 make_pin(settings)
