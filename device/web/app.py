@@ -29,7 +29,7 @@ from device.web import (
 from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
-from device.web.club import organiser
+from device.web.club import organiser, players, season
 from device.web.damaged import pages as damaged_pages
 from device.web.doubted import pages as doubted_pages
 from device.web.hand import pages as hand_pages
@@ -115,6 +115,8 @@ PAGES = (
     exercise_pages,
     card_pages,
     organiser.pages,
+    players.pages,
+    season.pages,
 )
 """Every part of the page."""
 
