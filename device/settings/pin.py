@@ -19,13 +19,19 @@ DIGITS = 4
 
 def make_pin(settings: SettingsLog) -> Settings:
     """Ask for a new PIN from now on; return the settings with it."""
-    old = settings.now().pin
-    while (pin := f"{secrets.randbelow(10**DIGITS):0{DIGITS}}") == old:
-        pass
+    now = settings.now()
+    pin = another_pin(now.pin, now.organiser_pin)
     # The token first: between the two, the old PIN lets in and no old token does.
     settings.change("pin_token", secrets.token_urlsafe())
     settings.change("pin", pin)
     return settings.now()
+
+
+def another_pin(*others: str) -> str:
+    """Return digits that nobody can guess, and that are none of these."""
+    while (pin := f"{secrets.randbelow(10**DIGITS):0{DIGITS}}") in others:
+        pass
+    return pin
 
 
 def no_pin(settings: SettingsLog) -> None:
@@ -35,7 +41,7 @@ def no_pin(settings: SettingsLog) -> None:
 
 def is_pin(settings: Settings, tried: str) -> bool:
     """Whether this is the PIN; how long that takes tells nothing of it."""
-    return _same(settings.pin, tried)
+    return is_same(settings.pin, tried)
 
 
 def code_of(settings: Settings) -> str:
@@ -48,13 +54,14 @@ def code_of(settings: Settings) -> str:
 
 def is_code(settings: Settings, given: str) -> bool:
     """Whether this is what the QR code carries."""
-    return _same(code_of(settings), given)
+    return is_same(code_of(settings), given)
 
 
 def lets_in(settings: Settings, token: str) -> bool:
     """Whether a phone that holds this may be shown everything."""
-    return not settings.pin or _same(settings.pin_token, token)
+    return not settings.pin or is_same(settings.pin_token, token)
 
 
-def _same(wanted: str, given: str) -> bool:
+def is_same(wanted: str, given: str) -> bool:
+    """Whether both are one secret, and there is one; how long that takes tells nothing of it."""
     return bool(wanted) and secrets.compare_digest(wanted.encode(), given.encode())

@@ -66,6 +66,14 @@ from device.store.events.hand import (
     TilesConfirmed,
     TilesGrouped,
 )
+from device.store.events.league import (
+    SEASON,
+    SeasonBegun,
+    SeasonChanged,
+    SeasonEvent,
+    SeasonMatchSaid,
+    SeasonSaid,
+)
 from device.store.events.match import (
     ChargeMade,
     DealCorrected,
@@ -82,6 +90,17 @@ from device.store.events.match import (
     PlayersRenamed,
     ScoreTyped,
     WinnerSaid,
+)
+from device.store.events.person import (
+    PERSON,
+    NameGivenUp,
+    PersonAdded,
+    PersonBroughtBack,
+    PersonEvent,
+    PersonMerged,
+    PersonNamed,
+    PersonParted,
+    PersonRemoved,
 )
 from device.store.events.reading import KeptReading, SetAsRead, StageTimes, TileAsRead, TileLeftOut
 from device.store.events.registration import (
@@ -112,6 +131,8 @@ from device.store.events.undoing import ChangeRedone, ChangeUndone, CutBack
 __all__ = [
     "BOX",
     "KINDS",
+    "PERSON",
+    "SEASON",
     "STREAMS",
     "Agreed",
     "Beginning",
@@ -150,7 +171,15 @@ __all__ = [
     "MatchEvent",
     "MatchResumed",
     "MirrorSaid",
+    "NameGivenUp",
     "OtherSetSeen",
+    "PersonAdded",
+    "PersonBroughtBack",
+    "PersonEvent",
+    "PersonMerged",
+    "PersonNamed",
+    "PersonParted",
+    "PersonRemoved",
     "PhotoAccepted",
     "PhotoAdded",
     "PhotoDoubted",
@@ -171,6 +200,11 @@ __all__ = [
     "RegistrationEvent",
     "SalvageRead",
     "ScoreTyped",
+    "SeasonBegun",
+    "SeasonChanged",
+    "SeasonEvent",
+    "SeasonMatchSaid",
+    "SeasonSaid",
     "SetAdded",
     "SetAsRead",
     "SetBegun",

@@ -12,7 +12,9 @@ from msgspec.json import Decoder
 from device.store.events import (  # noqa: F401
     box,
     hand,
+    league,
     match,
+    person,
     registration,
     storage,
     tables,
@@ -27,6 +29,8 @@ STREAMS: Mapping[str, str] = MappingProxyType(
         "table photo": "one photograph of the whole table, by its id",
         "registration": "one registration of a tile set: `set-` and an id",
         "box": "the box itself: `box`; each event stands by itself",
+        "person": "one person of the club: `person:` and an id",
+        "season": "one season of the league: `season:` and an id",
         "practice": "one player who practises: `pupil:` and the name",
     }
 )
