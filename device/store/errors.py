@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """What the system says when a file cannot grow: no space, a quota, a limit on its size."""
 
@@ -104,13 +106,21 @@ def telling_log() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        name = getattr(error, "sqlite_errorname", None) or ""
-        if name in _ROOM:
-            raise DiskFullError from error
-        if name in _TORN or name.startswith("SQLITE_CORRUPT"):
-            raise TornLogError(error) from error
-        kind = UnwritableError if name.startswith(_CLOSED) else StoreError
-        raise kind(f"The log of events cannot be used: {error}.") from error
+        raise _told(error) from error
+    except DBAPIError as error:
+        raise _told(error.orig or error) from error.orig
+    except SQLAlchemyError as error:
+        raise _told(error) from error
+
+
+def _told(error: BaseException) -> StoreError:
+    name = getattr(error, "sqlite_errorname", None) or ""
+    if name in _ROOM:
+        return DiskFullError()
+    if name in _TORN or name.startswith("SQLITE_CORRUPT"):
+        return TornLogError(error)
+    kind = UnwritableError if name.startswith(_CLOSED) else StoreError
+    return kind(f"The log of events cannot be used: {error}.")
 
 
 @contextmanager
