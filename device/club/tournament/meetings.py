@@ -15,6 +15,9 @@ from device.store.events import RoundSeats
 SEATS = 4
 """At a table."""
 
+CROWDED = {1: 6, 2: 2, 3: 1}
+"""Pairs of a table's four that must come to one table again, where there are so few tables."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
@@ -45,8 +48,7 @@ def meetings(rounds: Sequence[RoundSeats]) -> Meetings:
 def _least(players: int, meetings: int, rounds: Sequence[RoundSeats]) -> int:
     """Return a bound: pairs that there are, and how few tables a table of four can part to."""
     beyond = meetings - players * (players - 1) // 2
-    # Of a table's four, two at least come to one table again where there are fewer than four.
-    per_table = {1: 6, 2: 2, 3: 1}.get(min((len(each.tables) for each in rounds), default=0), 0)
+    per_table = CROWDED.get(min((len(each.tables) for each in rounds), default=0), 0)
     whole = all(min(table) >= 0 for each in rounds for table in each.tables)
     fixed = whole and not any(each.out for each in rounds)
     crowded = sum(per_table * len(each.tables) for each in rounds[1:]) if fixed else 0

@@ -23,6 +23,9 @@ WORK = 12_000_000
 _FEWEST, _MOST = 800, 4_000
 """Changes, whatever the number of players."""
 
+_EACH = 100
+"""Changes for each player, where those are few: there is not more to be found."""
+
 _HELD = 5
 """Changes for which somebody stays where he was moved to, and a few more by chance."""
 
@@ -45,9 +48,8 @@ class Search:
 
     @property
     def cost(self) -> int:
-        """The pairs of meetings that are of the same two: what is to be as small as may be."""
-        met = np.triu(self._met, 1)
-        return int((met * (met - 1) // 2).sum())
+        """How much two meet again: what is to be as small as may be."""
+        return int(badness(np.triu(self._met, 1)).sum())
 
     def improve(self, least: int, steps: int) -> None:
         """Let fewer meet again, until `least` is reached or after so many changes."""
@@ -61,7 +63,7 @@ class Search:
             seats = self.rounds[at]
             apart = _together(seats)
             others = self._met - apart
-            delta = _changes(seats, others)
+            delta = _changes(seats, others * (others + 1) // 2)
             delta[(held[at][:, None] > step) | (held[at][None, :] > step)] += _NEVER // 2
             one, two = self._least_of(delta)
             if delta[one, two] >= _NEVER // 2:
@@ -89,18 +91,28 @@ class Search:
 
 def steps_for(players: int) -> int:
     """Return how many changes a search may take."""
-    return min(_MOST, max(_FEWEST, WORK // max(players, 1) ** 2))
+    return min(_MOST, _EACH * players, max(_FEWEST, WORK // players**2))
 
 
 def _together(seats: Matrix) -> Matrix:
     """Return 1 for each two at one table."""
     same = (seats[:, None] == seats[None, :]) & (seats[:, None] >= 0)
     np.fill_diagonal(same, val=False)
-    return same.astype(np.int64)
+    together: Matrix = same.astype(np.int64)
+    return together
+
+
+def badness(times: Matrix) -> Matrix:
+    """Return how bad it is that two meet so often: one that is 3 times is worse than three twice.
+
+    >>> badness(np.arange(5)).tolist()
+    [0, 0, 1, 4, 10]
+    """
+    return (times + 1) * times * (times - 1) // 6
 
 
 def _changes(seats: Matrix, met: Matrix) -> Matrix:
-    """Return how much worse it gets when each two change places, given how often others met."""
+    """Return how much worse it gets when each two change places; how bad each meeting would be."""
     tables = int(seats.max()) + 1
     at_table = np.zeros((len(seats), tables), np.int64)
     seated = np.flatnonzero(seats >= 0)

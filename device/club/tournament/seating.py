@@ -14,8 +14,8 @@ from random import Random
 import numpy as np
 
 from device.club.tournament.designs import design
-from device.club.tournament.meetings import SEATS, winds_of
-from device.club.tournament.search import Matrix, Search, fours, steps_for
+from device.club.tournament.meetings import CROWDED, SEATS, winds_of
+from device.club.tournament.search import Matrix, Search, badness, fours, steps_for
 from device.club.tournament.winds import with_winds
 from device.store.events import RoundSeats
 
@@ -122,8 +122,13 @@ def _least(met: Matrix, rounds: Sequence[Matrix]) -> int:
         int((each >= 0).sum()) * (SEATS - 1) // 2 for each in rounds
     )
     pairs = len(met) * (len(met) - 1) // 2
-    times, more = divmod(meetings, max(pairs, 1))
-    return pairs * (times * (times - 1) // 2) + more * times
+    times, more = divmod(meetings, pairs)
+    shares = np.array([times] * (pairs - more) + [times + 1] * more, np.int64)
+    even = int(badness(shares).sum())
+    tables = len(met) // SEATS
+    # Of any two rounds in which all play; those before were perhaps of others.
+    again = CROWDED.get(tables, 0) * tables if len(met) % SEATS == 0 else 0
+    return max(even, again * (len(rounds) * (len(rounds) - 1) // 2))
 
 
 def _met(place: Mapping[int, int], rounds: Sequence[Sequence[Sequence[int]]]) -> Matrix:

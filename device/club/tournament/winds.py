@@ -94,7 +94,7 @@ def with_winds(
     winds = _Winds([list(table) for each in rounds for table in each], before)
     winds.begin()
     pairs = [pair for two in combinations(range(SEATS), 2) for pair in (two, two[::-1])]
-    while any([winds.level(one, two) for one, two in pairs]):
+    while any(winds.level(one, two) for one, two in pairs):
         pass
     tables = iter(winds.tables)
     return [[tuple(next(tables)) for _ in each] for each in rounds]

@@ -1,4 +1,4 @@
-"""A second count of who meets whom and who sits where, which knows nothing of how seats are made."""
+"""A second count of who meets whom, which knows nothing of how seats are made."""
 
 from __future__ import annotations
 
