@@ -29,7 +29,17 @@ from device.web import (
 from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
-from device.web.club import organiser, players, season
+from device.web.club import (
+    board,
+    organiser,
+    players,
+    season,
+    tournament,
+    tournament_players,
+    tournament_results,
+    tournament_table,
+    tournaments,
+)
 from device.web.damaged import pages as damaged_pages
 from device.web.doubted import pages as doubted_pages
 from device.web.hand import pages as hand_pages
@@ -117,6 +127,12 @@ PAGES = (
     organiser.pages,
     players.pages,
     season.pages,
+    tournaments.pages,
+    tournament.pages,
+    tournament_table.pages,
+    tournament_players.pages,
+    tournament_results.pages,
+    board.pages,
 )
 """Every part of the page."""
 
@@ -139,6 +155,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     guard.init_app(app, box.names)
     pin.init_app(app)
     organiser.init_app(app)
+    tournaments.init_app(app)
     salvaged.init_app(app)
     bodies.init_app(app)
     errors.init_app(app)
