@@ -52,7 +52,7 @@ def _look(hands: HandRepository) -> list[str]:
     store = hands.store
     try:
         hands.newest()
-        if MatchRepository(hands).newest_torn():
+        if MatchRepository(hands).torn_anywhere():
             found.append("torn match")
         store.try_write()
     except StoreError as error:

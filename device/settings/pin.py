@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
+from typing import Protocol
 
 from device.settings.settings import Settings, SettingsLog
 
@@ -17,13 +18,30 @@ DIGITS = 4
 """As on a bank card: said across the table once. Guessing is made slow (`device.web.pin`)."""
 
 
-def make_pin(settings: SettingsLog) -> Settings:
-    """Ask for a new PIN from now on; return the settings with it."""
-    old = settings.now().pin
+class Locked(Protocol):
+    """What may ask for a PIN: the box, or one of several tables."""
+
+    @property
+    def pin(self) -> str:
+        """The four digits; empty where none are asked for."""
+
+    @property
+    def pin_token(self) -> str:
+        """What a phone holds that knew them."""
+
+
+def new_pin(old: str) -> tuple[str, str]:
+    """Return another PIN than the old one, and the token that goes with it."""
     while (pin := f"{secrets.randbelow(10**DIGITS):0{DIGITS}}") == old:
         pass
+    return pin, secrets.token_urlsafe()
+
+
+def make_pin(settings: SettingsLog) -> Settings:
+    """Ask for a new PIN from now on; return the settings with it."""
+    pin, token = new_pin(settings.now().pin)
     # The token first: between the two, the old PIN lets in and no old token does.
-    settings.change("pin_token", secrets.token_urlsafe())
+    settings.change("pin_token", token)
     settings.change("pin", pin)
     return settings.now()
 
@@ -33,9 +51,9 @@ def no_pin(settings: SettingsLog) -> None:
     settings.change("pin", "")
 
 
-def is_pin(settings: Settings, tried: str) -> bool:
+def is_pin(locked: Locked, tried: str) -> bool:
     """Whether this is the PIN; how long that takes tells nothing of it."""
-    return _same(settings.pin, tried)
+    return _same(locked.pin, tried)
 
 
 def code_of(settings: Settings) -> str:
@@ -51,9 +69,9 @@ def is_code(settings: Settings, given: str) -> bool:
     return _same(code_of(settings), given)
 
 
-def lets_in(settings: Settings, token: str) -> bool:
+def lets_in(locked: Locked, token: str) -> bool:
     """Whether a phone that holds this may be shown everything."""
-    return not settings.pin or _same(settings.pin_token, token)
+    return not locked.pin or _same(locked.pin_token, token)
 
 
 def _same(wanted: str, given: str) -> bool:

@@ -29,6 +29,8 @@ from device.web import (
 from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
+from device.web.club import at, club, elsewhere
+from device.web.club.tables import pages as club_table_pages
 from device.web.damaged import pages as damaged_pages
 from device.web.doubted import pages as doubted_pages
 from device.web.hand import pages as hand_pages
@@ -113,6 +115,9 @@ PAGES = (
     practice_pages,
     exercise_pages,
     card_pages,
+    at.pages,
+    club.pages,
+    club_table_pages,
 )
 """Every part of the page."""
 
@@ -134,6 +139,8 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
     pin.init_app(app)
+    at.init_app(app)
+    elsewhere.init_app(app)
     salvaged.init_app(app)
     bodies.init_app(app)
     errors.init_app(app)

@@ -11,6 +11,7 @@ from msgspec.json import Decoder
 
 from device.store.events import (  # noqa: F401
     box,
+    club_table,
     hand,
     match,
     registration,
@@ -27,6 +28,7 @@ STREAMS: Mapping[str, str] = MappingProxyType(
         "table photo": "one photograph of the whole table, by its id",
         "registration": "one registration of a tile set: `set-` and an id",
         "box": "the box itself: `box`; each event stands by itself",
+        "club table": "one of several tables, by its id",
         "practice": "one player who practises: `pupil:` and the name",
     }
 )

@@ -1,0 +1,1 @@
+"""The pages of the club: what a box with one table never needs."""
