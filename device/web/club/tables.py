@@ -66,6 +66,7 @@ def of(table: str) -> str:
         may_change=may_sit(found),
         longest=LONGEST_NAME,
         rulesets=[(name, shipped(name).title) for name in RULESETS],
+        proposed_rules=found.ruleset or box().rules,
         sets=[(each.id, each.name or say("sets.usual")) for each in box().sets.all()],
         set_here=box().sets.chosen(table).id,
         has_camera=box().camera is not None,
