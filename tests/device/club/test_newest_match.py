@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 
 import pytest
 from msgspec import structs
@@ -12,6 +13,7 @@ from device.matches.hands import hands_of
 from device.matches.newest import FRESH, NewestMatches, newest_matches
 from device.matches.repository import MatchRepository
 from device.store import Envelope, Store
+from device.store.choosing import open_store
 from device.store.events import Event, MatchBegun, MatchEnded
 from tests.device.events import write_raw
 from tests.device.played import AGREED
@@ -79,18 +81,13 @@ def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: S
 
 
 @pytest.mark.parametrize("begun", [1, FRESH, FRESH + 1, 5 * FRESH])
-def test_what_another_process_began_is_seen(
-    hands: HandRepository, store: Store, begun: int
-) -> None:
+def test_what_another_process_began_is_seen(store: Store, begun: int) -> None:
     """However many it began meanwhile."""
-    here = MatchRepository(hands)
+    here = MatchRepository(hands_of(store))
     begin(here, "t0")
-    other = Store(store.folder)
-    try:
+    with closing(Store(store.folder)) as other:
         there = MatchRepository(hands_of(other))
         made = [begin(there, f"t{n % 3}") for n in range(begun)]
-    finally:
-        other.close()
     assert here.is_newest(made[-1])
     assert all(here.table_of(match) == f"t{n % 3}" for n, match in enumerate(made))
 
@@ -107,23 +104,19 @@ def test_a_torn_beginning_hides_no_tables_match(hands: HandRepository, store: St
 
 
 def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(
-    hands: HandRepository, store: Store, monkeypatch: pytest.MonkeyPatch
+    either: Store, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each has looked before the other wrote; the log takes one, and both are led to it."""
-    here = MatchRepository(hands, "t1")
+    here = MatchRepository(hands_of(either), "t1")
     over = begin(here, "t1")
     here.change(over, MatchEnded())
-    before = newest_matches(store).at("t1")
-    other = Store(store.folder)
-    try:
-        there = MatchRepository(hands_of(other), "t1")
-        first = there.begin(AGREED, after=over)
-        monkeypatch.setattr(NewestMatches, "at", lambda *_: before)
-        second = here.begin(structs.replace(AGREED, limit=None), after=over)
-    finally:
-        other.close()
+    before = newest_matches(either).at("t1")
+    with closing(open_store(either.folder, where)) as other:
+        first = MatchRepository(hands_of(other), "t1").begin(AGREED, after=over)
+    monkeypatch.setattr(NewestMatches, "at", lambda *_: before)
+    second = here.begin(structs.replace(AGREED, limit=None), after=over)
     assert first == second
-    assert len(store.of_kinds(MatchBegun)) == 2
+    assert len(either.of_kinds(MatchBegun)) == 2
 
 
 def test_no_match_is_left_out_of_the_list(hands: HandRepository) -> None:
