@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 def _match(hands: HandRepository, name: str) -> Match:
     """Return the match of an id, or the newest; raise UnknownMatchError."""
     tables = MatchRepository(hands)
-    found = tables.newest() if name == NEWEST else tables.get(name)
+    found = tables.newest_of_all() if name == NEWEST else tables.get(name)
     if found is None:
         raise UnknownMatchError
     return found

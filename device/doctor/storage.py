@@ -55,7 +55,7 @@ def _look(hands: HandRepository) -> list[str]:
     try:
         store.check_reachable()
         hands.newest()
-        if MatchRepository(hands).newest_torn():
+        if MatchRepository(hands).torn_anywhere():
             found.append("torn match")
         store.try_write()
     except StoreError as error:

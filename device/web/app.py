@@ -30,7 +30,10 @@ from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
 from device.web.club import (
+    at,
     board,
+    club,
+    elsewhere,
     organiser,
     players,
     season,
@@ -40,6 +43,7 @@ from device.web.club import (
     tournament_table,
     tournaments,
 )
+from device.web.club.tables import pages as club_table_pages
 from device.web.damaged import pages as damaged_pages
 from device.web.doubted import pages as doubted_pages
 from device.web.hand import pages as hand_pages
@@ -133,6 +137,9 @@ PAGES = (
     tournament_players.pages,
     tournament_results.pages,
     board.pages,
+    at.pages,
+    club.pages,
+    club_table_pages,
 )
 """Every part of the page."""
 
@@ -156,6 +163,8 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     pin.init_app(app)
     organiser.init_app(app)
     tournaments.init_app(app)
+    at.init_app(app)
+    elsewhere.init_app(app)
     salvaged.init_app(app)
     bodies.init_app(app)
     errors.init_app(app)

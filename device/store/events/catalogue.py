@@ -11,6 +11,7 @@ from msgspec.json import Decoder
 
 from device.store.events import (  # noqa: F401
     box,
+    club_table,
     hand,
     league,
     match,
@@ -33,6 +34,7 @@ STREAMS: Mapping[str, str] = MappingProxyType(
         "box": "the box itself: `box`; each event stands by itself",
         "person": "one person of the club: `person:` and an id",
         "season": "one season of the league: `season:` and an id",
+        "club table": "one of several tables, by its id",
         "practice": "one player who practises: `pupil:` and the name",
     }
 )
