@@ -33,6 +33,7 @@ from device.store.events.catalogue import (
     event_from_json,
     event_to_json,
 )
+from device.store.events.giving import GivingAnswered, PlayerKeptOut
 from device.store.events.hand import (
     Agreed,
     Beginning,
@@ -133,6 +134,7 @@ __all__ = [
     "EventPart",
     "ExerciseDone",
     "FirstStepsEnded",
+    "GivingAnswered",
     "HandAgreed",
     "HandBegun",
     "HandChange",
@@ -159,6 +161,7 @@ __all__ = [
     "PhotoRetaken",
     "PhotoTaken",
     "PhotosRemoved",
+    "PlayerKeptOut",
     "PlayersRenamed",
     "PointSettled",
     "PracticeEvent",

@@ -11,6 +11,7 @@ from msgspec.json import Decoder
 
 from device.store.events import (  # noqa: F401
     box,
+    giving,
     hand,
     match,
     registration,
