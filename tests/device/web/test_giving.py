@@ -68,8 +68,8 @@ def test_the_question_says_what_is_given_and_what_is_not(client: FlaskClient) ->
         "a finger that lies on a tile",
         "The box sends nothing",
         "cannot be called back",
-        "from before neither",
-        "with another yes, those from before count again",
+        "not even from before",
+        "Say yes again, and hands from before count again",
     ):
         assert words in seen
 
