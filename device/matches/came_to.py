@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from device.matches.match import Match
 from device.store import files
-from device.store.store import Extent
+from device.store.envelopes import Extent
 
 FILE = "came-to.json"
 """Its name in the data folder."""

@@ -14,7 +14,7 @@ from typing import Literal
 from device.store import wal
 from device.store.errors import TornLogError, telling_files, telling_log
 from device.store.restoring import JOURNAL, LOG, PICTURES
-from device.store.schema import STEPS
+from device.store.schema import FORMAT
 
 Cause = Literal["missing", "empty", "torn"]
 """What is wrong: no log, one with nothing in it, or one that is damaged."""
@@ -113,7 +113,7 @@ def _torn_end(log: Path) -> str:
 
 def _is_newer(log: Path) -> bool:
     with telling_log(), closing(opened_to_read(log)) as db:
-        return int(db.execute("PRAGMA user_version").fetchone()[0]) > len(STEPS)
+        return int(db.execute("PRAGMA user_version").fetchone()[0]) > FORMAT
 
 
 def _has_events(log: Path) -> bool:

@@ -24,8 +24,8 @@ from device.store.errors import telling_files, telling_log
 from device.store.events import BOX, KINDS, EventError, LogSalvaged, event_from_json, event_to_json
 from device.store.files import HALF, give_to_owner, sync_folder
 from device.store.leaves import Leaves, Row
+from device.store.migrating import bring_file_up_to_date
 from device.store.restoring import LOG, OPEN_ENDS
-from device.store.schema import bring_up_to_date
 
 NEW = "salvaged"
 """The folder of the log that is about to take its place, and of where the damaged one goes."""
@@ -104,11 +104,11 @@ def _salvage(folder: Path, fresh: Path, said: LogSalvaged) -> LogSalvaged:
     numbered = (f"{ASIDE}{number}" for number in itertools.count(1))
     aside = next(name for name in numbered if not (folder / name).exists())
     (fresh / aside).mkdir()
+    bring_file_up_to_date(fresh / LOG)
     with (
         closing(sqlite3.connect(fresh / LOG, isolation_level=None)) as db,
         closing(Leaves(folder / LOG)) as own,
     ):
-        bring_up_to_date(db, fresh / LOG)
         db.execute("PRAGMA synchronous = OFF")  # all is synced before it gets its name
         db.execute("BEGIN")
         db.executemany(_PUT.format("events"), own.rows())

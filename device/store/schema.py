@@ -1,94 +1,48 @@
-"""The tables of the log, and how one that an earlier Tongbox wrote is brought up to date."""
+"""The tables of the log, the same in SQLite and in PostgreSQL.
+
+How they came to be, and how a log that an earlier Tongbox wrote is brought up to date, is in
+`device/store/migrations`.
+"""
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, Table, Text
 
-from device.store.errors import StoreError, telling_files
-from device.store.files import HALF, sync_folder
+FORMAT = 3
+"""Of the events' table, as SQLite's `user_version` has it. A Tongbox reads and writes a log of its
+own format whatever else a newer one has put beside; it refuses one of a higher."""
 
-_Step = tuple[str, ...]
-"""The statements that lead from one format to the next, in one transaction."""
+HEAD = "r4"
+"""The newest of the migrations."""
 
-_EVENTS: _Step = (
-    """CREATE TABLE events (
-    seq  INTEGER PRIMARY KEY AUTOINCREMENT,
-    hand TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    json TEXT NOT NULL CHECK (json_valid(json)),
-    at   TEXT NOT NULL
-)""",
-    "CREATE INDEX events_by_hand ON events (hand, seq)",
-    """CREATE TRIGGER events_stay BEFORE UPDATE ON events
-    BEGIN SELECT RAISE(ABORT, 'events are never changed'); END""",
-    """CREATE TRIGGER events_last BEFORE DELETE ON events
-    BEGIN SELECT RAISE(ABORT, 'events are never removed'); END""",
+METADATA = MetaData()
+
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("stream", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("json", Text, nullable=False),
+    Column("at", Text, nullable=False),
 )
+"""What happened. Rows are never changed or removed: triggers see to that."""
 
-_BY_KIND: _Step = (
-    # The newest hands, and which set is on the table, are asked for with every page; without
-    # this, each time all events ever written are looked through.
-    "CREATE INDEX events_by_kind ON events (kind, seq)",
+PICTURES = Table(
+    "pictures",
+    METADATA,
+    Column("folder", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
 )
+"""Photographs and tiles' pictures, where they lie in the same store and in no folder."""
 
-_STREAMS: _Step = (
-    # What an event happened to was called a hand before there were matches, tile sets and pupils.
-    "ALTER TABLE events RENAME COLUMN hand TO stream",
-    "DROP INDEX events_by_hand",
-    "CREATE INDEX events_by_stream ON events (stream, seq)",
+JOBS = Table(
+    "jobs",
+    METADATA,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("of", Text, nullable=False),
 )
-
-STEPS: tuple[_Step, ...] = (_EVENTS, _BY_KIND, _STREAMS)
-"""Step n leads from format n to format n + 1; a new log takes them all. Steps are only ever added:
-`tests/device/store/schemas` has a log of each earlier format."""
-
-
-def bring_up_to_date(db: sqlite3.Connection, file: Path) -> None:
-    """Make the log in a file what this Tongbox knows, after copying an older one.
-
-    Raises StoreError for a log of a newer format, and sqlite3.Error.
-    """
-    version = _version(db)
-    if version > len(STEPS):
-        raise StoreError(
-            f"The data folder was written by a newer Tongbox (format {version}; this one knows "
-            f"{len(STEPS)}). Please update this one; nothing was changed."
-        )
-    if 0 < version < len(STEPS):
-        _copy(db, file.with_name(f"{file.stem}-format-{version}{file.suffix}"))
-    for _ in range(version, len(STEPS)):
-        _take_step(db)
-
-
-def _take_step(db: sqlite3.Connection) -> None:
-    """Take the step that is next, unless another process has just taken it."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        version = _version(db)
-        if version < len(STEPS):
-            for statement in STEPS[version]:
-                db.execute(statement)
-            db.execute(f"PRAGMA user_version = {version + 1}")
-        db.execute("COMMIT")
-    except sqlite3.Error:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        raise
-
-
-def _version(db: sqlite3.Connection) -> int:
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    return int(version)
-
-
-def _copy(db: sqlite3.Connection, target: Path) -> None:
-    """Copy the log whole, so that an update which goes wrong can be taken back."""
-    half = target.with_name(HALF + target.name)
-    half.unlink(missing_ok=True)
-    with closing(sqlite3.connect(half)) as copy:
-        db.backup(copy)
-    with telling_files("The log cannot be copied before it is brought up to date"):
-        half.replace(target)
-        sync_folder(target.parent)
+"""What workers are to read: taken with `FOR UPDATE SKIP LOCKED`, and gone when it is done. The log
+says the same of each, so this can be made again."""

@@ -1,12 +1,11 @@
-"""What the box remembers: an append-only log of events in SQLite, and the photographs beside it.
+"""What the box remembers: an append-only log of events, and the photographs beside it.
 
 No event is ever changed or removed; what the page shows is derived by replaying the events of a
 stream: of a hand, say (`device.hands.hand`). Which events there are says `device.store.events`. One
 that is none of these, or torn, is refused in words, or told and left out where many streams are
 looked through, so that it hides no other.
 
-Photographs are files named by their SHA-256, so that the evidence can be checked and a photo sent
-twice is kept once. Small pictures of a tile set's tiles lie apart, by set: players may have these
+Small pictures of a tile set's tiles lie apart from the photographs, by set: players may have these
 deleted, of which an event tells (`device.tilesets.tile_sets`).
 """
 
@@ -14,113 +13,79 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import shutil
-import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
-from device.store import files
-from device.store.errors import (
-    DiskFullError,
-    MovedOnError,
-    NoFileError,
-    StoreError,
-    TornEventError,
-    telling_files,
-    telling_log,
-)
+from device.store import selecting
+from device.store.envelopes import Extent, envelope, envelope_or_torn, is_cut
+from device.store.errors import MovedOnError, StoreError, TornEventError
 from device.store.events import (
     CutBack,
     Envelope,
     Event,
-    EventError,
     HandBegun,
     PhotoTaken,
-    event_from_json,
     event_to_json,
 )
-from device.store.lock import FolderLock
-from device.store.restoring import LOG, finish
-from device.store.salvage import mend
-from device.store.schema import bring_up_to_date
+from device.store.log import Log, NewRow, Rows
+from device.store.pictures import FolderPictures, Pictures
+from device.store.sqlite import SqliteLog
 
 RESERVE = 32 * 2**20
 """Bytes of the disk that no photograph takes: the events of years of play. So a disk that fills up
 refuses photographs long before it refuses a score."""
 
-
-_UNUSABLE = "The data folder cannot be used"
-
+_PART = 500
+"""Events that are looked through at once: some megabytes."""
 
 _Of = TypeVar("_Of", bound=Event)
 
 _log = logging.getLogger(__name__)
 
 
-class Extent(NamedTuple):
-    """Which events a stream has: as long as these are the same, it comes to the same."""
-
-    last: int
-    """Number of the last."""
-    events: int
-    """How many there are."""
-    at: str
-    """When the last was written: after a restore, its number may be another event's."""
-
-
 class Store:
-    """The events and photographs in one folder; safe to share between threads."""
+    """The events and the photographs; safe to share between threads."""
 
-    def __init__(self, folder: Path, reserve: int = RESERVE) -> None:
-        """Open the folder, or begin it; raise StoreError when it is no use."""
+    def __init__(
+        self,
+        folder: Path,
+        reserve: int = RESERVE,
+        *,
+        log: Log | None = None,
+        pictures: Pictures | None = None,
+    ) -> None:
+        """Open what is in a folder, or begin it; raise StoreError when it is no use.
+
+        `log` and `pictures` may lie elsewhere (`device.store.choosing`).
+        """
         self.folder = folder
-        self._photos = folder / "photos"
-        self._crops = folder / "crops"
-        self._reserve = reserve
-        with telling_files(_UNUSABLE):
-            folder.mkdir(parents=True, exist_ok=True)
-            self._in_use = FolderLock(folder)
-        # One connection behind one lock makes one writer: no "database is locked", ever.
-        self._lock = threading.Lock()
+        self.log = log or SqliteLog(folder)
         try:
-            with telling_files(_UNUSABLE), telling_log():
-                if self._in_use.take_alone():
-                    finish(folder)
-                    files.sweep(folder)
-                    mend(folder)
-                self._in_use.share()
-                self._photos.mkdir(exist_ok=True)
-                files.sync_folder(folder)
-                self._db = _opened(folder / LOG)
+            self.pictures = pictures or FolderPictures(folder, reserve)
         except StoreError:
-            self._in_use.close()
+            self.log.close()
             raise
         self._news = threading.Condition()
         self._newest = 0
         self.derived: dict[str, object] = {}
         """What is remembered of streams, by sort; all of it can be derived again."""
         self._told: set[int] = set()  # numbers of the torn events that were told already
+        self.is_reachable = True
+        """Whether what has the log answers; the embedded one always does."""
+        self.log.listen(self)
 
     def close(self) -> None:
         """Close the log; the store is of no use afterwards."""
-        with self._lock:
-            self._db.close()
-            self._in_use.close()
+        self.log.close()
 
     def try_write(self) -> None:
-        """Write to the log and beside the photographs, what changes nothing; raise StoreError.
-
-        The log's own number of its format is written anew, as an event would be.
-        """
-        with telling_files(_UNUSABLE), files.tried(self._photos) as file:
-            file.write(b"tongbox")
-        with self._lock, telling_log():
-            (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            self._db.execute(f"PRAGMA user_version = {version}")
+        """Write to the log and beside the photographs, what changes nothing; raise StoreError."""
+        self.pictures.try_write()
+        self.log.try_write()
 
     def append(
         self, stream: str, event: Event, *, after: int | None = None, news: bool = True
@@ -132,56 +97,53 @@ class Store:
         wrote it. Without `news`, nobody is told: what one phone does alone makes no other look
         again. Raises EventError for one whose fields are not as the catalogue says.
         """
-        text = event_to_json(event)
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        with self._lock, telling_log():
-            cursor = self._db.execute(
-                _APPEND,
-                {"stream": stream, "kind": event.kind, "json": text, "at": at, "after": after},
-            )
-            if not cursor.rowcount:
-                raise MovedOnError(stream)
-            seq = int(cursor.lastrowid or 0)
+        row = NewRow(stream, event.kind, event_to_json(event), at)
+        seq = self.log.add(row, after, news=news)
+        if seq is None:
+            raise MovedOnError(stream)
         if news:
-            with self._news:
-                self._newest = max(self._newest, seq)
-                self._news.notify_all()
+            self.added(seq)
         return seq
+
+    def added(self, seq: int) -> None:
+        """Tell all who wait that there is an event of that number, whoever added it."""
+        with self._news:
+            self._newest = max(self._newest, seq)
+            self._news.notify_all()
+
+    def reachable(self, *, is_it: bool) -> None:
+        """Note whether what has the log answers."""
+        self.is_reachable = is_it
 
     def newer(self, than: int, timeout: float) -> int:
         """Return the newest event's number as soon as it is above `than`, or after `timeout` s."""
         with self._news:
             if not self._newest:
-                self._newest = self._last()
+                self._newest = int(self._rows(selecting.LAST)[0][0])
             self._news.wait_for(lambda: self._newest > than, timeout)
             return self._newest
-
-    def _last(self) -> int:
-        return int(self._rows("SELECT COALESCE(MAX(seq), 0) FROM events", ())[0][0])
 
     def events(self, stream: str) -> tuple[Envelope[Event], ...]:
         """Return all events of one stream, oldest first; none for a stream that is not known.
 
         Raises TornEventError for the first that is none of the catalogue's.
         """
-        rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
-        return tuple(map(_envelope, rows))
+        return tuple(map(envelope, self._rows(selecting.of_stream(stream))))
 
     def stream(self, stream: str, after: int = 0) -> tuple[Envelope[Event] | TornEventError, ...]:
         """Return the events of one stream above a number, oldest first, torn ones among them."""
-        rows = self._rows(f"{_SELECT} WHERE stream = ? AND seq > ? ORDER BY seq", (stream, after))
-        return tuple(map(_envelope_or_torn, rows))
+        return tuple(map(envelope_or_torn, self._rows(selecting.of_stream(stream, after))))
 
     def raw(self, stream: str) -> list[tuple[int, str, str, str, str]]:
         """Return the rows of a stream as they are, oldest first: seq, stream, kind, json, at."""
-        rows = self._rows(f"{_SELECT} WHERE stream = ? ORDER BY seq", (stream,))
+        rows = self._rows(selecting.of_stream(stream))
         return [(int(row[0]), *map(str, row[1:])) for row in rows]  # type: ignore[misc]
 
     def extents(self, streams: Iterable[str]) -> dict[str, Extent]:
         """Return which events streams have, without reading them; nothing of unknown ones."""
-        asked = tuple(streams)
-        query = f"{_EXTENTS} WHERE stream IN ({', '.join('?' * len(asked))}) GROUP BY stream"
-        return {stream: Extent(*extent) for stream, *extent in self._rows(query, asked)}
+        rows = self._rows(selecting.extents_of(tuple(streams)))
+        return {stream: Extent(*extent) for stream, *extent in rows}
 
     def newest_of(self, stream: str) -> Envelope[Event] | None:
         """Return the newest whole event of one stream, if there is one."""
@@ -192,9 +154,9 @@ class Store:
         return cast("Envelope[_Of] | None", self._newest_where("kind", kind.kind))
 
     def _newest_where(self, column: str, value: str) -> Envelope[Event] | None:
-        query = f"{_SELECT} WHERE {column} = ? ORDER BY seq DESC LIMIT ?"
-        for limit in (1, -1):  # all of them only if the newest is torn
-            for found in self._whole(self._rows(query, (value, limit))):
+        for limit in (1, None):  # all of them only if the newest is torn
+            rows = self._rows(selecting.newest_where(column, value, limit))
+            for found in self._whole(rows):
                 return found
         return None
 
@@ -207,24 +169,23 @@ class Store:
 
         No event is read for it, so a torn one counts. A `limit` of -1 is none.
         """
-        query = _newest_first("SELECT seq, stream FROM events", kinds)
         found: dict[str, None] = {}
-        with self._lock, telling_log(), closing(self._db.execute(query, _names(kinds))) as rows:
-            for _, stream in rows:
+        at_once = limit if 0 < limit < _PART else _PART
+        with closing(self.log.some(selecting.streams_of_kinds(kinds), at_once)) as rows:
+            for _, stream in rows if limit else ():
+                found[str(stream)] = None
                 if len(found) == limit:
                     break
-                found[str(stream)] = None
         return tuple(found)
 
     def of_kinds(self, *kinds: type[_Of]) -> tuple[Envelope[_Of], ...]:
         """Return all whole events of these kinds, oldest first; torn ones are told."""
-        query = f"{_SELECT} WHERE kind IN ({_marks(kinds)}) ORDER BY seq"
-        whole = tuple(self._whole(self._rows(query, _names(kinds))))
+        whole = tuple(self._whole(self._rows(selecting.of_kinds(kinds))))
         return cast("tuple[Envelope[_Of], ...]", whole)
 
     def tally(self) -> dict[str, int]:
         """Return how many events there are of each kind, by its name in the log."""
-        return dict(self._rows("SELECT kind, COUNT(*) FROM events GROUP BY kind", ()))
+        return dict(self._rows(selecting.TALLY))
 
     def torn(self, *, cut: bool = False) -> Iterator[TornEventError]:
         """Yield what is wrong with each event that is torn or unknown, oldest first.
@@ -233,12 +194,12 @@ class Store:
         """
         cuts = self.of_kinds(CutBack)
         looked = 0  # up to which number; a part at a time, for the log of years is large
-        while rows := self._rows(f"{_SELECT} WHERE seq > ? ORDER BY seq LIMIT {_PART}", (looked,)):
+        while rows := self._rows(selecting.after(looked, _PART)):
             for row in rows:
                 try:
-                    _envelope(row)
+                    envelope(row)
                 except TornEventError as error:
-                    if cut or not _is_cut(error, cuts):
+                    if cut or not is_cut(error, cuts):
                         yield error
             looked = rows[-1][0]
 
@@ -252,140 +213,53 @@ class Store:
         """Yield the events that are whole, and tell of the others."""
         for row in rows:
             try:
-                yield _envelope(row)
+                yield envelope(row)
             except TornEventError as error:
                 self.tell(error)
 
     def newest_of_kinds(self, *kinds: type[Event], limit: int) -> tuple[Envelope[Event], ...]:
         """Return the newest whole events of these kinds, newest first; torn ones are told."""
-        query = f"{_newest_first(_SELECT, kinds)} LIMIT ?"
-        return tuple(self._whole(self._rows(query, (*_names(kinds), limit))))
+        return tuple(self._whole(self._rows(selecting.newest_of_kinds(kinds, limit))))
 
-    def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        with self._lock, telling_log(), closing(self._db.execute(query, values)) as cursor:
-            return cursor.fetchall()
+    def _rows(self, query: selecting.Query) -> Rows:
+        return self.log.rows(query)
 
     def keep_photo(self, data: bytes, suffix: str = "") -> str:
         """Keep a picture's bytes; return the name that `photo` takes."""
         name = hashlib.sha256(data).hexdigest() + suffix
-        self._keep(files.named(self._photos, name), data)
+        self.pictures.keep((name,), data)
         return name
 
     def keep_crop(self, tile_set: str, data: bytes) -> str:
         """Keep a tile's picture with its set; return its name."""
         name = hashlib.sha256(data).hexdigest() + ".png"
-        self._keep(files.named(self._crops, tile_set, name), data)
+        self.pictures.keep((tile_set, name), data)
         return name
-
-    def _keep(self, path: Path, data: bytes) -> None:
-        with telling_files("A photograph cannot be kept"):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if shutil.disk_usage(path.parent).free < self._reserve + len(data):
-                raise DiskFullError
-            files.write(path, data)
 
     def crop(self, tile_set: str, name: str) -> bytes:
         """Return the bytes of a tile's picture; raise StoreError when there are none."""
-        return files.read(files.named(self._crops, tile_set, name))
+        return self.pictures.read((tile_set, name))
 
     def crops(self, tile_set: str) -> frozenset[str]:
         """Return the names of a set's pictures."""
-        try:
-            folder = files.named(self._crops, tile_set)
-        except NoFileError:
-            return frozenset()
-        return frozenset(path.name for path in folder.glob("*.png"))
+        return self.pictures.names(tile_set)
 
     def delete_crops(self, tile_set: str, names: Iterable[str]) -> None:
         """Delete pictures of a set's tiles from the disk."""
         for name in self.crops(tile_set).intersection(names):
-            files.named(self._crops, tile_set, name).unlink(missing_ok=True)
+            self.pictures.delete((tile_set, name))
 
     def photo_size(self, name: str) -> int:
         """Return how many bytes a picture takes up, 0 if it is not there."""
-        try:
-            return files.named(self._photos, name).stat().st_size
-        except (NoFileError, FileNotFoundError):
-            return 0
+        return self.pictures.size((name,))
 
     def delete_photo(self, name: str) -> int:
         """Delete a picture from the disk if it is there; return how many bytes that frees."""
         size = self.photo_size(name)
         if size:
-            with telling_files("A photograph cannot be deleted"):
-                files.named(self._photos, name).unlink(missing_ok=True)
+            self.pictures.delete((name,))
         return size
 
     def photo(self, name: str) -> bytes:
         """Return the bytes kept under a name; raise StoreError when there are none."""
-        return files.read(files.named(self._photos, name))
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-    try:
-        # A score must survive a pulled plug. WAL appends, so a commit is one sync instead of
-        # several on a slow SD card; FULL makes that sync part of each commit, where WAL's
-        # usual NORMAL could lose the last few.
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        bring_up_to_date(db, path)
-    except (StoreError, sqlite3.Error):
-        db.close()
-        raise
-    return db
-
-
-_PART = 500
-"""Events that are looked through at once: some megabytes."""
-
-_SELECT = "SELECT seq, stream, kind, json, at FROM events"
-
-_EXTENTS = "SELECT stream, MAX(seq), COUNT(*), at FROM events"
-"""SQLite takes a column beside MAX from the very row that has it."""
-
-_APPEND = """
-    INSERT INTO events (stream, kind, json, at) SELECT :stream, :kind, :json, :at
-    WHERE :after IS NULL
-       OR :after = (SELECT COALESCE(MAX(seq), 0) FROM events WHERE stream = :stream)
-"""
-"""The look at the stream's last event and the writing are one statement: nobody comes between."""
-
-
-def _names(kinds: Iterable[type[Event]]) -> tuple[str, ...]:
-    return tuple(each.kind for each in kinds)
-
-
-def _newest_first(select: str, kinds: tuple[type[Event], ...]) -> str:
-    """Return the query for the events of these kinds, the newest first; `select` names `seq`.
-
-    The index has those of each kind in order, and SQLite merges them as they are asked for: however
-    many there are, none but the newest is looked at. `kind IN (...)` would sort them all.
-    """
-    return " UNION ALL ".join([f"{select} WHERE kind = ?"] * len(kinds)) + " ORDER BY seq DESC"
-
-
-def _marks(kinds: tuple[type[Event], ...]) -> str:
-    return ", ".join("?" * len(kinds))
-
-
-def _envelope(row: tuple[Any, ...]) -> Envelope[Event]:
-    """Return the event of a row; raise TornEventError."""
-    seq, stream, kind, text, at = row
-    try:
-        return Envelope(seq, stream, event_from_json(kind, text), datetime.fromisoformat(at))
-    except (EventError, ValueError, TypeError) as error:
-        raise TornEventError(seq, stream, kind, str(error), str(text)) from error
-
-
-def _is_cut(torn: TornEventError, cuts: Iterable[Envelope[CutBack]]) -> bool:
-    return any(
-        torn.stream == each.stream and each.event.since <= torn.seq < each.seq for each in cuts
-    )
-
-
-def _envelope_or_torn(row: tuple[Any, ...]) -> Envelope[Event] | TornEventError:
-    try:
-        return _envelope(row)
-    except TornEventError as error:
-        return error
+        return self.pictures.read((name,))

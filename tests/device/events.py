@@ -6,10 +6,11 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
-from typing import Any
+from typing import Any, cast
 
 from device.store import Store
 from device.store.events import event_from_json
+from device.store.sqlite import SqliteLog
 
 NOW = "2026-11-21T20:20:55.629+00:00"
 
@@ -30,3 +31,8 @@ def write_raw(store: Store, stream: str, kind: str, data: object, at: str = NOW)
         )
         db.commit()
         return int(made.lastrowid or 0)
+
+
+def driver(store: Store) -> sqlite3.Connection:
+    """Return the store's own connection, as Python's driver has it."""
+    return cast(SqliteLog, store.log).driver

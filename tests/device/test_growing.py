@@ -22,6 +22,7 @@ from device.store import Store
 from device.store.events import PhotoTaken, ReadingAsked, TablePhotographed, TableRead
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
+from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import PICTURE, Played
 from tests.device.work import counted
@@ -218,9 +219,9 @@ def test_the_newest_are_found_without_looking_at_all(
                 taken += 1
                 return 0
 
-            store._db.set_progress_handler(count, 10)
+            driver(store).set_progress_handler(count, 10)
             ask(store)
-            store._db.set_progress_handler(None, 0)
+            driver(store).set_progress_handler(None, 0)
             steps.append(taken)
     assert steps[0] > 0
     assert steps[1] <= steps[0] + 1, why

@@ -11,14 +11,14 @@ import pytest
 
 from device.hands import scoring
 from device.matches import corrections, replay, seats
-from device.store import store
+from device.store import envelopes
 from scorer.match import game
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 WORK = (
-    (store, "event_from_json", "events read"),
+    (envelopes, "event_from_json", "events read"),
     (replay, "_step", "events of matches replayed"),
     (game, "settle", "deals settled"),
     (scoring, "score", "hands scored"),

@@ -35,9 +35,9 @@ NOT_LOADED: dict[tuple[str, ...], set[str]] = {
     # the square is drawn with characters
     ("wall", "5", "8"): NOT_OF_A_SCORE | {"scorer.score", "scorer.rulesets"},
     ("rules",): NOT_OF_A_SCORE | {"scorer.score", "scorer.explain", "scorer.match"},
-    # a look into the log, no photo
-    ("pin", "--help"): PAGE | PHOTOS | PAPER | LANGUAGES | CORES | {"scorer.score"},
-    ("backup", "--help"): PAGE | PHOTOS | PAPER | LANGUAGES | CORES | {"scorer.score"},
+    # a look into the log, no photo; what SQLAlchemy loads is needed for that
+    ("pin", "--help"): PAGE | PHOTOS | PAPER | LANGUAGES | {"multiprocessing", "scorer.score"},
+    ("backup", "--help"): PAGE | PHOTOS | PAPER | LANGUAGES | {"multiprocessing", "scorer.score"},
     # reading needs no page
     ("read", "--help"): PAGE | PAPER,
 }

@@ -30,7 +30,7 @@ from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.settings.pin import make_pin
 from device.settings.settings import Settings, SettingsLog
-from device.store import Store
+from device.store import Store, selecting
 from device.store.events import BOX, KINDS, SettingChanged
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -245,7 +245,7 @@ def test_the_box_is_really_full_of_it(
 
 
 def raw(store: Store) -> list[tuple[Any, ...]]:
-    return store._rows("SELECT seq, stream, kind, json, at FROM events", ())
+    return store.log.rows(selecting.ROW)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from device.store.events import (
     TileCorrected,
     TilesConfirmed,
 )
+from tests.device.events import driver
 
 ANY = SetChosen("first")
 
@@ -60,7 +61,8 @@ def test_everything_survives_a_restart(tmp_path: Path) -> None:
 
 def test_each_commit_reaches_the_disk(store: Store) -> None:
     (mode,), (level,) = (
-        store._db.execute(f"PRAGMA {name}").fetchone() for name in ("journal_mode", "synchronous")
+        driver(store).execute(f"PRAGMA {name}").fetchone()
+        for name in ("journal_mode", "synchronous")
     )
     assert (mode, level) == ("wal", 2), "2 is FULL: the log is synced with every commit"
 

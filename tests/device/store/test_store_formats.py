@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 
 from device.cameras.adjusted import Adjusted
 from device.matches.hands import hands_of
 from device.matches.repository import MatchRepository
 from device.matches.whole_table import TablePhotos
 from device.settings.settings import SettingsLog
-from device.store import Event, Store, StoreError, schema
+from device.store import Event, Store, StoreError, migrating, schema
 from device.store.events import (
     CameraAdjusted,
     ExerciseDone,
@@ -33,7 +36,7 @@ from device.tutoring.progress import PracticeLog
 
 FOLDER = Path(__file__).parent / "schemas"
 
-EARLIER = range(1, len(schema.STEPS))
+EARLIER = range(1, schema.FORMAT)
 """Every format there was before the present one."""
 
 
@@ -69,7 +72,7 @@ def test_a_log_of_each_earlier_format_is_brought_up_to_date(tmp_path: Path, vers
     assert rows(tmp_path / "box" / "events.sqlite3")[:-1] == before, "as they were, to the letter"
     Store(tmp_path / "fresh").close()
     old, fresh = (tables(tmp_path / name / "events.sqlite3") for name in ("box", "fresh"))
-    assert old == fresh == (len(schema.STEPS), fresh[1])
+    assert old == fresh == (schema.FORMAT, fresh[1])
 
 
 @pytest.mark.parametrize("version", EARLIER)
@@ -87,6 +90,17 @@ def test_a_new_folder_has_nothing_to_copy(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["events.sqlite3", "lock", "photos"]
 
 
+BAD_STEP = """
+from device.store.migrations.steps import statements
+
+revision, down_revision = "r4", "r3"
+
+
+def upgrade() -> None:
+    statements(sqlite={statements}, postgresql=())
+"""
+
+
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
@@ -100,12 +114,36 @@ def test_a_step_that_fails_changes_nothing(
     begin(tmp_path / "box", 1)
     file = tmp_path / "box" / "events.sqlite3"
     before = rows(file), tables(file)
+    steps = tmp_path / "steps"
+    shutil.copytree(migrating.MIGRATIONS, steps)
+    (steps / "versions" / "r4_beside.py").write_text(BAD_STEP.format(statements=bad))
     with monkeypatch.context() as patched:
-        patched.setattr(schema, "STEPS", (schema.STEPS[0], bad))
+        patched.setattr(migrating, "MIGRATIONS", steps)
         with pytest.raises(StoreError):
             Store(tmp_path / "box")
     assert (rows(file), tables(file)) == before, why
     Store(tmp_path / "box").close()  # and goes on once the step is put right
+
+
+def test_the_newest_step_is_the_one_that_logs_are_brought_to() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(migrating.MIGRATIONS))
+    steps = ScriptDirectory.from_config(config)
+    assert steps.get_heads() == [schema.HEAD]
+    assert [each.revision for each in steps.walk_revisions()][::-1] == [
+        f"r{number}" for number in range(1, int(schema.HEAD[1:]) + 1)
+    ], "which is how a step of a newer Tongbox is told from one that is known"
+
+
+def test_what_a_newer_tongbox_put_beside_the_same_events_is_left_alone(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / "events.sqlite3")) as db, db:
+        db.execute("UPDATE alembic_version SET version_num = 'r99'")
+        db.execute("CREATE TABLE later (a)")
+    before = tables(tmp_path / "events.sqlite3")
+    with closing(Store(tmp_path)) as store:
+        store.append("a", TilesConfirmed())
+    assert tables(tmp_path / "events.sqlite3") == before
 
 
 def test_a_newer_log_is_refused_and_left_alone(tmp_path: Path) -> None:

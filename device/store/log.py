@@ -1,0 +1,101 @@
+"""What the two engines have in common in which the log lies: `sqlite.py` and `postgresql.py`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, Insert, func, insert, literal, select
+
+from device.store.schema import EVENTS
+from device.store.selecting import Query
+
+Rows = list[tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class NewRow:
+    """An event that is to be added, as the log has it."""
+
+    stream: str
+    kind: str
+    json: str
+    at: str
+    """Wall time, UTC, ISO 8601."""
+
+
+class Hears(Protocol):
+    """Who is told of what happens to the log besides what this process does."""
+
+    def added(self, seq: int) -> None:
+        """Hear that there are rows up to that number, whoever added them."""
+
+    def reachable(self, *, is_it: bool) -> None:
+        """Hear whether the log answers."""
+
+
+class Log(ABC):
+    """The rows of the log; safe to share between threads. All of it raises StoreError."""
+
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[Connection]:
+        """Have a connection to read with: each statement sees what is there by then."""
+
+    def streaming(self) -> AbstractContextManager[Connection]:
+        """Have a connection to read some rows with and then some more."""
+        return self.reading()
+
+    @abstractmethod
+    def add(self, row: NewRow, after: int | None, *, news: bool) -> int | None:
+        """Add a row, safely on disk when this returns; return its number.
+
+        None, and nothing is added, where `after` is not the number of its stream's last row.
+        """
+
+    @abstractmethod
+    def listen(self, hear: Hears) -> None:
+        """Tell what other processes add, where there may be such."""
+
+    @abstractmethod
+    def try_write(self) -> None:
+        """Find out whether rows could be added, without adding one."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of it."""
+
+    def rows(self, query: Query) -> Rows:
+        """Return all rows that a query finds."""
+        with self.reading() as connection:
+            return [tuple(row) for row in connection.execute(query)]
+
+    def some(self, query: Query, at_once: int) -> Generator[tuple[Any, ...]]:
+        """Yield rows as they are asked for, some at once.
+
+        The embedded log is nobody else's until the last, or until this is closed.
+        """
+        with (
+            self.streaming() as connection,
+            connection.execute(query, execution_options={"yield_per": at_once}) as found,
+        ):
+            for row in found:
+                yield tuple(row)
+
+
+def adding(row: NewRow, after: int | None) -> Insert:
+    """Return the statement that adds a row and returns its number.
+
+    The look at the stream's last row and the writing are one statement.
+    """
+    if after is None:
+        values = {name: getattr(row, name) for name in ("stream", "kind", "json", "at")}
+        return insert(EVENTS).values(values).returning(EVENTS.c.seq)
+    last = select(func.coalesce(func.max(EVENTS.c.seq), 0)).where(EVENTS.c.stream == row.stream)
+    row_if = select(
+        literal(row.stream), literal(row.kind), literal(row.json), literal(row.at)
+    ).where(literal(after) == last.scalar_subquery())
+    columns = ["stream", "kind", "json", "at"]
+    return insert(EVENTS).from_select(columns, row_if).returning(EVENTS.c.seq)

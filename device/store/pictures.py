@@ -1,0 +1,100 @@
+"""Where photographs and tiles' pictures lie: in folders, or in the store that many boxes share.
+
+A photograph's name is its SHA-256, so that the evidence can be checked and a photo sent twice is
+kept once.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Protocol
+
+from device.store import files
+from device.store.errors import DiskFullError, NoFileError, telling_files
+
+PHOTOS, CROPS = "photos", "crops"
+"""The folders' names."""
+
+Place = tuple[str, ...]
+"""A photograph's name; or that of a tile set, and of a picture of its tiles."""
+
+
+class Pictures(Protocol):
+    """Pictures by their place."""
+
+    def keep(self, place: Place, data: bytes) -> None:
+        """Keep a picture, safely on disk when this returns; raise StoreError."""
+
+    def read(self, place: Place) -> bytes:
+        """Return a picture's bytes; raise NoFileError when there are none."""
+
+    def names(self, tile_set: str) -> frozenset[str]:
+        """Return the names of the pictures of a set's tiles."""
+
+    def size(self, place: Place) -> int:
+        """Return how many bytes a picture takes up, 0 if it is not there."""
+
+    def delete(self, place: Place) -> None:
+        """Delete a picture if it is there; raise StoreError."""
+
+    def try_write(self) -> None:
+        """Find out whether one could be kept; raise StoreError."""
+
+
+class FolderPictures:
+    """Pictures as files."""
+
+    def __init__(self, folder: Path, reserve: int) -> None:
+        """`reserve` is how many bytes of the disk no picture takes."""
+        self._folder = folder
+        self._reserve = reserve
+        with telling_files("The data folder cannot be used"):
+            (folder / PHOTOS).mkdir(parents=True, exist_ok=True)
+            files.sync_folder(folder)
+
+    def keep(self, place: Place, data: bytes) -> None:
+        """Write the file whole or not at all."""
+        path = self._path(place)
+        with telling_files("A photograph cannot be kept"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if shutil.disk_usage(path.parent).free < self._reserve + len(data):
+                raise DiskFullError
+            files.write(path, data)
+
+    def read(self, place: Place) -> bytes:
+        """Return the file's bytes."""
+        return files.read(self._path(place))
+
+    def names(self, tile_set: str) -> frozenset[str]:
+        """Return the names of the files."""
+        try:
+            folder = files.named(self._folder / CROPS, tile_set)
+        except NoFileError:
+            return frozenset()
+        return frozenset(path.name for path in folder.glob("*.png"))
+
+    def size(self, place: Place) -> int:
+        """Return the file's size."""
+        try:
+            return self._path(place).stat().st_size
+        except (NoFileError, FileNotFoundError):
+            return 0
+
+    def delete(self, place: Place) -> None:
+        """Delete the file."""
+        with telling_files("A photograph cannot be deleted"):
+            self._path(place).unlink(missing_ok=True)
+
+    def try_write(self) -> None:
+        """Write a file beside the photographs, and remove it."""
+        with (
+            telling_files("The data folder cannot be used"),
+            files.tried(self._folder / PHOTOS) as file,
+        ):
+            file.write(b"tongbox")
+
+    def _path(self, place: Place) -> Path:
+        """Return where it is; raise NoFileError for a name that no box would have given."""
+        folder = PHOTOS if len(place) == 1 else CROPS
+        return files.named(self._folder / folder, *place)

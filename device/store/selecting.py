@@ -1,0 +1,80 @@
+"""What is asked of the log's rows, in SQLAlchemy's words, for either engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import CompoundSelect, Select, func, select, union_all
+
+from device.store.events import Event
+from device.store.schema import EVENTS
+
+Query = Select[Any] | CompoundSelect[Any]
+
+_E = EVENTS.c
+
+ROW = select(_E.seq, _E.stream, _E.kind, _E.json, _E.at)
+
+LAST = select(func.coalesce(func.max(_E.seq), 0))
+"""The newest row's number."""
+
+TALLY = select(_E.kind, func.count()).group_by(_E.kind)
+
+
+def of_stream(stream: str, after: int = 0) -> Select[Any]:
+    """Return the query for a stream's rows above a number, oldest first."""
+    return ROW.where(_E.stream == stream, _E.seq > after).order_by(_E.seq)
+
+
+def after(seq: int, limit: int) -> Select[Any]:
+    """Return the query for the next rows above a number, whatever they are of."""
+    return ROW.where(_E.seq > seq).order_by(_E.seq).limit(limit)
+
+
+def extents_of(streams: Sequence[str]) -> Select[Any]:
+    """Return the query for each stream, its last row's number, how many there are, the last's time.
+
+    By the index alone but for the last row of each.
+    """
+    last = (
+        select(_E.stream, func.max(_E.seq).label("last"), func.count().label("events"))
+        .where(_E.stream.in_(streams))
+        .group_by(_E.stream)
+        .subquery()
+    )
+    found = select(last.c.stream, last.c.last, last.c.events, _E.at)
+    return found.join(EVENTS, _E.seq == last.c.last)
+
+
+def newest_where(column: str, value: str, limit: int | None) -> Select[Any]:
+    """Return the query for the newest rows of a stream or a kind."""
+    return ROW.where(_E[column] == value).order_by(_E.seq.desc()).limit(limit)
+
+
+def of_kinds(kinds: Sequence[type[Event]]) -> Select[Any]:
+    """Return the query for all rows of these kinds, oldest first."""
+    return ROW.where(_E.kind.in_([each.kind for each in kinds])).order_by(_E.seq)
+
+
+def newest_of_kinds(kinds: Sequence[type[Event]], limit: int | None) -> Query:
+    """Return the query for the rows of these kinds, the newest first."""
+    return _newest_first(ROW, kinds).limit(limit)
+
+
+def streams_of_kinds(kinds: Sequence[type[Event]]) -> Query:
+    """Return the query for the numbers and streams of the rows of these kinds, newest first."""
+    return _newest_first(select(_E.seq, _E.stream), kinds)
+
+
+def _newest_first(wanted: Select[Any], kinds: Sequence[type[Event]]) -> Query:
+    """Return what is wanted of the rows of these kinds, the newest first.
+
+    The index has those of each kind in order, and both engines merge them as they are asked for:
+    however many there are, none but the newest is looked at. `kind IN (...)` would sort all.
+    """
+    each_kind = [wanted.where(_E.kind == each.kind) for each in kinds]
+    if len(each_kind) == 1:
+        return each_kind[0].order_by(_E.seq.desc())
+    merged = union_all(*each_kind)
+    return merged.order_by(merged.selected_columns.seq.desc())
