@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from device.giving.consent import confirmed_at
 from device.store import Store
 from device.store.events import BOX, GivingAnswered, PlayerKeptOut
 from tests.device.events import write_raw
@@ -50,6 +51,9 @@ def test_the_answer_counts_then_and_now(giving: Giving, steps: str, written: str
             hands[step] = giving.confirm(hands.get(step) or giving.take(flower))
     seen = {tile["code"] for row in giving.rows() for tile in row["tiles"]}
     assert {name for name, flower in FLOWERS.items() if flower in seen} == set(written), why
+    said = giving.log.now()
+    numbers = {name: confirmed_at(giving.hands.get(hand)) for name, hand in hands.items()}
+    assert {name for name, at in numbers.items() if at and said.covers(at)} == set(written), why
 
 
 PLAYERS: list[tuple[str, int, str]] = [
