@@ -46,6 +46,7 @@ from device.web.club import (
 from device.web.club.tables import pages as club_table_pages
 from device.web.damaged import pages as damaged_pages
 from device.web.doubted import pages as doubted_pages
+from device.web.giving import pages as giving_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
 from device.web.off import pages as off_pages
@@ -93,6 +94,7 @@ PAGES = (
     byhand_pages,
     sheet_pages,
     sets_pages,
+    giving_pages,
     settings_pages,
     off_pages,
     updating_pages,

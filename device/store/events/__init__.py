@@ -42,6 +42,7 @@ from device.store.events.club_table import (
     TableRenamed,
     TableRulesChosen,
 )
+from device.store.events.giving import GivingAnswered, PlayerKeptOut
 from device.store.events.hand import (
     Agreed,
     Beginning,
@@ -184,6 +185,7 @@ __all__ = [
     "EventPart",
     "ExerciseDone",
     "FirstStepsEnded",
+    "GivingAnswered",
     "HandAgreed",
     "HandBegun",
     "HandChange",
@@ -219,6 +221,7 @@ __all__ = [
     "PhotoTaken",
     "PhotosRemoved",
     "PlayerJoined",
+    "PlayerKeptOut",
     "PlayerReplaced",
     "PlayerReturned",
     "PlayerWithdrawn",

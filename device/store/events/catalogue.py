@@ -12,6 +12,7 @@ from msgspec.json import Decoder
 from device.store.events import (  # noqa: F401
     box,
     club_table,
+    giving,
     hand,
     league,
     match,
