@@ -6,8 +6,7 @@ to compile these took more of the processor than what the tests ask of the app.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import CodeType
+from types import CodeType, MethodType
 
 from flask import Flask
 from jinja2 import BytecodeCache
@@ -29,23 +28,29 @@ class Kept(BytecodeCache):
 
 
 _TEMPLATES = Kept()
-Build = Callable[..., tuple[str, str]]
-
-_compile: Callable[[Rule, bool], Build] = Rule._compile_builder
-_builders: dict[object, Build] = {}
+_compile = Rule.compile
+_rules: dict[tuple[object, ...], Rule] = {}
 
 
-def _builder(rule: Rule, append_unknown: bool = True) -> Build:
-    """Return what builds a rule's addresses: a function of its parts, which takes the rule."""
-    if rule.defaults:
-        return _compile(rule, append_unknown)
-    parts = rule.rule, tuple(rule._trace), append_unknown
-    if parts not in _builders:
-        _builders[parts] = _compile(rule, append_unknown)
-    return _builders[parts]
+def _compiled(rule: Rule) -> None:
+    """Compile a rule, or take over what an equal one of an earlier app has."""
+    assert rule.map, "it is compiled when an app takes it"
+    if rule.defaults or rule.subdomain or rule.host:
+        _compile(rule)
+        return
+    key = (rule.rule, rule.merge_slashes, *rule.map.converters.values())
+    if key not in _rules:
+        _compile(rule)
+        _rules[key] = rule
+        return
+    same = _rules[key]
+    rule._parts, rule._trace, rule._converters = same._parts, same._trace, same._converters
+    rule.arguments |= same.arguments
+    for build in ("_build", "_build_unknown"):
+        setattr(rule, build, MethodType(getattr(same, build).__func__, rule))
 
 
 def compile_once() -> None:
     """Let all apps of this process share what they compile."""
-    Rule._compile_builder = _builder  # type: ignore[assignment,method-assign]
+    Rule.compile = _compiled  # type: ignore[assignment,method-assign]
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _TEMPLATES}
