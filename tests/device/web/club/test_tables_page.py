@@ -104,6 +104,13 @@ def test_the_only_table_needs_no_choice(app: Flask) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/at/{table}/")
 
 
+def test_the_code_that_a_phone_holds_out_leads_to_its_table(app: Flask) -> None:
+    table = lay(app, "Table 1")
+    lay(app, "Table 2")
+    assert f"/at/{table}/" in text(phone_at(app, table), "/join")
+    assert "/at/" not in text(app.test_client(), "/join")
+
+
 def test_who_plays_while_tables_are_laid_notices_nothing(app: Flask, hands: HandRepository) -> None:
     phone, new = app.test_client(), app.test_client()
     begin(phone, ONE)
