@@ -1,1 +1,1 @@
-"""The club: several tables on one box, and what is told of them all."""
+"""What a club has beyond one table: several of them, its players, a season, tournaments."""

@@ -1,12 +1,13 @@
-"""`tongbox pin`: the table's PIN, for when nobody remembers it."""
+"""`tongbox pin`: the table's PIN, or the organiser's, for when nobody remembers it."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from device.commands.data import add_data, opened
+from device.commands.data import add_store, opened
 from device.commands.output import write
+from device.settings.organiser import make_organiser_pin, no_organiser_pin
 from device.settings.pin import make_pin, no_pin
 from device.settings.settings import SettingsLog
 from device.store import StoreError
@@ -18,21 +19,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--new", action="store_true", help="make a new one; every phone is asked")
     what.add_argument("--off", action="store_true", help="ask for none any more")
-    add_data(parser)
+    parser.add_argument(
+        "--organiser", action="store_true", help="of tournaments, the season and the tables"
+    )
+    add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Say or change the PIN; return 1 when there is no box to ask."""
     try:
-        with opened(args.data) as store:
+        with opened(args.data, args.store, args.photos) as store:
             settings = SettingsLog(store)
             if args.new:
-                make_pin(settings)
+                (make_organiser_pin if args.organiser else make_pin)(settings)
             elif args.off:
-                no_pin(settings)
-            pin = settings.now().pin
+                (no_organiser_pin if args.organiser else no_pin)(settings)
+            now = settings.now()
+            pin = now.organiser_pin if args.organiser else now.pin
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
-    write(f"The PIN is {pin}." if pin else "Phones need no PIN.")
+    whose = "organiser's PIN" if args.organiser else "PIN"
+    none = "Organisers need no PIN." if args.organiser else "Phones need no PIN."
+    write(f"The {whose} is {pin}." if pin else none)
     return 0

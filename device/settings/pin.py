@@ -30,20 +30,26 @@ class Locked(Protocol):
         """What a phone holds that knew them."""
 
 
-def new_pin(old: str) -> tuple[str, str]:
-    """Return another PIN than the old one, and the token that goes with it."""
-    while (pin := f"{secrets.randbelow(10**DIGITS):0{DIGITS}}") == old:
-        pass
-    return pin, secrets.token_urlsafe()
+def new_pin(*other_than: str) -> tuple[str, str]:
+    """Return a PIN other than those, and the token that goes with it."""
+    return another_pin(*other_than), secrets.token_urlsafe()
 
 
 def make_pin(settings: SettingsLog) -> Settings:
     """Ask for a new PIN from now on; return the settings with it."""
-    pin, token = new_pin(settings.now().pin)
+    now = settings.now()
+    pin, token = new_pin(now.pin, now.organiser_pin)
     # The token first: between the two, the old PIN lets in and no old token does.
     settings.change("pin_token", token)
     settings.change("pin", pin)
     return settings.now()
+
+
+def another_pin(*others: str) -> str:
+    """Return digits that nobody can guess, and that are none of these."""
+    while (pin := f"{secrets.randbelow(10**DIGITS):0{DIGITS}}") in others:
+        pass
+    return pin
 
 
 def no_pin(settings: SettingsLog) -> None:
@@ -53,7 +59,7 @@ def no_pin(settings: SettingsLog) -> None:
 
 def is_pin(locked: Locked, tried: str) -> bool:
     """Whether this is the PIN; how long that takes tells nothing of it."""
-    return _same(locked.pin, tried)
+    return is_same(locked.pin, tried)
 
 
 def code_of(settings: Settings) -> str:
@@ -66,13 +72,14 @@ def code_of(settings: Settings) -> str:
 
 def is_code(settings: Settings, given: str) -> bool:
     """Whether this is what the QR code carries."""
-    return _same(code_of(settings), given)
+    return is_same(code_of(settings), given)
 
 
 def lets_in(locked: Locked, token: str) -> bool:
     """Whether a phone that holds this may be shown everything."""
-    return not locked.pin or _same(locked.pin_token, token)
+    return not locked.pin or is_same(locked.pin_token, token)
 
 
-def _same(wanted: str, given: str) -> bool:
+def is_same(wanted: str, given: str) -> bool:
+    """Whether both are one secret, and there is one; how long that takes tells nothing of it."""
     return bool(wanted) and secrets.compare_digest(wanted.encode(), given.encode())

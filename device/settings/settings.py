@@ -21,6 +21,10 @@ class Settings:
     """What a phone must know before it is shown anything; empty when any phone is."""
     pin_token: str = ""
     """What a phone holds that knew it; another with every PIN (`device.settings.pin`)."""
+    organiser_pin: str = ""
+    """What who changes a tournament, a season or the tables must know; empty when anybody may."""
+    organiser_token: str = ""
+    """What a phone holds that knew it; another with every PIN (`device.settings.organiser`)."""
 
 
 class SettingsLog:

@@ -29,6 +29,7 @@ def open_store(folder: Path, url: str = "", photos: Path | None = None) -> Store
             )
         return Store(sqlite_folder(where) if where else folder)
     # Loaded here, for a box of its own has no use for it.
+    from device.store.job_rows import JobRows
     from device.store.postgresql import PostgresqlLog
     from device.store.table_pictures import TablePictures
 
@@ -39,7 +40,17 @@ def open_store(folder: Path, url: str = "", photos: Path | None = None) -> Store
     except StoreError:
         log.close()
         raise
-    return Store(folder, log=log, pictures=pictures)
+    return Store(folder, log=log, pictures=pictures, job_rows=JobRows(log))
+
+
+def is_embedded(url: str) -> bool:
+    """Whether the log lies in a folder of this machine; raise StoreError for no URL of a store."""
+    return not url or parsed(url).drivername == "sqlite"
+
+
+def data_folder(folder: Path, url: str) -> Path:
+    """Return the folder of what is this machine's alone; raise StoreError for no URL of a store."""
+    return sqlite_folder(parsed(url)) if url and is_embedded(url) else folder
 
 
 def parsed(url: str) -> URL:

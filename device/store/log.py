@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import Connection, Insert, func, insert, literal, select
 
@@ -25,16 +25,6 @@ class NewRow:
     json: str
     at: str
     """Wall time, UTC, ISO 8601."""
-
-
-class Hears(Protocol):
-    """Who is told of what happens to the log besides what this process does."""
-
-    def added(self, seq: int) -> None:
-        """Hear that there are rows up to that number, whoever added them."""
-
-    def reachable(self, *, is_it: bool) -> None:
-        """Hear whether the log answers."""
 
 
 class Log(ABC):
@@ -56,8 +46,13 @@ class Log(ABC):
         """
 
     @abstractmethod
-    def listen(self, hear: Hears) -> None:
-        """Tell what other processes add, where there may be such."""
+    def listen(self, tell: Callable[[int], None]) -> None:
+        """Begin to tell up to which number there are rows, where other processes may add some."""
+
+    @property
+    @abstractmethod
+    def answers(self) -> bool:
+        """Whether what has the log is known to answer; it is not asked."""
 
     @abstractmethod
     def try_write(self) -> None:

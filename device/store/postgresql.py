@@ -7,26 +7,33 @@ seen number n has seen all below it.
 from __future__ import annotations
 
 import logging
+import math
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from select import select as select_ready
 
 import psycopg
+from psycopg import sql
 from sqlalchemy import URL, Connection, create_engine, func, select, text
 
 from device.store import selecting
 from device.store.errors import StoreError, UnwritableError, telling_log
-from device.store.log import Hears, Log, NewRow, adding
+from device.store.log import Log, NewRow, adding
 from device.store.migrating import bring_up_to_date
 
 CHANNEL = "tongbox_events"
 """On which the number of each new row is told."""
 
+OTHERS = ("tongbox_jobs", "tongbox_stages")
+"""What else is listened to (`device.store.job_rows`)."""
+
 _ADDING, _MIGRATING = 7_466_001, 7_466_002
 """Of the advisory locks: one adds a row at a time, one takes migrations' steps."""
 
 PROMPT = {
+    "client_encoding": "utf8",
     "connect_timeout": 2,
     "keepalives_idle": 1,
     "keepalives_interval": 1,
@@ -36,8 +43,8 @@ PROMPT = {
 }
 """A server that is gone is noticed before players ask themselves what is wrong."""
 
-BEAT = 1.0
-"""Seconds between two looks whether the server is there."""
+BEAT, PATIENCE = 0.5, 1.5
+"""Seconds between two looks whether the server is there, and after which it is taken to be away."""
 
 POOL = 16
 """Connections that a process keeps; as many again are opened when many phones ask at once."""
@@ -60,6 +67,9 @@ class PostgresqlLog(Log):
         )
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._closing = threading.Event()
+        self._answered = time.monotonic()
+        self.handlers: dict[str, Callable[[str], None]] = {}
+        """What is done with what is told on other channels than that of new rows, by channel."""
         self._listener: threading.Thread | None = None
         try:
             with telling_log(), self._engine.begin() as connection:
@@ -97,12 +107,17 @@ class PostgresqlLog(Log):
                 connection.execute(select(func.pg_notify(CHANNEL, str(seq))))
         return seq
 
-    def listen(self, hear: Hears) -> None:
+    def listen(self, tell: Callable[[int], None]) -> None:
         """Begin to hear what any process adds, in a thread of its own."""
         self._listener = threading.Thread(
-            target=self._hear, args=(hear,), name="listener", daemon=True
+            target=self._hear, args=(tell,), name="listener", daemon=True
         )
         self._listener.start()
+
+    @property
+    def answers(self) -> bool:
+        """Whether the server has answered the listener just now."""
+        return time.monotonic() - self._answered < PATIENCE
 
     def try_write(self) -> None:
         """Ask whether the server takes what is written; raise UnwritableError."""
@@ -118,25 +133,31 @@ class PostgresqlLog(Log):
             self._listener.join()
         self._engine.dispose()
 
-    def _hear(self, hear: Hears) -> None:
+    def _hear(self, tell: Callable[[int], None]) -> None:
         while not self._closing.is_set():
             try:
-                self._hear_until_cut(hear)
+                self._hear_until_cut(tell)
             except (psycopg.Error, StoreError) as error:
-                hear.reachable(is_it=False)
+                self._answered = -math.inf
                 _log.error("The database cannot be heard: %s", error)
                 self._closing.wait(BEAT)
 
-    def _hear_until_cut(self, hear: Hears) -> None:
+    def _hear_until_cut(self, tell: Callable[[int], None]) -> None:
         with self._connected() as connection:
-            connection.add_notify_handler(lambda told: hear.added(int(told.payload)))
-            connection.execute(f"LISTEN {CHANNEL}")
-            hear.added(int(self.rows(selecting.LAST)[0][0]))  # while nobody listened
-            hear.reachable(is_it=True)
+            self.handlers[CHANNEL] = lambda told: tell(int(told))
+            connection.add_notify_handler(lambda told: self._hear_of(told.channel, told.payload))
+            for channel in (CHANNEL, *OTHERS):
+                connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+            tell(int(self.rows(selecting.LAST)[0][0]))  # while nobody listened
             while not self._closing.is_set():
+                self._answered = time.monotonic()
                 select_ready([connection], [], [], BEAT)
                 # As long as this is answered nothing is missed; the handler hears what has come.
                 connection.execute("SELECT 1")
+
+    def _hear_of(self, channel: str, told: str) -> None:
+        if handle := self.handlers.get(channel):
+            handle(told)
 
     def _connected(self) -> psycopg.Connection[tuple[object, ...]]:
         _, given = self._engine.dialect.create_connect_args(self._engine.url)

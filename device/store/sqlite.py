@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
@@ -15,7 +15,7 @@ from sqlalchemy.pool import StaticPool
 from device.store import files
 from device.store.errors import StoreError, telling_files, telling_log
 from device.store.lock import FolderLock
-from device.store.log import Hears, Log, NewRow, adding
+from device.store.log import Log, NewRow, adding
 from device.store.migrating import bring_file_up_to_date
 from device.store.restoring import LOG, finish
 from device.store.salvage import mend
@@ -63,8 +63,13 @@ class SqliteLog(Log):
         with self.reading() as connection:
             return connection.execute(adding(row, after)).scalar_one_or_none()
 
-    def listen(self, hear: Hears) -> None:
+    def listen(self, tell: Callable[[int], None]) -> None:
         """Nobody else adds rows."""
+
+    @property
+    def answers(self) -> bool:
+        """It is in this very process."""
+        return True
 
     def try_write(self) -> None:
         """Write the log's own number of its format anew, as an event would be."""

@@ -17,6 +17,8 @@ _P = PICTURES.c
 class TablePictures:
     """Pictures as rows, each written with one transaction."""
 
+    folder = None
+
     def __init__(self, log: PostgresqlLog) -> None:
         self._log = log
 

@@ -71,7 +71,7 @@ def init_app(app: Flask) -> None:
     def ask() -> AnyResponse | None:
         if request.endpoint in FREE:
             return None
-        last_known.settings = settings = box().settings.now()
+        last_known.settings = settings = _settings(last_known)
         arriving = request.endpoint in ARRIVING and request.args.keys() & {CODE, TYPED}
         if lets_in(settings, request.cookies.get(COOKIE, "")):
             g.is_let_in = True  # for templates: only such a phone is offered to let others in
@@ -84,6 +84,16 @@ def init_app(app: Flask) -> None:
             return make_response({"state": "lost", "words": say("pin.title")}, 403)
         back = request.full_path.rstrip("?") if request.method == "GET" else ""
         return _asked("", own_address(back), HTTPStatus.FORBIDDEN)
+
+
+def _settings(last_known: LastKnown) -> Settings:
+    """Return the settings; those of before while the store does not answer, so that this is said.
+
+    Raises UnreachableError where none are known.
+    """
+    if last_known.settings is None or box().hands.store.log.answers:
+        return box().settings.now()
+    return last_known.settings
 
 
 @pages.post("/pin")

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
 
 from device.hands.hand import HandRecord
 from device.hands.readings import reading_made
@@ -25,9 +24,12 @@ from device.store import Store
 from device.store.choosing import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
+from tests.device.compiling import compile_once
 from tests.device.fake_reader import FakeReader, picture
 from tests.postgresql import PostgresqlServer
 from vision.photo import open_photo
+
+compile_once()
 
 
 @pytest.fixture(autouse=True)
@@ -95,19 +97,10 @@ def jobs(hands: HandRepository, reader: FakeReader, sets: TileSets) -> Iterator[
     jobs.close()
 
 
-@pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
-    """Return where all boxes keep their templates compiled: each would compile them anew."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
-
-
 @pytest.fixture
-def app(
-    hands: HandRepository, jobs: Jobs, sets: TileSets, compiled: FileSystemBytecodeCache
-) -> Flask:
+def app(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Flask:
     app = create_app(Box(hands, jobs, sets))
     app.testing = True
-    app.jinja_env.bytecode_cache = compiled
     return app
 
 

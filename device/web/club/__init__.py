@@ -1,1 +1,1 @@
-"""The pages of the club: what a box with one table never needs."""
+"""The club's pages: tables, players, tournaments, the season, the board by the door."""

@@ -9,6 +9,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.people_log import PeopleLog
 from device.i18n.names import Name
 from device.i18n.words import in_a_row
 from device.store.events import FirstStepsEnded, MatchBegun
@@ -91,12 +92,18 @@ def proposed() -> MatchBegun:
     since = table.ruleset if table and table.rules_at > box().matches.last_begun() else ""
     like = last or MatchBegun(players=(), ruleset="bmja", limit=LIMIT, house=())
     ruleset = since or (said.ruleset if said and said.ruleset in RULESETS else like.ruleset)
+    players = (said.players if said else ()) or like.players
     return MatchBegun(
-        players=tuple(map(Name, (said.players if said else ()) or like.players)),
+        players=PeopleLog(box().hands.store).still_offered(players),
         ruleset=ruleset,
         limit=like.limit,
         house=like.house if ruleset == like.ruleset else (),
     )
+
+
+def known_names() -> tuple[Name, ...]:
+    """Return the names that a field offers while one is typed: who has played lately first."""
+    return PeopleLog(box().hands.store).offered()
 
 
 def _said_first() -> FirstStepsEnded | None:
@@ -111,6 +118,7 @@ def _form(asked: MatchBegun, wrong: str) -> str:
     return render_template(
         "table/begin.html",
         names=[*asked.players, *[""] * SEATS][:SEATS],
+        known=known_names(),
         rulesets=[_ruleset(name, asked.house) for name in RULESETS],
         asked=asked,
         wrong=wrong,

@@ -1,0 +1,155 @@
+"""The organiser's PIN: what it keeps shut, that looking needs none, and how it is given."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from markupsafe import escape
+
+from device.cli import main
+from device.hands.repository import HandRepository
+from device.i18n.words import say
+from device.settings.organiser import is_organiser_pin, make_organiser_pin, may_organise
+from device.settings.pin import make_pin
+from device.settings.settings import Settings, SettingsLog
+from device.store import Store
+from device.web.club.organiser import COOKIE, organisers_only
+from device.web.tries import FREE
+
+CHANGE = "/club/organiser/pin"
+ENTER = "/club/organiser/enter"
+
+
+@pytest.fixture
+def settings(hands: HandRepository) -> SettingsLog:
+    return SettingsLog(hands.store)
+
+
+@pytest.fixture
+def guarded(app: Flask) -> Flask:
+    """Give the box a page that everybody sees, and one that changes something."""
+
+    @organisers_only
+    def change() -> str:
+        return "changed"
+
+    app.add_url_rule("/seen", "seen", lambda: "seen")
+    app.add_url_rule("/changed", "changed", change, methods=["POST"])
+    return app
+
+
+def token_of(client: FlaskClient) -> str:
+    found = client.get_cookie(COOKIE)
+    return found.value if found else ""
+
+
+WITH_PIN = Settings(organiser_pin="4821", organiser_token="t")  # noqa: S106
+
+
+@pytest.mark.parametrize(
+    ("now", "tried", "token", "is_right", "may", "why"),
+    [
+        (Settings(), "", "", False, True, "without a PIN anybody may, and nothing is the PIN"),
+        (WITH_PIN, "4821", "t", True, True, "as it should be"),
+        (WITH_PIN, "4812", "u", False, False, "neither"),
+        (WITH_PIN, "", "", False, False, "nothing said"),
+        (Settings(pin="4821", pin_token="t"), "4821", "", False, True, "the table's is another"),  # noqa: S106
+        (Settings(organiser_pin="4821"), "4821", "", True, False, "no token, nobody holds it"),
+    ],
+)  # fmt: skip
+def test_who_may(
+    now: Settings, tried: str, token: str, is_right: bool, may: bool, why: str
+) -> None:
+    assert (is_organiser_pin(now, tried), may_organise(now, token)) == (is_right, may), why
+
+
+def test_with_the_pin_changing_asks_for_it_and_looking_never_does(
+    guarded: Flask, settings: SettingsLog
+) -> None:
+    phone = guarded.test_client()
+    assert phone.post("/changed").text == "changed", "there is no PIN yet"
+    pin = make_organiser_pin(settings).organiser_pin
+    assert phone.get("/seen").text == "seen"
+    asked = phone.post("/changed", headers={"Referer": "http://localhost/matches?skip=3"})
+    assert asked.status_code == 403
+    assert 'name="back" value="/matches?skip=3"' in asked.text
+    right = phone.post(ENTER, data={"pin": f" {pin[:2]} {pin[2:]} ", "back": "/matches?skip=3"})
+    assert (right.status_code, right.headers["Location"]) == (303, "/matches?skip=3")
+    assert phone.post("/changed").text == "changed", "asked once"
+    assert guarded.test_client().post("/changed").status_code == 403, "another phone"
+
+
+@pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example", "nowhere"])
+def test_who_gave_it_is_led_to_the_box_alone(
+    client: FlaskClient, settings: SettingsLog, back: str
+) -> None:
+    pin = make_organiser_pin(settings).organiser_pin
+    assert client.post(ENTER, data={"pin": pin, "back": back}).headers["Location"] == "/"
+
+
+def test_guessing_at_it_is_slow_and_keeps_nobody_from_the_tables_pin(
+    client: FlaskClient, settings: SettingsLog
+) -> None:
+    pin = make_organiser_pin(settings).organiser_pin
+    wrong = f"{(int(pin) + 1) % 10000:04}"
+    for _ in range(FREE):
+        answer = client.post(ENTER, data={"pin": wrong})
+        assert answer.status_code == 403
+        assert str(escape(say("club.organiser.wrong"))) in answer.text
+    late = client.post(ENTER, data={"pin": pin})
+    assert late.status_code == 429
+    assert late.headers["Retry-After"]
+    table = make_pin(settings).pin
+    assert client.post("/pin", data={"pin": table}).status_code == 200
+
+
+def test_only_who_knows_it_sees_it_makes_another_or_switches_it_off(
+    app: Flask, settings: SettingsLog
+) -> None:
+    one, other = app.test_client(), app.test_client()
+    assert one.post(CHANGE, data={"pin": "new"}).status_code == 303
+    pin = settings.now().organiser_pin
+    assert re.fullmatch(r"\d{4}", pin)
+    assert pin in one.get("/club/organiser/").text
+    assert pin not in other.get("/club/organiser/").text
+    for wish in ("new", "off"):
+        assert other.post(CHANGE, data={"pin": wish}).status_code == 403
+    assert settings.now().organiser_pin == pin
+    other.post(ENTER, data={"pin": pin})
+    assert other.post(CHANGE, data={"pin": "new"}).status_code == 303
+    assert token_of(other) != token_of(one)
+    assert settings.now().organiser_pin not in one.get("/club/organiser/").text, "put out again"
+    assert other.post(CHANGE, data={"pin": "off"}).status_code == 303
+    assert settings.now().organiser_pin == ""
+
+
+def test_both_pins_are_never_the_same(settings: SettingsLog) -> None:
+    for _ in range(30):
+        now = make_organiser_pin(settings) and make_pin(settings)
+        assert now.pin != now.organiser_pin
+
+
+def test_a_phone_that_is_not_in_is_asked_for_the_tables_pin_first(
+    client: FlaskClient, settings: SettingsLog
+) -> None:
+    make_pin(settings)
+    pin = make_organiser_pin(settings).organiser_pin
+    assert client.post(ENTER, data={"pin": pin}).status_code == 403
+    assert not token_of(client)
+
+
+def test_who_forgot_it_finds_it_on_the_box(
+    store: Store, settings: SettingsLog, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["pin", "--organiser", "--data", str(store.folder)]
+    assert main(command) == 0
+    assert capsys.readouterr().out == "Organisers need no PIN.\n"
+    assert main([*command, "--new"]) == 0
+    pin = settings.now().organiser_pin
+    assert capsys.readouterr().out == f"The organiser's PIN is {pin}.\n"
+    assert not settings.now().pin, "the table's own is another thing"
+    assert main([*command, "--off"]) == 0
+    assert not settings.now().organiser_pin
