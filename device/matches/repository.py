@@ -73,7 +73,12 @@ class MatchRepository:
 
     def tables_on(self) -> tuple[str, ...]:
         """Return the ids of all tables where a match is being played."""
-        return tuple(each for each in self._newest.tables() if self.at(each).current())
+        return tuple(match.table for match in self.all_on())
+
+    def all_on(self) -> tuple[Match, ...]:
+        """Return the matches that are being played, table by table."""
+        found = (self.at(table).current() for table in self._newest.tables())
+        return tuple(match for match in found if match)
 
     def get(self, match: str) -> Match:
         """Return a match; raise UnknownMatchError when there is none."""
