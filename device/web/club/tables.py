@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club.tables import LONGEST_NAME, ClubTable, NameTakenError
 from device.i18n.words import say
 from device.web.box import box
-from device.web.club.choosing import who_plays
+from device.web.club.choosing import matches_on, who_plays
 from device.web.club.organiser import is_organiser, organisers_only
 from device.web.errors import page
 from device.web.fields import form
@@ -48,10 +48,10 @@ def lay() -> _Answer:
 
 
 def _page(wrong: str, typed: str, proposed: str) -> str:
-    laid = box().tables.laid()
+    laid, on = box().tables.laid(), matches_on()
     return render_template(
         "club/tables.html",
-        tables=[(each, who_plays(box().matches.at(each.id).current())) for each in laid],
+        tables=[(each, who_plays(on.get(each.id))) for each in laid],
         wrong=wrong,
         name=typed or proposed,
         longest=LONGEST_NAME,
