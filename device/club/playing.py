@@ -8,5 +8,4 @@ from device.matches.repository import MatchRepository
 
 def being_played(matches: MatchRepository) -> tuple[Match, ...]:
     """Return the matches that go on, table by table."""
-    match = matches.current()
-    return (match,) if match else ()
+    return matches.all_on()

@@ -92,7 +92,18 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("join", "/join")
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
+    yield from _club(live)
     yield from _over(live, hand)
+
+
+def _club(live: LiveServer) -> Iterator[Stop]:
+    """Lay two more tables beside the one that has been played at."""
+    yield Stop("club", "/club/")
+    post(live, "/club/tables/", name="Table 1")
+    table = post(live, "/club/tables/", name="By the window").removeprefix(live.url)
+    yield Stop("club-tables", "/club/tables/")
+    yield Stop("club-table", table)
+    yield Stop("choose-table", "/tables/")
 
 
 def _doubted(live: LiveServer, photo: bytes) -> str:
