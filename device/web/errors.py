@@ -10,6 +10,8 @@ from werkzeug.exceptions import HTTPException
 
 from device.cameras import CameraError
 from device.cameras.lease import CameraTakenError
+from device.club.errors import ClubError
+from device.club.season_log import UnknownSeasonError
 from device.damage import damage_of
 from device.hands.hand import UnknownHandError
 from device.hands.repository import ChangeRefusedError
@@ -50,6 +52,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownSetError: ("error.no-set", 404),
     UnknownMatchError: ("error.404", 404),
     UnknownTableError: ("error.404", 404),
+    UnknownSeasonError: ("error.404", 404),
     ChangeRefusedError: ("error.stale", 409),
     MovedOnError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
@@ -81,6 +84,7 @@ def init_app(app: Flask) -> None:
         return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
 
     app.register_error_handler(FieldError, _bad_field)
+    app.register_error_handler(ClubError, _refused_by_club)
     for kind, (key, status) in SENTENCES.items():
         app.register_error_handler(kind, partial(_said, key, status))
 
@@ -111,6 +115,10 @@ def init_app(app: Flask) -> None:
 
 def _bad_field(error: FieldError) -> _Page:
     return page(say(error.message), 400)
+
+
+def _refused_by_club(error: ClubError) -> _Page:
+    return page(say(error.message), _UNREADABLE)
 
 
 def _said(key: str, status: int, error: Exception) -> _Page:
