@@ -75,7 +75,7 @@ def standing(client: FlaskClient, address: str) -> dict[str, tuple[str, str]]:
     """Return the place in words and the sum of each player."""
     page = client.get(address).text
     rows = re.findall(
-        r'class="place">([^<]+)</span><b>([^<]+)</b><span class="sum"><strong>([^<]+)<', page
+        r'class="place">([^<]+)</span><b>([^<]+)</b><span class="has"><strong>([^<]+)<', page
     )
     return {unescape(player): (place, total) for place, player, total in rows}
 
