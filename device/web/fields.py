@@ -12,6 +12,7 @@ FieldError with a sentence for what no page of the box sends. What was left out 
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import islice
 from typing import TypeVar
 from urllib.parse import parse_qsl
 
@@ -138,6 +139,11 @@ class FieldsSent:
     def texts(self, name: str, longest: int, most: int) -> tuple[str, ...]:
         """Return the first texts of a field that stands there several times."""
         return tuple(tidied(each)[:longest].strip() for each in self._said.getlist(name)[:most])
+
+    def lines(self, name: str, longest: int, most: int) -> tuple[str, ...]:
+        """Return the first texts of a field that has one a line; empty lines say nothing."""
+        said = (tidied(line)[:longest].strip() for line in self._said.get(name, "").splitlines())
+        return tuple(islice(filter(None, said), most))
 
     def words(self, name: str, allowed: Collection[str]) -> tuple[str, ...]:
         """Return those of the words of a field that there are."""

@@ -11,6 +11,8 @@ from msgspec.json import Decoder
 
 from device.store.events import (  # noqa: F401
     box,
+    club_table,
+    giving,
     hand,
     league,
     match,
@@ -18,6 +20,7 @@ from device.store.events import (  # noqa: F401
     registration,
     storage,
     tables,
+    tournament,
     undoing,
 )
 from device.store.events.base import Event
@@ -28,9 +31,11 @@ STREAMS: Mapping[str, str] = MappingProxyType(
         "match": "one match, by its id",
         "table photo": "one photograph of the whole table, by its id",
         "registration": "one registration of a tile set: `set-` and an id",
+        "tournament": "one tournament: `tournament:` and an id",
         "box": "the box itself: `box`; each event stands by itself",
         "person": "one person of the club: `person:` and an id",
         "season": "one season of the league: `season:` and an id",
+        "club table": "one of several tables, by its id",
         "practice": "one player who practises: `pupil:` and the name",
     }
 )

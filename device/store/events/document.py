@@ -17,10 +17,11 @@ from device.store.events.catalogue import KINDS, STREAMS
 from device.store.events.hand import Agreed
 from device.store.events.reading import KeptReading, SetAsRead, StageTimes, TileAsRead, TileLeftOut
 from device.store.events.registration import LaidTile
+from device.store.events.tournament import RoundSeats
 
 PARTS: tuple[type[EventPart], ...] = (
     HandPhoto, KeptReading, TileAsRead, SetAsRead, TileLeftOut, StageTimes, Trouble, LaidTile,
-    Agreed,
+    Agreed, RoundSeats,
 )  # fmt: skip
 """What stands in the fields of events."""
 

@@ -33,7 +33,7 @@ class CutBack(Event, frozen=True):
     """The events from one that makes no sense up to this one count no more; they are kept."""
 
     kind: ClassVar = "cut-back"
-    streams: ClassVar = ("hand", "match", "table photo", "registration")
+    streams: ClassVar = ("hand", "match", "table photo", "registration", "tournament")
     since: int
     """Number of the first event that does not count."""
     by: str = ""

@@ -179,10 +179,9 @@ def _names_in(played: Records) -> tuple[str, ...]:
 
 def _met(one: Person, other: Person, known: Register, played: Records) -> bool:
     """Whether two people have sat at one table, be it right now."""
-    running = box().matches.current()
     tables = [match.names for match in played.matches]
-    if running:
-        tables.append(tuple(running.game.players))
+    running = (box().matches.at(table).current() for table in box().matches.tables_on())
+    tables += [match.game.players for match in running if match]
     ids = ({each.id for each in known.at_table(table).values()} for table in tables)
     return any({one.id, other.id} <= table for table in ids)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from device.i18n.names import Name, tidied
 from device.web.fields import of_cookie
+from device.web.sitting import PLAYER
 from device.web.table.begin import LONGEST_NAME
-from device.web.table.here import COOKIE
 
 
 def whose() -> Name:
     """Return the name that the phone's player had in the last match; empty where none is known."""
-    return Name(tidied(of_cookie(COOKIE).get("name", ""))[:LONGEST_NAME])
+    return Name(tidied(of_cookie(PLAYER).get("name", ""))[:LONGEST_NAME])

@@ -31,8 +31,13 @@ def settings(hands: HandRepository) -> SettingsLog:
 @pytest.fixture
 def guarded(app: Flask) -> Flask:
     """Give the box a page that everybody sees, and one that changes something."""
+
+    @organisers_only
+    def change() -> str:
+        return "changed"
+
     app.add_url_rule("/seen", "seen", lambda: "seen")
-    app.add_url_rule("/changed", "changed", organisers_only(lambda: "changed"), methods=["POST"])
+    app.add_url_rule("/changed", "changed", change, methods=["POST"])
     return app
 
 

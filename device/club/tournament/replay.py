@@ -1,0 +1,260 @@
+"""A tournament derived from its events, oldest first; every kind of event is one short step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import singledispatch
+from typing import Any
+
+from device.club.tournament.designs import MOST_ROUNDS
+from device.club.tournament.meetings import SEATS, faults
+from device.club.tournament.tournament import (
+    Entrant,
+    GivenResult,
+    RoundClock,
+    Tournament,
+    TournamentRound,
+)
+from device.i18n.names import Name, folded
+from device.store.errors import UnknownStreamError
+from device.store.events import (
+    DrawWithdrawn,
+    EntrantRenamed,
+    Envelope,
+    Event,
+    PlayerJoined,
+    PlayerReplaced,
+    PlayerReturned,
+    PlayerWithdrawn,
+    ResultGiven,
+    RoundClockSet,
+    RoundClosed,
+    RoundDrawn,
+    RoundsSeated,
+    TournamentBegun,
+    TournamentEnded,
+    TournamentEvent,
+)
+from device.store.replaying import Projection
+
+MOST_PLAYERS = 240
+
+LONGEST_ROUND = 24 * 3600
+"""Seconds that a round's clock may show."""
+
+
+class UnknownTournamentError(UnknownStreamError):
+    """There is no tournament of that id."""
+
+
+class TournamentRefusedError(ValueError):
+    """What cannot be done with a tournament; `key` is that of the sentence that says so."""
+
+    def __init__(self, key: str, **values: Any) -> None:  # noqa: ANN401 - what the sentence names
+        super().__init__(key)
+        self.key = key
+        self.values = values
+
+
+def begun(envelope: Envelope[Event]) -> Tournament:
+    """Return the tournament that an event begins; raise TournamentRefusedError."""
+    event = envelope.event
+    if not isinstance(event, TournamentBegun):
+        raise ValueError("a tournament begins with its players")
+    if not SEATS <= len(event.players) <= MOST_PLAYERS:
+        raise TournamentRefusedError("players", least=SEATS, most=MOST_PLAYERS)
+    if not 1 <= event.rounds <= MOST_ROUNDS:
+        raise TournamentRefusedError("rounds", most=MOST_ROUNDS)
+    if not 1 <= event.minutes * 60 <= LONGEST_ROUND:
+        raise TournamentRefusedError("minutes", most=LONGEST_ROUND // 60)
+    _check_names(event.players)
+    if len(event.places) != SEATS or list(event.places) != sorted(event.places, reverse=True):
+        raise TournamentRefusedError("places")
+    return Tournament(
+        id=envelope.stream.partition(":")[2],
+        name=Name(event.name),
+        entrants=tuple(Entrant(n, Name(name)) for n, name in enumerate(event.players)),
+        rounds=event.rounds,
+        minutes=event.minutes,
+        ranking=event.ranking,
+        places=event.places,
+        zero_sum=event.zero_sum,
+        stand_ins=event.stand_ins,
+        begun_at=envelope.at,
+        version=envelope.seq,
+    )
+
+
+def _check_names(names: Iterable[str]) -> None:
+    seen: dict[str, str] = {}
+    for name in names:
+        if not name:
+            raise TournamentRefusedError("nameless")
+        if folded(name) in seen:
+            raise TournamentRefusedError("twice", name=name)
+        seen[folded(name)] = name
+
+
+def apply(tournament: Tournament, envelope: Envelope[Event]) -> Tournament:
+    """Return the tournament with one more event; raise ValueError if that cannot be."""
+    if not isinstance(envelope.event, TournamentEvent):
+        raise ValueError("nothing of the kind happens to a tournament")
+    if tournament.ended and not isinstance(envelope.event, ResultGiven | EntrantRenamed):
+        raise TournamentRefusedError("ended")
+    return _step(envelope.event, tournament, envelope)
+
+
+@singledispatch
+def _step(event: TournamentEvent, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    """Return the tournament with one more event: for each kind, a function of its own."""
+    raise ValueError("a tournament begins once")
+
+
+@_step.register
+def _(event: RoundsSeated, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    if len(event.rounds) != now.rounds - len(now.drawn):
+        raise ValueError("those are not the rounds that are left")
+    for wrong in faults(event.rounds, now.present, stand_ins=now.stand_ins):
+        raise ValueError(wrong)
+    return replace(now, plan=event.rounds, is_seated=True)
+
+
+@_step.register
+def _(event: RoundDrawn, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    if event.number != now.next_round:
+        raise TournamentRefusedError("not-next")
+    if not now.is_seated:
+        raise ValueError("nobody is seated")
+    seats, *later = now.plan
+    drawn = TournamentRound(event.number, seats, ((),) * len(seats.tables))
+    return replace(now, drawn=(*now.drawn, drawn), plan=tuple(later))
+
+
+@_step.register
+def _(event: DrawWithdrawn, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    found = _current(now, event.number)
+    if any(found.given):
+        raise TournamentRefusedError("has-results")
+    fits = not list(faults((found.seats,), now.present, stand_ins=now.stand_ins))
+    plan = (found.seats, *now.plan)
+    return replace(now, drawn=now.drawn[:-1], plan=plan, is_seated=now.is_seated and fits)
+
+
+@_step.register
+def _(event: RoundClockSet, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    found = _current(now, event.number)
+    if not 0 <= event.seconds <= LONGEST_ROUND:
+        raise TournamentRefusedError("minutes", most=LONGEST_ROUND // 60)
+    return _with(now, replace(found, clock=RoundClock(event.seconds, event.running, envelope.at)))
+
+
+@_step.register
+def _(event: ResultGiven, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    found = now.round(event.round)
+    if found is None or not 1 <= event.table <= len(found.given):
+        raise ValueError("there is no such table")
+    before = found.given[event.table - 1]
+    if event.seen != len(before):
+        raise TournamentRefusedError("given-since")
+    over = sum(list(event.points))
+    if now.zero_sum and over:
+        raise TournamentRefusedError("sum", sum=over)
+    if found.closed and not event.why:
+        raise TournamentRefusedError("no-reason")
+    given = GivenResult(
+        event.points, event.match, event.by, envelope.at, event.why, late=found.closed
+    )
+    at = event.table - 1
+    every = (*found.given[:at], (*before, given), *found.given[at + 1 :])
+    return _with(now, replace(found, given=every))
+
+
+@_step.register
+def _(event: RoundClosed, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    found = _current(now, event.number)
+    if found.missing:
+        raise TournamentRefusedError("missing", tables=", ".join(map(str, found.missing)))
+    return _with(now, replace(found, closed=True))
+
+
+@_step.register
+def _(event: PlayerJoined, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    if len(now.entrants) >= MOST_PLAYERS:
+        raise TournamentRefusedError("players", least=SEATS, most=MOST_PLAYERS)
+    _check_names([*(each.name for each in now.entrants), event.name])
+    come = Entrant(len(now.entrants), Name(event.name), since=len(now.drawn) + 1)
+    return replace(now, entrants=(*now.entrants, come), is_seated=False)
+
+
+@_step.register
+def _(event: PlayerWithdrawn, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    found = _entrant(now, event.player)
+    if not found.here:
+        raise TournamentRefusedError("gone", name=found.name)
+    if len(now.present) <= SEATS:
+        raise TournamentRefusedError("players", least=SEATS, most=MOST_PLAYERS)
+    gone = replace(found, here=False, left_after=len(now.drawn))
+    return replace(_with_entrant(now, gone), is_seated=False)
+
+
+@_step.register
+def _(event: PlayerReturned, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    found = _entrant(now, event.player)
+    if found.here:
+        raise ValueError("is here")
+    return replace(_with_entrant(now, replace(found, here=True)), is_seated=False)
+
+
+@_step.register
+def _(event: PlayerReplaced, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    found = _entrant(now, event.player)
+    _check_names([*(each.name for each in now.entrants), event.name])
+    played = len(now.drawn) - bool(now.current)
+    were = (*found.were, (found.name, played))
+    return _with_entrant(now, replace(found, name=Name(event.name), were=were))
+
+
+@_step.register
+def _(event: EntrantRenamed, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    found = _entrant(now, event.player)
+    others = [each.name for each in now.entrants if each.number != event.player]
+    _check_names([*others, event.name])
+    return _with_entrant(now, replace(found, name=Name(event.name)))
+
+
+@_step.register
+def _(event: TournamentEnded, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    if now.current:
+        raise TournamentRefusedError("still-played")
+    return replace(now, ended=True)
+
+
+def _current(now: Tournament, number: int) -> TournamentRound:
+    if now.current is None or now.current.number != number:
+        raise TournamentRefusedError("not-played")
+    return now.current
+
+
+def _entrant(now: Tournament, player: int) -> Entrant:
+    if not 0 <= player < len(now.entrants):
+        raise ValueError("there is no such player")
+    return now.entrants[player]
+
+
+def _with(now: Tournament, changed: TournamentRound) -> Tournament:
+    at = changed.number - 1
+    return replace(now, drawn=(*now.drawn[:at], changed, *now.drawn[at + 1 :]))
+
+
+def _with_entrant(now: Tournament, changed: Entrant) -> Tournament:
+    at = changed.number
+    return replace(now, entrants=(*now.entrants[:at], changed, *now.entrants[at + 1 :]))
+
+
+def _finish(tournament: Tournament, events: Sequence[Envelope[Event]]) -> Tournament:
+    return replace(tournament, version=events[-1].seq)
+
+
+TOURNAMENTS = Projection("tournament", begun, apply, UnknownTournamentError, _finish, 8)
+"""How a tournament comes of its events."""

@@ -1,0 +1,130 @@
+"""The tournaments in the store: begun, looked up and changed, each change checked before.
+
+What two phones do at once is held by the stream's version alone: of two that draw the same round,
+one does.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from datetime import UTC, datetime
+
+from device.club.tournament.coming import seats_to_come
+from device.club.tournament.replay import (
+    TOURNAMENTS,
+    TournamentRefusedError,
+    UnknownTournamentError,
+    begun,
+)
+from device.club.tournament.tournament import Tournament
+from device.store import Envelope, Store
+from device.store.errors import MovedOnError, UnfitError
+from device.store.events import (
+    RoundDrawn,
+    RoundsSeated,
+    TournamentBegun,
+    TournamentEvent,
+)
+from device.store.replaying import TRIES, Projected, if_whole, projector
+
+SORT = "tournament:"
+"""What the name of its stream begins with."""
+
+_ID = re.compile("[0-9a-f]{12}")
+
+
+class TournamentRepository:
+    """Tournaments by id."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._projector = projector(store, TOURNAMENTS)
+
+    def get(self, tournament: str) -> Tournament:
+        """Return a tournament; raise UnknownTournamentError when there is none, TornEventError."""
+        return self._projector.get(SORT + tournament)
+
+    def so_far(self, tournament: str) -> Projected[Tournament]:
+        """Return a tournament up to the first of its events that makes no sense."""
+        found = self._projector.so_far(SORT + tournament)
+        if found.record is None and found.torn is None:
+            raise UnknownTournamentError
+        return found
+
+    def newest(self) -> Tournament | None:
+        """Return the tournament that was begun last, if its events are whole."""
+        newest = self._store.latest(TournamentBegun)
+        return if_whole(self._projector.get, newest.stream) if newest else None
+
+    def listed(self) -> tuple[Tournament, ...]:
+        """Return all tournaments whose events are whole, the newest first."""
+        streams = self._store.with_event(TournamentBegun, limit=-1)
+        found = (if_whole(self._projector.get, stream) for stream in streams)
+        return tuple(each for each in found if each)
+
+    def begin(self, event: TournamentBegun, tournament: str = "") -> str:
+        """Arrange a tournament and seat all its rounds; return its id.
+
+        The id may be that of a form, so that one that is sent twice begins one tournament. Raises
+        TournamentRefusedError.
+        """
+        if not _ID.fullmatch(tournament):
+            tournament = new_id()
+        stream = SORT + tournament
+        begun(Envelope(1, stream, event, datetime.now(UTC)))
+        try:
+            self._store.append(stream, event, after=0)
+        except MovedOnError:
+            return tournament
+        self.seat(tournament)
+        return tournament
+
+    def seat(self, tournament: str) -> Tournament:
+        """Settle who sits where in the rounds to come, if that is open; return the tournament."""
+        for _ in range(TRIES):
+            now = self.get(tournament)
+            if now.is_seated or now.over:
+                return now
+            try:
+                event = RoundsSeated(seats_to_come(now))
+                self._store.append(SORT + tournament, event, after=now.version)
+            except MovedOnError:
+                continue  # somebody did so, or came or went meanwhile
+        raise MovedOnError(SORT + tournament)
+
+    def draw(self, tournament: str, number: int, by: str = "") -> None:
+        """Draw a round, counted from 1; nothing happens to one that was drawn already.
+
+        Raises TournamentRefusedError for any but the next.
+        """
+        for _ in range(TRIES):
+            now = self.seat(tournament)
+            if now.round(number):
+                return
+            if number != now.next_round:
+                raise TournamentRefusedError("not-next")
+            try:
+                self._store.append(SORT + tournament, RoundDrawn(number, by=by), after=now.version)
+            except MovedOnError:
+                continue
+            return
+        raise MovedOnError(SORT + tournament)
+
+    def change(self, tournament: str, event: TournamentEvent) -> None:
+        """Keep one thing that happened, and seat all anew where somebody has come or gone.
+
+        Raises TournamentRefusedError for what cannot be done, UnfitError for what no page sends.
+        """
+        try:
+            self._projector.change(SORT + tournament, event)
+        except UnfitError as error:
+            if isinstance(error.__cause__, TournamentRefusedError):
+                raise error.__cause__ from error
+            raise
+        self.seat(tournament)
+
+
+def new_id() -> str:
+    """Return an id that no tournament has."""
+    return secrets.token_hex(6)

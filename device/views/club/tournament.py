@@ -1,0 +1,219 @@
+"""A tournament in words: who sits where, what came of it, who is first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from babel.numbers import format_decimal
+
+from device.club.tournament.meetings import Meetings, meetings
+from device.club.tournament.ranking import PlayerStanding, ranking
+from device.club.tournament.tournament import (
+    GivenResult,
+    Tournament,
+    TournamentRound,
+    names_in,
+)
+from device.i18n.languages import locale
+from device.i18n.names import Name
+from device.i18n.words import day_of, language, say, say_count, signed, wind_name
+from device.store.events import RoundSeats
+from scorer.tiles import WINDS
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat of a table."""
+
+    wind: str
+    """E, S, W or N."""
+    wind_name: str
+    player: str
+    points: str
+    """What was won or lost, with its sign; empty where there is no result."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """One table of a round."""
+
+    number: int
+    """Counted from 1."""
+    seats: tuple[SeatView, ...]
+    is_in: bool
+    """There is a result."""
+    corrected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round that is drawn, or will be."""
+
+    number: int
+    tables: tuple[TableView, ...]
+    out: str
+    """Who sits out, in words; empty for nobody."""
+    missing: int
+    """How many tables have no result yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingView:
+    """One line of the ranking."""
+
+    place: int
+    shared: bool
+    player: Name
+    number: int
+    points: str
+    """Table points."""
+    total: str
+    rounds: tuple[str, ...]
+    """What each round brought, drawn rounds first to last; empty where there is nothing."""
+    remark: str
+    """Who has gone, and who played before in this place; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenView:
+    """A result as somebody gave it in, for the list of all that were."""
+
+    points: str
+    says: str
+    why: str
+    match: str
+    """Id of the match that it was taken from."""
+
+
+def round_view(now: Tournament, number: int) -> RoundView:
+    """Return a round that is drawn, or the plan of one that is not, counted from 1."""
+    found = now.round(number)
+    seats = found.seats if found else now.plan[number - len(now.drawn) - 1]
+    tables = tuple(_table(now, found, number, at, seats) for at in range(len(seats.tables)))
+    names = [str(each) for each in names_in(now, number, seats.out)]
+    out = say("club.tournament.out", players=Name(", ".join(names))) if names else ""
+    return RoundView(number, tables, out, sum(not each.is_in for each in tables))
+
+
+def _table(
+    now: Tournament, found: TournamentRound | None, number: int, at: int, seats: RoundSeats
+) -> TableView:
+    players = seats.tables[at]
+    result = found.result(at) if found else None
+    points = [signed(each) for each in result.points] if result else [""] * len(players)
+    shown = tuple(
+        SeatView(wind, wind_name(wind), name or say("club.tournament.stand-in"), made)
+        for wind, name, made in zip(WINDS, names_in(now, number, players), points, strict=True)
+    )
+    corrected = bool(found) and any(each.late for each in found.given[at]) if found else False
+    return TableView(at + 1, shown, result is not None, corrected)
+
+
+def standing_view(now: Tournament) -> tuple[StandingView, ...]:
+    """Return the ranking so far, the first place first."""
+    return tuple(_standing(now, each) for each in ranking(now))
+
+
+def _standing(now: Tournament, each: PlayerStanding) -> StandingView:
+    by_round = {score.round: score for score in each.rounds}
+    rounds = []
+    for played in now.drawn:
+        score = by_round.get(played.number)
+        if score is None:
+            rounds.append("")
+        elif now.ranking == "places":
+            rounds.append(decimal(score.points))
+        else:
+            rounds.append(signed(score.total) if score.table else "–")
+    return StandingView(
+        each.place,
+        each.shared,
+        each.entrant.name,
+        each.entrant.number,
+        decimal(each.points),
+        signed(each.total) if each.total else "0",
+        tuple(rounds),
+        " ".join(_remarks(each)),
+    )
+
+
+def _remarks(each: PlayerStanding) -> Iterable[str]:
+    who = each.entrant
+    for name, last in who.were:
+        yield say("club.tournament.was", player=name, round=last)
+    if who.since > 1:
+        yield say("club.tournament.came", round=who.since)
+    if not who.here:
+        gone = who.left_after
+        yield say("club.tournament.left", round=gone) if gone else say("club.tournament.gone")
+
+
+def given_views(given: Iterable[GivenResult]) -> tuple[GivenView, ...]:
+    """Return all results of one table as they were given in, the newest first."""
+    shown = [
+        GivenView(
+            " · ".join(map(signed, each.points)),
+            say("change.by", who=Name(each.by or say("table.somebody")), time=clock_time(each.at)),
+            each.why,
+            each.match,
+        )
+        for each in given
+    ]
+    return tuple(reversed(shown))
+
+
+def meetings_said(now: Tournament) -> str:
+    """Return how often players meet in all rounds, drawn and to come, as honestly as it is known.
+
+    Empty where nobody is seated.
+    """
+    rounds = (*now.seats, *now.plan)
+    return _meetings(meetings(rounds)) if rounds else ""
+
+
+def _meetings(found: Meetings) -> str:
+    if not found.pairs:
+        return say("club.tournament.nobody-twice")
+    if found.most == 2:
+        says = say_count("club.tournament.pairs-twice", found.pairs)
+    else:
+        says = say_count("club.tournament.pairs-often", found.pairs, most=found.most)
+    least = found.again <= found.least_again
+    return f"{says} {say('club.tournament.fewest' if least else 'club.tournament.fewest-found')}"
+
+
+def state_said(now: Tournament) -> str:
+    """Return how far a tournament is, in a line."""
+    if now.over:
+        return say_count("club.tournament.over", len(now.drawn))
+    if now.current:
+        return say("club.tournament.playing", round=now.current.number, rounds=now.rounds)
+    return say("club.tournament.to-draw", round=now.next_round, rounds=now.rounds)
+
+
+def filling_said(now: Tournament) -> str:
+    """Return what is done where players fill no whole tables; empty where they do."""
+    over = len(now.present) % 4
+    if not over:
+        return ""
+    if now.stand_ins:
+        return say_count("club.tournament.with-stand-ins", 4 - over, players=len(now.present))
+    return say_count("club.tournament.with-out", over, players=len(now.present))
+
+
+def decimal(points: Fraction) -> str:
+    """Return points as they are written: `2.33`, and `2,33` in French."""
+    return str(format_decimal(round(float(points), 2), "0.##", locale(language())))
+
+
+def clock_time(at: datetime) -> str:
+    """Return a time of the day as the box's clock has it."""
+    return f"{at.astimezone():%H:%M}"
+
+
+def day_said(now: Tournament) -> str:
+    """Return the day on which it was arranged."""
+    return day_of(now.begun_at)

@@ -1,0 +1,78 @@
+"""The page for a projector, or a tablet by the door: the whole room at once.
+
+It is looked at from across the room and touched by nobody, so it turns its own pages where there is
+more than fits, and hears of everything as the phones at the tables do.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from flask import Blueprint, render_template
+
+from device.club.playing import being_played
+from device.club.tournament.tournament import Tournament
+from device.i18n.words import wind_name
+from device.matches.match import Match
+from device.views.club.tournament import (
+    RoundView,
+    meetings_said,
+    round_view,
+    standing_view,
+    state_said,
+)
+from device.web.box import box
+from device.web.club.tournament import clock_left
+from device.web.club.tournaments import tournaments
+
+pages = Blueprint("board", __name__, url_prefix="/club/board")
+
+SHOWN_AFTER = 24 * 3600
+"""Seconds for which a tournament that is over stays on the board: an evening, and the day after."""
+
+
+@pages.get("/")
+def show() -> str:
+    """Show all tables, the clock, who sits where and who is first."""
+    now = _tournament()
+    return render_template(
+        "club/board.html",
+        matches=[_live(each) for each in being_played(box().matches)],
+        now=now,
+        state=state_said(now) if now else "",
+        meets=meetings_said(now) if now and not now.drawn else "",
+        round=_round(now) if now else None,
+        standing=standing_view(now) if now and any(map(any, _given(now))) else (),
+        left=clock_left(now) if now else None,
+    )
+
+
+def _tournament() -> Tournament | None:
+    """Return the newest tournament, if it is still of interest."""
+    newest = tournaments().newest()
+    if newest is None:
+        return None
+    age = (datetime.now(UTC) - newest.begun_at).total_seconds()
+    return None if newest.over and age > SHOWN_AFTER else newest
+
+
+def _round(now: Tournament) -> RoundView | None:
+    """Return the round that is being played."""
+    return round_view(now, now.current.number) if now.current else None
+
+
+def _given(now: Tournament) -> list[tuple[object, ...]]:
+    return [each.given for each in now.drawn]
+
+
+def _live(match: Match) -> dict[str, object]:
+    deal = match.course.next_deal
+    totals = match.course.totals
+    return {
+        "deal": deal.number,
+        "prevailing": wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
+        "seats": [
+            (wind, wind_name(wind), player, totals[player]) for wind, player in deal.seats.items()
+        ],
+        "out": [player for player in match.game.players if player not in deal.seats.values()],
+    }

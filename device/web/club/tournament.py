@@ -1,0 +1,133 @@
+"""One tournament: where it stands, its rounds one after the other, and their clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.club.tournament.tournament import Tournament
+from device.store.events import (
+    DrawWithdrawn,
+    RoundClockSet,
+    RoundClosed,
+    TournamentEnded,
+)
+from device.views.club.tournament import (
+    day_said,
+    filling_said,
+    meetings_said,
+    round_view,
+    standing_view,
+    state_said,
+)
+from device.views.torn import torn_in_words
+from device.web.club.organiser import organisers_only
+from device.web.club.tournaments import tournaments, who
+from device.web.fields import form
+
+pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
+
+MORE = 5 * 60
+"""Seconds that a tap adds to the round's clock."""
+
+FIRST = 3
+"""Places that are shown here; all are on the page of results."""
+
+
+@pages.get("/")
+def show(tournament: str) -> str:
+    """Show where a tournament stands, up to what makes sense of it, and what is done next."""
+    found = tournaments().so_far(tournament)
+    now = found.record
+    if now is None:
+        now = tournaments().get(tournament)  # says what is wrong with it
+    standing = standing_view(now)
+    return render_template(
+        "club/tournament.html",
+        now=now,
+        day=day_said(now),
+        state=state_said(now),
+        meets=meetings_said(now),
+        filling=filling_said(now),
+        round=round_view(now, now.current.number) if now.current else None,
+        first=[each for each in standing if each.place <= FIRST] if now.drawn else [],
+        left=clock_left(now),
+        torn=torn_in_words(found.torn) if found.torn else "",
+    )
+
+
+@pages.get("/round/<int:number>/")
+def round_page(tournament: str, number: int) -> str:
+    """Show a round that was drawn."""
+    now = tournaments().get(tournament)
+    found = now.round(number)
+    if found is None:
+        abort(404)
+    return render_template(
+        "club/tournament_round.html", now=now, found=found, round=round_view(now, number)
+    )
+
+
+@pages.post("/draw")
+@organisers_only
+def draw(tournament: str) -> AnyResponse:
+    """Draw the next round; of two phones that do so at once, both see it drawn."""
+    tournaments().draw(tournament, form().place("number"), by=who())
+    return _back(tournament)
+
+
+@pages.post("/withdraw")
+@organisers_only
+def withdraw(tournament: str) -> AnyResponse:
+    """Take a draw back that has no result yet."""
+    tournaments().change(tournament, DrawWithdrawn(form().place("number"), by=who()))
+    return _back(tournament)
+
+
+@pages.post("/close")
+@organisers_only
+def close(tournament: str) -> AnyResponse:
+    """Close the round that is being played; one that is closed already stays so."""
+    number = form().place("number")
+    found = tournaments().get(tournament).round(number)
+    if not (found and found.closed):
+        tournaments().change(tournament, RoundClosed(number, by=who()))
+    return _back(tournament)
+
+
+@pages.post("/clock")
+@organisers_only
+def clock(tournament: str) -> AnyResponse:
+    """Start the round's clock, stop it, let it go on, or give the round more time."""
+    number, wish = form().place("number"), form().choice("clock", ("start", "stop", "go", "more"))
+    now = tournaments().get(tournament)
+    found = now.round(number)
+    before = found.clock if found else None
+    left = max(0, round(before.left(datetime.now(UTC)))) if before else now.minutes * 60
+    if (wish == "start") == (before is not None):
+        return _back(tournament)  # another phone did so, or has withdrawn the round meanwhile
+    running = wish in ("start", "go") or (wish == "more" and bool(before and before.running))
+    seconds = left + (MORE if wish == "more" else 0)
+    tournaments().change(tournament, RoundClockSet(number, seconds, running, by=who()))
+    return _back(tournament)
+
+
+@pages.post("/end")
+@organisers_only
+def end(tournament: str) -> AnyResponse:
+    """Let no further round be played."""
+    if not tournaments().get(tournament).over:
+        tournaments().change(tournament, TournamentEnded(by=who()))
+    return _back(tournament)
+
+
+def clock_left(now: Tournament) -> int | None:
+    """Return how many seconds of the round are left, by the box's clock; None before it began."""
+    shown = now.current.clock if now.current else None
+    return None if shown is None else round(shown.left(datetime.now(UTC)))
+
+
+def _back(tournament: str) -> AnyResponse:
+    return redirect(url_for("tournament.show", tournament=tournament), 303)

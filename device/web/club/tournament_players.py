@@ -1,0 +1,71 @@
+"""Who plays in a tournament: latecomers, who goes, substitutes, a name that was written wrongly."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.club.tournament.replay import MOST_PLAYERS, TournamentRefusedError
+from device.store.events import (
+    EntrantRenamed,
+    PlayerJoined,
+    PlayerReplaced,
+    PlayerReturned,
+    PlayerWithdrawn,
+    TournamentEvent,
+)
+from device.views.club.tournament import filling_said, meetings_said
+from device.web.club.organiser import organisers_only
+from device.web.club.tournaments import refusal, tournaments, who
+from device.web.fields import form
+from device.web.table.begin import LONGEST_NAME
+
+pages = Blueprint(
+    "tournament_players", __name__, url_prefix="/club/tournaments/<id:tournament>/players"
+)
+
+WISHES = ("join", "withdraw", "return", "replace", "rename")
+
+_UNPLAYABLE = 422
+
+
+@pages.get("/")
+def show(tournament: str) -> str:
+    """Show everybody who plays or did."""
+    return _page(tournament, "")
+
+
+@pages.post("/")
+@organisers_only
+def change(tournament: str) -> AnyResponse | tuple[str, int]:
+    """Let somebody come, go, come again, be replaced or be called otherwise."""
+    try:
+        tournaments().change(tournament, _said())
+    except TournamentRefusedError as error:
+        return _page(tournament, refusal(error)), _UNPLAYABLE
+    return redirect(url_for("tournament_players.show", tournament=tournament), 303)
+
+
+def _said() -> TournamentEvent:
+    wish = form().choice("wish", WISHES)
+    if wish == "join":
+        return PlayerJoined(form().text("name", LONGEST_NAME), by=who())
+    player = form().place("player", MOST_PLAYERS)
+    if wish == "withdraw":
+        return PlayerWithdrawn(player, by=who())
+    if wish == "return":
+        return PlayerReturned(player, by=who())
+    kind = PlayerReplaced if wish == "replace" else EntrantRenamed
+    return kind(player, form().text("name", LONGEST_NAME), by=who())
+
+
+def _page(tournament: str, wrong: str) -> str:
+    now = tournaments().get(tournament)
+    return render_template(
+        "club/tournament_players.html",
+        now=now,
+        meets=meetings_said(now),
+        filling=filling_said(now),
+        wrong=wrong,
+        longest=LONGEST_NAME,
+    )

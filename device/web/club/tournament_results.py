@@ -1,0 +1,63 @@
+"""What came of a tournament: the ranking as a page, as tables for spreadsheets, and as PDF."""
+
+from __future__ import annotations
+
+import io
+
+from flask import Blueprint, Response, render_template
+
+from device.club.tournament.export import SeatRow, StandingRow, seat_rows, standing_rows
+from device.hands.export import write_csv
+from device.views.club.tournament import day_said, meetings_said, standing_view, state_said
+from device.web.club.tournaments import tournaments
+from device.web.press import printed
+
+pages = Blueprint(
+    "tournament_results", __name__, url_prefix="/club/tournaments/<id:tournament>/results"
+)
+
+
+@pages.get("/")
+def show(tournament: str) -> str:
+    """Show the ranking so far, round by round."""
+    now = tournaments().get(tournament)
+    return render_template(
+        "club/tournament_results.html",
+        now=now,
+        day=day_said(now),
+        state=state_said(now),
+        standing=standing_view(now),
+        meets=meetings_said(now),
+    )
+
+
+@pages.get("/ranking.csv")
+def ranking(tournament: str) -> Response:
+    """Return the ranking, one player a row."""
+    out = io.StringIO()
+    write_csv(out, standing_rows(tournaments().get(tournament)), StandingRow)
+    return _attached(out.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv")
+
+
+@pages.get("/seats.csv")
+def seats(tournament: str) -> Response:
+    """Return every seat of every round with what it brought, one a row."""
+    out = io.StringIO()
+    write_csv(out, seat_rows(tournaments().get(tournament)), SeatRow)
+    return _attached(out.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv")
+
+
+@pages.get("/results.pdf")
+def pdf(tournament: str) -> Response:
+    """Return the ranking and all rounds on paper."""
+    from device.paper.tournament import tournament_pages  # loads reportlab
+
+    now = tournaments().get(tournament)
+    data = printed(lambda: tournament_pages(now), now.id, now.version)
+    return _attached(data, "application/pdf", f"tongbox-{tournament}.pdf")
+
+
+def _attached(data: bytes, mimetype: str, name: str) -> Response:
+    response = Response(data, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response

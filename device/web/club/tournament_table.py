@@ -1,0 +1,160 @@
+"""The result of one table of a round: given in, taken from its match, put right."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.club.tournament.replay import TournamentRefusedError
+from device.club.tournament.taking import matches_of, points_from
+from device.club.tournament.tournament import Tournament, TournamentRound, names_in
+from device.i18n.names import Name
+from device.i18n.words import signed
+from device.matches.match import Match
+from device.store.events import ResultGiven
+from device.views.club.tournament import clock_time, given_views, round_view
+from device.web.box import box
+from device.web.club.organiser import organisers_only
+from device.web.club.tournaments import refusal, tournaments, who
+from device.web.fields import form
+from device.web.table.begin import LONGEST_NAME
+from scorer.match.settle import MOST
+
+pages = Blueprint(
+    "tournament_table",
+    __name__,
+    url_prefix="/club/tournaments/<id:tournament>/round/<int:number>/table/<int:table>",
+)
+
+LONGEST_REASON = 120
+
+_UNPLAYABLE = 422
+
+Four = tuple[int, int, int, int]
+
+
+@pages.get("/")
+def show(tournament: str, number: int, table: int) -> str:
+    """Show a table, and ask for its result."""
+    now = tournaments().get(tournament)
+    return _form(now, _round(now, number, table), table, "")
+
+
+@pages.post("/")
+def give(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, int]:
+    """Keep the result that was typed, or say what is wrong with it."""
+    now = tournaments().get(tournament)
+    found = _round(now, number, table)
+    correcting = organisers_only(_keep) if found.closed else _keep
+    return correcting(now, found, table)
+
+
+@pages.post("/take")
+def take(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, int]:
+    """Take the result from a match that was played by the table's four."""
+    now = tournaments().get(tournament)
+    found = _round(now, number, table)
+    correcting = organisers_only(_take) if found.closed else _take
+    return correcting(now, found, table)
+
+
+def _take(now: Tournament, found: TournamentRound, table: int) -> AnyResponse | tuple[str, int]:
+    match = form().word("match")
+    names = _names(now, found, table)
+    try:
+        points = points_from(box().matches.get(match), names)
+        return _kept(now, found, table, points, match)
+    except TournamentRefusedError as error:
+        return _form(now, found, table, refusal(error)), _UNPLAYABLE
+
+
+def _keep(now: Tournament, found: TournamentRound, table: int) -> AnyResponse | tuple[str, int]:
+    try:
+        return _kept(now, found, table, _typed(now), "")
+    except TournamentRefusedError as error:
+        return _form(now, found, table, refusal(error)), _UNPLAYABLE
+
+
+def _kept(
+    now: Tournament, found: TournamentRound, table: int, points: Four, match: str
+) -> AnyResponse:
+    event = ResultGiven(
+        found.number,
+        table,
+        points,
+        match=match,
+        why=form().text("why", LONGEST_REASON) if found.closed else "",
+        seen=form().place("seen", default=0),
+        by=form().text("by", LONGEST_NAME) or who(),
+    )
+    before = found.result(table - 1)
+    if not (before and (before.points, before.match) == (points, match)):  # else sent once more
+        tournaments().change(now.id, event)
+    if found.closed:
+        return redirect(
+            url_for("tournament.round_page", tournament=now.id, number=found.number), 303
+        )
+    return redirect(url_for("tournament.show", tournament=now.id), 303)
+
+
+def _typed(now: Tournament) -> Four:
+    """Return what was typed; of one that is left out, what the others leave."""
+    said = [_signed(seat) for seat in range(4)]
+    known = [each for each in said if each is not None]
+    if any(abs(each) > MOST for each in known):
+        raise TournamentRefusedError("too-much", most=MOST)
+    if len(known) < 3 + (not now.zero_sum):
+        raise TournamentRefusedError("not-four")
+    east, south, west, north = (-sum(known) if each is None else each for each in said)
+    return east, south, west, north
+
+
+def _signed(seat: int) -> int | None:
+    """Return a number as it was typed, with its sign or with what was chosen beside it."""
+    number = form().number(f"points{seat}", default=None)
+    lost = form().choice(f"sign{seat}", ("won", "lost"), "won") == "lost"
+    return -abs(number) if lost and number is not None else number
+
+
+def _round(now: Tournament, number: int, table: int) -> TournamentRound:
+    found = now.round(number)
+    if found is None or not 1 <= table <= len(found.given):
+        abort(404)
+    return found
+
+
+def _names(now: Tournament, found: TournamentRound, table: int) -> tuple[Name | None, ...]:
+    return names_in(now, found.number, found.seats.tables[table - 1])
+
+
+def _form(now: Tournament, found: TournamentRound, table: int, wrong: str) -> str:
+    names = _names(now, found, table)
+    result = found.result(table - 1)
+    return render_template(
+        "club/tournament_table.html",
+        now=now,
+        found=found,
+        table=round_view(now, found.number).tables[table - 1],
+        points=result.points if result else (None,) * 4,
+        given=given_views(found.given[table - 1]),
+        matches=[_match(each) for each in matches_of(box().hands.store, box().matches, names)],
+        can_begin=None not in names,
+        names=names,
+        wrong=wrong,
+        by=who(),
+        longest=LONGEST_NAME,
+        longest_reason=LONGEST_REASON,
+    )
+
+
+def _match(match: Match) -> dict[str, object]:
+    gains = (
+        f"{player} {signed(total - match.game.first_tallies)}"
+        for player, total in match.course.totals.items()
+    )
+    return {
+        "id": match.id,
+        "ended": match.ended,
+        "says": Name(" · ".join(gains)),
+        "time": clock_time(match.begun_at) if match.begun_at else "",
+    }

@@ -1,0 +1,137 @@
+"""All tournaments, and arranging one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Blueprint, Flask, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.club.tournament.designs import MOST_ROUNDS
+from device.club.tournament.replay import (
+    LONGEST_ROUND,
+    MOST_PLAYERS,
+    TournamentRefusedError,
+    UnknownTournamentError,
+)
+from device.club.tournament.repository import TournamentRepository, new_id
+from device.club.tournament.tournament import RankedBy
+from device.i18n.names import Name
+from device.i18n.words import say
+from device.store.errors import UnfitError
+from device.store.events import TournamentBegun
+from device.views.club.tournament import day_said, state_said
+from device.web.box import box
+from device.web.club.organiser import organisers_only
+from device.web.errors import page
+from device.web.fields import form, of_cookie
+from device.web.table.begin import LONGEST_NAME
+
+pages = Blueprint("tournaments", __name__, url_prefix="/club/tournaments")
+
+LONGEST_TITLE = 60
+
+ROUNDS, MINUTES = 4, 90
+"""What is proposed: an afternoon."""
+
+PLACES = (4, 2, 1, 0)
+
+RANKED_BY: Mapping[str, RankedBy] = {"total": "total", "places": "places", "both": "both"}
+"""Ways to rank, as the form calls them."""
+
+_UNPLAYABLE = 422
+
+
+def init_app(app: Flask) -> None:
+    """Say in words what cannot be done with a tournament."""
+
+    @app.errorhandler(TournamentRefusedError)
+    def refused(error: TournamentRefusedError) -> tuple[str, int]:
+        return page(refusal(error), 409)
+
+    @app.errorhandler(UnknownTournamentError)
+    def unknown(_: UnknownTournamentError) -> tuple[str, int]:
+        return page(say("error.404"), 404)
+
+    @app.errorhandler(UnfitError)
+    def unfit(_: UnfitError) -> tuple[str, int]:
+        return page(say("error.stale"), 409)
+
+
+def tournaments() -> TournamentRepository:
+    """Return the tournaments of this box."""
+    return TournamentRepository(box().hands.store)
+
+
+def refusal(error: TournamentRefusedError) -> str:
+    """Return why something cannot be done, in a sentence."""
+    values = {
+        name: Name(value) if isinstance(value, str) else value
+        for name, value in error.values.items()
+    }
+    return say(f"club.refused.{error.key}", **values)
+
+
+def who() -> str:
+    """Return whose phone asks, as far as it has ever said so at a table."""
+    return of_cookie("player").get("name", "")[:LONGEST_NAME]
+
+
+@pages.get("/")
+def show() -> str:
+    """List all tournaments, the newest first."""
+    listed = [(each, day_said(each), state_said(each)) for each in tournaments().listed()]
+    return render_template("club/tournaments.html", tournaments=listed)
+
+
+@pages.get("/new")
+@organisers_only
+def new() -> str:
+    """Ask who plays, how many rounds, and what counts."""
+    return _form(TournamentBegun("", (), ROUNDS, MINUTES), new_id(), "")
+
+
+@pages.post("/new")
+@organisers_only
+def begin() -> AnyResponse | tuple[str, int]:
+    """Arrange it, or say what is wrong with it."""
+    asked, token = _asked(), form().word("id")
+    try:
+        tournament = tournaments().begin(asked, token)
+    except TournamentRefusedError as error:
+        return _form(asked, token, refusal(error)), _UNPLAYABLE
+    return redirect(url_for("tournament.show", tournament=tournament), 303)
+
+
+def _asked() -> TournamentBegun:
+    return TournamentBegun(
+        name=form().text("name", LONGEST_TITLE) or say("club.tournament.title"),
+        players=form().lines("players", LONGEST_NAME, MOST_PLAYERS + 1),
+        rounds=form().place("rounds", default=ROUNDS),
+        minutes=form().place("minutes", LONGEST_ROUND, default=MINUTES),
+        ranking=_ranking(),
+        places=_places(),
+        zero_sum=form().flag("zero_sum"),
+        stand_ins=form().choice("filling", ("stand-ins", "out"), "stand-ins") == "stand-ins",
+        by=who(),
+    )
+
+
+def _ranking() -> RankedBy:
+    return RANKED_BY[form().choice("ranking", RANKED_BY, "total")]
+
+
+def _places() -> tuple[int, ...]:
+    return tuple(form().place(f"place{n}", default=usual) for n, usual in enumerate(PLACES))
+
+
+def _form(asked: TournamentBegun, token: str, wrong: str) -> str:
+    return render_template(
+        "club/tournament_new.html",
+        asked=asked,
+        token=token,
+        wrong=wrong,
+        most_rounds=MOST_ROUNDS,
+        most_players=MOST_PLAYERS,
+        longest=LONGEST_TITLE,
+    )

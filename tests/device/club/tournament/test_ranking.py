@@ -1,0 +1,133 @@
+"""Who is first, by each way to rank; ties are said."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from device.club.tournament.export import seat_rows, standing_rows
+from device.club.tournament.ranking import ranking
+from device.club.tournament.repository import TournamentRepository
+from device.club.tournament.tournament import RankedBy, Tournament
+from device.store import Store
+from device.store.events import PlayerReplaced, ResultGiven, RoundClosed
+from tests.device.club.tournament.played import NAMES, arranged, play_round
+
+BIG, SMALL = (300, 0, -100, -200), (9, 8, -7, -10)
+
+
+@pytest.fixture
+def tournaments(store: Store) -> TournamentRepository:
+    return TournamentRepository(store)
+
+
+def by_seat(now: Tournament, table: int) -> tuple[int, ...]:
+    return now.drawn[0].seats.tables[table]
+
+
+WAYS: list[tuple[RankedBy, list[tuple[int, bool, tuple[int, int]]], str]] = [
+    (
+        "total",
+        [(1, False, (0, 0)), (2, False, (1, 0)), (3, False, (1, 1)), (4, False, (0, 1)),
+         (5, False, (1, 2)), (6, False, (1, 3)), (7, False, (0, 2)), (8, False, (0, 3))],
+        "by what was won alone",
+    ),
+    (
+        "places",
+        [(1, True, (0, 0)), (1, True, (1, 0)), (3, True, (0, 1)), (3, True, (1, 1)),
+         (5, True, (0, 2)), (5, True, (1, 2)), (7, True, (0, 3)), (7, True, (1, 3))],
+        "each place at a table is shared with that of the other table",
+    ),
+    (
+        "both",
+        [(1, False, (0, 0)), (2, False, (1, 0)), (3, False, (1, 1)), (4, False, (0, 1)),
+         (5, False, (1, 2)), (6, False, (0, 2)), (7, False, (1, 3)), (8, False, (0, 3))],
+        "by places, and where those are equal by what was won",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("how", "wanted", "why"), WAYS)
+def test_the_organiser_chooses_what_counts(
+    tournaments: TournamentRepository,
+    how: RankedBy,
+    wanted: list[tuple[int, bool, tuple[int, int]]],
+    why: str,
+) -> None:
+    at = arranged(tournaments, ranking=how)
+    play_round(tournaments, at, [BIG, SMALL])
+    now = tournaments.get(at)
+    found = {each.entrant.number: (each.place, each.shared) for each in ranking(now)}
+    for place, shared, (table, seat) in wanted:
+        assert found[by_seat(now, table)[seat]] == (place, shared), why
+
+
+TIES = [
+    ((50, 50, -50, -50), ("3", "3", "1/2", "1/2"), "two share the first place, two the third"),
+    ((30, 30, 30, -90), ("7/3", "7/3", "7/3", "0"), "three share 4, 2 and 1"),
+    ((0, 0, 0, 0), ("7/4", "7/4", "7/4", "7/4"), "all share all"),
+    ((60, -20, -20, -20), ("4", "1", "1", "1"), "three share 2, 1 and 0"),
+]
+
+
+@pytest.mark.parametrize(("points", "wanted", "why"), TIES)
+def test_who_ties_at_a_table_shares_its_points(
+    tournaments: TournamentRepository,
+    points: tuple[int, int, int, int],
+    wanted: tuple[str, ...],
+    why: str,
+) -> None:
+    at = arranged(tournaments, ranking="places")
+    play_round(tournaments, at, [points, BIG])
+    now = tournaments.get(at)
+    made = {each.entrant.number: each.points for each in ranking(now)}
+    assert tuple(str(made[player]) for player in by_seat(now, 0)) == wanted, why
+    assert sum(made.values()) == 14, "none is made or lost"
+
+
+def test_who_sits_out_gets_the_average_and_a_stand_in_is_in_no_ranking(
+    tournaments: TournamentRepository,
+) -> None:
+    out = arranged(tournaments, players=NAMES[:9], ranking="places", stand_ins=False)
+    play_round(tournaments, out)
+    (rests,) = tournaments.get(out).drawn[0].seats.out
+    found = {each.entrant.number: each for each in ranking(tournaments.get(out))}
+    assert (found[rests].points, found[rests].total) == (Fraction(7, 4), 0)
+    filled = arranged(tournaments, players=NAMES[:7])
+    play_round(tournaments, filled)
+    assert sorted(each.entrant.number for each in ranking(tournaments.get(filled))) == [*range(7)]
+
+
+def test_the_result_that_was_given_last_counts(tournaments: TournamentRepository) -> None:
+    at = arranged(tournaments)
+    play_round(tournaments, at, [BIG, BIG])
+    first = by_seat(tournaments.get(at), 0)[0]
+    tournaments.change(at, ResultGiven(1, 1, (-300, 0, 100, 200), seen=1, why="Upside down"))
+    found = {each.entrant.number: each.total for each in ranking(tournaments.get(at))}
+    assert found[first] == -300
+
+
+def test_a_table_of_it_for_other_programs(tournaments: TournamentRepository) -> None:
+    at = arranged(tournaments, players=NAMES[:7])
+    play_round(tournaments, at, [BIG, SMALL])
+    tournaments.change(at, ResultGiven(1, 1, (-300, 0, 100, 200), seen=1, why="Upside down"))
+    tournaments.change(at, PlayerReplaced(0, "Zoe"))
+    tournaments.draw(at, 2)
+    now = tournaments.get(at)
+    standing, seats = list(standing_rows(now)), list(seat_rows(now))
+    assert [row.place for row in standing] == sorted(row.place for row in standing)
+    assert {row.were for row in standing if row.player == "Zoe"} == {"Ann to 1"}
+    assert len(seats) == 16
+    assert sum(row.player == "" for row in seats) == 2, "one stand-in a round"
+    assert {row.corrections for row in seats if (row.round, row.table) == (1, 1)} == {1}
+    assert all(row.points is None for row in seats if row.round == 2)
+    assert {row.player for row in seats if row.round == 1} > {"Ann"}
+    assert {row.player for row in seats if row.round == 2} > {"Zoe"}
+
+
+def test_a_round_is_closed_once(tournaments: TournamentRepository) -> None:
+    at = arranged(tournaments)
+    play_round(tournaments, at)
+    with pytest.raises(ValueError, match="not-played"):
+        tournaments.change(at, RoundClosed(1))

@@ -1,0 +1,131 @@
+"""Who sits where: everybody once a round, nobody meeting twice where that can be, winds in turn."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.club.tournament.designs import MOST_ROUNDS, design
+from device.club.tournament.meetings import faults, meetings
+from device.club.tournament.seating import seated
+from device.store.events import RoundSeats
+from tests.device.club.tournament.checker import sat, times_met
+
+
+def seats(
+    players: int, rounds: int, *, stand_ins: bool = True, seed: str = "x"
+) -> tuple[RoundSeats, ...]:
+    return seated(range(players), rounds, stand_ins=stand_ins, seed=seed)
+
+
+PERFECT = [
+    (4, 1, "one table"),
+    (8, 1, "two tables: of any four, two come together again"),
+    (12, 1, "three tables: of any four, two come together again"),
+    (16, 5, "all meet all: the affine plane of order 4"),
+    (20, 5, "columns round five tables"),
+    (24, 7, "one first round on circles of 7"),
+    (28, 9, "all meet all: on circles of 9"),
+    (32, 9, "on circles of 9"),
+    (36, 10, "on circles of 10"),
+    (40, 10, "on circles of 10"),
+    (44, 10, "columns round eleven tables"),
+    (48, 10, "on circles of 10"),
+    (60, 10, "on circles of 10"),
+    (100, 10, "columns round 25 tables"),
+    (104, 10, "on circles of 10"),
+    (240, 10, "columns round 60 tables, of which ten rounds take no half or third"),
+]
+
+
+@pytest.mark.parametrize(("players", "rounds", "how"), PERFECT)
+def test_nobody_meets_twice_where_that_can_be(players: int, rounds: int, how: str) -> None:
+    assert max(times_met(seats(players, rounds)).values()) == 1, how
+
+
+@pytest.mark.parametrize("players", range(4, 244, 4))
+def test_no_design_brings_two_together_twice(players: int) -> None:
+    rounds = [RoundSeats(tuple((a, b, c, d) for a, b, c, d in each)) for each in design(players)]
+    assert 1 <= len(rounds) <= MOST_ROUNDS
+    assert list(faults(rounds, range(players), stand_ins=False)) == []
+    assert set(times_met(rounds).values()) == {1}
+    if players > 32:
+        assert len(rounds) == MOST_ROUNDS, "as many as are played"
+
+
+MEASURED = [
+    (8, 2, 4), (8, 7, 56), (12, 2, 3), (12, 4, 18), (16, 6, 24), (16, 10, 120), (20, 6, 6),
+    (20, 7, 24), (20, 10, 110), (24, 8, 18), (24, 10, 84), (28, 10, 42), (32, 10, 18),
+]  # fmt: skip
+"""Players, rounds, and meetings of two who have met before: no more than when it was written."""
+
+
+@pytest.mark.parametrize(("players", "rounds", "most"), MEASURED)
+def test_few_meet_again_where_some_must(players: int, rounds: int, most: int) -> None:
+    found = meetings(made := seats(players, rounds))
+    met = times_met(made).values()
+    assert found.least_again <= found.again <= most
+    assert (found.again, found.most) == (sum(met) - len(met), max(met))
+    assert found.pairs == sum(times > 1 for times in met)
+
+
+tournaments = st.tuples(
+    st.integers(4, 60), st.integers(1, 6), st.booleans(), st.text("abc", max_size=3)
+)
+
+
+@given(tournaments)
+@settings(max_examples=40)
+def test_everybody_sits_once_a_round_and_the_winds_are_even(
+    said: tuple[int, int, bool, str],
+) -> None:
+    players, rounds, stand_ins, seed = said
+    made = seats(players, rounds, stand_ins=stand_ins, seed=seed)
+    assert len(made) == rounds
+    for each in made:
+        seated_here = [player for table in each.tables for player in table]
+        assert sorted(p for p in (*seated_here, *each.out) if p >= 0) == list(range(players))
+        assert (len(each.out) == players % 4) if not stand_ins else not each.out
+        assert len(set(seated_here)) == len(seated_here)
+    rested = [sat(made, player)[4] for player in range(players)]
+    assert max(rested) - min(rested) <= 1, "those sit out who did so least"
+    for player in range(players):
+        winds = sat(made, player)[:4]
+        assert max(winds) - min(winds) <= 1, "no wind twice more than another"
+
+
+@given(tournaments, st.integers(1, 4), st.integers(0, 6))
+@settings(max_examples=10)
+def test_who_comes_or_goes_is_seated_anew_with_what_was_met_counted(
+    said: tuple[int, int, bool, str], gone: int, come: int
+) -> None:
+    players, rounds, stand_ins, seed = said
+    before = seats(players, rounds, stand_ins=stand_ins, seed=seed)
+    away = set(Random(seed).sample(range(players), min(gone, players - 4)))
+    here = [player for player in range(players + come) if player not in away]
+    after = seated(here, 2, stand_ins=stand_ins, seed=seed, before=before)
+    assert list(faults(after, here, stand_ins=stand_ins)) == []
+    if players >= 40 and rounds <= 3:
+        met = times_met([*before, *after])
+        assert all(times == 1 for pair, times in met.items() if min(pair) >= 0)
+
+
+def test_the_same_lots_seat_the_same_and_others_do_not() -> None:
+    assert seats(17, 4, seed="a") == seats(17, 4, seed="a")
+    assert seats(17, 4, seed="a") != seats(17, 4, seed="b")
+
+
+WRONG = [
+    (RoundSeats(((0, 1, 2, 3),)), "somebody is left out"),
+    (RoundSeats(((0, 1, 2, 3), (4, 5, 6, 6))), "somebody sits twice"),
+    (RoundSeats(((0, 1, 2, 3), (4, 5, 6, 8))), "somebody plays who is not there"),
+    (RoundSeats(((0, 1, 2, 3), (4, 5, 6, -1)), out=(7,)), "a stand-in, and somebody sits out"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "why"), WRONG)
+def test_wrong_seats_are_told(wrong: RoundSeats, why: str) -> None:
+    assert list(faults([wrong], range(8), stand_ins=False)), why

@@ -1,0 +1,269 @@
+"""A tournament from its drawing to its end: what may follow on what, and what two phones do."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from device.club.tournament.meetings import meetings
+from device.club.tournament.replay import TournamentRefusedError, UnknownTournamentError
+from device.club.tournament.repository import TournamentRepository
+from device.club.tournament.taking import matches_of, points_from
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
+from device.store import Store
+from device.store.events import (
+    DrawWithdrawn,
+    EntrantRenamed,
+    MatchBegun,
+    MatchEnded,
+    PlayerJoined,
+    PlayerReplaced,
+    PlayerReturned,
+    PlayerWithdrawn,
+    ResultGiven,
+    RoundClockSet,
+    RoundClosed,
+    RoundDrawn,
+    TournamentEnded,
+    TournamentEvent,
+)
+from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
+from tests.device.played import settle
+
+
+@pytest.fixture
+def tournaments(store: Store) -> TournamentRepository:
+    return TournamentRepository(store)
+
+
+ODD: list[tuple[dict[str, Any], str]] = [
+    ({"players": NAMES[:3]}, "players"),
+    ({"players": tuple(f"P{n}" for n in range(241))}, "players"),
+    ({"players": (*NAMES[:4], "ann")}, "twice"),
+    ({"players": (*NAMES[:4], "")}, "nameless"),
+    ({"rounds": 0}, "rounds"),
+    ({"rounds": 11}, "rounds"),
+    ({"minutes": 0}, "minutes"),
+    ({"minutes": 1441}, "minutes"),
+    ({"places": (4, 2, 1)}, "places"),
+    ({"places": (0, 1, 2, 4)}, "places"),
+]
+
+
+@pytest.mark.parametrize(("said", "key"), ODD)
+def test_what_no_tournament_can_be_is_refused(
+    tournaments: TournamentRepository, said: dict[str, Any], key: str
+) -> None:
+    with pytest.raises(TournamentRefusedError, match=f"^{key}$"):
+        arranged(tournaments, **said)
+    assert tournaments.listed() == ()
+
+
+def test_a_round_is_drawn_shown_played_and_closed_and_then_the_next(
+    tournaments: TournamentRepository,
+) -> None:
+    at = arranged(tournaments)
+    assert tournaments.get(at).next_round == 1
+    play_round(tournaments, at)
+    play_round(tournaments, at)
+    now = tournaments.get(at)
+    assert (now.next_round, now.over) == (3, False)
+    play_round(tournaments, at)
+    now = tournaments.get(at)
+    assert (now.next_round, now.over) == (0, True)
+    assert [each.number for each in now.drawn] == [1, 2, 3]
+
+
+def test_of_two_phones_that_draw_the_same_round_at_once_one_does(
+    tournaments: TournamentRepository, store: Store
+) -> None:
+    at = arranged(tournaments)
+    phones = [TournamentRepository(store) for _ in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda phone: phone.draw(at, 1), phones))
+    assert [each.event.number for each in store.of_kinds(RoundDrawn)] == [1]
+    with pytest.raises(TournamentRefusedError, match="not-next"):
+        tournaments.draw(at, 2)
+
+
+def test_a_form_that_is_sent_twice_begins_one_tournament(
+    tournaments: TournamentRepository,
+) -> None:
+    found = {tournaments.begin(tournaments_begun(), "0123456789ab") for _ in range(2)}
+    assert found == {"0123456789ab"}
+    assert len(tournaments.listed()) == 1
+
+
+def tournaments_begun() -> Any:  # noqa: ANN401
+    from tests.device.club.tournament.played import EIGHT
+
+    return EIGHT
+
+
+REFUSED: list[tuple[TournamentEvent, str, str]] = [
+    (ResultGiven(1, 1, (10, 0, 0, 0)), "sum", "what four win and lose comes to nothing"),
+    (RoundClosed(1), "missing", "no table has a result"),
+    (RoundClosed(2), "not-played", "it is not drawn"),
+    (ResultGiven(1, 1, POINTS, seen=1), "given-since", "the phone saw one that is not there"),
+    (TournamentEnded(), "still-played", "a round is being played"),
+    (PlayerJoined("ANN"), "twice", "she plays already"),
+    (PlayerReplaced(0, "Bob"), "twice", "he plays himself"),
+    (RoundClockSet(1, 90_000), "minutes", "longer than a day"),
+]
+
+
+@pytest.mark.parametrize(("event", "key", "why"), REFUSED)
+def test_what_cannot_be_is_refused(
+    tournaments: TournamentRepository, event: TournamentEvent, key: str, why: str
+) -> None:
+    at = arranged(tournaments)
+    tournaments.draw(at, 1)
+    before = tournaments.get(at)
+    with pytest.raises(TournamentRefusedError, match=f"^{key}$"):
+        tournaments.change(at, event)
+    assert tournaments.get(at) == before, why
+
+
+def test_a_correction_says_why_and_the_old_result_stays(
+    tournaments: TournamentRepository,
+) -> None:
+    at = arranged(tournaments)
+    play_round(tournaments, at)
+    fixed = ResultGiven(1, 2, (0, 0, 0, 0), seen=1)
+    with pytest.raises(TournamentRefusedError, match="no-reason"):
+        tournaments.change(at, fixed)
+    tournaments.change(at, ResultGiven(1, 2, (0, 0, 0, 0), seen=1, why="Added wrongly", by="Gus"))
+    (first, second) = tournaments.get(at).drawn[0].given[1]
+    assert (first.points, first.late) == (POINTS, False)
+    assert (second.points, second.late, second.why, second.by) == (
+        (0, 0, 0, 0), True, "Added wrongly", "Gus",
+    )  # fmt: skip
+
+
+def test_a_draw_is_withdrawn_while_it_has_no_result(tournaments: TournamentRepository) -> None:
+    at = arranged(tournaments)
+    tournaments.draw(at, 1)
+    drawn = tournaments.get(at).drawn[0].seats
+    tournaments.change(at, DrawWithdrawn(1))
+    tournaments.draw(at, 1)
+    assert tournaments.get(at).drawn[0].seats == drawn, "nobody has come or gone"
+    tournaments.change(at, DrawWithdrawn(1))
+    tournaments.change(at, PlayerWithdrawn(3))
+    tournaments.draw(at, 1)
+    assert 3 not in {p for table in tournaments.get(at).drawn[0].seats.tables for p in table}
+    tournaments.change(at, ResultGiven(1, 1, POINTS))
+    with pytest.raises(TournamentRefusedError, match="has-results"):
+        tournaments.change(at, DrawWithdrawn(1))
+
+
+def test_a_draw_that_is_withdrawn_after_somebody_has_gone_is_seated_anew(
+    tournaments: TournamentRepository,
+) -> None:
+    at = arranged(tournaments)
+    tournaments.draw(at, 1)
+    tournaments.change(at, PlayerWithdrawn(3))
+    tournaments.change(at, DrawWithdrawn(1))
+    now = tournaments.get(at)
+    assert now.is_seated
+    assert all(3 not in table for each in now.plan for table in each.tables)
+
+
+def seated_in(tournaments: TournamentRepository, at: str) -> set[int]:
+    return {p for each in tournaments.get(at).plan for table in each.tables for p in table}
+
+
+def test_a_stand_in_takes_the_place_of_who_goes_and_gives_it_to_who_comes(
+    tournaments: TournamentRepository,
+) -> None:
+    at = arranged(tournaments, players=NAMES, rounds=5)
+    play_round(tournaments, at, [POINTS] * 4)
+    planned = tournaments.get(at).plan
+    tournaments.change(at, PlayerWithdrawn(5))
+    gone = tournaments.get(at)
+    assert seated_in(tournaments, at) == {*range(16), -1} - {5}
+    assert [
+        [[5 if p == -1 else p for p in table] for table in each.tables] for each in gone.plan
+    ] == [[list(table) for table in each.tables] for each in planned], "nobody else moves"
+    tournaments.change(at, PlayerJoined("Quin"))
+    assert seated_in(tournaments, at) == set(range(17)) - {5}
+    now = tournaments.get(at)
+    assert meetings((*now.seats, *now.plan)).again == 0
+    assert now.entrants[16].since == 2
+
+
+def test_where_nobody_stands_in_all_are_seated_anew(tournaments: TournamentRepository) -> None:
+    at = arranged(tournaments, players=NAMES, rounds=3, stand_ins=False)
+    play_round(tournaments, at, [POINTS] * 4)
+    tournaments.change(at, PlayerWithdrawn(5))
+    now = tournaments.get(at)
+    assert all(len(each.out) == 3 for each in now.plan)
+    assert seated_in(tournaments, at) == set(range(16)) - {5}
+    tournaments.change(at, PlayerReturned(5))
+    assert all(not each.out for each in tournaments.get(at).plan)
+
+
+def test_a_substitute_keeps_the_seats_and_the_points(tournaments: TournamentRepository) -> None:
+    at = arranged(tournaments)
+    play_round(tournaments, at)
+    before = tournaments.get(at)
+    tournaments.change(at, PlayerReplaced(2, "Zoe"))
+    now = tournaments.get(at)
+    assert now.plan == before.plan
+    assert [now.entrants[2].name_in(number) for number in (1, 2)] == ["Cy", "Zoe"]
+    tournaments.change(at, EntrantRenamed(2, "Zoë"))
+    assert tournaments.get(at).entrants[2].name_in(1) == "Cy"
+
+
+def test_the_last_four_cannot_be_fewer(tournaments: TournamentRepository) -> None:
+    at = arranged(tournaments, players=NAMES[:4])
+    with pytest.raises(TournamentRefusedError, match="players"):
+        tournaments.change(at, PlayerWithdrawn(0))
+
+
+def test_the_clock_says_what_is_left_wherever_it_is_asked(
+    tournaments: TournamentRepository,
+) -> None:
+    at = arranged(tournaments)
+    tournaments.draw(at, 1)
+    assert tournaments.get(at).drawn[0].clock is None
+    tournaments.change(at, RoundClockSet(1, 5400))
+    clock = tournaments.get(at).drawn[0].clock
+    assert clock
+    assert clock.left(clock.at + timedelta(minutes=20)) == 70 * 60
+    assert clock.left(clock.at + timedelta(minutes=91)) == -60
+    tournaments.change(at, RoundClockSet(1, 600, running=False))
+    standing = tournaments.get(at).drawn[0].clock
+    assert standing
+    assert standing.left(standing.at + timedelta(hours=1)) == 600
+
+
+def test_the_result_of_the_match_at_the_table_is_taken_by_its_players_names(
+    tournaments: TournamentRepository, store: Store, hands: HandRepository
+) -> None:
+    matches = MatchRepository(hands)
+    begun = MatchBegun(players=("Ann", "Bob", "Cy", "Di"), ruleset="bmja", limit=1000, house=())
+    match = matches.begin(begun)
+    names = ("Di", "ann", None, "Cy")
+    settle(matches, match, "Cy")
+    (found,) = matches_of(store, matches, names)  # type: ignore[arg-type]
+    with pytest.raises(TournamentRefusedError, match="match-on"):
+        points_from(found, names)  # type: ignore[arg-type]
+    matches.change(match, MatchEnded())
+    (found,) = matches_of(store, matches, names)  # type: ignore[arg-type]
+    gains = {name: total - found.game.first_tallies for name, total in found.course.totals.items()}
+    wanted = tuple(gains[name] for name in ("Di", "Ann", "Bob", "Cy"))
+    assert points_from(found, names) == wanted  # type: ignore[arg-type]
+    assert sum(wanted) == 0
+    assert not list(matches_of(store, matches, ("Ann", "Bob", "Cy", "Eve")))  # type: ignore[arg-type]
+
+
+def test_there_is_none_of_another_id(tournaments: TournamentRepository, store: Store) -> None:
+    with pytest.raises(UnknownTournamentError):
+        tournaments.get("nowhere")
+    with pytest.raises(UnknownTournamentError):
+        tournaments.so_far("nowhere")
+    assert tournaments.newest() is None

@@ -1,0 +1,334 @@
+"""A tournament by its pages: arranged, drawn, played, corrected, looked at by anybody."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from markupsafe import escape
+
+from device.club.tournament.repository import TournamentRepository
+from device.hands.repository import HandRepository
+from device.i18n.languages import LANGUAGES
+from device.i18n.words import say, say_count, use_words
+from device.matches.repository import MatchRepository
+from device.settings.organiser import make_organiser_pin
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.store.events import MatchBegun, MatchEnded, RoundDrawn
+from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
+from tests.device.events import write_raw
+from tests.device.played import settle
+from tests.printed import text_of
+
+HOME = "/club/tournaments/"
+
+
+@pytest.fixture
+def tournaments(store: Store) -> TournamentRepository:
+    return TournamentRepository(store)
+
+
+@pytest.fixture
+def at(tournaments: TournamentRepository) -> str:
+    return arranged(tournaments)
+
+
+def said(key: str, **values: object) -> str:
+    return str(escape(say(key, **values)))
+
+
+def form_of(page: str) -> dict[str, str]:
+    """Return the id that a form begins its tournament with."""
+    (token,) = re.findall(r'name="id" value="(\w+)"', page)
+    return {"id": token}
+
+
+def test_a_tournament_is_arranged_and_says_how_often_players_meet(client: FlaskClient) -> None:
+    asked = form_of(client.get(f"{HOME}new").text)
+    asked |= {
+        "name": "Autumn", "players": "\n".join(NAMES) + "\n\n", "rounds": "5", "minutes": "60",
+        "ranking": "both", "zero_sum": "yes", "filling": "stand-ins",
+    }  # fmt: skip
+    places = [client.post(f"{HOME}new", data=asked).headers["Location"] for _ in range(2)]
+    assert places == [f"{HOME}{asked['id']}/"] * 2, "sent twice, begun once"
+    page = client.get(places[0]).text
+    assert said("club.tournament.nobody-twice") in page
+    assert said("club.tournament.draw", round=1) in page
+    assert client.get(HOME).text.count("Autumn") == 1
+
+
+ODD = [
+    ({"players": "Ann\nBob\nCy"}, "players", {"least": 4, "most": 240}),
+    ({"players": "Ann\nBob\nCy\nann"}, "twice", {"name": "ann"}),
+    ({"players": "Ann\nBob\nCy\nDi", "rounds": "11"}, "rounds", {"most": 10}),
+    ({"players": "Ann\nBob\nCy\nDi", "place0": "1"}, "places", {}),
+]
+
+
+@pytest.mark.parametrize(("fields", "key", "values"), ODD)
+def test_what_is_wrong_is_said_and_what_was_typed_stays(
+    client: FlaskClient, fields: dict[str, str], key: str, values: dict[str, object]
+) -> None:
+    answer = client.post(f"{HOME}new", data={"name": "Spring", **fields})
+    assert answer.status_code == 422
+    assert said(f"club.refused.{key}", **values) in answer.text
+    assert "Spring" in answer.text
+    assert "Ann" in answer.text
+    assert "Spring" not in client.get(HOME).text
+
+
+FILLING = [
+    (9, "stand-ins", "club.tournament.with-stand-ins", 3),
+    (9, "out", "club.tournament.with-out", 1),
+    (11, "stand-ins", "club.tournament.with-stand-ins", 1),
+    (11, "out", "club.tournament.with-out", 3),
+]
+
+
+@pytest.mark.parametrize(("players", "how", "key", "count"), FILLING)
+def test_players_who_fill_no_tables_are_told_of(
+    client: FlaskClient, players: int, how: str, key: str, count: int
+) -> None:
+    asked = {"players": "\n".join(NAMES[:players]), "filling": how, "rounds": "2"}
+    place = client.post(f"{HOME}new", data=asked).headers["Location"]
+    assert str(escape(say_count(key, count, players=players))) in client.get(place).text
+
+
+def test_a_whole_tournament_by_its_buttons(
+    client: FlaskClient, at: str, tournaments: TournamentRepository
+) -> None:
+    here = f"{HOME}{at}/"
+    for number in (1, 2, 3):
+        assert client.post(f"{here}draw", data={"number": str(number)}).status_code == 303
+        for table in (1, 2):
+            fields = {"points0": "120", "points1": "30", "points2": "50", "sign2": "lost"}
+            answer = client.post(f"{here}round/{number}/table/{table}/", data=fields)
+            assert answer.headers["Location"] == here, "the fourth is added up"
+        assert client.post(f"{here}close", data={"number": str(number)}).status_code == 303
+    now = tournaments.get(at)
+    assert now.over
+    assert {given[-1].points for each in now.drawn for given in each.given} == {POINTS}
+    page = client.get(f"{here}results/").text
+    assert say_count("club.tournament.over", 3) in page
+    assert page.count("<tr>") == 9
+
+
+def test_two_phones_that_draw_one_round_both_see_it(app: Flask, at: str, store: Store) -> None:
+    for phone in (app.test_client(), app.test_client()):
+        answer = phone.post(f"{HOME}{at}/draw", data={"number": "1"})
+        assert answer.status_code == 303
+        assert said("club.tournament.round", round=1) in phone.get(answer.headers["Location"]).text
+    assert len(store.of_kinds(RoundDrawn)) == 1
+
+
+def test_of_two_results_the_later_phone_is_told(client: FlaskClient, at: str) -> None:
+    client.post(f"{HOME}{at}/draw", data={"number": "1"})
+    table = f"{HOME}{at}/round/1/table/1/"
+    four = {f"points{n}": str(made) for n, made in enumerate(POINTS)}
+    assert client.post(table, data={**four, "seen": "0"}).status_code == 303
+    assert client.post(table, data={**four, "seen": "0"}).status_code == 303, "the same once more"
+    other = client.post(table, data={**four, "points0": "80", "points1": "70", "seen": "0"})
+    assert other.status_code == 422
+    assert said("club.refused.given-since") in other.text
+    assert "+120" in other.text
+
+
+WRONG = [
+    ({"points0": "1", "points1": "1", "points2": "1", "points3": "1"}, "sum", {"sum": 4}),
+    ({"points0": "1", "points1": "1"}, "not-four", {}),
+]
+
+
+@pytest.mark.parametrize(("fields", "key", "values"), WRONG)
+def test_a_result_that_cannot_be_is_refused(
+    client: FlaskClient, at: str, fields: dict[str, str], key: str, values: dict[str, object]
+) -> None:
+    client.post(f"{HOME}{at}/draw", data={"number": "1"})
+    answer = client.post(f"{HOME}{at}/round/1/table/1/", data=fields)
+    assert answer.status_code == 422
+    assert said(f"club.refused.{key}", **values) in answer.text
+
+
+def test_after_the_round_the_old_result_stays_beside_who_and_why(
+    client: FlaskClient, at: str, tournaments: TournamentRepository
+) -> None:
+    play_round(tournaments, at)
+    table = f"{HOME}{at}/round/1/table/1/"
+    other = {"points0": "200", "points1": "-50", "points2": "-50", "points3": "-100", "seen": "1"}
+    refused = client.post(table, data=other)
+    assert said("club.refused.no-reason") in refused.text
+    assert (
+        client.post(table, data={**other, "by": "Gus", "why": "Added wrongly"}).status_code == 303
+    )
+    page = client.get(table).text
+    for shown in ("+200", "Gus", "Added wrongly", "+120"):
+        assert shown in page
+    assert said("club.tournament.corrected") in client.get(f"{HOME}{at}/round/1/").text
+    pages = "".join(text_of(client.get(f"{HOME}{at}/results/results.pdf").data))
+    assert "Added wrongly" in pages
+    assert "+120" in pages
+
+
+def test_the_result_of_the_match_that_the_four_played_is_taken(
+    client: FlaskClient, tournaments: TournamentRepository, hands: HandRepository
+) -> None:
+    at = arranged(tournaments, players=("Ann", "Bob", "Cy", "Di"))
+    tournaments.draw(at, 1)
+    table = f"{HOME}{at}/round/1/table/1/"
+    assert "player=Ann" in client.get(table).text, "the match can be begun from here"
+    matches = MatchRepository(hands)
+    match = matches.begin(MatchBegun(("Ann", "Bob", "Cy", "Di"), "bmja", 1000, ()))
+    settle(matches, match, "Di")
+    assert said("club.refused.match-on") in client.get(table).text
+    early = client.post(f"{table}take", data={"match": match, "seen": "0"})
+    assert early.status_code == 422
+    matches.change(match, MatchEnded())
+    assert client.post(f"{table}take", data={"match": match, "seen": "0"}).status_code == 303
+    given = tournaments.get(at).drawn[0].given[0][0]
+    assert given.match == match
+    assert sum(given.points) == 0
+    assert f"/match/{match}/" in client.get(table).text
+
+
+def test_players_come_go_come_again_and_are_replaced(
+    client: FlaskClient, at: str, tournaments: TournamentRepository
+) -> None:
+    players = f"{HOME}{at}/players/"
+    for fields in (
+        {"wish": "join", "name": "Quin"},
+        {"wish": "withdraw", "player": "1"},
+        {"wish": "return", "player": "1"},
+        {"wish": "replace", "player": "2", "name": "Zoe"},
+        {"wish": "rename", "player": "2", "name": "Zoë"},
+    ):
+        assert client.post(players, data=fields).status_code == 303, fields
+    now = tournaments.get(at)
+    assert [each.name for each in now.entrants][1:3] == ["Bob", "Zoë"]
+    assert now.entrants[2].were == (("Cy", 0),)
+    twice = client.post(players, data={"wish": "join", "name": "ZOË"})
+    assert twice.status_code == 422
+    assert "ZOË" in twice.text
+
+
+def test_with_a_pin_changing_asks_for_it_and_looking_and_giving_results_never_do(
+    client: FlaskClient, tournaments: TournamentRepository, at: str, hands: HandRepository
+) -> None:
+    play_round(tournaments, at)
+    tournaments.draw(at, 2)
+    pin = make_organiser_pin(SettingsLog(hands.store)).organiser_pin
+    here = f"{HOME}{at}/"
+    for page in ("", "round/1/", "round/1/table/1/", "players/", "results/", "results/ranking.csv",
+                 "results/seats.csv", "results/results.pdf"):  # fmt: skip
+        assert client.get(here + page).status_code == 200, page
+    assert client.get("/club/board/").status_code == 200
+    assert client.get(HOME).status_code == 200
+    four = {f"points{n}": str(made) for n, made in enumerate(POINTS)}
+    assert client.post(f"{here}round/2/table/1/", data=four).status_code == 303
+    before = tournaments.get(at)
+    asked = [
+        ("draw", {"number": "3"}), ("close", {"number": "2"}), ("withdraw", {"number": "2"}),
+        ("clock", {"number": "2", "clock": "start"}), ("end", {}),
+        ("players/", {"wish": "join", "name": "Quin"}),
+        ("round/1/table/1/", {**four, "why": "So"}),
+        ("round/1/table/1/take", {"match": "x", "why": "So"}),
+    ]  # fmt: skip
+    for page, fields in asked:
+        assert client.post(here + page, data=fields).status_code == 403, page
+    assert client.get(f"{HOME}new").status_code == 403
+    assert client.post(f"{HOME}new", data={"players": "A\nB\nC\nD"}).status_code == 403
+    assert tournaments.get(at) == before
+    client.post("/club/organiser/enter", data={"pin": pin})
+    assert client.post(f"{here}players/", data={"wish": "join", "name": "Quin"}).status_code == 303
+
+
+def test_the_clock_is_what_the_box_says_is_left(client: FlaskClient, at: str) -> None:
+    here = f"{HOME}{at}/"
+    client.post(f"{here}draw", data={"number": "1"})
+
+    def left() -> int:
+        (found,) = re.findall(r'data-left="(-?\d+)"', client.get("/club/board/").text)
+        return int(found)
+
+    for wish, least, most in (
+        ("start", 5390, 5400), ("start", 5390, 5400), ("more", 5690, 5700), ("stop", 5690, 5700),
+        ("more", 5990, 6000), ("go", 5990, 6000),
+    ):  # fmt: skip
+        data = {"number": "1", "clock": wish}
+        assert client.post(f"{here}clock", data=data).status_code == 303
+        assert least <= left() <= most, wish
+    assert "data-left" in client.get(here).text
+
+
+def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(
+    client: FlaskClient, tournaments: TournamentRepository, hands: HandRepository
+) -> None:
+    assert said("club.board.nothing") in client.get("/club/board/").text
+    MatchRepository(hands).begin(MatchBegun(("Zoe", "Yan", "Xi", "Will"), "bmja", 1000, ()))
+    at = arranged(tournaments, players=NAMES[:9], stand_ins=False)
+    play_round(tournaments, at)
+    tournaments.draw(at, 2)
+    page = client.get("/club/board/").text
+    for shown in ("Zoe", "Autumn", said("club.board.deal", deal=1), said("club.board.next")):
+        assert shown in page
+    seats = tournaments.get(at).drawn[1].seats
+    (rests,) = seats.out
+    assert said("club.tournament.out", players=NAMES[rests]) in page
+    assert page.count('class="line"') == 9
+    assert "data-news" in page
+
+
+def test_files_for_spreadsheets(
+    client: FlaskClient, tournaments: TournamentRepository, at: str
+) -> None:
+    play_round(tournaments, at)
+    here = f"{HOME}{at}/results"
+    rows = [
+        list(csv.DictReader(io.StringIO(client.get(f"{here}/{name}.csv").text)))
+        for name in ("ranking", "seats")
+    ]
+    assert [len(each) for each in rows] == [8, 8]
+    assert sum(int(row["total"]) for row in rows[0]) == 0
+    assert {row["wind"] for row in rows[1]} == {"E", "S", "W", "N"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_printed_in_the_language(
+    client: FlaskClient, tournaments: TournamentRepository, at: str, language: str
+) -> None:
+    play_round(tournaments, at)
+    client.post("/phone/", data={"language": language})
+    printed = " ".join("".join(text_of(client.get(f"{HOME}{at}/results/results.pdf").data)).split())
+    use_words(language)
+    ranking = say("club.tournament.ranking")
+    use_words("en-GB")
+    assert ranking in printed
+
+
+def test_one_that_makes_no_sense_any_more_is_shown_up_to_there(
+    client: FlaskClient, tournaments: TournamentRepository, at: str, store: Store
+) -> None:
+    play_round(tournaments, at)
+    write_raw(store, f"tournament:{at}", "round-drawn", {"number": 7})
+    page = client.get(f"{HOME}{at}/")
+    assert page.status_code == 200
+    assert 'role="alert"' in page.text
+    assert "Autumn" in page.text
+    assert client.post(f"{HOME}{at}/draw", data={"number": "2"}).status_code == 409
+    assert client.get(HOME).status_code == 200
+    assert client.get("/club/board/").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["", "players/", "results/", "round/1/", "round/1/table/1/"])
+def test_there_is_none_of_another_id(client: FlaskClient, page: str) -> None:
+    assert client.get(f"{HOME}nowhere/{page}").status_code == 404
+
+
+def test_no_page_has_a_round_or_a_table_that_is_not_there(client: FlaskClient, at: str) -> None:
+    client.post(f"{HOME}{at}/draw", data={"number": "1"})
+    for page in ("round/2/", "round/0/", "round/1/table/0/", "round/1/table/3/"):
+        assert client.get(f"{HOME}{at}/{page}").status_code == 404, page

@@ -1,0 +1,123 @@
+"""Finds the first rounds from which tournaments are made that no formula gives.
+
+    python -m tests.prove.starters > device/club/tournament/starters.toml
+
+Takes some minutes. A first round is good when no two of its pairs are moved onto each other by
+moving every player round a circle (`device/club/tournament/designs.py` says how). It is looked for
+by annealing: two players change places, and what makes fewer such pairs stays.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+CIRCLES = {16: 5, 24: 7, 28: 9, 32: 9} | dict.fromkeys(
+    (36, 40, 48, 56, 60, 64, 72, 80, 84, 88, 96, 104, 108, 112), 10
+)
+"""Length of the circles by number of players: so many rounds come of it."""
+
+STEPS, HOT, COLD = 2_000_000, 0.6, 0.12
+TRIES = 40
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def _fast(function: _F) -> _F:
+    return cast(_F, numba.njit(function))
+
+
+@_fast
+def orbit(a: int, b: int, size: int, circles: int) -> int:
+    """Return the number of all pairs that a pair is moved onto; -1 where it meets itself again."""
+    whole = circles * size
+    if a >= whole and b >= whole:
+        return -1
+    if a >= whole or b >= whole:
+        return circles * circles * size + (max(a, b) - whole) * circles + min(a, b) // size
+    a, b = min(a, b), max(a, b)
+    first, second, apart = a // size, b // size, (b - a) % size
+    if first == second:
+        apart = min(apart, size - apart)
+        if 2 * apart == size:
+            return -1
+    return (first * circles + second) * size + apart
+
+
+@_fast
+def moved(seats: NDArray[np.int64], known: NDArray[np.int64], seat: int, size: int, by: int) -> int:
+    """Take a seat's three pairs away, or put them there; return by how much it gets worse."""
+    circles, worse = len(seats) // size, 0
+    for other in range(seat // 4 * 4, seat // 4 * 4 + 4):
+        if other != seat:
+            found = orbit(seats[seat], seats[other], size, circles)
+            if found < 0:
+                worse += by
+            elif by > 0:
+                worse += known[found]
+                known[found] += 1
+            else:
+                known[found] -= 1
+                worse -= known[found]
+    return worse
+
+
+@_fast
+def annealed(players: int, size: int, seed: int) -> tuple[int, NDArray[np.int64]]:
+    """Return how many pairs still meet twice, and who sits where: four seats a table."""
+    np.random.seed(seed)
+    seats = np.random.permutation(players)
+    circles = players // size
+    known = np.zeros(circles * circles * size + players * circles, np.int64)
+    cost = 0
+    for seat in range(players):  # each pair is met from both its seats: every other one counts
+        for other in range(seat // 4 * 4, seat):
+            found = orbit(seats[seat], seats[other], size, circles)
+            cost += 1 if found < 0 else known[found]
+            if found >= 0:
+                known[found] += 1
+    for step in range(STEPS):
+        one, two = np.random.randint(players), np.random.randint(players)
+        if one // 4 == two // 4:
+            continue
+        worse = moved(seats, known, one, size, -1) + moved(seats, known, two, size, -1)
+        seats[one], seats[two] = seats[two], seats[one]
+        worse += moved(seats, known, one, size, 1) + moved(seats, known, two, size, 1)
+        heat = HOT * (COLD / HOT) ** (step / STEPS)
+        if worse <= 0 or np.random.random() < math.exp(-worse / heat):
+            cost += worse
+            if cost == 0:
+                break
+            continue
+        moved(seats, known, one, size, -1)
+        moved(seats, known, two, size, -1)
+        seats[one], seats[two] = seats[two], seats[one]
+        moved(seats, known, one, size, 1)
+        moved(seats, known, two, size, 1)
+    return cost, seats
+
+
+def main() -> None:
+    """Print the first round of every size."""
+    sys.stdout.write("# First rounds, found by `python -m tests.prove.starters`.\n")
+    for players, size in CIRCLES.items():
+        for seed in range(TRIES):
+            cost, seats = annealed(players, size, seed)
+            if not cost:
+                tables = sorted(sorted(map(int, table)) for table in seats.reshape(-1, 4))
+                lines = "\n".join(" ".join(map(str, table)) for table in tables)
+                sys.stdout.write(f'\n[{players}]\ncircle = {size}\nfirst = """\n{lines}\n"""\n')
+                sys.stdout.flush()
+                break
+        else:
+            raise SystemExit(f"{players} players: nothing found")
+
+
+if __name__ == "__main__":
+    main()
