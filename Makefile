@@ -78,10 +78,10 @@ real: .venv/.test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/.test: .venv/.run requirements-dev.lock tests/axe.lock tests/install-browser
+.venv/.test: .venv/.run requirements-dev.lock tests/axe.lock tests/install-packages
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r tests/axe.lock
-	tests/install-browser
+	tests/install-packages
 	touch $@
 
 # The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was; each stage is done

@@ -21,6 +21,7 @@ COMMANDS = {
     "rules": "list the rulesets, print one to edit, or check your own",
     "practise": "practise scoring a hand, step by step",
     "serve": "serve the page for phones on this network",
+    "worker": "read photographs for pages that other processes serve from one database",
     "doctor": "say whether the box is well, and what to do if not",
     "pin": "say the table's PIN, make a new one, or ask for none any more",
     "print": "make a PDF of the table mat, the label for the box or the reference card",

@@ -87,6 +87,9 @@ class Waiting:
     """How many readings of it were begun of which no end is known."""
     number: int = 0
     """Of the photograph, where there may be several, counted from 0."""
+    table: str = ""
+    """Id of the table that was photographed; empty where there is only one, and for a registration,
+    which is of no table."""
     may_be_doubted: bool = False
     """It is a phone's: if it is spoilt, its player is asked whether to take it again."""
 
@@ -119,7 +122,7 @@ class Handler:
             return
         self.begun(at, waiting)
         photo = at.hands.open(waiting.photo)
-        at.sets.teach(at.reader)
+        at.sets.teach(at.reader, waiting.table)
         self.read(at, waiting, photo, progress)
 
     def fail(self, at: Workplace, of: str, problem: Problem) -> None:
@@ -133,7 +136,7 @@ def _hand(at: Workplace, hand: str) -> Waiting | None:
     if record.is_read or record.failure or record.doubts or record.photo is None:
         return None
     doubted = record.may_be_doubted
-    return Waiting(hand, record.photo, record.attempts, may_be_doubted=doubted)
+    return Waiting(hand, record.photo, record.attempts, table=record.table, may_be_doubted=doubted)
 
 
 def _added_photo(at: Workplace, hand: str) -> Waiting | None:
@@ -141,7 +144,9 @@ def _added_photo(at: Workplace, hand: str) -> Waiting | None:
     if record.awaited is None or record.doubts:
         return None
     number, doubted = record.settled, record.may_be_doubted
-    return Waiting(hand, record.awaited, record.attempts, number, may_be_doubted=doubted)
+    return Waiting(
+        hand, record.awaited, record.attempts, number, record.table, may_be_doubted=doubted
+    )
 
 
 def _whole_table(at: Workplace, photo: str) -> Waiting | None:
@@ -149,7 +154,8 @@ def _whole_table(at: Workplace, photo: str) -> Waiting | None:
     if table.is_read or table.failure or table.doubts:
         return None
     doubted = table.may_be_doubted
-    return Waiting(photo, table.photo, table.attempts, may_be_doubted=doubted)
+    laid_on = MatchRepository(at.hands).table_of(table.match)
+    return Waiting(photo, table.photo, table.attempts, table=laid_on, may_be_doubted=doubted)
 
 
 def _registration(at: Workplace, registration: str) -> Waiting | None:
@@ -168,7 +174,7 @@ def _read_hand(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgr
         reading = reading.turned_over()
     if _is_doubted(at, waiting, reading, photo):
         return
-    if other := at.sets.recognise(at.reader, photo, reading):
+    if other := at.sets.recognise(at.reader, photo, reading, waiting.table):
         at.hands.change(waiting.id, OtherSetSeen(other))
     at.hands.change(waiting.id, reading_made(reading, at.models))
 

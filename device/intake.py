@@ -91,10 +91,13 @@ class OwnHand:
 
     kind: ClassVar[JobKind] = "hand"
     rules: str
+    table: str = ""
+    """Id of the table that it lies on; empty where there is only one."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Begin the hand."""
-        return intake.hands.begin(photo, sent.data, self.rules, sent.camera, by_phone=sent.by_phone)
+        kept = intake.hands.keep(photo, sent.data, by_phone=sent.by_phone)
+        return intake.hands.begin_kept(kept, self.rules, sent.camera, table=self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ class PlayersHand:
         rules, match = self.match.game.ruleset, self.match.id
         known = photos_of(self.match, intake.hands)
         kept = intake.hands.keep(photo, sent.data, known, by_phone=sent.by_phone)
-        hand = intake.hands.begin_kept(kept, rules, sent.camera, match)
+        hand = intake.hands.begin_kept(kept, rules, sent.camera, match, self.match.table)
         given = HandGiven(self.player, hand, self.instead, by=self.by)
         MatchRepository(intake.hands).change(match, given)
         return hand

@@ -9,6 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -85,7 +86,10 @@ class Jobs:
         self._began = math.inf  # when the job under way began, by the monotonic clock
         self._worker = threading.Thread(target=self._run, name="reader", daemon=True)
         self._worker.start()
-        for kind, of in _unanswered(self._at):  # they waited when the plug was pulled
+        self._submit_unanswered()  # they waited when the plug was pulled
+
+    def _submit_unanswered(self) -> None:
+        for kind, of in _unanswered(self._at):
             self.submit(kind, of)
 
     @property
@@ -113,8 +117,7 @@ class Jobs:
 
     def submit(self, kind: JobKind, of: str) -> None:
         """Put what waits under an id in the queue."""
-        handler = HANDLERS[kind]
-        self._put(Job(of, partial(handler.run, self._at, of), partial(handler.fail, self._at, of)))
+        self._put(self._job(kind, of))
 
     def use_reader(
         self, job: str, use: Callable[[PhotoReader], None], fail: Callable[[Problem], None]
@@ -131,6 +134,10 @@ class Jobs:
             return
         photo = Photo("preview", rgb)
         self.use_reader(_PREVIEW, lambda reader: seen(reader.count(photo)), lambda _: None)
+
+    def _job(self, kind: JobKind, of: str) -> Job:
+        handler = HANDLERS[kind]
+        return Job(of, partial(handler.run, self._at, of), partial(handler.fail, self._at, of))
 
     def _put(self, job: Job) -> None:
         with self._counting:
@@ -158,26 +165,40 @@ class Jobs:
 
     def _run(self) -> None:
         self._make_room()
-        while (job := self._queue.get()) is not None and not self._closing.is_set():
-            self._began = time.monotonic()
-            try:
-                self._do(job)
-            finally:
-                self._done(job)
-                self._began = math.inf
+        while not self._closing.is_set():
+            with self._taken() as job:
+                if job is None:
+                    continue
+                self._began = time.monotonic()
+                try:
+                    self._do(job)
+                finally:
+                    self._began = math.inf
             self._make_room()
 
-    def _do(self, job: Job) -> None:
-        def progress(stage: str) -> None:
-            self._stages[job.id] = stage
-
+    @contextmanager
+    def _taken(self) -> Iterator[Job | None]:
+        """Have the next job until it is done; None when there is none after all."""
+        job = self._queue.get()
+        if job is None or self._closing.is_set():
+            yield None
+            return
         try:
-            job.run(progress)
+            yield job
+        finally:
+            self._done(job)
+
+    def _do(self, job: Job) -> None:
+        try:
+            job.run(partial(self._tell, job.id))
         except PhotoError as error:
             _fail(job, Problem(error.code, error.message))
         except Exception:  # noqa: BLE001 - the worker must outlive any one photograph
             _log.exception("Reading %s failed", job.id)
             _fail(job, FAULT)
+
+    def _tell(self, job: str, stage: str) -> None:
+        self._stages[job] = stage
 
     def _make_room(self) -> None:
         """Let old photographs go before the disk is full."""

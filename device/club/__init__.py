@@ -1,1 +1,1 @@
-"""What a club has beyond one table: its players, what a season's matches give, who is first."""
+"""What a club has beyond one table: several of them, its players, a season, tournaments."""

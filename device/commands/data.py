@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.store import Store, StoreError
+from device.store.choosing import EXAMPLES, open_store
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
@@ -29,12 +30,29 @@ def default_folder() -> Path:
     return base / "tongbox"
 
 
+def add_store(parser: argparse.ArgumentParser) -> None:
+    """Declare `--data`, and where the log and the photographs may lie instead."""
+    add_data(parser)
+    parser.add_argument(
+        "--store",
+        default=os.environ.get("TONGBOX_STORE", ""),
+        metavar="URL",
+        help=f"where the log lies: {EXAMPLES} (TONGBOX_STORE, or the folder of --data)",
+    )
+    parser.add_argument(
+        "--photos",
+        type=Path,
+        metavar="DIR",
+        help="a folder that all share who share a database (without it, photos lie in that)",
+    )
+
+
 @contextmanager
-def opened(folder: Path) -> Iterator[Store]:
-    """Open the store of a folder that is there already; raise StoreError."""
-    if not folder.is_dir():
+def opened(folder: Path, url: str = "", photos: Path | None = None) -> Iterator[Store]:
+    """Open the store of a folder that is there already, or that a URL names; raise StoreError."""
+    if not url and not folder.is_dir():
         raise StoreError(f"No box keeps its data in {folder}.")
-    store = Store(folder)
+    store = open_store(folder, url, photos)
     try:
         yield store
     finally:

@@ -1,14 +1,16 @@
-"""`tongbox export`: every hand or a match, for spreadsheets and other programs, or to print."""
+"""`tongbox export`: hands or a match, for spreadsheets and programs, to print, or to learn from."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 from device.commands.arguments import an_id
-from device.commands.data import add_data, opened
-from device.commands.output import TerminalError, write_pdf
+from device.commands.data import add_store, opened
+from device.commands.output import TerminalError, write, write_pdf
+from device.giving.licences import LICENCES
 from device.hands.export import ExportRow, rows, write_csv, write_json
 from device.hands.repository import HandRepository
 from device.matches.hands import hands_of
@@ -28,6 +30,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--csv", action="store_true", help="for a spreadsheet")
     kind.add_argument("--json", action="store_true", help="one JSON object per hand and line")
     kind.add_argument("--pdf", action="store_true", help="a score sheet, to print")
+    kind.add_argument(
+        "--dataset",
+        type=Path,
+        metavar="FOLDER",
+        help="pictures of the tiles of confirmed hands with their names, if the players agreed: "
+        "a new folder",
+    )
+    parser.add_argument(
+        "--licence",
+        choices=tuple(LICENCES),
+        help="with --dataset: what others may do with the pictures, as the players wish",
+    )
     parser.add_argument(
         "--match",
         nargs="?",
@@ -36,15 +50,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         help="the deals of a match, one row for each player, instead of hands (the newest match)",
     )
-    add_data(parser)
+    add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the rows, oldest first; return 1 when there is nowhere to take them from."""
+    _check(args)
     try:
-        with opened(args.data) as store:
+        with opened(args.data, args.store, args.photos) as store:
             hands = hands_of(store)
-            if args.match is None:
+            if args.dataset:
+                _write_dataset(args, hands)
+            elif args.match is None:
                 _write_hands(args, hands)
             else:
                 _write_match(args, _match(hands, args.match))
@@ -57,10 +74,21 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _check(args: argparse.Namespace) -> None:
+    """Refuse what does not go together."""
+    if args.dataset and args.match is not None:
+        args.parser.error("--dataset takes no --match: it is of all hands that may be given")
+    if args.dataset and args.licence is None:
+        named = "; ".join(f"{word}: {each.means}" for word, each in LICENCES.items())
+        args.parser.error(f"say with --licence what others may do with the pictures. {named}")
+    if args.licence and not args.dataset:
+        args.parser.error("--licence goes with --dataset")
+
+
 def _match(hands: HandRepository, name: str) -> Match:
     """Return the match of an id, or the newest; raise UnknownMatchError."""
     tables = MatchRepository(hands)
-    found = tables.newest() if name == NEWEST else tables.get(name)
+    found = tables.newest_of_all() if name == NEWEST else tables.get(name)
     if found is None:
         raise UnknownMatchError
     return found
@@ -73,6 +101,19 @@ def _write_hands(args: argparse.Namespace, hands: HandRepository) -> None:
         write_pdf(hands_sheet(hands))
     else:
         _write(args, rows(hands), ExportRow)
+
+
+def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
+    from device.giving.folder import told, write_dataset  # loads OpenCV
+
+    done = write_dataset(hands, args.dataset, LICENCES[args.licence])
+    spdx = LICENCES[args.licence].spdx
+    write(
+        f"{args.dataset}: photos: {done.photos}, tiles: {done.tiles} (put right: "
+        f"{done.corrected}), tile sets: {done.sets}, licence: {spdx}."
+    )
+    if done.left_out:
+        write(told(done.left_out))
 
 
 def _write_match(args: argparse.Namespace, match: Match) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from device.commands.data import add_data, opened
+from device.commands.data import add_store, opened
 from device.commands.output import write
 from device.settings.organiser import make_organiser_pin, no_organiser_pin
 from device.settings.pin import make_pin, no_pin
@@ -22,13 +22,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--organiser", action="store_true", help="of tournaments, the season and the tables"
     )
-    add_data(parser)
+    add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Say or change the PIN; return 1 when there is no box to ask."""
     try:
-        with opened(args.data) as store:
+        with opened(args.data, args.store, args.photos) as store:
             settings = SettingsLog(store)
             if args.new:
                 (make_organiser_pin if args.organiser else make_pin)(settings)

@@ -18,7 +18,7 @@ from device.cameras import CHOICES, open_camera
 from device.cameras.adjusted import Adjusted
 from device.cameras.opening import OpenWith
 from device.cameras.service import CameraService
-from device.commands.data import add_data
+from device.commands.data import add_store
 from device.decoding.decoder import DECODER
 from device.decoding.gate import MOST as MOST_PICTURES
 from device.doctor import Machine
@@ -37,7 +37,6 @@ from device.host.address import (
 )
 from device.host.certificate import Certificate, CertificateError, own_certificate
 from device.host.https import Door
-from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
@@ -45,7 +44,9 @@ from device.server.connection import WsgiPage
 from device.server.limits import Limits, within_open_files
 from device.server.server import Server, itself
 from device.settings.settings import SettingsLog
+from device.shared_jobs import jobs_of
 from device.store import Store, StoreError
+from device.store.choosing import data_folder, is_embedded, open_store
 from device.store.errors import telling_files
 from device.store.keeper import Keeper
 from device.store.lock import Serving
@@ -86,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", metavar="WHICH", help=f"the box's own camera: {CHOICES} (auto)")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
     parser.add_argument("--port", type=int, default=8080, help="port wished for (8080)")
-    add_data(parser)
+    add_store(parser)
     parser.add_argument(
         "--name", action="append", default=[], help="another host name that the page answers to"
     )
@@ -95,6 +96,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FOLDER",
         help="where copies are made, too; by itself, tongbox-backups on a stick in /media or /mnt",
+    )
+    parser.add_argument(
+        "--no-worker",
+        action="store_true",
+        help="read no photographs: with a database, `tongbox worker` does",
     )
     parser.add_argument(
         "--https",
@@ -121,9 +127,10 @@ class _Ready:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
-    keep_last_words(args.data)
     with ExitStack() as endings:
         try:
+            args.data = data_folder(args.data, args.store)
+            keep_last_words(args.data)
             ready = _made_ready(args, endings)
         except (
             ModelError, NoPortError, StoreError, CertificateError, OSError, ValueError
@@ -141,7 +148,7 @@ def _made_ready(args: argparse.Namespace, endings: ExitStack) -> _Ready:
     listener = _plain(args)
     endings.callback(listener.close)
     machine = Machine(args.data)
-    serving, store = open_patiently(partial(_opened, args.data), listener, machine)
+    serving, store = open_patiently(partial(_opened, args), listener, machine)
     endings.callback(serving.close)
     endings.callback(store.close)
     certificate = own_certificate(args.data, _names(args)) if args.https else None
@@ -155,7 +162,7 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
     DECODER.warm_up()
     hands = hands_of(store)
     sets = TileSets(store, hands)
-    jobs = Jobs(hands, ready.reader, sets, models=networks())
+    jobs = jobs_of(hands, ready.reader, sets, networks(), works=not args.no_worker)
     endings.callback(jobs.close)
     camera = None
     if ready.opener:
@@ -185,21 +192,22 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
     ready.serving.tell(page_address(args.host, listener.getsockname()[1]))
     _greet(args, listener, door)
     notify.ready(partial(notify.answers, *reachable(listener)))
-    endings.enter_context(Keeper(store, args.backups))
+    if is_embedded(args.store):
+        endings.enter_context(Keeper(store, args.backups))
     threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
     sys.setswitchinterval(SWITCH)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
     server.run()
 
 
-def _opened(folder: Path) -> tuple[Serving, Store]:
-    """Open a folder to serve it; raise StoreError where that cannot be, or nothing be kept."""
+def _opened(args: argparse.Namespace) -> tuple[Serving, Store]:
+    """Open a store to serve it; raise StoreError where that cannot be, or nothing be kept."""
     with telling_files("The data folder cannot be used"):
-        folder.mkdir(parents=True, exist_ok=True)
-        serving = Serving(folder)
+        args.data.mkdir(parents=True, exist_ok=True)
+        serving = Serving(args.data)
     with ExitStack() as unless_open:
         unless_open.callback(serving.close)
-        store = Store(folder)
+        store = open_store(args.data, args.store, args.photos)
         unless_open.callback(store.close)
         store.try_write()
         unless_open.pop_all()

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import DiskFullError, StoreError, TornLogError, UnwritableError
+from device.store.errors import UnreachableError
 from device.store.integrity import is_marked
 from device.store.store import RESERVE
 
@@ -20,6 +21,7 @@ TROUBLES: dict[type[StoreError], str] = {
     DiskFullError: "no room",
     UnwritableError: "no write",
     TornLogError: "torn log",
+    UnreachableError: "no database",
 }
 """What each error is called towards programs; any other is `no store`."""
 
@@ -51,8 +53,9 @@ def _look(hands: HandRepository) -> list[str]:
     found = []
     store = hands.store
     try:
+        store.check_reachable()
         hands.newest()
-        if MatchRepository(hands).newest_torn():
+        if MatchRepository(hands).torn_anywhere():
             found.append("torn match")
         store.try_write()
     except StoreError as error:

@@ -89,6 +89,8 @@ class HandRecord:
     """Names of the large pictures that made room for others."""
     match: str = ""
     """The match that the hand belongs to; empty for a hand of its own."""
+    table: str = ""
+    """Id of the table that it lies on; empty where there is only one."""
     asked: bool = False
     """Somebody asked what the tiles are; nobody asked what they score."""
     player: str = ""

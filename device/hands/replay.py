@@ -77,6 +77,7 @@ def begun(envelope: Envelope[Event]) -> HandRecord:
         situation=Situation(seat_wind=event.seat_wind, prevailing_wind=event.prevailing_wind),
         version=envelope.seq,
         match=event.match,
+        table=event.table,
         asked=event.asked,
         agreement=_agreed(event),
     )

@@ -26,6 +26,7 @@ from device.store.events import (
     Beginning,
     ChangeRedone,
     ChangeUndone,
+    Event,
     HandBegun,
     HandEvent,
     PhotoAdded,
@@ -41,6 +42,9 @@ DISPLAY_SIDE = 1600
 """Longest side in pixels of the picture that the page shows: sharp on a phone, quick on Wi-Fi."""
 
 THUMBNAIL_SIDE = 320
+
+LOOKED_THROUGH = 64
+"""Newest hands of all tables among which that of one table is looked for."""
 
 
 KnownPhotos = Iterable[tuple[str, HandPhoto]]
@@ -64,6 +68,8 @@ class Asking:
     """What the box's own camera says of its photograph."""
     by_phone: bool = False
     """A phone sends the photograph."""
+    table: str = ""
+    """Id of the table that they lie on; empty where there is only one."""
 
 
 class HandRepository:
@@ -116,6 +122,14 @@ class HandRepository:
         """Return the newest photograph's event, read from the disk; raise StoreError."""
         return self.store.latest(PhotoTaken)
 
+    def newest_at(self, table: str) -> Envelope[Event] | None:
+        """Return how the newest hand with a photograph began that lies on a table."""
+        return self._newest_at(table, PhotoTaken)
+
+    def _newest_at(self, table: str, *kinds: type[Beginning]) -> Envelope[Event] | None:
+        begun = self.store.newest_of_kinds(*kinds, limit=LOOKED_THROUGH)
+        return next((each for each in begun if _lies_on(each.event, table)), None)
+
     def begin(
         self,
         photo: Photo,
@@ -130,39 +144,54 @@ class HandRepository:
         return self.begin_kept(self.keep(photo, data, by_phone=by_phone), rules, camera, match)
 
     def begin_kept(
-        self, photo: HandPhoto, rules: str, camera: Mapping[str, Any] | None, match: str = ""
+        self,
+        photo: HandPhoto,
+        rules: str,
+        camera: Mapping[str, Any] | None,
+        match: str = "",
+        table: str = "",
     ) -> str:
         """Begin a hand with a photograph that is kept; return the hand's id.
 
         `camera` is what the box's own camera says of it; `match` the match that the hand belongs
-        to, if it is not a hand of its own.
+        to, if it is not a hand of its own; `table` the table that it lies on, if there are several.
         """
-        seat, prevailing = self._last_winds()
+        seat, prevailing = self._last_winds(table)
         taken = PhotoTaken(
             rules=rules,
             seat_wind=seat,
             prevailing_wind=prevailing,
             match=match,
+            table=table,
             photo=photo,
             camera=dict(camera or {}),
         )
         return self._begin(taken)
 
-    def begin_by_hand(self, rules: str, match: str = "") -> str:
+    def begin_by_hand(self, rules: str, match: str = "", table: str = "") -> str:
         """Begin a hand that has no photograph, of a match or its own; return its id."""
-        seat, prevailing = self._last_winds()
+        seat, prevailing = self._last_winds(table)
         return self._begin(
-            HandBegun(rules=rules, seat_wind=seat, prevailing_wind=prevailing, match=match)
+            HandBegun(
+                rules=rules,
+                seat_wind=seat,
+                prevailing_wind=prevailing,
+                match=match,
+                table=table,
+            )
         )
 
-    def begin_read(self, photo: HandPhoto, reading: Reading, rules: str, match: str) -> str:
+    def begin_read(
+        self, photo: HandPhoto, reading: Reading, rules: str, match: str, table: str = ""
+    ) -> str:
         """Begin a hand of a photograph that is kept and shows others as well; return its id."""
-        seat, prevailing = self._last_winds()
+        seat, prevailing = self._last_winds(table)
         taken = PhotoTaken(
             rules=rules,
             seat_wind=seat,
             prevailing_wind=prevailing,
             match=match,
+            table=table,
             photo=photo,
             reading=kept_reading(reading),
         )
@@ -173,13 +202,14 @@ class HandRepository:
 
         It belongs to no match. Returns the hand's id.
         """
-        seat, prevailing = self._last_winds()
+        seat, prevailing = self._last_winds(known.table)
         agreed = known.agreement
         begun: dict[str, Any] = {
             "rules": rules,
             "seat_wind": known.seat_wind or seat,
             "prevailing_wind": known.prevailing_wind or prevailing,
             "asked": True,
+            "table": known.table,
             "agreement": convert(agreed, Agreed, from_attributes=True) if agreed else None,
         }
         if photo is None:
@@ -279,11 +309,17 @@ class HandRepository:
         data = self.picture(photo.original)
         return DECODER.open(data, photo.name, most=photo.width * photo.height)
 
-    def _last_winds(self) -> tuple[str, str]:
-        """Return the winds of the newest hand: the next one mostly has the same."""
-        for record in self.recent(limit=1):
-            return record.situation.seat_wind, record.situation.prevailing_wind
-        return "E", "E"
+    def _last_winds(self, table: str = "") -> tuple[str, str]:
+        """Return the winds of the table's newest hand: the next one mostly has the same."""
+        newest = self._newest_at(table, PhotoTaken, HandBegun)
+        record = self.get_if_whole(newest.stream) if newest else None
+        if record is None:
+            return "E", "E"
+        return record.situation.seat_wind, record.situation.prevailing_wind
+
+
+def _lies_on(event: Event, table: str) -> bool:
+    return isinstance(event, Beginning) and event.table == table
 
 
 def _jpeg(rgb: RGB) -> bytes:

@@ -35,6 +35,7 @@ from device.store.events import (
     SetPhotographed,
     TilesConfirmed,
 )
+from device.store.pictures import CROPS, PHOTOS
 from device.store.replaying import if_whole
 from device.store.restoring import LOG
 
@@ -91,7 +92,7 @@ class Freed:
 def usage(folder: Path) -> Usage:
     """Return how full a data folder's disk is, and with what of ours."""
     disk = shutil.disk_usage(folder)
-    photos, crops = ((folder / kind).rglob("*") for kind in ("photos", "crops"))
+    photos, crops = ((folder / kind).rglob("*") for kind in (PHOTOS, CROPS))
     return Usage(disk.total, disk.free, _size(photos), _size(crops), _size(folder.glob(f"{LOG}*")))
 
 
@@ -101,15 +102,18 @@ def when_full(store: Store, share: float = FULL) -> Going:
     A box on which nobody ever confirms a hand would fill its disk otherwise, and take no more.
     Raises StoreError.
     """
+    if store.pictures.folder is None:
+        return Going(0, lambda _: False)  # the disk is the database's
     with telling_files("The disk cannot be looked at"):
-        disk = shutil.disk_usage(store.folder)
+        disk = shutil.disk_usage(store.pictures.folder)
     too_much = disk.total - disk.free - share * disk.total
     return Going(too_much, lambda _: True)
 
 
 def beyond(store: Store, most: int) -> Going:
     """Let photographs of confirmed hands go while all take up more bytes than this."""
-    too_much = _size((store.folder / "photos").iterdir()) - most
+    folder = store.pictures.folder
+    too_much = _size((folder / PHOTOS).iterdir()) - most if folder else 0
     return Going(too_much, lambda record: record.tiles_right)
 
 

@@ -33,7 +33,12 @@ class WayIn:
     @property
     def link(self) -> str:
         """What the QR code says: the address, and what lets in."""
-        return f"{self.address}?{urlencode({'code': self.code})}" if self.code else self.address
+        return self.link_to("")
+
+    def link_to(self, path: str) -> str:
+        """Return what the QR code of one of the pages says, by its path without the first `/`."""
+        page = self.address + path
+        return f"{page}?{urlencode({'code': self.code})}" if self.code else page
 
 
 def ways_in(asked: str, phone: str, machine: Machine, settings: Settings) -> tuple[WayIn, ...]:

@@ -24,7 +24,7 @@ from device.store.envelopes import Extent
 FILE = "came-to.json"
 """Its name in the data folder."""
 
-FORM = 1
+FORM = 2
 """Grows when the fields below change, or what they mean."""
 
 _log = logging.getLogger(__name__)
@@ -43,6 +43,8 @@ class CameTo(Struct, frozen=True, forbid_unknown_fields=True):
     """What each player has, by name."""
     leaders: tuple[str, ...]
     """Who has most; several when they have the same."""
+    table: str = ""
+    """Id of the table that it was played at; empty where there was only one."""
 
 
 class _Known(Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,6 +69,7 @@ def came_to(match: Match) -> CameTo:
         deals=sum(row.deal is not None for row in course.rows),
         totals=dict(zip(_plain(course.totals), course.totals.values(), strict=True)),
         leaders=_plain(course.leaders),
+        table=match.table,
     )
 
 

@@ -130,6 +130,8 @@ class Match:
     """What players were called before, and are called now."""
     begun_at: datetime | None = None
     ended: bool = False
+    table: str = ""
+    """Id of the table that it is played at; empty where there is only one."""
 
     def called(self, name: str) -> str:
         """Return what a player is called now, whatever the name was when it was written down."""

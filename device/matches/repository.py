@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import threading
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,9 +16,10 @@ from device.i18n.names import folded
 from device.matches import came_to
 from device.matches.came_to import CameTo
 from device.matches.match import Match
+from device.matches.newest import newest_matches
 from device.matches.replay import MATCHES, begun
 from device.store import Envelope, TornEventError
-from device.store.errors import UnfitError
+from device.store.errors import MovedOnError, UnfitError
 from device.store.events import (
     ChangeRedone,
     ChangeUndone,
@@ -47,11 +50,30 @@ class MatchList:
 
 
 class MatchRepository:
-    """Matches by id; the newest that has not ended is the one on the table."""
+    """Matches by id; the newest of a table that has not ended is the one that is played there.
 
-    def __init__(self, hands: HandRepository) -> None:
+    A box of one table calls that nothing; where there are several, `at` asks about another.
+    """
+
+    def __init__(self, hands: HandRepository, table: str = "") -> None:
+        self.table = table
+        """Id of the table that is asked about."""
+        self._hands = hands
         self._store = hands.store
         self._projector = projector(hands.store, MATCHES)
+        self._newest = newest_matches(hands.store)
+
+    def at(self, table: str) -> MatchRepository:
+        """Return the same matches, asked about another table."""
+        return MatchRepository(self._hands, table)
+
+    def table_of(self, match: str) -> str:
+        """Return the id of the table that a match is played at; empty for one without."""
+        return self._newest.table_of(match)
+
+    def tables_on(self) -> tuple[str, ...]:
+        """Return the ids of all tables where a match is being played."""
+        return tuple(each for each in self._newest.tables() if self.at(each).current())
 
     def get(self, match: str) -> Match:
         """Return a match; raise UnknownMatchError when there is none."""
@@ -67,7 +89,7 @@ class MatchRepository:
 
     def current(self) -> Match | None:
         """Return the match on the table, if one is being played and its events are whole."""
-        newest = self._store.latest(MatchBegun)
+        newest = self._newest.at(self.table)
         if newest is None or self._is_over(newest.stream):
             return None
         match = self.get_if_whole(newest.stream)
@@ -79,17 +101,30 @@ class MatchRepository:
         return last is not None and isinstance(last.event, MatchEnded)
 
     def newest(self) -> Match | None:
-        """Return the newest match, ended or not."""
+        """Return the table's newest match, ended or not."""
+        newest = self._newest.at(self.table)
+        return self.get_if_whole(newest.stream) if newest else None
+
+    def newest_of_all(self) -> Match | None:
+        """Return the newest match of all tables, ended or not."""
         newest = self._store.latest(MatchBegun)
         return self.get_if_whole(newest.stream) if newest else None
 
+    def last_begun(self) -> int:
+        """Return the number of the event by which the newest match began; 0 without one."""
+        newest = self._newest.at(self.table)
+        return newest.seq if newest else 0
+
     def newest_begun(self) -> MatchBegun | None:
-        """Return how the newest match began, ended or not: the next one is likely played alike."""
-        newest = self._store.latest(MatchBegun)
+        """Return how the newest match began, ended or not: the next one is likely played alike.
+
+        Its players are called what they are called by now.
+        """
+        newest = self._newest.at(self.table)
         if newest is None:
             return None
-        changed = self._store.latest(PlayersRenamed)
-        match = self.newest() if changed and changed.stream == newest.stream else None
+        renamed = newest.stream in self._store.with_event(PlayersRenamed, limit=-1)
+        match = self.newest() if renamed else None
         if match is None:
             return newest.event
         return structs.replace(newest.event, players=tuple(map(str, match.game.players)))
@@ -110,33 +145,49 @@ class MatchRepository:
         return MatchList(whole, torn, more=len(begun) > MOST)
 
     def newest_torn(self) -> tuple[TornEventError, ...]:
-        """Return what is wrong with the newest match if it is torn: it may be on the table."""
-        newest = self._store.with_event(MatchBegun, limit=1)
-        return whole_and_torn(self.get, (each for each in newest if not self._is_over(each)))[1]
+        """Return what is wrong with the newest match if it is torn: it may be on the table.
+
+        So may one whose very beginning is torn, for nobody can say at which table that was.
+        """
+        newest = self._newest.at(self.table)
+        asked = [newest.stream] if newest else []
+        known = {each.stream for each in map(self._newest.at, self._newest.tables()) if each}
+        asked += set(self._store.with_event(MatchBegun, limit=1)) - known
+        return whole_and_torn(self.get, (each for each in asked if not self._is_over(each)))[1]
+
+    def torn_anywhere(self) -> tuple[TornEventError, ...]:
+        """Return the same of all tables, each once."""
+        tables = ("", *self._newest.tables())
+        torn = (each for table in tables for each in self.at(table).newest_torn())
+        return tuple({each.seq: each for each in torn}.values())
 
     def begin(self, event: MatchBegun, *, after: str = "") -> str:
-        """Begin a match, ending one that runs; return its id; raise ScorerError.
+        """Begin a match at the table, ending one that runs there; return its id.
 
         One that is to follow `after` a match that is over is begun once: if it has been already,
-        or that match goes on, nothing happens.
+        or that match goes on, nothing happens. Raises ScorerError.
         """
-        match = secrets.token_hex(6)
+        event = structs.replace(event, table=self.table)
+        # What follows on a match has an id that is made of that one's: of two phones that begin
+        # it at the same moment, be it by two processes, the log takes the first.
+        match = _following(after) if after else secrets.token_hex(6)
         if len(set(map(folded, event.players))) < len(event.players):  # an old match may have such
             raise GameError((error("player-twice", message("game.player-twice")),))
         with _beginning:
             begun(Envelope(1, match, event, datetime.now(UTC)))
-            running, newest = self.current(), self._store.latest(MatchBegun)
+            running, newest = self.current(), self._newest.at(self.table)
             if after and newest and (running or newest.stream != after):
                 return newest.stream
             if running:
                 self.change(running.id, MatchEnded(by=event.by))
-            self._store.append(match, event, after=0)
+            with suppress(MovedOnError) if after else nullcontext():
+                self._store.append(match, event, after=0)
         return match
 
     def resume(self, match: str, by: str = "") -> None:
         """Let a match go on that was ended; nothing happens to one that goes on.
 
-        Raises ChangeRefusedError once another has been begun, UnknownMatchError.
+        Raises ChangeRefusedError once another has been begun at its table, UnknownMatchError.
         """
         with _beginning:
             if not self.get(match).ended:
@@ -146,8 +197,8 @@ class MatchRepository:
             self.change(match, MatchResumed(by=by))
 
     def is_newest(self, match: str) -> bool:
-        """Whether no match was begun after this one."""
-        newest = self._store.latest(MatchBegun)
+        """Whether no match was begun at its table after this one."""
+        newest = self._newest.at(self.table_of(match))
         return newest is not None and newest.stream == match
 
     def change(self, match: str, event: MatchEvent, *, seen: int = 0) -> None:
@@ -190,6 +241,11 @@ class MatchRepository:
 
 _beginning = threading.Lock()
 """Of two who begin a match at the same moment, one ends the other's; or who let one go on."""
+
+
+def _following(match: str) -> str:
+    """Return the id of the match that follows on another at the same table."""
+    return hashlib.sha256(f"after {match}".encode()).hexdigest()[:12]
 
 
 class OvertakenError(Exception):

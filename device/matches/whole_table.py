@@ -167,8 +167,9 @@ class TablePhotos:
     def was_read(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
         """Begin the hands that were read, and keep which is on which side."""
         of = self.get(photo)
+        table = MatchRepository(self._hands).table_of(of.match)
         hands: dict[str, str] = {
-            side: self._hands.begin_read(of.photo, reading, rules, of.match)
+            side: self._hands.begin_read(of.photo, reading, rules, of.match, table)
             for side, reading in readings.items()
         }
         self._projector.change(photo, TableRead(hands))

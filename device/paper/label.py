@@ -27,16 +27,21 @@ def label(ways: Sequence[WayIn]) -> bytes:
     """Return one sheet of A4 with a label for each way in, as PDF."""
     pages = Pages(say("label.title"), A4_UPRIGHT)
     for number, way in enumerate(ways):
-        top = _TOP + number * (HEIGHT + _APART)
-        _cut_marks(pages, top)
-        _draw(pages, top, way)
+        draw_label(pages, number, way)
     pages.end()
     return pages.pdf()
 
 
-def _draw(pages: Pages, top: float, way: WayIn) -> None:
-    pages.text(_LEFT + 8, top + 15, say("site.name"), 11, bold=True)
+def draw_label(pages: Pages, number: int, way: WayIn, name: str = "", path: str = "") -> None:
+    """Draw one of the two labels of a sheet: the box's, or one with a table's name and address."""
+    top = _TOP + number * (HEIGHT + _APART)
+    _cut_marks(pages, top)
+    pages.text(
+        _LEFT + 8, top + 15, name or say("site.name"), 11 if len(name) < 14 else 7, bold=True
+    )
     what = say("label.codes") if way.wifi else say("site.tagline")
+    if name:
+        what = say("club.sheet.lead")
     pages.text(_LEFT + WIDTH - 8, top + 15, what, 4, align="right")
     pages.text(_COLUMNS[0], top + 27, say("join.first"), 5, bold=True)
     pages.text(_COLUMNS[1], top + 27, say("join.then"), 5, bold=True)
@@ -48,9 +53,9 @@ def _draw(pages: Pages, top: float, way: WayIn) -> None:
     else:
         for line, words in enumerate(say("label.same").split(" / ")):
             pages.text(_COLUMNS[0], top + 38 + 7 * line, words, 4.5)
-    _code(pages, _COLUMNS[1], top + 31, way.link)
-    lines = [(way.address, True)]
-    if way.name:
+    _code(pages, _COLUMNS[1], top + 31, way.link_to(path))
+    lines = [(way.address + path, True)]
+    if way.name and not path:
         lines.append((say("join.or", name=way.name), False))
     if way.pin:
         lines.append((say("join.pin", pin=way.pin), True))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
+from typing import Protocol
 
 from device.settings.settings import Settings, SettingsLog
 
@@ -17,12 +18,29 @@ DIGITS = 4
 """As on a bank card: said across the table once. Guessing is made slow (`device.web.pin`)."""
 
 
+class Locked(Protocol):
+    """What may ask for a PIN: the box, or one of several tables."""
+
+    @property
+    def pin(self) -> str:
+        """The four digits; empty where none are asked for."""
+
+    @property
+    def pin_token(self) -> str:
+        """What a phone holds that knew them."""
+
+
+def new_pin(*other_than: str) -> tuple[str, str]:
+    """Return a PIN other than those, and the token that goes with it."""
+    return another_pin(*other_than), secrets.token_urlsafe()
+
+
 def make_pin(settings: SettingsLog) -> Settings:
     """Ask for a new PIN from now on; return the settings with it."""
     now = settings.now()
-    pin = another_pin(now.pin, now.organiser_pin)
+    pin, token = new_pin(now.pin, now.organiser_pin)
     # The token first: between the two, the old PIN lets in and no old token does.
-    settings.change("pin_token", secrets.token_urlsafe())
+    settings.change("pin_token", token)
     settings.change("pin", pin)
     return settings.now()
 
@@ -39,9 +57,9 @@ def no_pin(settings: SettingsLog) -> None:
     settings.change("pin", "")
 
 
-def is_pin(settings: Settings, tried: str) -> bool:
+def is_pin(locked: Locked, tried: str) -> bool:
     """Whether this is the PIN; how long that takes tells nothing of it."""
-    return is_same(settings.pin, tried)
+    return is_same(locked.pin, tried)
 
 
 def code_of(settings: Settings) -> str:
@@ -57,9 +75,9 @@ def is_code(settings: Settings, given: str) -> bool:
     return is_same(code_of(settings), given)
 
 
-def lets_in(settings: Settings, token: str) -> bool:
+def lets_in(locked: Locked, token: str) -> bool:
     """Whether a phone that holds this may be shown everything."""
-    return not settings.pin or is_same(settings.pin_token, token)
+    return not locked.pin or is_same(locked.pin_token, token)
 
 
 def is_same(wanted: str, given: str) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """What the system says when a file cannot grow: no space, a quota, a limit on its size."""
@@ -89,7 +90,14 @@ class UnwritableError(StoreError):
     """Nothing can be written: the card is read-only or dying, or the files are somebody else's."""
 
 
-_ROOM = frozenset({"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"})
+class UnreachableError(StoreError):
+    """The database that has the log does not answer."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__(f"The database does not answer: {why}.")
+
+
+_ROOM = frozenset({"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100"})
 
 _TORN = frozenset(
     {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT", "SQLITE_IOERR_READ",
@@ -99,21 +107,42 @@ _TORN = frozenset(
 _CLOSED = ("SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PERM")
 """How the names of those errors begin that are the card's or the folder's, not the log's."""
 
+_READ_ONLY = "25006"
+
+_AWAY = ("08", "57P", "53300", "57014", "55P03")
+"""How PostgreSQL's codes begin of a server that is gone or going, has too many at its door, or
+takes too long: https://www.postgresql.org/docs/15/errcodes-appendix.html"""
+
 
 @contextmanager
 def telling_log() -> Iterator[None]:
-    """Raise what SQLite finds wrong with the log, or with the disk under it, as a StoreError."""
+    """Raise what is found wrong with the log, or with the disk under it, as a StoreError."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _told(error) from error
+        raise _of_sqlite(error) from error
     except DBAPIError as error:
-        raise _told(error.orig or error) from error.orig
+        raise _told(error) from error.orig
+    except PoolTimeoutError as error:
+        raise UnreachableError("too many ask at once") from error
     except SQLAlchemyError as error:
-        raise _told(error) from error
+        raise StoreError(f"The log of events cannot be used: {error}.") from error
 
 
-def _told(error: BaseException) -> StoreError:
+def _told(error: DBAPIError) -> StoreError:
+    if isinstance(error.orig, sqlite3.Error):
+        return _of_sqlite(error.orig)
+    code = getattr(error.orig, "sqlstate", None) or ""
+    if code in _ROOM:
+        return DiskFullError()
+    if code == _READ_ONLY:
+        return UnwritableError("The database takes nothing: it is open to be read only.")
+    if code.startswith(_AWAY) or (not code and isinstance(error, OperationalError)):
+        return UnreachableError(error.orig)
+    return StoreError(f"The log of events cannot be used: {error.orig}.")
+
+
+def _of_sqlite(error: sqlite3.Error) -> StoreError:
     name = getattr(error, "sqlite_errorname", None) or ""
     if name in _ROOM:
         return DiskFullError()

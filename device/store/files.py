@@ -70,9 +70,14 @@ def named(folder: Path, *names: str) -> Path:
     The log may come from elsewhere, so what a box would not have called so is refused: a name
     that leads out of the folder is none of these. Raises NoFileError.
     """
-    if not all(map(_NAME.fullmatch, names)):
+    if not may_name(*names):
         raise NoFileError("/".join(names))
     return folder.joinpath(*names)
+
+
+def may_name(*names: str) -> bool:
+    """Whether a box would have called pictures or sets so."""
+    return all(map(_NAME.fullmatch, names))
 
 
 def read(path: Path) -> bytes:

@@ -34,6 +34,10 @@ class Log(ABC):
     def reading(self) -> AbstractContextManager[Connection]:
         """Have a connection to read with: each statement sees what is there by then."""
 
+    def streaming(self) -> AbstractContextManager[Connection]:
+        """Have a connection to read some rows with and then some more."""
+        return self.reading()
+
     @abstractmethod
     def add(self, row: NewRow, after: int | None, *, news: bool) -> int | None:
         """Add a row, safely on disk when this returns; return its number.
@@ -43,7 +47,12 @@ class Log(ABC):
 
     @abstractmethod
     def listen(self, tell: Callable[[int], None]) -> None:
-        """Tell the numbers of rows that other processes add, where there may be such."""
+        """Begin to tell up to which number there are rows, where other processes may add some."""
+
+    @property
+    @abstractmethod
+    def answers(self) -> bool:
+        """Whether what has the log is known to answer; it is not asked."""
 
     @abstractmethod
     def try_write(self) -> None:
@@ -64,7 +73,7 @@ class Log(ABC):
         The embedded log is nobody else's until the last, or until this is closed.
         """
         with (
-            self.reading() as connection,
+            self.streaming() as connection,
             connection.execute(query, execution_options={"yield_per": at_once}) as found,
         ):
             for row in found:

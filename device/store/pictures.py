@@ -23,6 +23,10 @@ Place = tuple[str, ...]
 class Pictures(Protocol):
     """Pictures by their place."""
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder that has the folders of pictures; None where they lie elsewhere."""
+
     def keep(self, place: Place, data: bytes) -> None:
         """Keep a picture, safely on disk when this returns; raise StoreError."""
 
@@ -47,7 +51,7 @@ class FolderPictures:
 
     def __init__(self, folder: Path, reserve: int) -> None:
         """`reserve` is how many bytes of the disk no picture takes."""
-        self._folder = folder
+        self.folder = folder
         self._reserve = reserve
         with telling_files("The data folder cannot be used"):
             (folder / PHOTOS).mkdir(parents=True, exist_ok=True)
@@ -69,7 +73,7 @@ class FolderPictures:
     def names(self, tile_set: str) -> frozenset[str]:
         """Return the names of the files."""
         try:
-            folder = files.named(self._folder / CROPS, tile_set)
+            folder = files.named(self.folder / CROPS, tile_set)
         except NoFileError:
             return frozenset()
         return frozenset(path.name for path in folder.glob("*.png"))
@@ -90,11 +94,11 @@ class FolderPictures:
         """Write a file beside the photographs, and remove it."""
         with (
             telling_files("The data folder cannot be used"),
-            files.tried(self._folder / PHOTOS) as file,
+            files.tried(self.folder / PHOTOS) as file,
         ):
             file.write(b"tongbox")
 
     def _path(self, place: Place) -> Path:
         """Return where it is; raise NoFileError for a name that no box would have given."""
         folder = PHOTOS if len(place) == 1 else CROPS
-        return files.named(self._folder / folder, *place)
+        return files.named(self.folder / folder, *place)

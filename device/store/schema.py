@@ -6,7 +6,16 @@ How they came to be, and how a log that an earlier Tongbox wrote is brought up t
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 FORMAT = 3
 """Of the events' table, as SQLite's `user_version` has it. A Tongbox reads and writes a log of its
@@ -43,6 +52,7 @@ JOBS = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("kind", Text, nullable=False),
     Column("of", Text, nullable=False),
+    UniqueConstraint("kind", "of"),
 )
 """What workers are to read: taken with `FOR UPDATE SKIP LOCKED`, and gone when it is done. The log
 says the same of each, so this can be made again."""

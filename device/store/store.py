@@ -18,11 +18,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from device.store import selecting
 from device.store.envelopes import Extent, envelope, envelope_or_torn, is_cut
-from device.store.errors import MovedOnError, StoreError, TornEventError
+from device.store.errors import MovedOnError, StoreError, TornEventError, UnreachableError
 from device.store.events import (
     CutBack,
     Envelope,
@@ -34,6 +34,9 @@ from device.store.events import (
 from device.store.log import Log, NewRow, Rows
 from device.store.pictures import FolderPictures, Pictures
 from device.store.sqlite import SqliteLog
+
+if TYPE_CHECKING:
+    from device.store.job_rows import JobRows
 
 RESERVE = 32 * 2**20
 """Bytes of the disk that no photograph takes: the events of years of play. So a disk that fills up
@@ -57,12 +60,15 @@ class Store:
         *,
         log: Log | None = None,
         pictures: Pictures | None = None,
+        job_rows: JobRows | None = None,
     ) -> None:
         """Open what is in a folder, or begin it; raise StoreError when it is no use.
 
-        `log` and `pictures` may lie elsewhere (`device.store.choosing`).
+        `log` and `pictures` may lie elsewhere (`device.store.choosing`), where what is to be read
+        may be `job_rows` as well.
         """
         self.folder = folder
+        self.job_rows = job_rows
         self.log = log or SqliteLog(folder)
         try:
             self.pictures = pictures or FolderPictures(folder, reserve)
@@ -74,7 +80,7 @@ class Store:
         self.derived: dict[str, object] = {}
         """What is remembered of streams, by sort; all of it can be derived again."""
         self._told: set[int] = set()  # numbers of the torn events that were told already
-        self.log.listen(self._tell_news)
+        self.log.listen(self._added)
 
     def close(self) -> None:
         """Close the log; the store is of no use afterwards."""
@@ -101,13 +107,19 @@ class Store:
         if seq is None:
             raise MovedOnError(stream)
         if news:
-            self._tell_news(seq)
+            self._added(seq)
         return seq
 
-    def _tell_news(self, seq: int) -> None:
+    def _added(self, seq: int) -> None:
+        """Tell all who wait that there is an event of that number, whoever added it."""
         with self._news:
             self._newest = max(self._newest, seq)
             self._news.notify_all()
+
+    def check_reachable(self) -> None:
+        """Raise UnreachableError while what has the log is known not to answer."""
+        if not self.log.answers:
+            raise UnreachableError("nothing was heard of it")
 
     def newer(self, than: int, timeout: float) -> int:
         """Return the newest event's number as soon as it is above `than`, or after `timeout` s."""

@@ -13,6 +13,7 @@ import secrets
 import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from PIL import Image
@@ -77,26 +78,28 @@ class TileSets:
         begun = (each.event for each in self._store.of_kinds(SetBegun))
         return (OwnTileSet(FIRST, ""), *(OwnTileSet(event.set, event.name) for event in begun))
 
-    def chosen(self) -> OwnTileSet:
-        """Return the set on the table."""
+    def chosen(self, table: str = "") -> OwnTileSet:
+        """Return the set on a table: what was put on that one, or else on all that have no own."""
         sets = {each.id: each for each in self.all()}
-        chosen = (each.event.set for each in reversed(self._store.of_kinds(SetChosen)))
+        said = [each.event for each in reversed(self._store.of_kinds(SetChosen))]
+        own = (each.set for each in said if each.table == table)
         # A set whose beginning is torn has no name and cannot lie there; the one before it does.
+        chosen = chain(own, (each.set for each in said if not each.table))
         return next((sets[each] for each in chosen if each in sets), sets[FIRST])
 
-    def begin(self, name: str) -> None:
+    def begin(self, name: str, table: str = "") -> None:
         """Add a set of that name and put it on the table."""
         name = " ".join(name.split())[:LONGEST_NAME]
         known = {each.name.casefold(): each.id for each in self.all()}
         tile_set = known.get(name.casefold()) or secrets.token_hex(4)
         if name.casefold() not in known:
             self._store.append(BOX, SetBegun(tile_set, name))
-        self._store.append(BOX, SetChosen(tile_set))
+        self._store.append(BOX, SetChosen(tile_set, table))
 
-    def choose(self, tile_set: str) -> None:
+    def choose(self, tile_set: str, table: str = "") -> None:
         """Put a set on the table; raise UnknownSetError when there is none of that id."""
         self._check(tile_set)
-        self._store.append(BOX, SetChosen(tile_set))
+        self._store.append(BOX, SetChosen(tile_set, table))
 
     def may_learn(self) -> bool | None:
         """Whether the players let the box keep pictures of tiles; None before they were asked."""
@@ -112,7 +115,7 @@ class TileSets:
         if not self.may_learn():
             return
         with self._changing:
-            tile_set = self.chosen().id
+            tile_set = self.chosen(record.table).id
             crops = {
                 place: self._store.keep_crop(tile_set, _png(photo, quad))
                 for place, quad in _looked_over(record)
@@ -163,24 +166,40 @@ class TileSets:
         for registration in self.registrations.kept(tile_set):
             for place, name in registration.crops.items():
                 yield name, registration.tile(place).code
-        for hand in self._store.with_event(CropsKept, limit=HANDS):
+        for hand in self._teaching(tile_set):
             record = self._hands.get_if_whole(hand)
             if record and record.tiles_right and record.tile_set == tile_set:
                 for number, name in record.crops.items():
                     yield name, record.tiles[number].code
 
-    def teach(self, reader: PhotoReader) -> None:
-        """Let the reader know the set on the table."""
+    def _teaching(self, tile_set: str) -> tuple[str, ...]:
+        """Return the ids of the newest hands of which pictures were kept with a set.
+
+        Other sets' hands, which other tables play with at the same time, push none of these out.
+        """
+        limit = HANDS * len(self.all())
+        kept = self._store.newest_of_kinds(CropsKept, limit=limit)
+        streams = dict.fromkeys(
+            each.stream
+            for each in kept
+            if isinstance(each.event, CropsKept) and each.event.set == tile_set
+        )
+        return tuple(streams)[:HANDS]
+
+    def teach(self, reader: PhotoReader, table: str = "") -> None:
+        """Let the reader know the set on a table."""
         with self._changing:  # so that no picture is deleted while it is looked at
-            tile_set = self.chosen().id
+            tile_set = self.chosen(table).id
             reader.know(self.codes(tile_set), lambda name: self._crop(tile_set, name))
 
-    def recognise(self, reader: PhotoReader, photo: Photo, reading: Reading) -> str | None:
-        """Return the id of the set that a hand is of, if it is clearly not the one on the table."""
+    def recognise(
+        self, reader: PhotoReader, photo: Photo, reading: Reading, table: str = ""
+    ) -> str | None:
+        """Return the id of the set that a hand is of, if it is clearly not the one on its table."""
         with self._changing:
             codes = {each.id: self.codes(each.id) for each in self.all()}
             known = {tile_set: names for tile_set, names in codes.items() if names}
-            chosen = self.chosen().id
+            chosen = self.chosen(table).id
             if chosen not in known or len(known) < 2:
                 return None
             lies_in = {name: tile_set for tile_set, names in known.items() for name in names}

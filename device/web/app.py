@@ -30,16 +30,23 @@ from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
 from device.web.capture import pages as capture_pages
 from device.web.club import (
+    at,
     board,
+    club,
+    elsewhere,
     organiser,
+    players,
+    season,
     tournament,
     tournament_players,
     tournament_results,
     tournament_table,
     tournaments,
 )
+from device.web.club.tables import pages as club_table_pages
 from device.web.damaged import pages as damaged_pages
 from device.web.doubted import pages as doubted_pages
+from device.web.giving import pages as giving_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
 from device.web.off import pages as off_pages
@@ -87,6 +94,7 @@ PAGES = (
     byhand_pages,
     sheet_pages,
     sets_pages,
+    giving_pages,
     settings_pages,
     off_pages,
     updating_pages,
@@ -123,12 +131,17 @@ PAGES = (
     exercise_pages,
     card_pages,
     organiser.pages,
+    players.pages,
+    season.pages,
     tournaments.pages,
     tournament.pages,
     tournament_table.pages,
     tournament_players.pages,
     tournament_results.pages,
     board.pages,
+    at.pages,
+    club.pages,
+    club_table_pages,
 )
 """Every part of the page."""
 
@@ -152,6 +165,8 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     pin.init_app(app)
     organiser.init_app(app)
     tournaments.init_app(app)
+    at.init_app(app)
+    elsewhere.init_app(app)
     salvaged.init_app(app)
     bodies.init_app(app)
     errors.init_app(app)

@@ -11,6 +11,7 @@ from flask import current_app
 from device.cameras.lease import Lease
 from device.cameras.phones import PhoneAims
 from device.cameras.service import CameraService
+from device.club.tables import ClubTables
 from device.doctor import Machine, Trial
 from device.doctor.care import Care
 from device.doctor.storage import StorageWatch
@@ -26,6 +27,7 @@ from device.tutoring.progress import PracticeLog
 from device.updates.arrival import Arrival
 from device.web.phones import Phones
 from device.web.setting_up import SettingUp
+from device.web.sitting import table_of_phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,29 @@ class Box:
 
     @property
     def matches(self) -> MatchRepository:
-        """The matches."""
-        return MatchRepository(self.hands)
+        """The matches, asked about the table of the phone that asks."""
+        return MatchRepository(self.hands, self.table)
+
+    @property
+    def tables(self) -> ClubTables:
+        """The tables, where there are several."""
+        return ClubTables(self.hands.store)
+
+    @property
+    def table(self) -> str:
+        """Id of the table at which the phone sits that asks; empty where there is only one."""
+        return table_of_phone(self.tables)
+
+    @property
+    def rules_here(self) -> str:
+        """Name of the rules that are proposed at the phone's table: its own, or the box's."""
+        table = self.tables.ever(self.table)
+        return (table.ruleset if table else "") or self.rules
+
+    @property
+    def camera_here(self) -> CameraService | None:
+        """The box's camera, if it sees the phone's table."""
+        return self.camera if self.camera and self.tables.sees_camera(self.table) else None
 
     @property
     def settings(self) -> SettingsLog:

@@ -93,7 +93,7 @@ class EntryView:
 @pages.post("/enter")
 def begin() -> AnyResponse:
     """Begin a hand of its own without a photograph."""
-    return _enter(box().hands.begin_by_hand(box().rules))
+    return _enter(box().hands.begin_by_hand(box().rules_here, table=box().table))
 
 
 @pages.post("/table/hand/<int:number>/enter")
@@ -109,7 +109,7 @@ def begin_at_table(number: int) -> AnyResponse:
     record = box().hands.get_if_whole(given.hand) if given.hand else None
     if record and record.photo is None and not given.agreed:
         return _enter(record.id)
-    hand = box().hands.begin_by_hand(match.game.ruleset, match=match.id)
+    hand = box().hands.begin_by_hand(match.game.ruleset, match.id, match.table)
     box().matches.change(match.id, HandGiven(player, hand, by=me(match)))
     return _enter(hand)
 

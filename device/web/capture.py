@@ -22,6 +22,7 @@ from device.matches.duties import may_be_meant
 from device.matches.match import GivenHand, Match
 from device.server.connection import STAYS
 from device.server.shares import Shares
+from device.store.events import PhotoTaken
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.own_address import then_or
@@ -84,7 +85,7 @@ def now() -> dict[str, Any]:
 @pages.post("/camera/photo")
 def take() -> AnyResponse:
     """Take a photograph with the box's camera and begin a hand with it."""
-    hand = box().intake.take(the_still, OwnHand(box().rules))
+    hand = box().intake.take(the_still, _own_hand())
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
@@ -94,7 +95,7 @@ def take_if_due() -> tuple[str, int]:
 
     Of several phones that ask, the first gets it done, and `now` leads all of them to the hand.
     """
-    box().intake.take_if_due(still_if_due, OwnHand(box().rules))
+    box().intake.take_if_due(still_if_due, _own_hand())
     return "", 204
 
 
@@ -112,6 +113,10 @@ def adjust() -> AnyResponse:
     return _back()
 
 
+def _own_hand() -> OwnHand:
+    return OwnHand(box().rules_here, box().table)
+
+
 def _back() -> AnyResponse:
     """Return the way back to the live picture: of a seat, of a question, or where the form says."""
     if "ask" in form():
@@ -126,7 +131,7 @@ def camera_in_words() -> dict[str, Any] | None:
 
     What to do before the shutter is left to the script, which keeps it true.
     """
-    camera = box().camera
+    camera = box().camera_here
     status = camera.status if camera else None
     if status is None or status.state == "absent":
         return None
@@ -145,13 +150,14 @@ def newest_by_itself(seat: int | None = None) -> str:
 
     On the page of a player's seat it has to be that player's: other phones see to the others'.
     """
-    newest = box().hands.newest()
-    if newest is None or not newest.event.camera.get(BY_ITSELF):
+    newest = box().hands.newest_at(box().table)
+    taken = newest.event if newest else None
+    if newest is None or not isinstance(taken, PhotoTaken) or not taken.camera.get(BY_ITSELF):
         return ""
     match = box().matches.current()
     if seat is not None and match and newest.stream not in _given_at(match, seat).every:
         return ""
-    page = "asking.hand" if newest.event.asked else "hand.show"
+    page = "asking.hand" if taken.asked else "hand.show"
     return url_for(page, hand=newest.stream)
 
 
@@ -185,8 +191,8 @@ def _by_itself(preview: Preview | None) -> dict[str, Any]:
 
 
 def the_camera() -> CameraService:
-    """Return the box's camera; answer 404 for a box that has none."""
-    camera = box().camera
+    """Return the box's camera; answer 404 where there is none, or it sees another table."""
+    camera = box().camera_here
     if camera is None:
         abort(404)
     return camera

@@ -24,7 +24,7 @@ from device.host import notify
 from device.host.address import reachable
 from device.i18n.words import say
 from device.store import DiskFullError, StoreError, UnwritableError
-from device.store.errors import ServedError
+from device.store.errors import ServedError, UnreachableError
 from device.web import assets, preferences, speech
 
 AGAIN = 10.0
@@ -33,7 +33,11 @@ AGAIN = 10.0
 _PATIENCE = 5
 """Seconds within which a phone has asked."""
 
-REASONS: dict[type[StoreError], str] = {DiskFullError: "full", UnwritableError: "unwritable"}
+REASONS: dict[type[StoreError], str] = {
+    DiskFullError: "full",
+    UnwritableError: "unwritable",
+    UnreachableError: "unreachable",
+}
 """What each reason is called in the strings; any other is `other`."""
 
 _Opened = TypeVar("_Opened")

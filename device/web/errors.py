@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from device.cameras import CameraError
 from device.cameras.lease import CameraTakenError
+from device.club.tables import NoSuchTableError, TooManyTablesError
 from device.damage import damage_of
 from device.hands.hand import UnknownHandError
 from device.hands.repository import ChangeRefusedError
@@ -25,7 +26,7 @@ from device.store import (
     TornLogError,
     UnwritableError,
 )
-from device.store.errors import MovedOnError
+from device.store.errors import MovedOnError, UnreachableError
 from device.store.integrity import mark
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.table.last_action import last_done
@@ -50,15 +51,23 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownSetError: ("error.no-set", 404),
     UnknownMatchError: ("error.404", 404),
     UnknownTableError: ("error.404", 404),
+    NoSuchTableError: ("club.at.none", 404),
+    TooManyTablesError: ("club.tables.too-many", 409),
     ChangeRefusedError: ("error.stale", 409),
     MovedOnError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
     UnwritableError: ("error.unwritable", 507),
+    UnreachableError: ("error.unreachable", 503),
     QueueFullError: ("error.503", 503),
 }
 """The failures that have one sentence each, and its status."""
 
 _UNREADABLE = 422
+
+_WITHOUT_STORE = frozenset(
+    {"asset", "live.now", "live.listen", "setup.health", "home_screen.no_answer"}
+)
+"""What is answered while the store is not there: others would keep the phone waiting for it."""
 
 _log = logging.getLogger(__name__)
 
@@ -101,12 +110,18 @@ def init_app(app: Flask) -> None:
         return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
 
     app.register_error_handler(StoreError, _torn)
+    app.before_request(_check_reachable)
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> _Page:
         status = error.code or 500
         key = f"error.{status}"
         return page(say(key if is_said(key) else "error.other"), status)
+
+
+def _check_reachable() -> None:
+    if request.endpoint not in _WITHOUT_STORE:
+        box().hands.store.check_reachable()
 
 
 def _bad_field(error: FieldError) -> _Page:

@@ -135,7 +135,7 @@ def is_rehearsal(hand: str) -> bool:
 
 def _rehearsed(source: Callable[[], Sent]) -> AnyResponse:
     said = _said()
-    hand = box().intake.take(source, OwnHand(said.ruleset or box().rules))
+    hand = box().intake.take(source, OwnHand(said.ruleset or box().rules_here, box().table))
     return _ended(structs.replace(said, hand=hand), url_for("hand.show", hand=hand))
 
 

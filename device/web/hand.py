@@ -137,7 +137,7 @@ def confirm(hand: str) -> AnyResponse:
 def _other_set(record: HandRecord) -> str:
     """Return the name of the set of which the tiles seem to be; empty if there is none to offer."""
     sets = box().sets
-    if not record.may_be_read_anew or record.looks_like == sets.chosen().id:
+    if not record.may_be_read_anew or record.looks_like == sets.chosen(record.table).id:
         return ""
     other = sets.named(record.looks_like)
     return (other.name or say("sets.usual")) if other else ""
@@ -181,9 +181,9 @@ def _learn(hand: str) -> None:
 @pages.post("/set")
 def use_other_set(hand: str) -> AnyResponse:
     """Put the set on the table of which the tiles seem to be, and read the hand again."""
-    tile_set = box().hands.get(hand).looks_like
+    record = box().hands.get(hand)
     box().hands.change(hand, ReadingRenewed())
-    box().sets.choose(tile_set)
+    box().sets.choose(record.looks_like, record.table)
     box().jobs.submit("hand", hand)
     return back(hand)
 

@@ -17,6 +17,7 @@ from device.views.summary import summarise
 from device.views.torn import TornLine, torn_line
 from device.web.box import box
 from device.web.capture import camera_in_words
+from device.web.club.choosing import table_to_choose
 from device.web.first_steps import welcome
 from device.web.uploads import find_sample, uploaded_or_sample
 
@@ -28,19 +29,24 @@ _DAY = 24 * 3600
 
 @pages.get("/")
 def index() -> str | AnyResponse:
-    """Lead who comes in to the table where a match is being played, else show the first page."""
+    """Lead who comes in to the table where a match is being played, else show the first page.
+
+    Where there are several tables, a phone that sits at none is asked at which.
+    """
+    if asked := table_to_choose():
+        return asked
     if box().matches.current():
         return redirect(url_for("table.show"))
     return first()
 
 
 @pages.get("/first/")
-def first() -> str:
+def first() -> str | AnyResponse:
     """Show the ways to all that the box does; to the table first, if a match is being played.
 
     Whoever comes first to a new box is asked whether to be walked through it.
     """
-    if met := welcome():
+    if met := welcome() or table_to_choose():
         return met
     _, torn = _newest()
     care = care_lines(box().care.found)
@@ -64,7 +70,7 @@ def single() -> str:
 @pages.post("/hands")
 def begin() -> AnyResponse:
     """Begin a hand with an uploaded photograph or a sample."""
-    hand = box().intake.take(uploaded_or_sample, OwnHand(box().rules))
+    hand = box().intake.take(uploaded_or_sample, OwnHand(box().rules_here, box().table))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 

@@ -43,6 +43,9 @@ FREE = frozenset(
 CODE, TYPED = "code", "pin"
 """What the QR code's address carries; and what labels carry that were printed before it did."""
 
+ARRIVING = frozenset({"home.index", "at.sit_down"})
+"""Where QR codes lead, the box's and those of its tables: these may carry what lets in."""
+
 _FOR_SCRIPTS = frozenset({"capture.now", "live.now", "aiming.hint"})
 """What the script asks for and shows the `words` of."""
 
@@ -68,19 +71,29 @@ def init_app(app: Flask) -> None:
     def ask() -> AnyResponse | None:
         if request.endpoint in FREE:
             return None
-        last_known.settings = settings = box().settings.now()
-        arriving = request.endpoint == "home.index" and request.args.keys() & {CODE, TYPED}
+        last_known.settings = settings = _settings(last_known)
+        arriving = request.endpoint in ARRIVING and request.args.keys() & {CODE, TYPED}
         if lets_in(settings, request.cookies.get(COOKIE, "")):
             g.is_let_in = True  # for templates: only such a phone is offered to let others in
-            return redirect(url_for("home.index")) if arriving else None
+            return redirect(own_address(request.path)) if arriving else None
         if arriving and is_code(settings, query().word(CODE)):
-            return _welcome(settings, url_for("home.index"))
+            return _welcome(settings, own_address(request.path))
         if arriving and TYPED in query():
-            return _tried(settings, query().word(TYPED), url_for("home.index"))
+            return _tried(settings, query().word(TYPED), own_address(request.path))
         if request.endpoint in _FOR_SCRIPTS:
             return make_response({"state": "lost", "words": say("pin.title")}, 403)
         back = request.full_path.rstrip("?") if request.method == "GET" else ""
         return _asked("", own_address(back), HTTPStatus.FORBIDDEN)
+
+
+def _settings(last_known: LastKnown) -> Settings:
+    """Return the settings; those of before while the store does not answer, so that this is said.
+
+    Raises UnreachableError where none are known.
+    """
+    if last_known.settings is None or box().hands.store.log.answers:
+        return box().settings.now()
+    return last_known.settings
 
 
 @pages.post("/pin")

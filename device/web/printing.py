@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 
 from device.web.box import box
 from device.web.fields import query
@@ -33,6 +33,20 @@ def label() -> Response:
 
     found = ways()
     return _pdf(printed(lambda: label(found), found))
+
+
+@pages.get("/tables.pdf")
+def tables() -> Response:
+    """Return the codes of all tables, or of one, to lay on them."""
+    from device.paper.table_codes import TableCode, table_codes
+
+    (way, *_) = ways()
+    chosen = query().word("table")
+    laid = [box().tables.get(chosen)] if chosen else box().tables.laid()
+    codes = tuple(
+        TableCode(each.name, url_for("at.sit_down", table=each.id).lstrip("/")) for each in laid
+    )
+    return _pdf(printed(lambda: table_codes(codes, way), codes, way))
 
 
 @pages.get("/hands.pdf")

@@ -79,14 +79,14 @@ class LookOver:
 @pages.get("/")
 def show() -> str:
     """Show how to lay the set out."""
-    name = box().sets.chosen().name
+    name = box().sets.chosen(box().table).name
     return render_template("register.html", rows=LESSON, set_name=name)
 
 
 @pages.post("/")
 def begin() -> AnyResponse:
     """Begin a registration of the set on the table with a photograph."""
-    return _back(box().intake.take(uploaded, SetLaidOut(box().sets.chosen().id)))
+    return _back(box().intake.take(uploaded, SetLaidOut(box().sets.chosen(box().table).id)))
 
 
 @pages.get("/<id:registration>/")

@@ -33,7 +33,7 @@ class TileSetView:
 @pages.get("/")
 def show() -> str:
     """Show the sets."""
-    sets, chosen = box().sets, box().sets.chosen()
+    sets, chosen = box().sets, box().sets.chosen(box().table)
     views = [_view(each, on_table=each == chosen) for each in sets.all()]
     return render_template("sets.html", sets=views, may_learn=sets.may_learn())
 
@@ -42,9 +42,9 @@ def show() -> str:
 def choose() -> AnyResponse:
     """Put a set on the table: one of these, or a new one by its name."""
     if "name" in form():
-        box().sets.begin(form().text("name", LONGEST_NAME, default=None))
+        box().sets.begin(form().text("name", LONGEST_NAME, default=None), box().table)
     else:
-        box().sets.choose(form().word("set", None))
+        box().sets.choose(form().word("set", None), box().table)
     return _back()
 
 

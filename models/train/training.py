@@ -16,7 +16,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from models.train.data.photos import HOLD_OUTS
+from models.train.data.photos import hold_out_named
 
 MakeBatch = Callable[[np.random.Generator], dict[str, npt.NDArray[Any]]]
 """Makes one batch of named arrays, the first axis being the sample."""
@@ -64,7 +64,7 @@ def arguments(description: str | None, steps: int) -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hold-out", choices=HOLD_OUTS, default="validation")
+    parser.add_argument("--hold-out", type=hold_out_named, default="validation")
     parser.add_argument("--start", type=Path, help="a checkpoint to begin from")
     parser.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
     args = parser.parse_args()

@@ -183,7 +183,7 @@ LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1
         (1, "E: Unable to fetch some archives", 1, 1, "waiting would not help"),
     ],
 )
-def test_the_tests_browser_waits_for_the_lock_on_the_packages(
+def test_what_the_tests_need_waits_for_the_lock_on_the_packages(
     system: FakeSystem, refusals: int, said: str, code: int, updates: int, why: str
 ) -> None:
     refused = system.root / "refused"
@@ -199,10 +199,12 @@ echo "{said}" >&2
 exit 100""",
     )
     (system.programs / "env").symlink_to(shutil.which("env") or "")
-    browser = DEPLOY.parent / "tests" / "install-browser"
+    system.program("mkdir", "")
+    system.program("tee", "read -r _")
+    packages = DEPLOY.parent / "tests" / "install-packages"
     environment = {"PATH": str(system.programs), "CALLS": str(system.root.parent / "calls")}
     done = subprocess.run(
-        ["/bin/sh", str(browser)], env=environment, capture_output=True, text=True, check=False
+        ["/bin/sh", str(packages)], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == code, done.stderr
     assert (LOCKED in done.stderr) == (updates == 30), why

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
 
 from device.hands.hand import HandRecord
 from device.hands.readings import reading_made
@@ -19,10 +21,15 @@ from device.i18n.words import use_words
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.store import Store
+from device.store.choosing import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
+from tests.device.compiling import compile_once
 from tests.device.fake_reader import FakeReader, picture
+from tests.postgresql import PostgresqlServer
 from vision.photo import open_photo
+
+compile_once()
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +43,35 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store = Store(tmp_path / "box")
     yield store
     store.close()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgresqlServer]:
+    """Start a server of this run's own."""
+    folder = Path(tempfile.mkdtemp(prefix="tongbox-pg-"))  # a socket's name may have 107 letters
+    server = PostgresqlServer(folder)
+    yield server
+    server.stop()
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def database(postgresql: PostgresqlServer) -> str:
+    """Return the URL of a database with nothing in it."""
+    return postgresql.database()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest) -> str:
+    """Return the URL of each of the two stores; empty for the embedded one."""
+    return "" if request.param == "sqlite" else str(request.getfixturevalue("database"))
+
+
+@pytest.fixture
+def either(where: str, tmp_path: Path) -> Iterator[Store]:
+    """Open a store of each kind."""
+    with closing(open_store(tmp_path / "box", where)) as store:
+        yield store
 
 
 @pytest.fixture
@@ -61,19 +97,10 @@ def jobs(hands: HandRepository, reader: FakeReader, sets: TileSets) -> Iterator[
     jobs.close()
 
 
-@pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
-    """Return where all boxes keep their templates compiled: each would compile them anew."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
-
-
 @pytest.fixture
-def app(
-    hands: HandRepository, jobs: Jobs, sets: TileSets, compiled: FileSystemBytecodeCache
-) -> Flask:
+def app(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Flask:
     app = create_app(Box(hands, jobs, sets))
     app.testing = True
-    app.jinja_env.bytecode_cache = compiled
     return app
 
 

@@ -6,6 +6,7 @@ import io
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from PIL import Image, ImageDraw
 
@@ -103,6 +104,7 @@ def _tile(code: str, x: float, y: float, doubtful: bool) -> TileReading:
     )
 
 
+@cache
 def picture(reading: Reading, cloth: str = "#20573f") -> bytes:
     """Return a JPEG in which the tiles of a reading lie: ivory on baize, named in plain letters."""
     image = Image.new("RGB", (reading.width, reading.height), cloth)

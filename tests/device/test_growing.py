@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
 
 from device.jobs import Jobs
 from device.matches.hands import hands_of
@@ -86,14 +85,13 @@ def matches(store: Store, number: int) -> None:
 
 
 @contextmanager
-def started(folder: Path, compiled: FileSystemBytecodeCache) -> Iterator[FlaskClient]:
+def started(folder: Path) -> Iterator[FlaskClient]:
     """Start a box on a folder, as the service does."""
     with closing(Store(folder)) as store:
         hands = hands_of(store)
         sets = TileSets(store, hands)
         jobs = Jobs(hands, FakeReader(), sets)
         app = create_app(Box(hands, jobs, sets))
-        app.jinja_env.bytecode_cache = compiled
         yield app.test_client()
         jobs.close()
 
@@ -126,21 +124,19 @@ def work_of(client: FlaskClient, page: str) -> Counter[str]:
 
 
 def test_no_page_of_the_table_does_more_in_a_longer_match(
-    grown: dict[str, tuple[Path, Path]], compiled: FileSystemBytecodeCache
+    grown: dict[str, tuple[Path, Path]],
 ) -> None:
     small, large = grown["deals"]
-    with started(small, compiled) as few, started(large, compiled) as many:
+    with started(small) as few, started(large) as many:
         for page, same in zip(addresses(FEW), addresses(MANY), strict=True):
             assert work_of(many, same) == work_of(few, page), page
 
 
-def test_the_start_does_no_more_after_a_longer_match(
-    grown: dict[str, tuple[Path, Path]], compiled: FileSystemBytecodeCache
-) -> None:
+def test_the_start_does_no_more_after_a_longer_match(grown: dict[str, tuple[Path, Path]]) -> None:
     """Hands that may wait are looked at, at most 50; no match is."""
     done = []
     for folder in grown["deals"]:
-        with counted() as work, started(folder, compiled):
+        with counted() as work, started(folder):
             pass
         done.append(work)
     small, large = done
@@ -151,9 +147,9 @@ def test_the_start_does_no_more_after_a_longer_match(
 
 
 def test_the_history_and_the_hands_to_print_stop_growing(
-    grown: dict[str, tuple[Path, Path]], compiled: FileSystemBytecodeCache
+    grown: dict[str, tuple[Path, Path]],
 ) -> None:
-    with started(grown["deals"][1], compiled) as client:
+    with started(grown["deals"][1]) as client:
         history = work_of(client, "/match/m/")
         assert history["hands compared"] == 20 * 4, "of the deals that are shown"
         preview = work_of(client, "/table/deal/2/changes?score1=2")
@@ -163,11 +159,11 @@ def test_the_history_and_the_hands_to_print_stop_growing(
 
 
 def test_to_settle_a_deal_is_no_more_work_in_a_longer_match(
-    grown: dict[str, tuple[Path, Path]], compiled: FileSystemBytecodeCache
+    grown: dict[str, tuple[Path, Path]],
 ) -> None:
     done = []
     for folder in grown["deals"]:
-        with started(folder, compiled) as client:
+        with started(folder) as client:
             page = client.get("/table/settle").text
             seen = re.search(r'name="seen" value="(\d+)"', page)
             assert seen
@@ -184,11 +180,11 @@ def test_to_settle_a_deal_is_no_more_work_in_a_longer_match(
     "page", ["/", "/single/", "/matches", "/match/new", "/table/", "/practise/"]
 )
 def test_no_page_does_more_when_more_matches_are_over(
-    grown: dict[str, tuple[Path, Path]], compiled: FileSystemBytecodeCache, page: str
+    grown: dict[str, tuple[Path, Path]], page: str
 ) -> None:
     done = []
     for folder in grown["matches"]:
-        with started(folder, compiled) as client:
+        with started(folder) as client:
             client.get(page)
             with counted() as work:
                 client.get(page)

@@ -33,8 +33,11 @@ from device.tilesets.tile_sets import TileSets
 from device.updates.arrival import Arrival
 from device.web import Box, create_app
 from device.web.bodies import may_send
+from tests.device.compiling import compile_once
 from tests.device.fake_reader import lay, picture
 from tests.e2e.player import Player, log
+
+compile_once()
 
 FLAGS = (
     "--headless",

@@ -14,8 +14,7 @@ import traceback
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from jinja2 import FileSystemBytecodeCache
-
+from tests.device.compiling import compile_once
 from tests.device.walking.boxes import STATES, played
 from tests.device.walking.walker import Answer, Walker, after
 
@@ -32,12 +31,12 @@ def main() -> int:
     reached: Counter[str] = Counter()
     causes: dict[str, list[Answer]] = defaultdict(list)
     broken: dict[str, list[str]] = defaultdict(list)
+    compile_once()
     with tempfile.TemporaryDirectory() as folder:
-        compiled = FileSystemBytecodeCache(folder)
         while stray < args.requests:
             state = list(STATES)[number % len(STATES)]
             chance = random.Random(f"{args.seed} {number}")
-            with played(state, Path(folder) / str(number), compiled) as box:
+            with played(state, Path(folder) / str(number)) as box:
                 walker = Walker(box, chance)
                 walker.reached = reached
                 walker.look_round()

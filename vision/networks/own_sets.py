@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -16,21 +16,25 @@ CropOf = Callable[[str], RGB]
 """Returns the straightened tile of a name; asked for those alone that are new."""
 
 
+REMEMBERED = 3000
+"""Crops of which is known how they look, a kilobyte each: eight sets, so that tables that play with
+different ones do not have each other's looked at anew."""
+
+
 class OwnSets:
     """What a classifier saw of the crops of a table's sets."""
 
     def __init__(self, classifier: Classifier) -> None:
         self._classifier = classifier
-        self._looks: dict[str, npt.NDArray[np.float32]] = {}
-        self._others: dict[str, npt.NDArray[np.float32]] = {}
+        self._looks: dict[str, npt.NDArray[np.float32]] = {}  # the last asked for stand last
 
     def chosen(self, codes: Mapping[str, str], crop: CropOf) -> Prototypes | None:
         """Return how the tiles of the chosen set look; None of no crops at all.
 
         `codes` says what each crop shows, by its name, out of `vision.networks.prototypes.NAMES`.
         """
-        self._looks = self._looked_at(codes, crop, self._looks)
-        return _prototypes(codes, self._looks) if codes else None
+        looks = self._looked_at(codes, crop)
+        return _prototypes(codes, looks) if codes else None
 
     def whose(
         self,
@@ -46,24 +50,25 @@ class OwnSets:
         faces = {code for code, _ in tiles}
         few = {own: _few(codes, faces) for own, codes in sets.items()}
         every = {name: code for codes in few.values() for name, code in codes.items()}
-        self._others = self._looked_at(every, crop, self._looks | self._others)
-        known = {own: _prototypes(codes, self._others) for own, codes in few.items() if codes}
+        looks = self._looked_at(every, crop)
+        known = {own: _prototypes(codes, looks) for own, codes in few.items() if codes}
         if chosen not in known or len(known) < 2:
             return None
         codes, crops = [code for code, _ in tiles], [crop for _, crop in tiles]
         return self._classifier.whose(codes, crops, known, chosen)
 
     def _looked_at(
-        self,
-        names: Iterable[str],
-        crop: CropOf,
-        before: Mapping[str, npt.NDArray[np.float32]],
+        self, names: Collection[str], crop: CropOf
     ) -> dict[str, npt.NDArray[np.float32]]:
         """Return how crops look, by their names; only those not met before are looked at."""
-        new = [name for name in names if name not in before]
+        new = [name for name in names if name not in self._looks]
         looks = self._classifier.look([crop(name) for name in new]) if new else ()
-        known = {**before, **dict(zip(new, looks, strict=True))}
-        return {name: known[name] for name in names}
+        known = self._looks | dict(zip(new, looks, strict=True))
+        asked = {name: known[name] for name in names}
+        others = [name for name in known if name not in asked]
+        too_many = max(len(known) - REMEMBERED, 0)
+        self._looks = {name: known[name] for name in others[too_many:]} | asked
+        return asked
 
 
 def _few(codes: Mapping[str, str], faces: Collection[str]) -> dict[str, str]:

@@ -33,6 +33,8 @@ class SetChosen(BoxEvent, frozen=True):
     kind: ClassVar = "set-chosen"
     set: str
     """Its id; `first` for the one that every box begins with."""
+    table: str = ""
+    """Id of the table, where there are several; empty for all that have none of their own."""
 
 
 class LearningAllowed(BoxEvent, frozen=True):

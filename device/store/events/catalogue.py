@@ -11,8 +11,12 @@ from msgspec.json import Decoder
 
 from device.store.events import (  # noqa: F401
     box,
+    club_table,
+    giving,
     hand,
+    league,
     match,
+    person,
     registration,
     storage,
     tables,
@@ -29,6 +33,9 @@ STREAMS: Mapping[str, str] = MappingProxyType(
         "registration": "one registration of a tile set: `set-` and an id",
         "tournament": "one tournament: `tournament:` and an id",
         "box": "the box itself: `box`; each event stands by itself",
+        "person": "one person of the club: `person:` and an id",
+        "season": "one season of the league: `season:` and an id",
+        "club table": "one of several tables, by its id",
         "practice": "one player who practises: `pupil:` and the name",
     }
 )

@@ -43,6 +43,8 @@ class Beginning(HandEvent, frozen=True, kw_only=True):
     """`E`, `S`, `W` or `N`, as it is assumed until somebody says so."""
     match: str = ""
     """Id of the match that it belongs to; empty for a hand of its own."""
+    table: str = ""
+    """Id of the table that it lies on; empty where there is only one."""
     asked: bool = False
     """Somebody asks what the tiles are; nobody plays them."""
     agreement: Agreed | None = None

@@ -35,6 +35,8 @@ class MatchBegun(MatchEvent, frozen=True):
     """What everybody begins with; null for what the rules say."""
     double: Literal["east", "prevailing"] = "east"
     """Who pays and receives double."""
+    table: str = ""
+    """Id of the table that it is played at; empty where there is only one."""
 
 
 class WinnerSaid(MatchEvent, frozen=True):

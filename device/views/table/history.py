@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from device.hands.repository import HandRepository
 from device.i18n.names import Name
@@ -78,6 +79,8 @@ class MatchLine:
     day: str
     players: str
     result: str
+    table: str = ""
+    """What its table is called; empty where there is only one."""
 
 
 def note(written: Written) -> str:
@@ -187,8 +190,8 @@ def rules_in_words(match: Match) -> str:
     return f"{translated(shipped(match.game.ruleset).title)} · {words}"
 
 
-def match_line(match: CameTo) -> MatchLine:
-    """Return a match as the list of matches shows it."""
+def match_line(match: CameTo, tables: Mapping[str, str] = MappingProxyType({})) -> MatchLine:
+    """Return a match as the list of matches shows it; `tables` are the tables' names by id."""
     result = say("matches.none")
     if match.deals:
         leaders = Name(say("matches.and").join(match.leaders))
@@ -200,4 +203,5 @@ def match_line(match: CameTo) -> MatchLine:
         day=f"{day_of(at)}, {at.astimezone():%H:%M}" if at else "",
         players=", ".join(match.players),
         result=result,
+        table=tables.get(match.table, ""),
     )

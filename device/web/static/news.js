@@ -7,6 +7,7 @@ const UNDER_WAY_MS = 3000;
 const { listen, ask } = document.body.dataset;
 const away = document.getElementById("away");
 const off = document.getElementById("off");
+const lost = document.getElementById("lost");
 const isLive = () => document.querySelector("[data-news]") && !document.hidden;
 
 let heard = null;
@@ -14,15 +15,22 @@ let heard = null;
 /** Nothing is heard any more: who was told that the box was switched off knows why. */
 function lose() {
   away.hidden = !off.hidden;
+  lost.hidden = true;
 }
 
 function hearOff() {
   off.hidden = false;
-  away.hidden = true;
+  away.hidden = lost.hidden = true;
+}
+
+/** The box is there, but not what keeps the scores. */
+function hearLost() {
+  lost.hidden = false;
+  away.hidden = off.hidden = true;
 }
 
 function hear(version) {
-  away.hidden = off.hidden = true;
+  away.hidden = off.hidden = lost.hidden = true;
   const isNew = heard !== null && version !== heard;
   heard = version;
   if (isNew && isLive()) document.dispatchEvent(new Event("news"));
@@ -32,6 +40,7 @@ async function look() {
   try {
     const said = await (await fetch(ask)).json();
     if (said.off) hearOff();
+    else if (said.lost) hearLost();
     else hear(String(said.version));
   } catch {
     lose();
@@ -50,6 +59,7 @@ function attend() {
   const events = new EventSource(listen);
   events.addEventListener("message", (event) => hear(event.data));
   events.addEventListener("off", hearOff);
+  events.addEventListener("lost", hearLost);
   events.addEventListener("error", () => {
     if (events.readyState === EventSource.CLOSED) poll(); // refused: it does not try again by itself
     else lose();

@@ -9,10 +9,12 @@ from flask import Blueprint, redirect, render_template, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.people_log import PeopleLog
 from device.i18n.names import Name
 from device.i18n.words import in_a_row
 from device.store.events import FirstStepsEnded, MatchBegun
 from device.web.box import box
+from device.web.club.choosing import table_to_choose
 from device.web.fields import form, query
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
@@ -36,8 +38,10 @@ _UNPLAYABLE = 422
 
 
 @pages.get("/new")
-def show() -> str:
+def show() -> str | AnyResponse:
     """Ask for the players, proposing those of the address, or else of the last match."""
+    if choosing := table_to_choose():
+        return choosing
     asked = proposed()
     players = query().texts("player", LONGEST_NAME, SEATS)
     ruleset = query().word("ruleset")
@@ -81,17 +85,25 @@ def _name(place: int) -> Name:
 def proposed() -> MatchBegun:
     """Return what is proposed: the last match's players and rules, else the usual ones.
 
-    What was said since at the first steps counts more.
+    What was said since at the first steps, or chosen for the table, counts more.
     """
     last, said = box().matches.newest_begun(), _said_first()
+    table = box().tables.ever(box().table)
+    since = table.ruleset if table and table.rules_at > box().matches.last_begun() else ""
     like = last or MatchBegun(players=(), ruleset="bmja", limit=LIMIT, house=())
-    ruleset = said.ruleset if said and said.ruleset in RULESETS else like.ruleset
+    ruleset = since or (said.ruleset if said and said.ruleset in RULESETS else like.ruleset)
+    players = (said.players if said else ()) or like.players
     return MatchBegun(
-        players=tuple(map(Name, (said.players if said else ()) or like.players)),
+        players=PeopleLog(box().hands.store).still_offered(players),
         ruleset=ruleset,
         limit=like.limit,
         house=like.house if ruleset == like.ruleset else (),
     )
+
+
+def known_names() -> tuple[Name, ...]:
+    """Return the names that a field offers while one is typed: who has played lately first."""
+    return PeopleLog(box().hands.store).offered()
 
 
 def _said_first() -> FirstStepsEnded | None:
@@ -106,6 +118,7 @@ def _form(asked: MatchBegun, wrong: str) -> str:
     return render_template(
         "table/begin.html",
         names=[*asked.players, *[""] * SEATS][:SEATS],
+        known=known_names(),
         rulesets=[_ruleset(name, asked.house) for name in RULESETS],
         asked=asked,
         wrong=wrong,

@@ -40,7 +40,7 @@ class AtTable:
     facts: tuple[str, ...]
     """What the table has said, in words."""
     open: bool
-    """The deal is being scored, so the hand may be agreed to."""
+    """The deal is being scored at the phone's own table, so the hand may be agreed to."""
     agreed: bool
     match_is_on: bool
     undecided: bool
@@ -62,8 +62,9 @@ def at_table(record: HandRecord) -> AtTable | None:
     if match is None or place is None:
         return None
     deal, state, player = place
-    is_open = not match.ended and state is match.deal
-    given = (as_agreed(match, box().hands).deal if is_open else state).given(player)
+    is_scored = not match.ended and state is match.deal
+    is_open = is_scored and match.table == box().table
+    given = (as_agreed(match, box().hands).deal if is_scored else state).given(player)
     wind = deal.seating.winds.get(player, "E")
     return AtTable(
         number=number_of(match, player),
@@ -78,7 +79,7 @@ def at_table(record: HandRecord) -> AtTable | None:
         instead=given.hand if is_open and record.id in given.before else "",
         given_by=given.by or say("table.somebody"),
         typed=given.typed if given.hand == record.id else None,
-        settled=None if is_open else _settled(match, record.id),
+        settled=None if is_scored else _settled(match, record.id),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from flask import abort, redirect, request, url_for
+from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import folded
@@ -13,12 +13,10 @@ from device.matches.match import Match
 from device.matches.seats import as_agreed
 from device.store.events import DealSettled
 from device.web.box import box
+from device.web.club.choosing import table_to_choose
 from device.web.fields import form, of_cookie
+from device.web.sitting import PLAYER, match_said
 from scorer.whole import whole
-
-COOKIE = "player"
-"""Holds the match and the player's number in it, empty for a phone that is just watching; and the
-player's name, which is all that the next match takes from it: to propose it."""
 
 _YEAR = 365 * 24 * 3600
 
@@ -34,31 +32,38 @@ def match_here() -> Match:
         for torn in box().matches.newest_torn():
             raise torn
         over = box().matches.newest()
+        if (over is None or not has_said(over)) and (asked := table_to_choose()):
+            abort(make_response(asked))
         if over is None:
             abort(404)
         if request.method == "POST":  # what a stale page has sent is not kept, and that is said
             abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
         abort(redirect(url_for("over.final", match=over.id)))
+    come(match)
+    return as_agreed(match, box().hands)
+
+
+def come(match: Match) -> None:
+    """Note that the phone of one of the match's players is here, if it is one's."""
     if mine := me(match):
         box().phones.come(match.id, number_of(match, mine))
-    return as_agreed(match, box().hands)
 
 
 def me(match: Match) -> str:
     """Return the player whose phone asks; empty for one that just watches, or has not said."""
     players = match.game.players
-    number = whole(of_cookie(COOKIE).get("number", ""), 0, len(players) - 1)
+    number = whole(of_cookie(PLAYER).get("number", ""), 0, len(players) - 1)
     return "" if number is None or not has_said(match) else players[number]
 
 
 def has_said(match: Match) -> bool:
     """Whether the phone has said in this very match whose it is, be it nobody's."""
-    return of_cookie(COOKIE).get("match") == match.id
+    return match_said() == match.id
 
 
 def likely(match: Match) -> str:
     """Return the player whose phone it was in another match; empty if that one does not play."""
-    name = folded(of_cookie(COOKIE).get("name", ""))
+    name = folded(of_cookie(PLAYER).get("name", ""))
     return next((player for player in match.game.players if folded(player) == name), "")
 
 
@@ -77,7 +82,7 @@ def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
         box().phones.come(match.id, number_of(match, player))
     number = str(number_of(match, player)) if player else ""
     said = urlencode({"match": match.id, "number": number, "name": player})
-    answer.set_cookie(COOKIE, said, max_age=_YEAR, httponly=True, samesite="Strict")
+    answer.set_cookie(PLAYER, said, max_age=_YEAR, httponly=True, samesite="Strict")
     return answer
 
 

@@ -52,6 +52,7 @@ def show(match: str) -> str:
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
         rules=rules_in_words(found),
+        table=box().tables.ever(found.table),
         entries=history_entries(found, sheet.entries, otherwise, box().hands),
         part=part,
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
@@ -87,10 +88,10 @@ def _by(match: str) -> str:
 def every() -> str:
     """List the matches that this box knows, the newest first, a part at a time."""
     skip = query().place("skip", MOST_SEQ, default=0)
-    found = box().matches.listed(skip)
+    found, names = box().matches.listed(skip), box().tables.names()
     return render_template(
         "table/matches.html",
-        matches=[match_line(match) for match in found.matches],
+        matches=[match_line(match, names) for match in found.matches],
         torn=[torn_line(each) for each in found.torn],
         earlier=skip + MOST if found.more else None,
         later=max(skip - MOST, 0) if skip else None,

@@ -37,7 +37,8 @@ _listeners = Shares(MOST_LISTENERS, MOST_OF_ONE)
 def now() -> dict[str, int | bool]:
     """Return the number of the news, and whether the box is being switched off."""
     version = box().hands.store.newer(-1, 0) + box().care.changes
-    return {"version": version, "off": box().switch.is_off}
+    lost = not box().hands.store.log.answers
+    return {"version": version, "off": box().switch.is_off, "lost": lost}
 
 
 @pages.get("/")
@@ -66,19 +67,19 @@ def news_stream(
     is_off: Callable[[], bool] = lambda: False,
     changes: Callable[[], int] = lambda: 0,
 ) -> Iterator[str]:
-    """Yield the number of all news, until the phone is gone; or that the box is off.
+    """Yield the number of all news, until the phone is gone; or that the box is off, or its store.
 
     `changes` says how often something has changed of which no event tells.
     """
     ends = time.monotonic() + LISTEN_LIMIT
-    version, beside, off = store.newer(-1, 0), changes(), is_off()
+    version, beside, state = store.newer(-1, 0), changes(), _state(store, is_off)
     said = time.monotonic()
-    yield f"retry: 1000\n\n{_told(version + beside, off)}"
+    yield f"retry: 1000\n\n{_told(version + beside, state)}"
     while time.monotonic() < ends and not gone():
         newest = store.newer(version, GONE)
-        if (newest, changes(), is_off()) != (version, beside, off):
-            beside, off = changes(), is_off()
-            yield _told(newest + beside, off)
+        if (newest, changes(), _state(store, is_off)) != (version, beside, state):
+            beside, state = changes(), _state(store, is_off)
+            yield _told(newest + beside, state)
         elif time.monotonic() - said > HEARTBEAT:
             yield ": still here\n\n"
         else:
@@ -86,6 +87,11 @@ def news_stream(
         version, said = newest, time.monotonic()
 
 
-def _told(version: int, off: bool) -> str:
-    """Return one of the stream's messages; while the box goes it says that, and of nothing new."""
-    return "event: off\ndata: yes\n\n" if off else f"data: {version}\n\n"
+def _state(store: Store, is_off: Callable[[], bool]) -> str:
+    """Return `off` while the box goes, `lost` while its store does not answer, nothing else."""
+    return "off" if is_off() else "" if store.log.answers else "lost"
+
+
+def _told(version: int, state: str) -> str:
+    """Return one of the stream's messages: the state there is, and else what is the newest."""
+    return f"event: {state}\ndata: yes\n\n" if state else f"data: {version}\n\n"

@@ -11,7 +11,7 @@ from device.matches.match import Match
 from device.store.events import PlayersRenamed
 from device.web.box import box
 from device.web.fields import form
-from device.web.table.begin import LONGEST_NAME
+from device.web.table.begin import LONGEST_NAME, known_names
 from device.web.table.here import match_here, me, seen
 from scorer.errors import ScorerError
 
@@ -47,5 +47,10 @@ def change() -> AnyResponse | tuple[str, int]:
 
 def _form(match: Match, names: tuple[str, ...], wrong: str) -> str:
     return render_template(
-        "table/names.html", match=match, names=names, wrong=wrong, longest=LONGEST_NAME
+        "table/names.html",
+        match=match,
+        names=names,
+        known=known_names(),
+        wrong=wrong,
+        longest=LONGEST_NAME,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote, urlencode
 
-from flask import Blueprint, Flask, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -15,21 +15,31 @@ from device.views.table.final import final_view
 from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.fields import FieldError, form, query
-from device.web.table.here import match_here, me, number_of, seen
+from device.web.table.here import come, match_here, me, number_of, seen
 from scorer.message import message
 
 pages = Blueprint("over", __name__)
 
 WHILE_ON = "while-on"
 """In the address by which a page asks for itself again that outlasts its match, as a hand's: when
-the match is over, it leads to the final table like the table's own pages."""
+the match is over, it leads to the final table like the table's own pages. It says which match."""
+
+_OLDER = "yes"
+"""What pages of an older version say: the match on the phone's table."""
 
 
 @pages.before_app_request
 def lead_to_final() -> None:
     """Lead there from a page that asks for itself while the match is on."""
-    if WHILE_ON in request.args:
+    said = request.args.get(WHILE_ON, "")
+    if said == _OLDER:
         match_here()
+    match = box().matches.get_if_whole(said) if said not in ("", _OLDER) else None
+    if match is None:
+        return
+    if match.ended and box().matches.at(match.table).current() is None:
+        abort(redirect(url_for("over.final", match=match.id)))
+    come(match)
 
 
 @pages.get("/table/end")
@@ -56,14 +66,15 @@ def final(match: str) -> str | AnyResponse:
     found = box().matches.get(match)
     if not found.ended:
         return redirect(url_for("table.show"))
+    is_here = found.table == box().table
     return render_template(
         "table/final.html",
         match=found,
         final=final_view(found),
         done=last_done(found),
         late="late" in query(),
-        is_newest=box().matches.is_newest(match),
-        next_is_on=box().matches.current() is not None,
+        is_newest=is_here and box().matches.is_newest(match),
+        next_is_on=is_here and box().matches.current() is not None,
     )
 
 
@@ -105,10 +116,11 @@ def again(match: str) -> AnyResponse:
         players = _order(found, form().numbers("order"))
         if len(players) < len(found.game.players):
             raise FieldError(message("error.400"))
-    begun = box().matches.newest_begun()  # of this one, or nothing is begun
+    matches = box().matches.at(found.table)
+    begun = matches.newest_begun()  # of this one, or nothing is begun
     if begun:
         like_it = structs.replace(begun, players=players, by=me(found))
-        box().matches.begin(like_it, after=match)
+        matches.begin(like_it, after=match)
     return redirect(url_for("table.show"), 303)
 
 
@@ -124,9 +136,10 @@ def _joined(order: list[int], *more: int) -> str:
     return " ".join(map(str, [*order, *more]))
 
 
-def while_on() -> str:
-    """Return the address of this page, by which it asks for itself while the match is on."""
-    said = [*request.args.items(multi=True), (WHILE_ON, "yes")]
+def while_on(match: str) -> str:
+    """Return the address of this page, by which it asks for itself while a match is on."""
+    said = [each for each in request.args.items(multi=True) if each[0] != WHILE_ON]
+    said.append((WHILE_ON, match))
     return f"{quote(request.path)}?{urlencode(said)}"
 
 

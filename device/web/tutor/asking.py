@@ -85,12 +85,13 @@ def _known() -> Asking:
     """Return what the match on the table tells: what it plays by, and this phone's winds."""
     match = box().matches.current()
     if match is None:
-        return Asking()
+        return Asking(table=box().table)
     deal = match.course.next_deal
     return Asking(
         agreement=replace(match.agreement, goulash=deal.goulash),
         seat_wind=deal.seating.winds.get(me(match), ""),
         prevailing_wind=deal.prevailing_wind or "",
+        table=match.table,
     )
 
 

@@ -18,7 +18,7 @@ def agreement_in_force() -> Agreement:
     """
     if "agreement" not in g:
         match = box().matches.current()
-        g.agreement = match.agreement if match else Agreement(ruleset=box().rules)
+        g.agreement = match.agreement if match else Agreement(ruleset=box().rules_here)
     return cast(Agreement, g.agreement)
 
 

@@ -124,7 +124,7 @@ def done(exercise: str, level: str, seed: int) -> str:
 @pages.get("/picture/<name>")
 def picture(name: str) -> Response:
     """Return the picture of one of the players' own tiles."""
-    chosen = box().sets.chosen().id
+    chosen = box().sets.chosen(box().table).id
     if name not in box().hands.store.crops(chosen):
         abort(404)
     answer = Response(box().hands.store.crop(chosen, name), mimetype="image/png")
@@ -135,7 +135,7 @@ def picture(name: str) -> Response:
 def _own_picture(code: str, seed: str) -> str:
     """Return the name of a picture of that tile of the set on the table; empty without one."""
     sets = box().sets
-    known = sets.codes(sets.chosen().id)
+    known = sets.codes(sets.chosen(box().table).id)
     pictures = sorted(name for name, shown in known.items() if shown == code)
     return Random(seed).choice(pictures) if pictures else ""
 

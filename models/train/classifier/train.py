@@ -19,7 +19,7 @@ from models.train.classifier.crops import (
 )
 from models.train.classifier.net import Classifier
 from models.train.data.flat import fit_faces
-from models.train.data.photos import training_photos
+from models.train.data.photos import given_photos, training_photos
 from models.train.data.scenes import from_photo, rendered
 from models.train.data.sets import drawn_sets
 from models.train.faces.bank import procedural_bank
@@ -35,13 +35,15 @@ UNNAMED_WEIGHT = 0.5
 SHARES = {
     "hands": 0.3,
     "singles": 0.12,
+    "given": 0.15,
     "scenes": 0.25,
     "flat": 0.33,
     "house": 0.04,
     "between": 0.12,
 }
-"""Weight of real photographs, real single tiles, rendered scenes, flat tiles, flat tiles in the
-style of the page and its sample photographs, which newcomers try first, and of no tile."""
+"""Weight of real photographs, real single tiles, hands that players gave (where there are any),
+rendered scenes, flat tiles, flat tiles in the style of the page and its sample photographs, which
+newcomers try first, and of no tile."""
 
 
 def main() -> None:
@@ -84,8 +86,9 @@ def _sources(args: Namespace) -> list[tuple[float, Source]]:
     photos = training_photos(args.hold_out)
     hands = [from_photo(photo) for photo in photos if photo.kind == "photo"]
     singles = [from_photo(photo) for photo in photos if photo.kind == "crop"]
+    given = [from_photo(photo) for photo in given_photos(args.hold_out)]
     scenes = [picture for folder in args.scenes for picture in rendered(folder)]
-    lots = {"hands": hands, "singles": singles, "scenes": scenes}
+    lots = {"hands": hands, "singles": singles, "given": given, "scenes": scenes}
     sources = [(SHARES[lot], from_pictures(pictures)) for lot, pictures in lots.items() if pictures]
     if hands + scenes:
         sources.append((SHARES["between"], from_between(hands + scenes)))

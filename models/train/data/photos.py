@@ -1,7 +1,10 @@
-"""The real photographs, the scene of each and the one split between them.
+"""The real photographs, the scene of each and the one split between them; and photographs given.
 
 A scene is a table, room and camera position. Whole scenes are held out for validation, never
 single photographs or crops, so that what is measured is how the reading carries over.
+
+Folders that players gave (`tongbox export --dataset`) are named by `TONGBOX_DATASETS` and learnt
+from whole: what is to be measured on is held out before it is put there.
 
 `python -m models.train.data.photos OUT.jsonl` writes the labels of the validation photographs,
 for `tongbox evaluate OUT.jsonl --photos ../shared/data/tiles`.
@@ -40,16 +43,25 @@ FOLDS: tuple[frozenset[str], ...] = (
 scenes not named here are dealt to the folds in turn, by their number."""
 
 HOLD_OUTS = ("validation", *(f"fold-{n}" for n in range(1, len(FOLDS) + 1)), "all", "nothing")
-"""What a training may be asked not to look at."""
+"""What a training may be asked not to look at; several with a plus between them."""
 
 
 def is_held_out(scene: str, hold_out: str) -> bool:
-    """Whether a training that keeps `hold_out`, one of HOLD_OUTS, unseen must not see the scene."""
+    """Whether a training that keeps `hold_out`, of HOLD_OUTS, unseen must not see the scene."""
+    if "+" in hold_out:
+        return any(is_held_out(scene, each) for each in hold_out.split("+"))
     if hold_out == "validation":
         return scene in VALIDATION_SCENES
     if hold_out in ("all", "nothing"):
         return hold_out == "all"
     return f"fold-{_fold(scene) + 1}" == hold_out
+
+
+def hold_out_named(text: str) -> str:
+    """Return what is to be held out; raise ValueError for what is none of HOLD_OUTS."""
+    if not set(text.split("+")) <= set(HOLD_OUTS):
+        raise ValueError(text)
+    return text
 
 
 def _fold(scene: str) -> int:
@@ -92,6 +104,17 @@ def training_photos(hold_out: str = "validation") -> list[LabelledPhoto]:
         return []
     scenes = photos_by_scene(held_out=False, hold_out=hold_out)
     return [photo for photos in scenes.values() for photo in photos]
+
+
+def given_photos(hold_out: str = "validation") -> list[LabelledPhoto]:
+    """Return the photographs that players gave: of each folder in `TONGBOX_DATASETS`, all.
+
+    Folders stand there as in `PATH`. Held out `all`, there are none. Raises FileNotFoundError for
+    a folder without labels, and ValueError.
+    """
+    named = os.environ.get("TONGBOX_DATASETS", "") if hold_out != "all" else ""
+    folders = [Path(folder) for folder in named.split(os.pathsep) if folder]
+    return [photo for folder in folders for photo in read_labels(folder / "labels.jsonl")]
 
 
 def validation_lines() -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from models.train.data.photos import training_photos
+from models.train.data.photos import given_photos, training_photos
 from models.train.data.scenes import from_photo, rendered
 from models.train.locator.losses import centre_loss, outline_loss
 from models.train.locator.net import Locator
@@ -40,7 +40,7 @@ def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
 
 def _sources(folders: list[Path], hold_out: str) -> Sources:
     photos = [p for p in training_photos(hold_out) if p.kind == "photo"]
-    real = [from_photo(photo) for photo in photos]
+    real = [from_photo(photo) for photo in (*photos, *given_photos(hold_out))]
     scenes = [picture for folder in folders for picture in rendered(folder)]
     lots = [(REAL_SHARE, real), (1 - REAL_SHARE, scenes)]
     return [(share, pictures) for share, pictures in lots if pictures]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import resource
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -49,6 +50,27 @@ def test_sees_what_is_seen_without_it(kind: str, most: int) -> None:
     assert photo.name == same.name
     assert (photo.rgb == same.rgb).all()
     assert not photo.rgb.flags.writeable
+
+
+LOADED = """
+import io, sys
+from device.decoding import child
+child.load()
+before = set(sys.modules)
+child.decode(open(sys.argv[1], "rb").read(), 16_000_000, out := io.BytesIO())
+assert out.getvalue().startswith(b"P6"), out.getvalue()
+print(*sorted(set(sys.modules) - before))
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_picture_waits_for_what_opens_it_to_be_loaded(kind: str, tmp_path: Path) -> None:
+    """Each is opened in a fork, where what is loaded is lost again."""
+    picture = tmp_path / "picture"
+    picture.write_bytes(chequered(kind))
+    asked = [sys.executable, "-c", LOADED, str(picture)]
+    loaded = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert loaded.stdout.split() == []
 
 
 def test_says_why_a_picture_is_none() -> None:

@@ -240,7 +240,7 @@ def test_the_box_is_really_full_of_it(
         "switched-off", "salvage-read", "crops-kept", "reading-begun", "photos-removed",
         "learning-allowed", "match-resumed", "ending-withdrawn", "reading-asked", "reading-renewed",
         "change-undone", "change-redone", "cut-back", "table-reading-begun", "table-reading-asked",
-        "set-reading-begun", "match-ended", "set-kept",
+        "set-reading-begun", "match-ended", "set-kept", "table-cleared",
     }  # fmt: skip
 
 

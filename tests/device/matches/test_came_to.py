@@ -34,7 +34,7 @@ def listed(folder: Path) -> tuple[MatchList, int]:
 
 @pytest.fixture
 def box(tmp_path: Path) -> Path:
-    """Return a folder with twelve matches that are over: more than are remembered."""
+    """Return a folder with twelve matches that are over."""
     with closing(Store(tmp_path)) as store:
         for number in range(12):
             Played(store, "typed").match(f"m{number}", DEALS, ended=True)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from flask import Flask
-from jinja2 import BytecodeCache
 from msgspec.structs import replace
 
 from device.cameras.service import CameraService, Pace
@@ -231,7 +230,7 @@ STATES: dict[str, Callable[[Played], None]] = {
 
 
 @contextmanager
-def played(state: str, folder: Path, compiled: BytecodeCache | None = None) -> Iterator[Played]:
+def played(state: str, folder: Path) -> Iterator[Played]:
     """Yield a box in this state; every second one has a camera."""
     with ExitStack() as stack:
         store = stack.enter_context(closing(Store(folder)))
@@ -249,7 +248,6 @@ def played(state: str, folder: Path, compiled: BytecodeCache | None = None) -> I
             greets=True,
         )  # fmt: skip
         app = create_app(box)
-        app.jinja_env.bytecode_cache = compiled
         it = Played(app, box, store, {})
         STATES[state](it)
         yield it

@@ -9,7 +9,6 @@ import random
 from pathlib import Path
 
 import pytest
-from jinja2 import FileSystemBytecodeCache
 
 from device.web import fields
 from tests.device.events import write_raw
@@ -33,27 +32,23 @@ def walked(walker: Walker, stray: int = STRAY) -> list[str]:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_every_odd_request_is_answered_and_harms_nothing(
-    state: str, tmp_path: Path, compiled: FileSystemBytecodeCache
-) -> None:
-    with played(state, tmp_path / "box", compiled) as box:
+def test_every_odd_request_is_answered_and_harms_nothing(state: str, tmp_path: Path) -> None:
+    with played(state, tmp_path / "box") as box:
         walker = Walker(box, random.Random(state))
         assert walked(walker) == []
         assert len(walker.reached) > 50, "the walk goes deep"
 
 
 def test_the_walk_finds_what_it_is_made_for(
-    tmp_path: Path, compiled: FileSystemBytecodeCache, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fields, "whole", lambda text, *_: int(text))
-    with played("play", tmp_path / "box", compiled) as box:
+    with played("play", tmp_path / "box") as box:
         assert any("ValueError" in each for each in walked(Walker(box, random.Random(1))))
 
 
-def test_what_an_older_version_kept_breaks_no_page(
-    tmp_path: Path, compiled: FileSystemBytecodeCache
-) -> None:
-    with played("giving", tmp_path / "box", compiled) as box:
+def test_what_an_older_version_kept_breaks_no_page(tmp_path: Path) -> None:
+    with played("giving", tmp_path / "box") as box:
         match, many = box.known["match"][0], "9" * 4300
         for _ in range(3):  # together of more digits than Python writes
             charge = f'{{"payer": "Ann", "amounts": {{"Bob": {many}}}, "why": "A book on a key"}}'

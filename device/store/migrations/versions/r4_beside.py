@@ -20,7 +20,8 @@ _PICTURES = """CREATE TABLE pictures (
 _JOBS = """CREATE TABLE jobs (
     id   {number},
     kind TEXT NOT NULL,
-    of   TEXT NOT NULL
+    of   TEXT NOT NULL,
+    UNIQUE (kind, of)
 )"""
 
 

@@ -1,0 +1,154 @@
+"""What matches that are over gave, kept so that no page need replay them.
+
+It is derived from the log alone: a file that may be thrown away at any time, and is made again. Of
+a match it is believed only as long as the log has the very same events of it and of the hands that
+won its deals: a correction of an old deal, or of a tile in it, shows at once. Whatever another
+program wrote is worked out anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import cast
+
+import msgspec
+from msgspec import Struct
+
+from device.club.came_of import MatchCame, came_of, hands_behind
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
+from device.store import Store, files
+from device.store.envelopes import Extent
+from device.store.events import MatchBegun
+
+FILE = "records.json"
+"""Its name in the data folder."""
+
+FORM = 1
+"""Grows when what is kept changes, or what it means."""
+
+AT_ONCE = 40
+"""Matches that one page works out: a Raspberry Pi takes some seconds. A box that has years of them
+when it is first asked says how many are left, and the page asks again."""
+
+_PART = 500
+"""Streams that the log is asked about at once."""
+
+_SORT = "records"
+"""Under which they are remembered as well."""
+
+_log = logging.getLogger(__name__)
+
+
+class _Known(Struct, frozen=True, forbid_unknown_fields=True):
+    of: dict[str, Extent]
+    """The events that it is derived from, by stream: of the match and of hands."""
+    came: MatchCame
+
+
+class _Kept(Struct, frozen=True, forbid_unknown_fields=True):
+    form: str
+    matches: dict[str, _Known]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What the matches that are over gave."""
+
+    matches: tuple[MatchCame, ...]
+    """The first that was begun first."""
+    left: int = 0
+    """How many are still to be worked out."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody who has played, who played last first."""
+        every = (name for match in reversed(self.matches) for name in match.names)
+        return tuple(dict.fromkeys(every))
+
+
+def records(hands: HandRepository, at_once: int = AT_ONCE) -> Records:
+    """Return what the matches that are over gave, working out so many at most; 0 for all.
+
+    One whose events make no sense is told in the log file, and left out.
+    """
+    store, matches = hands.store, MatchRepository(hands)
+    begun = store.with_event(MatchBegun, limit=-1)
+    kept = cast("Mapping[str, _Known]", store.derived.get(_SORT) or _read(store.folder))
+    known = _believed(store, {each: kept[each] for each in begun if each in kept})
+    found = {match: each.came for match, each in known.items()}
+    fresh: dict[str, _Known] = {}
+    left = 0
+    for match in begun:
+        if match in known:
+            continue
+        if at_once and len(fresh) >= at_once:
+            left += 1
+        elif made := _worked_out(match, matches, hands):
+            fresh[match], found[match] = made, made.came
+    store.derived[_SORT] = {**known, **fresh}
+    if fresh:
+        _keep(store.folder, {**known, **fresh})
+    return Records(tuple(found[each] for each in reversed(begun) if each in found), left)
+
+
+def _worked_out(match: str, matches: MatchRepository, hands: HandRepository) -> _Known | None:
+    """Return what a match gave; None for one that goes on, or is torn."""
+    # What the log has is looked at first: what is written meanwhile makes it be worked out anew.
+    of = _extents(hands.store, [match])
+    record = matches.get_if_whole(match)
+    if record is None or not record.ended:
+        return None
+    return _Known(of | _extents(hands.store, hands_behind(record)), came_of(record, hands))
+
+
+def _believed(store: Store, kept: Mapping[str, _Known]) -> dict[str, _Known]:
+    """Return what is kept of matches where these are the log's events to the last."""
+    now = _extents(store, {stream for known in kept.values() for stream in known.of})
+    return {
+        match: known
+        for match, known in kept.items()
+        if all(now.get(stream) == extent for stream, extent in known.of.items())
+    }
+
+
+def _extents(store: Store, streams: Iterable[str]) -> dict[str, Extent]:
+    found: dict[str, Extent] = {}
+    for part in _parts(tuple(streams)):
+        found |= store.extents(part)
+    return found
+
+
+def _parts(streams: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    return (streams[at : at + _PART] for at in range(0, len(streams), _PART))
+
+
+def _read(folder: Path) -> Mapping[str, _Known]:
+    try:
+        kept = msgspec.json.decode((folder / FILE).read_bytes(), type=_Kept)
+    except (OSError, msgspec.DecodeError):
+        return {}  # never written, by a program of other fields, or torn: it is made again
+    return kept.matches if kept.form == _form() else {}
+
+
+def _keep(folder: Path, found: Mapping[str, _Known]) -> None:
+    """Keep what was found; a disk that takes nothing is told in the log file."""
+    data = msgspec.json.encode(_Kept(_form(), dict(found)))
+    try:
+        with files.whole(folder / FILE) as file:
+            file.write(data)
+    except OSError:
+        _log.exception("What matches gave cannot be kept, and is worked out anew each time")
+
+
+@cache
+def _form() -> str:
+    try:
+        return f"{FORM} of tongbox {metadata.version('tongbox')}"
+    except metadata.PackageNotFoundError:
+        return f"{FORM}"

@@ -1,0 +1,131 @@
+"""The seasons in the log: begun, changed, and what was said of single matches."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+
+from device.club.errors import ClubError
+from device.club.league import Season, SeasonSaying
+from device.i18n.names import Name
+from device.store import Envelope, Store
+from device.store.errors import UnfitError, UnknownStreamError
+from device.store.events import (
+    SEASON,
+    Event,
+    SeasonBegun,
+    SeasonChanged,
+    SeasonEvent,
+    SeasonMatchSaid,
+    SeasonSaid,
+)
+from device.store.replaying import Projection, projector, whole_and_torn
+from scorer.message import message
+
+MOST_PLACES = 5
+"""At a table: as many as may play a match."""
+
+MOST_POINTS = 999
+"""That a place may give, or take."""
+
+
+class UnknownSeasonError(UnknownStreamError):
+    """There is no season of that id."""
+
+
+def begun(envelope: Envelope[Event]) -> Season:
+    """Return the season that an event begins; raise ValueError."""
+    event = envelope.event
+    if not isinstance(event, SeasonBegun):
+        raise ValueError("a season begins with what it is")
+    return _as_said(envelope.stream.removeprefix(SEASON), event, {})
+
+
+def apply(season: Season, envelope: Envelope[Event]) -> Season:
+    """Return the season with one more event; raise ValueError for one that does not fit."""
+    match envelope.event:
+        case SeasonChanged() as event:
+            return _as_said(season.id, event, season.said)
+        case SeasonMatchSaid(counts=None) as event:
+            others = {match: said for match, said in season.said.items() if match != event.match}
+            return replace(season, said=others)
+        case SeasonMatchSaid(counts=counts) as event:
+            said = SeasonSaying(bool(counts), event.why, event.who)
+            return replace(season, said={**season.said, event.match: said})
+    raise ValueError("nothing of the kind happens to a season")
+
+
+def _as_said(season: str, event: SeasonSaid, said: Mapping[str, SeasonSaying]) -> Season:
+    first, last = date.fromisoformat(event.first), date.fromisoformat(event.last)
+    if first > last or (event.best is not None and event.best < 1):
+        raise ValueError("a season ends before it begins, or nothing counts in it")
+    return Season(
+        id=season,
+        name=Name(event.name),
+        first=first,
+        last=last,
+        points=event.points,
+        by_place=event.by_place,
+        best=event.best,
+        said=said,
+    )
+
+
+SEASONS = Projection("season", begun, apply, UnknownSeasonError)
+"""How a season comes of its events."""
+
+
+class SeasonLog:
+    """The seasons in a store, and the one way to add to them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._projector = projector(store, SEASONS)
+
+    def get(self, season: str) -> Season:
+        """Return a season; raise UnknownSeasonError, TornEventError."""
+        return self._projector.get(SEASON + season)
+
+    def every(self) -> tuple[Season, ...]:
+        """Return all seasons whose events make sense, that which begins last first."""
+        streams = self._store.with_event(SeasonBegun, limit=-1)
+        whole, _ = whole_and_torn(self._projector.get, streams)
+        return tuple(sorted(whole, key=lambda each: each.first, reverse=True))
+
+    def begin(self, event: SeasonBegun) -> str:
+        """Write a season down; return its id; raise ClubError."""
+        check(event)
+        season = secrets.token_hex(6)
+        self._store.append(SEASON + season, event, after=0)
+        return season
+
+    def change(self, season: str, event: SeasonChanged) -> None:
+        """Let a season be otherwise; raise ClubError, UnknownSeasonError."""
+        check(event)
+        self._say(season, event)
+
+    def say(self, season: str, event: SeasonMatchSaid) -> None:
+        """Keep what was said of a match; raise ClubError, UnknownSeasonError."""
+        if event.counts is not None and not (event.why and event.who):
+            raise ClubError(message("club.season.why-and-who"))
+        self._say(season, event)
+
+    def _say(self, season: str, event: SeasonEvent) -> None:
+        try:
+            self._projector.change(SEASON + season, event)
+        except UnfitError as error:
+            raise ClubError(message("error.400")) from error
+
+
+def check(event: SeasonSaid) -> None:
+    """Raise ClubError for a season that cannot be, with a sentence that says what to change."""
+    if not event.name:
+        raise ClubError(message("club.season.no-name"))
+    if event.first > event.last:  # both are written as ISO 8601 has days
+        raise ClubError(message("club.season.dates"))
+    if event.points != "totals" and not event.by_place:
+        raise ClubError(message("club.season.no-places"))
+    if list(event.by_place) != sorted(event.by_place, reverse=True):
+        raise ClubError(message("club.season.places-fall"))

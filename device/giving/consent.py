@@ -1,0 +1,84 @@
+"""What the players have said about giving pictures of their hands away, derived from the log.
+
+A hand may be given if the answer was yes when its tiles were confirmed, and is yes now; and if no
+player whose hand it is, or may be, keeps theirs. Nothing else counts: no by itself is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from device.hands.hand import HandRecord
+from device.i18n.names import folded
+from device.matches.match import Match
+from device.store import Store
+from device.store.events import BOX, GivingAnswered, PlayerKeptOut, TilesConfirmed
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What the players have said."""
+
+    answers: tuple[tuple[int, bool], ...] = ()
+    """Every answer with its number in the log, oldest first."""
+    kept_out: Mapping[str, str] = field(default_factory=dict)
+    """Who keeps theirs: each name as it was said, by how names are compared."""
+
+    @property
+    def now(self) -> bool | None:
+        """The answer in force; None before anybody was asked."""
+        return self.answers[-1][1] if self.answers else None
+
+    def covers(self, seq: int) -> bool:
+        """Whether the answer is yes, and was when the event of this number was written."""
+        then = [agreed for number, agreed in self.answers if number < seq]
+        return bool(self.now and then and then[-1])
+
+    def keeps(self, hand: HandRecord, match: Match | None) -> bool:
+        """Whether a player keeps this hand, or may: of one whose player nobody knows, any.
+
+        `match` is the hand's; None where it has none, or none that can be replayed. A player who
+        was called otherwise keeps theirs under either name.
+        """
+        if not hand.match or not self.kept_out:
+            return False
+        if match is None:
+            return True
+        since = (now for old, now in match.renamed.items() if folded(old) in self.kept_out)
+        out = {*self.kept_out, *map(folded, since)}
+        players = (hand.player,) if hand.player else match.game.players
+        return any(folded(player) in out for player in players)
+
+
+class GivingLog:
+    """What was said, and the one way to say it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def now(self) -> Consent:
+        """Return what counts now."""
+        answers = tuple((e.seq, e.event.agreed) for e in self._store.of_kinds(GivingAnswered))
+        kept_out: dict[str, str] = {}
+        for each in self._store.of_kinds(PlayerKeptOut):
+            kept_out.pop(folded(each.event.name), None)
+            if each.event.kept_out:
+                kept_out[folded(each.event.name)] = each.event.name
+        return Consent(answers, kept_out)
+
+    def answer(self, *, agreed: bool) -> None:
+        """Keep the players' answer, unless it is in force already."""
+        if self.now().now is not agreed:
+            self._store.append(BOX, GivingAnswered(agreed))
+
+    def keep_out(self, name: str, *, kept_out: bool) -> None:
+        """Keep that a player's hands stay here, or may be given again; not twice the same."""
+        if (folded(name) in self.now().kept_out) != kept_out:
+            self._store.append(BOX, PlayerKeptOut(name, kept_out))
+
+
+def confirmed_at(hand: HandRecord) -> int | None:
+    """Return the number of the event that says that all tiles are right; None where none does."""
+    said = (each.seq for each in hand.changes if each.kind == TilesConfirmed.kind)
+    return max(said, default=None) if hand.tiles_right else None

@@ -1,0 +1,165 @@
+"""Hands that players agreed to give, as a folder of labelled photographs, whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.giving import formats, readme
+from device.giving.consent import GivingLog
+from device.giving.formats import LabelRow
+from device.giving.given import LEFT_OUT, Giver, HandToGive, NotGivenError
+from device.giving.licences import Licence
+from device.hands.export import whole_hands
+from device.hands.repository import HandRepository
+from device.store import StoreError
+from device.store.errors import DiskFullError, telling_files
+from device.store.files import HALF, sync_file, sync_folder
+
+_NAME = 16
+"""Digits of its SHA-256 that name a picture."""
+
+NOT_AGREED = (
+    "The players of this box have not agreed to give pictures of their hands. "
+    "They are asked on its page, under Settings, “Give pictures of tiles”."
+)
+
+CHANGED = "What the players agreed to has changed meanwhile, so nothing was written. Try again."
+
+
+class NothingToGiveError(StoreError):
+    """No hand may be given; says why each is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDataset:
+    """What was written, and what was not."""
+
+    photos: int
+    tiles: int
+    corrected: int
+    """Of these tiles, how many the box had read as something else."""
+    sets: int
+    left_out: Mapping[str, int]
+    """How many hands, by the reasons of `LEFT_OUT`."""
+
+
+def write_dataset(hands: HandRepository, target: Path, licence: Licence) -> WrittenDataset:
+    """Write what may be given to a new folder; the same bytes for the same hands.
+
+    Raises StoreError, and leaves nothing behind, when the players have not agreed, when there is
+    nothing to give, and for a folder that is there already or cannot be written.
+    """
+    asked = GivingLog(hands.store)
+    consent = asked.now()
+    if not consent.now:
+        raise StoreError(NOT_AGREED)
+    if target.exists() or target.is_symlink():
+        raise StoreError(f"There is a {target} already. Please choose another name.")
+    with _telling(target), _whole(target) as fresh:
+        writing = _Writing(fresh, licence)
+        giver = Giver(hands, consent)
+        for hand in whole_hands(hands):
+            try:
+                writing.add(giver.given(hand))
+            except NotGivenError as error:
+                writing.left_out[error.why] += 1
+        rows = writing.finish()
+        if not rows:
+            raise NothingToGiveError(f"There is no hand to give. {told(writing.left_out)}".strip())
+        if asked.now() != consent:
+            raise StoreError(CHANGED)
+    tiles = [tile for row in rows for tile in row["tiles"]]
+    return WrittenDataset(
+        photos=len(rows),
+        tiles=len(tiles),
+        corrected=sum(tile["code"] != tile["read"] for tile in tiles),
+        sets=len({row["group"] for row in rows}),
+        left_out=writing.left_out,
+    )
+
+
+def told(left_out: Mapping[str, int]) -> str:
+    """Return how many hands are left out and why, in words; empty for none."""
+    why = "; ".join(f"{left_out[why]}: {what}" for why, what in LEFT_OUT.items() if left_out[why])
+    return f"Left out: {why}." if why else ""
+
+
+class _Writing:
+    """A folder while hand after hand is added: pictures at once, what lists them at the end."""
+
+    def __init__(self, folder: Path, licence: Licence) -> None:
+        self._folder, self._licence = folder, licence
+        self._rows: dict[str, LabelRow] = {}
+        self._matches: dict[str, str] = {}  # of each picture
+        self._disputed: set[str] = set()
+        self.left_out: Counter[str] = Counter()
+        for name in ("images", "labels"):
+            (folder / name).mkdir()
+
+    def add(self, hand: HandToGive) -> None:
+        """Write a hand's picture; one that is there already is written once."""
+        data = hand.cutting.jpeg()
+        name = hashlib.sha256(data).hexdigest()[:_NAME]
+        row = formats.row_of(hand, f"images/{name}.jpg", self._licence)
+        before = self._rows.setdefault(name, row)
+        if before is not row and before["tiles"] != row["tiles"]:
+            self._disputed.add(name)
+            raise NotGivenError("disputed")
+        self._matches.setdefault(name, hand.match)
+        (self._folder / row["file"]).write_bytes(data)
+
+    def finish(self) -> list[LabelRow]:
+        """Write what lists the pictures, in an order that no time decides; return the rows."""
+        for name in self._disputed:
+            (self._folder / self._rows.pop(name)["file"]).unlink()
+            self.left_out["disputed"] += 1
+        scenes: dict[str, int] = {}
+        rows = []
+        for name, row in sorted(self._rows.items()):
+            if match := self._matches[name]:
+                scenes.setdefault(match, len(scenes) + 1)
+                row = {**row, "scene": f"{row['group']}-match-{scenes[match]}"}
+            rows.append(row)
+            self._write(f"labels/{name}.txt", formats.yolo(row))
+        self._write("labels.jsonl", formats.lines(rows))
+        self._write("coco.json", formats.coco(rows, self._licence))
+        self._write("data.yaml", formats.yolo_data())
+        self._write("LICENSE", self._licence.page())
+        self._write("README.md", readme.page(rows, self._licence))
+        return rows
+
+    def _write(self, name: str, text: str) -> None:
+        (self._folder / name).write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def _telling(target: Path) -> Iterator[None]:
+    """Raise what the system has against the folder in words that are true of it."""
+    try:
+        with telling_files(f"{target} cannot be written"):
+            yield
+    except DiskFullError as error:
+        raise StoreError(f"There is no room for {target}, so nothing was written.") from error
+
+
+@contextmanager
+def _whole(target: Path) -> Iterator[Path]:
+    """Make a folder that appears under its name, safely on disk, when the block ends without error.
+
+    Raises OSError.
+    """
+    with tempfile.TemporaryDirectory(prefix=HALF, dir=target.absolute().parent) as beside:
+        fresh = Path(beside) / target.name
+        fresh.mkdir()
+        yield fresh
+        for path in sorted(fresh.rglob("*")):
+            (sync_folder if path.is_dir() else sync_file)(path)
+        sync_folder(fresh)
+        fresh.rename(target)
+    sync_folder(target.absolute().parent)

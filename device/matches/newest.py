@@ -1,0 +1,71 @@
+"""Which match was begun last at each table: remembered, so that no request looks through all.
+
+It is derived from the log: a request asks for the newest beginning of all, and only what has been
+begun since is read.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import cast
+
+from device.store import Envelope, Store
+from device.store.events import MatchBegun
+
+FRESH = 16
+"""Beginnings that are read at once where there are new ones; more than that means all."""
+
+_NAME = "newest matches"
+
+_Begun = Envelope[MatchBegun]
+
+
+class NewestMatches:
+    """The newest match of each table; safe to share between threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._last = 0
+        self._newest: dict[str, _Begun] = {}
+        self._table_of: dict[str, str] = {}
+
+    def at(self, table: str) -> _Begun | None:
+        """Return how the newest match of a table began; None where none was played."""
+        with self._lock:
+            self._catch_up()
+            return self._newest.get(table)
+
+    def tables(self) -> tuple[str, ...]:
+        """Return the ids of the tables at which a match was ever begun."""
+        with self._lock:
+            self._catch_up()
+            return tuple(self._newest)
+
+    def table_of(self, match: str) -> str:
+        """Return the id of the table of a match; empty for one that is not known."""
+        with self._lock:
+            self._catch_up()
+            return self._table_of.get(match, "")
+
+    def _catch_up(self) -> None:
+        newest = self._store.latest(MatchBegun)
+        if newest is None or newest.seq == self._last:
+            return
+        for each in self._since():
+            self._newest[each.event.table] = each
+            self._table_of[each.stream] = each.event.table
+        self._last = newest.seq
+
+    def _since(self) -> tuple[_Begun, ...]:
+        """Return what was begun since the last time, oldest first."""
+        if self._last:
+            found = cast("tuple[_Begun, ...]", self._store.newest_of_kinds(MatchBegun, limit=FRESH))
+            if found and found[-1].seq <= self._last:
+                return tuple(each for each in reversed(found) if each.seq > self._last)
+        return tuple(each for each in self._store.of_kinds(MatchBegun) if each.seq > self._last)
+
+
+def newest_matches(store: Store) -> NewestMatches:
+    """Return what is remembered of a store: the same for all who ask."""
+    return cast(NewestMatches, store.derived.setdefault(_NAME, NewestMatches(store)))

@@ -1,0 +1,34 @@
+"""A season's standing to print: who is where, and for each the matches and what each gave."""
+
+from __future__ import annotations
+
+from device.i18n.words import say
+from device.paper.blocks import PaperBlock, PaperEntry, sheet
+from device.views.club.standing import SeasonView, StandingLine
+
+
+def season_pages(view: SeasonView) -> bytes:
+    """Return a season's standing as PDF, the first place first."""
+    lead = " · ".join((view.days, *view.rules))
+    blocks = [_standing(view), *map(_player, view.lines)]
+    return sheet(view.season.name, lead, blocks)
+
+
+def _standing(view: SeasonView) -> PaperBlock:
+    entries = tuple(
+        PaperEntry(line.sum, f"{line.player} · {line.place}", line.besides) for line in view.lines
+    )
+    return PaperBlock(title=say("club.season.standing"), total="", entries=entries)
+
+
+def _player(line: StandingLine) -> PaperBlock:
+    return PaperBlock(
+        title=line.player,
+        total=line.sum,
+        entries=tuple(
+            PaperEntry(gave.gave, f"{gave.day}: {gave.players}", "" if gave.counts else "–")
+            for gave in line.gave
+        ),
+        working=(line.place,),
+        remarks=(line.matches,),
+    )

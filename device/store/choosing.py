@@ -1,0 +1,75 @@
+"""Which store is meant: a folder with SQLite in it, or a database that many processes share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from device.store.errors import StoreError
+from device.store.pictures import FolderPictures
+from device.store.restoring import LOG
+from device.store.store import RESERVE, Store
+
+EXAMPLES = f"sqlite:///FOLDER/{LOG} or postgresql://USER@HOST/DATABASE"
+
+
+def open_store(folder: Path, url: str = "", photos: Path | None = None) -> Store:
+    """Open the store that a URL names, with a folder for what is this machine's alone.
+
+    Without a URL it is the folder's own. `photos` is a folder that all who share a database share
+    as well; without one, photographs lie in the database. Raises StoreError.
+    """
+    where = parsed(url) if url else None
+    if where is None or where.drivername == "sqlite":
+        if photos:
+            raise StoreError(
+                "Photographs beside SQLite lie in its folder: please leave out --photos."
+            )
+        return Store(sqlite_folder(where) if where else folder)
+    # Loaded here, for a box of its own has no use for it.
+    from device.store.job_rows import JobRows
+    from device.store.postgresql import PostgresqlLog
+    from device.store.table_pictures import TablePictures
+
+    folder.mkdir(parents=True, exist_ok=True)
+    log = PostgresqlLog(where)
+    try:
+        pictures = FolderPictures(photos, RESERVE) if photos else TablePictures(log)
+    except StoreError:
+        log.close()
+        raise
+    return Store(folder, log=log, pictures=pictures, job_rows=JobRows(log))
+
+
+def is_embedded(url: str) -> bool:
+    """Whether the log lies in a folder of this machine; raise StoreError for no URL of a store."""
+    return not url or parsed(url).drivername == "sqlite"
+
+
+def data_folder(folder: Path, url: str) -> Path:
+    """Return the folder of what is this machine's alone; raise StoreError for no URL of a store."""
+    return sqlite_folder(parsed(url)) if url and is_embedded(url) else folder
+
+
+def parsed(url: str) -> URL:
+    """Return a store's URL; raise StoreError for one that names none."""
+    try:
+        where = make_url(url)
+    except ArgumentError as error:
+        raise StoreError(f"{url!r} names no store. Please write {EXAMPLES}.") from error
+    if where.drivername not in ("sqlite", "postgresql") or not where.database:
+        shown = where.render_as_string(hide_password=True)
+        raise StoreError(
+            f"{shown!r} names no store of a kind that is known. Please write {EXAMPLES}."
+        )
+    return where
+
+
+def sqlite_folder(where: URL) -> Path:
+    """Return the data folder whose log a URL names; raise StoreError."""
+    file = Path(where.database or "")
+    if file.name != LOG:
+        raise StoreError(f"The log of a data folder is called {LOG}, not {file.name}.")
+    return file.parent

@@ -1,0 +1,174 @@
+"""The log in a PostgreSQL server, which any number of processes on any machines share.
+
+Rows are added one transaction after another, so a row's number says when it was committed: who has
+seen number n has seen all below it.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from select import select as select_ready
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import URL, Connection, create_engine, func, select, text
+
+from device.store import selecting
+from device.store.errors import StoreError, UnwritableError, telling_log
+from device.store.log import Log, NewRow, adding
+from device.store.migrating import bring_up_to_date
+
+CHANNEL = "tongbox_events"
+"""On which the number of each new row is told."""
+
+OTHERS = ("tongbox_jobs", "tongbox_stages")
+"""What else is listened to (`device.store.job_rows`)."""
+
+_ADDING, _MIGRATING = 7_466_001, 7_466_002
+"""Of the advisory locks: one adds a row at a time, one takes migrations' steps."""
+
+PROMPT = {
+    "client_encoding": "utf8",
+    "connect_timeout": 2,
+    "keepalives_idle": 1,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 1500,
+    "options": "-c lock_timeout=5s -c statement_timeout=15s -c synchronous_commit=on",
+}
+"""A server that is gone is noticed before players ask themselves what is wrong."""
+
+BEAT, PATIENCE = 0.5, 1.5
+"""Seconds between two looks whether the server is there, and after which it is taken to be away."""
+
+POOL = 16
+"""Connections that a process keeps; as many again are opened when many phones ask at once."""
+
+_log = logging.getLogger(__name__)
+
+
+class PostgresqlLog(Log):
+    """The log in a database."""
+
+    def __init__(self, url: URL) -> None:
+        """Connect, and make or bring up to date the tables; raise StoreError."""
+        self._engine = create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            pool_size=POOL,
+            max_overflow=POOL,
+            pool_timeout=5,
+            pool_pre_ping=True,
+            connect_args=PROMPT,
+        )
+        self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._closing = threading.Event()
+        self._answered = time.monotonic()
+        self.handlers: dict[str, Callable[[str], None]] = {}
+        """What is done with what is told on other channels than that of new rows, by channel."""
+        self._listener: threading.Thread | None = None
+        try:
+            with telling_log(), self._engine.begin() as connection:
+                _check(connection)
+                connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
+                bring_up_to_date(connection)
+        except StoreError:
+            self._engine.dispose()
+            raise
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Have a connection of the pool."""
+        with telling_log(), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def streaming(self) -> Iterator[Connection]:
+        """Have a connection in a transaction: PostgreSQL's cursors live in one."""
+        with telling_log(), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Have a connection in a transaction, which ends with the block."""
+        with telling_log(), self._engine.begin() as connection:
+            yield connection
+
+    def add(self, row: NewRow, after: int | None, *, news: bool) -> int | None:
+        """Add a row, and tell all processes of it with the very commit."""
+        with self.writing() as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
+            seq = connection.execute(adding(row, after)).scalar_one_or_none()
+            if seq is not None and news:
+                connection.execute(select(func.pg_notify(CHANNEL, str(seq))))
+        return seq
+
+    def listen(self, tell: Callable[[int], None]) -> None:
+        """Begin to hear what any process adds, in a thread of its own."""
+        self._listener = threading.Thread(
+            target=self._hear, args=(tell,), name="listener", daemon=True
+        )
+        self._listener.start()
+
+    @property
+    def answers(self) -> bool:
+        """Whether the server has answered the listener just now."""
+        return time.monotonic() - self._answered < PATIENCE
+
+    def try_write(self) -> None:
+        """Ask whether the server takes what is written; raise UnwritableError."""
+        with self.reading() as connection:
+            read_only = connection.execute(text("SHOW transaction_read_only")).scalar_one()
+        if read_only == "on":
+            raise UnwritableError("The database takes nothing: it is open to be read only.")
+
+    def close(self) -> None:
+        """Hang up."""
+        self._closing.set()
+        if self._listener:
+            self._listener.join()
+        self._engine.dispose()
+
+    def _hear(self, tell: Callable[[int], None]) -> None:
+        while not self._closing.is_set():
+            try:
+                self._hear_until_cut(tell)
+            except (psycopg.Error, StoreError) as error:
+                self._answered = -math.inf
+                _log.error("The database cannot be heard: %s", error)
+                self._closing.wait(BEAT)
+
+    def _hear_until_cut(self, tell: Callable[[int], None]) -> None:
+        with self._connected() as connection:
+            self.handlers[CHANNEL] = lambda told: tell(int(told))
+            connection.add_notify_handler(lambda told: self._hear_of(told.channel, told.payload))
+            for channel in (CHANNEL, *OTHERS):
+                connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+            tell(int(self.rows(selecting.LAST)[0][0]))  # while nobody listened
+            while not self._closing.is_set():
+                self._answered = time.monotonic()
+                select_ready([connection], [], [], BEAT)
+                # As long as this is answered nothing is missed; the handler hears what has come.
+                connection.execute("SELECT 1")
+
+    def _hear_of(self, channel: str, told: str) -> None:
+        if handle := self.handlers.get(channel):
+            handle(told)
+
+    def _connected(self) -> psycopg.Connection[tuple[object, ...]]:
+        _, given = self._engine.dialect.create_connect_args(self._engine.url)
+        return psycopg.connect(**{**given, **PROMPT}, autocommit=True)
+
+
+def _check(connection: Connection) -> None:
+    """Raise StoreError for a database that cannot hold what players write."""
+    encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+    if encoding != "UTF8":
+        raise StoreError(
+            f"The database writes in {encoding}, which lacks many players' names. Please make one "
+            "with: createdb --encoding UTF8 --template template0 NAME."
+        )

@@ -1,0 +1,74 @@
+"""Pictures in the very store that has the log, for boxes that share no folder."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, and_, delete, func, select
+from sqlalchemy.dialects.postgresql import insert
+
+from device.store.errors import NoFileError
+from device.store.files import may_name
+from device.store.pictures import CROPS, PHOTOS, Place
+from device.store.postgresql import PostgresqlLog
+from device.store.schema import PICTURES
+
+_P = PICTURES.c
+
+
+class TablePictures:
+    """Pictures as rows, each written with one transaction."""
+
+    folder = None
+
+    def __init__(self, log: PostgresqlLog) -> None:
+        self._log = log
+
+    def keep(self, place: Place, data: bytes) -> None:
+        """Add the row, unless the very same picture is there."""
+        folder, name = _folder_and_name(place)
+        row = insert(PICTURES).values(folder=folder, name=name, data=data)
+        with self._log.writing() as connection:
+            connection.execute(row.on_conflict_do_update(
+                index_elements=[_P.folder, _P.name], set_={"data": data}, where=_P.data != data
+            ))  # fmt: skip
+
+    def read(self, place: Place) -> bytes:
+        """Return the row's bytes."""
+        rows = self._log.rows(select(_P.data).where(_at(place)))
+        if not rows:
+            raise NoFileError("/".join(place))
+        return bytes(rows[0][0])
+
+    def names(self, tile_set: str) -> frozenset[str]:
+        """Return the names of the set's rows."""
+        if not may_name(tile_set):
+            return frozenset()
+        rows = self._log.rows(select(_P.name).where(_P.folder == f"{CROPS}/{tile_set}"))
+        return frozenset(str(name) for (name,) in rows)
+
+    def size(self, place: Place) -> int:
+        """Return the length of the row's bytes, without reading them."""
+        if not may_name(*place):
+            return 0
+        rows = self._log.rows(select(func.length(_P.data)).where(_at(place)))
+        return int(rows[0][0]) if rows else 0
+
+    def delete(self, place: Place) -> None:
+        """Delete the row."""
+        with self._log.writing() as connection:
+            connection.execute(delete(PICTURES).where(_at(place)))
+
+    def try_write(self) -> None:
+        """Nothing: the log is tried, and these lie beside it."""
+
+
+def _at(place: Place) -> ColumnElement[bool]:
+    folder, name = _folder_and_name(place)
+    return and_(_P.folder == folder, _P.name == name)
+
+
+def _folder_and_name(place: Place) -> tuple[str, str]:
+    """Return where it is; raise NoFileError for a name that no box would have given."""
+    if not may_name(*place):
+        raise NoFileError("/".join(place))
+    *tile_set, name = place
+    return "/".join((CROPS, *tile_set)) if tile_set else PHOTOS, name

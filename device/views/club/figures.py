@@ -1,0 +1,63 @@
+"""Places, points and players in words and figures: `shared 2nd`, `2⅓`, `+120`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from fractions import Fraction
+
+from device.club.came_of import MatchCame
+from device.club.people import Register
+from device.i18n.languages import locale
+from device.i18n.names import Name
+from device.i18n.words import day_of, language, say, signed
+
+_SIGNS = {
+    Fraction(1, 4): "¼", Fraction(1, 3): "⅓", Fraction(1, 2): "½", Fraction(2, 3): "⅔",
+    Fraction(3, 4): "¾",
+}  # fmt: skip
+"""Parts of a point that have a sign of their own."""
+
+
+def place_said(place: int, *, shared: bool) -> str:
+    """Return a place in words: `2nd`, or `shared 2nd`."""
+    said = say(f"club.place-{locale(language()).ordinal_form(place)}", place=place)
+    return say("club.place-shared", place=said) if shared else said
+
+
+def fraction_said(points: Fraction) -> str:
+    """Return points as they are written: `7`, `2⅓`, `2 7/12`, with a true minus sign."""
+    minus = "\N{MINUS SIGN}" if points < 0 else ""
+    whole, part = divmod(abs(points), 1)
+    if not part:
+        return f"{minus}{whole}"
+    if part in _SIGNS:
+        return f"{minus}{whole or ''}{_SIGNS[part]}"
+    return f"{minus}{whole} {part}" if whole else f"{minus}{part}"
+
+
+def gain_said(gain: int) -> str:
+    """Return what was won or lost: `+120`; nothing has no sign."""
+    return signed(gain) if gain else "0"
+
+
+def thousandths(points: Fraction) -> str:
+    """Return points for a spreadsheet: a decimal number of three places at most, no sum of floats.
+
+    >>> thousandths(Fraction(7, 3)), thousandths(Fraction(-1, 2)), thousandths(Fraction(4))
+    ('2.333', '-0.5', '4')
+    """
+    whole, rest = divmod(abs(round(points * 1000)), 1000)
+    part = f"{rest:03}".rstrip("0")
+    return f"{'-' if points < 0 else ''}{whole}{'.' if part else ''}{part}"
+
+
+def when_said(begun: datetime | None) -> str:
+    """Return when a match was begun, in words; nothing where the log does not say."""
+    return f"{day_of(begun)}, {begun.astimezone():%H:%M}" if begun else ""
+
+
+def players_said(match: MatchCame, register: Register) -> Name:
+    """Return who played a match, but for those who do not wish to be shown."""
+    people = register.at_table(match.names).values()
+    shown = (each.name if each.shown else say("table.somebody") for each in people)
+    return Name(", ".join(shown))

@@ -1,0 +1,221 @@
+"""A season's standing in words: who is where, which matches count, and what each gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+
+from device.club.came_of import MatchCame
+from device.club.league import (
+    Gave,
+    LeagueMatch,
+    LeaguePlace,
+    MatchStanding,
+    Season,
+    gains_of,
+    league,
+)
+from device.club.people import Person, Register
+from device.club.records import Records
+from device.i18n.names import Name
+from device.i18n.words import day_of, say, say_count
+from device.views.club.figures import (
+    fraction_said,
+    gain_said,
+    place_said,
+    players_said,
+    thousandths,
+    when_said,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GaveLine:
+    """What a match gave to a player."""
+
+    match: str
+    day: str
+    players: str
+    """Everybody who played."""
+    gave: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """One player in the standing."""
+
+    place: str
+    """In words: `shared 2nd`."""
+    person: str
+    player: Name
+    sum: str
+    """What decides; and where points by place decide first, what was won or lost besides."""
+    besides: str
+    matches: str
+    gave: tuple[GaveLine, ...]
+    """The newest match first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonMatch:
+    """A match, and what becomes of it in the season."""
+
+    id: str
+    day: str
+    players: str
+    state: MatchStanding
+    why: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    """A season as its page shows it."""
+
+    season: Season
+    days: str
+    rules: tuple[str, ...]
+    """What counts, in sentences."""
+    lines: tuple[StandingLine, ...]
+    matches: tuple[SeasonMatch, ...]
+    """Those within the season's days and those of which something was said, the newest first."""
+    outside: tuple[SeasonMatch, ...]
+    """All others, the newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One player in the standing, for a spreadsheet. Further columns are added at the end."""
+
+    season: str
+    place: int
+    shared: bool
+    player: str
+    points: str
+    """By place at the tables: a decimal number."""
+    gain: int
+    matches: int
+    """In how many matches of the season the player was."""
+    counted: int
+
+
+def season_view(season: Season, register: Register, records: Records) -> SeasonView:
+    """Return a season with its standing."""
+    by_id = {match.id: match for match in records.matches}
+    people = _people(register, records.matches)
+    played = {each.id: players_said(each, register) for each in records.matches}
+    every = [_match(season, each, played[each.id]) for each in reversed(records.matches)]
+    return SeasonView(
+        season=season,
+        days=days_said(season),
+        rules=tuple(rules_said(season)),
+        lines=tuple(
+            _line(season, each, people[each.person], by_id, played)
+            for each in _standing(season, register, records)
+        ),
+        matches=tuple(each for each in every if each.state != "outside"),
+        outside=tuple(each for each in every if each.state == "outside"),
+    )
+
+
+def standing_rows(season: Season, register: Register, records: Records) -> tuple[StandingRow, ...]:
+    """Return the standing as rows, the first place first."""
+    people = _people(register, records.matches)
+    return tuple(
+        StandingRow(
+            season=season.name,
+            place=each.place,
+            shared=each.shared,
+            player=people[each.person].name,
+            points=thousandths(each.points),
+            gain=each.gain,
+            matches=len(each.gave),
+            counted=each.counted,
+        )
+        for each in _standing(season, register, records)
+    )
+
+
+def days_said(season: Season) -> str:
+    """Return from which day to which a season is, in words."""
+    first, last = (day_of(datetime.combine(day, time(12))) for day in (season.first, season.last))
+    return say("club.season.days", first=first, last=last)
+
+
+def rules_said(season: Season) -> Iterable[str]:
+    """Yield what counts, in sentences."""
+    places = " · ".join(map(str, season.by_place))
+    yield say(f"club.season.rules-{season.points}", places=places)
+    if season.best is not None:
+        yield say_count("club.season.best-of", season.best)
+
+
+def _standing(season: Season, register: Register, records: Records) -> tuple[LeaguePlace, ...]:
+    taken = (match for match in records.matches if season.takes(match.id, _day(match)))
+    hidden = {each.id for each in register.everybody() if not each.shown}
+    return league(season, (_of_persons(match, register) for match in taken), hidden)
+
+
+def _of_persons(match: MatchCame, register: Register) -> LeagueMatch:
+    gains = {each.name: each.gain for each in match.players}
+    return LeagueMatch(match.id, gains_of(gains, register.at_table(match.names)))
+
+
+def _people(register: Register, matches: Iterable[MatchCame]) -> Mapping[str, Person]:
+    tables = (register.at_table(match.names) for match in matches)
+    return {each.id: each for table in tables for each in table.values()}
+
+
+def _day(match: MatchCame) -> date | None:
+    return match.begun.astimezone().date() if match.begun else None
+
+
+def _match(season: Season, match: MatchCame, played: Name) -> SeasonMatch:
+    said = season.said.get(match.id)
+    return SeasonMatch(
+        id=match.id,
+        day=when_said(match.begun),
+        players=played,
+        state=season.standing_of(match.id, _day(match)),
+        why=Name(said.why) if said else "",
+        who=Name(said.who) if said else "",
+    )
+
+
+def _line(
+    season: Season,
+    each: LeaguePlace,
+    person: Person,
+    by_id: Mapping[str, MatchCame],
+    played: Mapping[str, Name],
+) -> StandingLine:
+    gain = gain_said(each.gain)
+    by_totals = season.points == "totals"
+    return StandingLine(
+        place=place_said(each.place, shared=each.shared),
+        person=person.id,
+        player=person.name,
+        sum=gain if by_totals else fraction_said(each.points),
+        besides=gain if season.points == "both" else "",
+        matches=say_count("club.season.counted", each.counted, matches=len(each.gave)),
+        gave=tuple(
+            _gave(season, one, by_id[one.match], played[one.match]) for one in reversed(each.gave)
+        ),
+    )
+
+
+def _gave(season: Season, gave: Gave, match: MatchCame, played: Name) -> GaveLine:
+    said = {
+        "totals": gain_said(gave.gain),
+        "places": fraction_said(gave.points),
+        "both": f"{fraction_said(gave.points)} ({gain_said(gave.gain)})",
+    }
+    return GaveLine(
+        match=match.id,
+        day=when_said(match.begun),
+        players=played,
+        gave=said[season.points],
+        counts=gave.counts,
+    )

@@ -1,0 +1,80 @@
+"""Sitting down at one of several tables: what the code on it leads to, and the choice of one.
+
+Who scans the code of a table with a PIN is asked for that once: the code lies there for years, the
+PIN may be another each evening.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from math import ceil
+
+from flask import Blueprint, Flask, current_app, make_response, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.club.tables import ClubTable
+from device.i18n.words import say, say_count
+from device.settings.pin import is_pin
+from device.web.box import box
+from device.web.club.choosing import choices
+from device.web.fields import form
+from device.web.sitting import may_sit, sit
+from device.web.table.here import me, number_of
+from device.web.tries import Tries
+
+pages = Blueprint("at", __name__)
+
+_TRIES = "tongbox-table-tries"
+
+
+def init_app(app: Flask) -> None:
+    """Count who guesses at tables' PINs, and let pages say at which table the phone sits."""
+    app.extensions[_TRIES] = Tries()
+    app.jinja_env.globals["table_here"] = lambda: box().tables.ever(box().table)
+
+
+@pages.get("/tables/")
+def choose() -> str:
+    """Show the tables, for a phone that is to sit at another."""
+    return render_template("club/choose.html", choices=choices())
+
+
+@pages.get("/at/<id:table>/")
+def sit_down(table: str) -> AnyResponse:
+    """Let the phone sit at a table, or ask for its PIN."""
+    found = box().tables.get(table)
+    return _seated(found) if may_sit(found) else _asked(found, "", HTTPStatus.FORBIDDEN)
+
+
+@pages.post("/at/<id:table>/")
+def enter(table: str) -> AnyResponse:
+    """Let the phone sit at a table whose player typed its PIN."""
+    found = box().tables.get(table)
+    tries: Tries = current_app.extensions[_TRIES]
+    client = f"{request.remote_addr} {table}"  # who knows one table's PIN may not guess at others
+    if seconds := tries.begin(client):
+        sentence = say_count("club.pin.wait", ceil(seconds / 60))
+        answer = _asked(found, sentence, HTTPStatus.TOO_MANY_REQUESTS)
+        answer.retry_after = ceil(seconds)
+        return answer
+    if found.pin and not is_pin(found, "".join(form().word("pin", None).split())):
+        return _asked(found, say("pin.wrong"), HTTPStatus.FORBIDDEN)
+    tries.right(client)
+    return _seated(found)
+
+
+def _seated(table: ClubTable) -> AnyResponse:
+    """Return the page that leads on to the table, not a redirect, for the same reason as a PIN's.
+
+    What the phone was at another table it is no more.
+    """
+    before = box().matches.current()
+    if before and before.table != table.id and (mine := me(before)):
+        box().phones.leave(before.id, number_of(before, mine))
+    back = url_for("home.index")
+    return sit(make_response(render_template("club/seated.html", table=table, back=back)), table)
+
+
+def _asked(table: ClubTable, sentence: str, status: HTTPStatus) -> AnyResponse:
+    page = render_template("club/pin.html", table=table, sentence=sentence)
+    return make_response(page, status)

@@ -1,0 +1,216 @@
+"""The club's people: the register, each one's page, and what may be said of a name."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.club.errors import ClubError
+from device.club.people import Person, Register
+from device.club.people_log import PeopleLog
+from device.club.records import Records, records
+from device.i18n.names import Name, folded
+from device.i18n.words import say
+from device.views.club.player import HEIGHT, WIDTH, player_view
+from device.web.box import box
+from device.web.club.organiser import organisers_only
+from device.web.club.whose import whose
+from device.web.fields import form
+from device.web.table.begin import LONGEST_NAME
+from scorer.message import Message, message
+
+pages = Blueprint("players", __name__, url_prefix="/club/players")
+
+_REFUSED = 422
+
+
+@pages.get("/")
+def every() -> str:
+    """List everybody who plays at the club."""
+    return _list("", None)
+
+
+@pages.post("/")
+@organisers_only
+def add() -> AnyResponse | tuple[str, int]:
+    """Write somebody down who has not played here yet."""
+    name = form().text("name", LONGEST_NAME)
+    try:
+        if not name:
+            raise ClubError(message("field.empty"))
+        person = people().add(name, by=whose())
+    except ClubError as error:
+        return _list(name, error.message), _REFUSED
+    return redirect(url_for("players.show", person=person.id), 303)
+
+
+@pages.get("/removed")
+@organisers_only
+def removed() -> str:
+    """List those whose names are offered no more, to be brought back."""
+    found = [each for each in people().register().everybody() if not each.offered]
+    return render_template("club/removed.html", people=_in_order(found))
+
+
+@pages.get("/<id:person>/")
+def show(person: str) -> str | AnyResponse:
+    """Show what the matches that are over gave to a player."""
+    found, known, played = _find(person)
+    if found.id != person:  # it is the same person as another
+        return redirect(url_for("players.show", person=found.id))
+    view = player_view(found, known, played) if found.shown else None
+    best = box().hands.get_if_whole(view.best.hand) if view and view.best else None
+    return render_template(
+        "club/player.html",
+        person=found,
+        also=Name(", ".join(found.names[1:])),
+        view=view,
+        photographed=bool(best and best.photo),
+        left=played.left,
+        size=(WIDTH, HEIGHT),
+    )
+
+
+@pages.get("/<id:person>/names")
+@organisers_only
+def names(person: str) -> str:
+    """Show under which names somebody plays, and what may be changed of that."""
+    return _names(person, "", None)
+
+
+@pages.post("/<id:person>/name")
+@organisers_only
+def rename(person: str) -> AnyResponse | tuple[str, int]:
+    """Show a person under another name from now on."""
+    found, name = _find(person)[0], form().text("name", LONGEST_NAME)
+    try:
+        if not name:
+            raise ClubError(message("field.empty"))
+        people().rename(found, name, by=whose())
+    except ClubError as error:
+        return _names(person, name, error.message), _REFUSED
+    return _shown(found.id)
+
+
+@pages.post("/<id:person>/give-up")
+@organisers_only
+def give_up(person: str) -> AnyResponse | tuple[str, int]:
+    """Let one of the names be somebody else's."""
+    found, name = _find(person)[0], form().text("name", LONGEST_NAME)
+    try:
+        people().give_up(found, name, by=whose())
+    except ClubError as error:
+        return _names(person, "", error.message), _REFUSED
+    return redirect(url_for("players.names", person=found.id), 303)
+
+
+@pages.post("/<id:person>/same")
+@organisers_only
+def merge(person: str) -> AnyResponse | tuple[str, int]:
+    """Let somebody be the same person as another, unless both sat at one table."""
+    found, known, played = _find(person)
+    try:
+        other = _find(form().word("other"))[0]
+        if _met(found, other, known, played):
+            raise ClubError(message("club.people.met", player=found.name, other=other.name))
+        people().merge(found, other, by=whose())
+    except ClubError as error:
+        return _names(person, "", error.message), _REFUSED
+    return _shown(other.id)
+
+
+@pages.post("/<id:person>/part")
+@organisers_only
+def part(person: str) -> AnyResponse | tuple[str, int]:
+    """Take two entries apart again."""
+    found, entry = _find(person)[0], form().word("entry")
+    try:
+        people().part(entry, by=whose())
+    except ClubError as error:
+        return _names(person, "", error.message), _REFUSED
+    return redirect(url_for("players.names", person=found.id), 303)
+
+
+@pages.post("/<id:person>/remove")
+@organisers_only
+def remove(person: str) -> AnyResponse:
+    """Offer a name no more; or show it no more either."""
+    hidden = form().choice("what", ("offered", "hidden")) == "hidden"
+    people().remove(_find(person)[0], hidden=hidden, by=whose())
+    return redirect(url_for("players.every"), 303)
+
+
+@pages.post("/<id:person>/back")
+@organisers_only
+def bring_back(person: str) -> AnyResponse:
+    """Offer and show a name again."""
+    found = _find(person)[0]
+    people().bring_back(found, by=whose())
+    return _shown(found.id)
+
+
+def people() -> PeopleLog:
+    """Return the register's log."""
+    return PeopleLog(box().hands.store)
+
+
+def _shown(person: str) -> AnyResponse:
+    return redirect(url_for("players.show", person=person), 303)
+
+
+def _find(person: str) -> tuple[Person, Register, Records]:
+    """Return a person, by the person's id or that of an entry; answer 404 for nobody's."""
+    known, played = people().register(), records(box().hands)
+    entry = known.entries.get(person)
+    if entry:
+        return known.of(known.head(entry).name), known, played
+    everybody = known.everybody(played.names)
+    found = next((each for each in everybody if each.id == person), None)
+    if found is None:
+        abort(404)
+    return found, known, played
+
+
+def _met(one: Person, other: Person, known: Register, played: Records) -> bool:
+    """Whether two people have sat at one table, be it right now."""
+    running = box().matches.current()
+    tables = [match.names for match in played.matches]
+    if running:
+        tables.append(tuple(running.game.players))
+    ids = ({each.id for each in known.at_table(table).values()} for table in tables)
+    return any({one.id, other.id} <= table for table in ids)
+
+
+def _in_order(found: list[Person]) -> list[Person]:
+    return sorted(found, key=lambda each: folded(each.name))
+
+
+def _list(said: str, wrong: Message | None) -> str:
+    played = records(box().hands)
+    everybody = people().register().everybody(played.names)
+    return render_template(
+        "club/players.html",
+        people=_in_order([each for each in everybody if each.offered]),
+        away=_in_order([each for each in everybody if each.shown and not each.offered]),
+        any_removed=any(not each.offered for each in everybody),
+        said=Name(said),
+        wrong=say(wrong) if wrong else "",
+        longest=LONGEST_NAME,
+        left=played.left,
+    )
+
+
+def _names(person: str, said: str, wrong: Message | None) -> str:
+    found, known, played = _find(person)
+    others = [p for p in known.everybody(played.names) if p.id != found.id and p.shown]
+    entry = known.entries.get(found.id)
+    own = [name for name in (entry.names if entry else ()) if folded(name) != folded(found.name)]
+    return render_template(
+        "club/names.html",
+        person=found,
+        own=own,
+        others=_in_order(others),
+        said=Name(said) or found.name,
+        wrong=say(wrong) if wrong else "",
+        longest=LONGEST_NAME,
+    )

@@ -1,0 +1,218 @@
+"""A season's league: its standing, which matches count, and what the organiser changes of it."""
+
+from __future__ import annotations
+
+import io
+from datetime import date
+
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.club.errors import ClubError
+from device.club.people import Register
+from device.club.people_log import PeopleLog
+from device.club.records import Records, records
+from device.club.season_log import SeasonLog
+from device.hands.export import write_csv
+from device.i18n.names import Name
+from device.i18n.words import say
+from device.store.events import SeasonBegun, SeasonChanged, SeasonMatchSaid
+from device.views.club.standing import (
+    SeasonView,
+    StandingRow,
+    days_said,
+    season_view,
+    standing_rows,
+)
+from device.web.box import box
+from device.web.club.organiser import organisers_only
+from device.web.club.season_form import (
+    LONGEST_TITLE,
+    MOST_BEST,
+    Typed,
+    as_typed,
+    meant,
+    proposed,
+    typed,
+)
+from device.web.club.whose import whose
+from device.web.fields import form
+from device.web.press import printed
+from scorer.message import Message
+
+pages = Blueprint("season", __name__, url_prefix="/club/season")
+
+LONGEST_REASON = 120
+
+NEWEST_OUTSIDE = 20
+"""Matches outside a season that are offered to be put in."""
+
+_REFUSED = 422
+
+
+@pages.get("/")
+def current() -> AnyResponse:
+    """Lead to the season of this day, or else to the newest; to the list where there is none."""
+    every, today = seasons().every(), date.today()
+    running = next((each for each in every if each.first <= today <= each.last), None)
+    found = running or next(iter(every), None)
+    if found is None:
+        return redirect(url_for("season.every"))
+    return redirect(url_for("season.show", season=found.id))
+
+
+@pages.get("/every")
+def every() -> str:
+    """List all seasons."""
+    found = [(each, days_said(each)) for each in seasons().every()]
+    return render_template("club/seasons.html", seasons=found)
+
+
+@pages.get("/new")
+@organisers_only
+def new() -> str:
+    """Ask what the season is to be."""
+    return _form(proposed(next(iter(seasons().every()), None)), "", None)
+
+
+@pages.post("/new")
+@organisers_only
+def begin() -> AnyResponse | tuple[str, int]:
+    """Begin a season, or say what is wrong with it."""
+    said = typed()
+    try:
+        season = seasons().begin(meant(said, SeasonBegun))
+    except ClubError as error:
+        return _form(said, "", error.message), _REFUSED
+    return redirect(url_for("season.show", season=season), 303)
+
+
+@pages.get("/<id:season>/")
+def show(season: str) -> str:
+    """Show a season's standing."""
+    view, played = _view(season)
+    return render_template("club/season.html", view=view, season=view.season, left=played.left)
+
+
+@pages.get("/<id:season>/matches")
+def matches(season: str) -> str:
+    """Show which matches count, and why others do not."""
+    view, played = _view(season)
+    return render_template(
+        "club/season_matches.html",
+        view=view,
+        season=view.season,
+        outside=view.outside[:NEWEST_OUTSIDE],
+        left=played.left,
+    )
+
+
+@pages.get("/<id:season>/match/<id:match>")
+@organisers_only
+def match(season: str, match: str) -> str:
+    """Ask whether a match shall count."""
+    return _match(season, match, "", whose(), None)
+
+
+@pages.post("/<id:season>/match/<id:match>")
+@organisers_only
+def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
+    """Leave a match out, or put it in, with who says so and why; or let its day say."""
+    what = form().choice("counts", ("yes", "no", "day"))
+    why, who = form().text("why", LONGEST_REASON), form().text("who", LONGEST_REASON)
+    event = SeasonMatchSaid(
+        match=match,
+        counts=None if what == "day" else what == "yes",
+        why=why,
+        who=who,
+        by=whose(),
+    )
+    try:
+        seasons().say(season, event)
+    except ClubError as error:
+        return _match(season, match, why, who, error.message), _REFUSED
+    return redirect(url_for("season.matches", season=season), 303)
+
+
+@pages.get("/<id:season>/change")
+@organisers_only
+def change(season: str) -> str:
+    """Show what the season is, to be changed."""
+    return _form(as_typed(seasons().get(season)), season, None)
+
+
+@pages.post("/<id:season>/change")
+@organisers_only
+def keep(season: str) -> AnyResponse | tuple[str, int]:
+    """Let the season be as it was said, or say what is wrong with it."""
+    said = typed()
+    try:
+        seasons().change(season, meant(said, SeasonChanged))
+    except ClubError as error:
+        return _form(said, season, error.message), _REFUSED
+    return redirect(url_for("season.show", season=season), 303)
+
+
+@pages.get("/<id:season>/standing.<kind>")
+def standing(season: str, kind: str) -> Response:
+    """Return the standing as a table for a spreadsheet, or to print."""
+    found = seasons().get(season)
+    if kind == "pdf":
+        from device.paper.season import season_pages  # loads reportlab
+
+        newest = box().hands.store.newer(-1, 0)
+        data = printed(lambda: season_pages(_view(season, at_once=0)[0]), newest, season)
+        return _attached(data, "application/pdf", f"tongbox-season-{season}.pdf")
+    if kind != "csv":
+        abort(404)
+    out = io.StringIO()
+    every = records(box().hands, at_once=0)
+    write_csv(out, standing_rows(found, _register(), every), StandingRow)
+    return _attached(out.getvalue().encode(), "text/csv", f"tongbox-season-{season}.csv")
+
+
+def seasons() -> SeasonLog:
+    """Return the seasons' log."""
+    return SeasonLog(box().hands.store)
+
+
+def _view(season: str, **how: int) -> tuple[SeasonView, Records]:
+    found, played = seasons().get(season), records(box().hands, **how)
+    return season_view(found, _register(), played), played
+
+
+def _register() -> Register:
+    return PeopleLog(box().hands.store).register()
+
+
+def _match(season: str, match: str, why: str, who: str, wrong: Message | None) -> str:
+    view, _ = _view(season)
+    found = next((each for each in (*view.matches, *view.outside) if each.id == match), None)
+    if found is None:
+        abort(404)
+    return render_template(
+        "club/season_match.html",
+        season=view.season,
+        match=found,
+        why=Name(why) or found.why,
+        who=Name(who) or found.who,
+        wrong=say(wrong) if wrong else "",
+        longest=LONGEST_REASON,
+    )
+
+
+def _form(said: Typed, season: str, wrong: Message | None) -> str:
+    return render_template(
+        "club/season_form.html",
+        said=said,
+        season=season,
+        wrong=say(wrong) if wrong else "",
+        longest=LONGEST_TITLE,
+        most_best=MOST_BEST,
+    )
+
+
+def _attached(data: bytes, mimetype: str, name: str) -> Response:
+    response = Response(data, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response

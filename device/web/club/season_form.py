@@ -1,0 +1,92 @@
+"""The form of a season: what it says as it was typed, and what that means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import TypeVar
+
+from device.club.errors import ClubError
+from device.club.league import POINTS, Season
+from device.club.season_log import MOST_PLACES, MOST_POINTS
+from device.i18n.names import Name
+from device.store.events import SeasonSaid
+from device.web.club.whose import whose
+from device.web.fields import form
+from scorer.message import message
+from scorer.whole import whole
+
+LONGEST_TITLE = 40
+MOST_BEST = 200
+
+_Saying = TypeVar("_Saying", bound=SeasonSaid)
+
+Typed = Mapping[str, str]
+"""The fields by name, as they stand in the form."""
+
+_LONGEST = {"name": LONGEST_TITLE, "first": 10, "last": 10, "points": 6, "places": 40, "best": 4}
+
+
+def typed() -> Typed:
+    """Return what was typed."""
+    return {name: Name(form().text(name, longest)) for name, longest in _LONGEST.items()}
+
+
+def proposed(before: Season | None) -> Typed:
+    """Return what a new season is likely to be: from today to the year's end, as the last was."""
+    today = date.today()
+    like = as_typed(before) if before else {"points": "places", "places": "4 2 1 0", "best": ""}
+    days = {"first": today.isoformat(), "last": today.replace(month=12, day=31).isoformat()}
+    return {**like, **days, "name": ""}
+
+
+def as_typed(season: Season) -> Typed:
+    """Return a season as its form has it."""
+    return {
+        "name": season.name,
+        "first": season.first.isoformat(),
+        "last": season.last.isoformat(),
+        "points": season.points,
+        "places": " ".join(map(str, season.by_place)),
+        "best": "" if season.best is None else str(season.best),
+    }
+
+
+def meant(said: Typed, kind: type[_Saying]) -> _Saying:
+    """Return the event that a form asks for; raise ClubError, with what to change."""
+    points = next((each for each in POINTS if each == said["points"]), None)
+    if points is None:
+        raise ClubError(message("error.400"))
+    return kind(
+        name=said["name"],
+        first=_day(said["first"]),
+        last=_day(said["last"]),
+        points=points,
+        by_place=_places(said["places"]),
+        best=_best(said["best"]),
+        by=whose(),
+    )
+
+
+def _day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError as error:
+        raise ClubError(message("club.season.no-day")) from error
+
+
+def _places(text: str) -> tuple[int, ...]:
+    words = re.split(r"[\s,;·/]+", text.replace("\N{MINUS SIGN}", "-").strip()) if text else []
+    found = [whole(word, -MOST_POINTS, MOST_POINTS) for word in words if word]
+    numbers = tuple(number for number in found if number is not None)
+    if len(numbers) < len(found) or len(numbers) > MOST_PLACES:
+        raise ClubError(message("club.season.places-wrong", most=MOST_PLACES))
+    return numbers
+
+
+def _best(text: str) -> int | None:
+    number = whole(text, 1, MOST_BEST)
+    if text and number is None:
+        raise ClubError(message("club.season.best-wrong"))
+    return number

@@ -1,0 +1,140 @@
+"""The tables of the club: laid, named, their codes, PINs, rules, sets and camera."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.club.tables import LONGEST_NAME, ClubTable, NameTakenError
+from device.i18n.words import say
+from device.web.box import box
+from device.web.club.choosing import who_plays
+from device.web.errors import page
+from device.web.fields import form
+from device.web.joining import qr_code, ways
+from device.web.sitting import may_sit, sit
+from scorer.hand import RULESETS
+from scorer.rulesets.shipped import shipped
+
+pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
+
+_TAKEN = 409
+
+
+@pages.get("/")
+def show() -> str:
+    """Show the tables that are laid, and the way to lay another."""
+    return _page("", "", say("club.tables.next", number=len(box().tables.laid()) + 1))
+
+
+@pages.post("/")
+def lay() -> AnyResponse | tuple[str, int]:
+    """Lay a table."""
+    name = form().text("name", LONGEST_NAME, default=None)
+    try:
+        table = box().tables.lay(name)
+    except NameTakenError:
+        return _page(say("club.tables.taken", name=name), name, name), _TAKEN
+    return redirect(url_for("club_tables.of", table=table), 303)
+
+
+def _page(wrong: str, typed: str, proposed: str) -> str:
+    laid = box().tables.laid()
+    return render_template(
+        "club/tables.html",
+        tables=[(each, who_plays(box().matches.at(each.id).current())) for each in laid],
+        wrong=wrong,
+        name=typed or proposed,
+        longest=LONGEST_NAME,
+    )
+
+
+@pages.get("/<id:table>/")
+def of(table: str) -> str:
+    """Show one table: its code, and what is chosen for it."""
+    found = box().tables.get(table)
+    (way, *_) = ways()
+    return render_template(
+        "club/table.html",
+        table=found,
+        way=way,
+        path=url_for("at.sit_down", table=table).lstrip("/"),
+        qr_code=qr_code,
+        is_here=box().table == table,
+        may_change=may_sit(found),
+        longest=LONGEST_NAME,
+        rulesets=[(name, shipped(name).title) for name in RULESETS],
+        proposed_rules=found.ruleset or box().rules,
+        sets=[(each.id, each.name or say("sets.usual")) for each in box().sets.all()],
+        set_here=box().sets.chosen(table).id,
+        has_camera=box().camera is not None,
+        sees_camera=box().tables.sees_camera(table),
+        is_match_on=box().matches.at(table).current() is not None,
+    )
+
+
+@pages.post("/<id:table>/<what>")
+def change(table: str, what: str) -> AnyResponse | tuple[str, int]:
+    """Change one thing of a table; of one with a PIN only who sits there may."""
+    found = box().tables.get(table)
+    if what not in CHANGES:
+        abort(404)
+    if not may_sit(found):
+        return redirect(url_for("at.sit_down", table=table), 303)
+    try:
+        return CHANGES[what](found)
+    except NameTakenError as error:
+        return page(say("club.tables.taken", name=str(error)), _TAKEN)
+
+
+def _rename(table: ClubTable) -> AnyResponse:
+    box().tables.rename(table.id, form().text("name", LONGEST_NAME, default=None))
+    return _back(table)
+
+
+def _change_pin(table: ClubTable) -> AnyResponse:
+    """Ask for a new PIN, or for none; the phone that says so sits at the table then."""
+    if form().choice("pin", ("off", "new")) == "off":
+        box().tables.no_pin(table.id)
+        return _back(table)
+    return sit(_back(table), box().tables.new_pin(table.id))
+
+
+def _propose_rules(table: ClubTable) -> AnyResponse:
+    box().tables.propose_rules(table.id, form().choice("ruleset", RULESETS))
+    return _back(table)
+
+
+def _put_set(table: ClubTable) -> AnyResponse:
+    box().sets.choose(form().word("set", None), table.id)
+    return _back(table)
+
+
+def _hang_camera(table: ClubTable) -> AnyResponse:
+    box().tables.hang_camera(table.id if form().flag("here") else "")
+    return _back(table)
+
+
+def _clear(table: ClubTable) -> AnyResponse | tuple[str, int]:
+    """Clear a table away, unless a match goes on there: its phones would lose it."""
+    if box().matches.at(table.id).current():
+        return page(say("club.tables.in-use", name=table.name), _TAKEN)
+    box().tables.clear(table.id)
+    return redirect(url_for("club_tables.show"), 303)
+
+
+CHANGES: Mapping[str, Callable[[ClubTable], AnyResponse | tuple[str, int]]] = {
+    "name": _rename,
+    "pin": _change_pin,
+    "rules": _propose_rules,
+    "set": _put_set,
+    "camera": _hang_camera,
+    "clear": _clear,
+}
+"""What can be changed of a table, by what the address says."""
+
+
+def _back(table: ClubTable) -> AnyResponse:
+    return redirect(url_for("club_tables.of", table=table.id), 303)

@@ -1,0 +1,174 @@
+"""A season's standing: a tie makes nothing, no order matters, and a correction does its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.club.league import (
+    POINTS,
+    LeagueMatch,
+    LeaguePlace,
+    Season,
+    SeasonSaying,
+    league,
+)
+from device.club.points import table_points
+
+SEASON = Season(
+    id="s", name="Autumn", first=date(2026, 9, 1), last=date(2026, 12, 31), points="both",
+    by_place=(4, 2, 1, 0), best=None, said={},
+)  # fmt: skip
+
+PEOPLE = ("a", "b", "c", "d", "e", "f")
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> list[LeagueMatch]:
+    """Return matches in which what one wins others lose; few numbers, so that there are ties."""
+    found = []
+    for number in range(draw(st.integers(1, 6))):
+        table = draw(st.lists(st.sampled_from(PEOPLE), min_size=2, max_size=5, unique=True))
+        gains = {person: draw(st.integers(-2, 2)) for person in table[1:]}
+        found.append(LeagueMatch(f"m{number}", {table[0]: -sum(gains.values()), **gains}))
+    return found
+
+
+SEASONS = st.builds(
+    replace,
+    st.just(SEASON),
+    points=st.sampled_from(POINTS),
+    by_place=st.lists(st.integers(0, 6), max_size=5).map(lambda n: tuple(sorted(n, reverse=True))),
+    best=st.none() | st.integers(1, 4),
+)
+
+
+DECIDES = {"totals": ("gain",), "places": ("points",), "both": ("points", "gain")}
+
+
+def by_person(standing: tuple[LeaguePlace, ...]) -> dict[str, LeaguePlace]:
+    return {each.person: each for each in standing}
+
+
+@given(SEASONS, matches())
+def test_what_the_places_give_is_what_the_players_have(
+    season: Season, played: list[LeagueMatch]
+) -> None:
+    standing = league(replace(season, best=None), played)
+    given_out = sum(sum(season.by_place[: len(match.gains)]) for match in played)
+    assert sum(each.points for each in standing) == given_out
+    assert sum(each.gain for each in standing) == 0
+
+
+@given(SEASONS, matches())
+def test_places_are_an_order_with_ties(season: Season, played: list[LeagueMatch]) -> None:
+    def worth(each: LeaguePlace) -> tuple[Fraction, ...]:
+        all_of_it = {"points": each.points, "gain": Fraction(each.gain)}
+        return tuple(all_of_it[name] for name in DECIDES[season.points])
+
+    standing = league(season, played)
+    assert {each.person for each in standing} == {who for match in played for who in match.gains}
+    for each in standing:
+        assert each.place == 1 + sum(worth(other) > worth(each) for other in standing)
+        assert each.shared == (sum(worth(other) == worth(each) for other in standing) > 1)
+
+
+@given(SEASONS, matches(), st.randoms(use_true_random=False))
+def test_the_order_of_players_changes_nothing(
+    season: Season, played: list[LeagueMatch], chance: Random
+) -> None:
+    def shuffled(match: LeagueMatch) -> LeagueMatch:
+        people = list(match.gains)
+        chance.shuffle(people)
+        return LeagueMatch(match.id, {person: match.gains[person] for person in people})
+
+    again = league(season, map(shuffled, played))
+    assert by_person(again) == by_person(league(season, played))
+
+
+@given(SEASONS, matches(), st.permutations(PEOPLE))
+def test_who_they_are_changes_nothing(
+    season: Season, played: list[LeagueMatch], others: list[str]
+) -> None:
+    called = dict(zip(PEOPLE, others, strict=True))
+    again = [LeagueMatch(m.id, {called[p]: gain for p, gain in m.gains.items()}) for m in played]
+    before, after = by_person(league(season, played)), by_person(league(season, again))
+    assert {called[p]: replace(each, person="") for p, each in before.items()} == {
+        p: replace(each, person="") for p, each in after.items()
+    }
+
+
+@given(SEASONS, matches(), st.data())
+def test_a_correction_changes_what_its_match_gave_and_nothing_else(
+    season: Season, played: list[LeagueMatch], data: st.DataObject
+) -> None:
+    wrong = data.draw(st.sampled_from(played))
+    gains = {person: data.draw(st.integers(-3, 3)) for person in wrong.gains}
+    right = [LeagueMatch(m.id, gains) if m is wrong else m for m in played]
+    before, after = by_person(league(season, played)), by_person(league(season, right))
+    points = table_points(gains, season.by_place)
+    for person, each in after.items():
+        was = before[person]
+        if person not in wrong.gains:
+            assert (each.gain, each.points, each.gave) == (was.gain, was.points, was.gave)
+            continue
+        for now, then in zip(each.gave, was.gave, strict=True):
+            if now.match == wrong.id:
+                assert (now.gain, now.points) == (gains[person], points[person])
+            else:
+                assert (now.gain, now.points) == (then.gain, then.points)
+
+
+@given(SEASONS, matches())
+def test_the_best_are_those_that_bring_most(season: Season, played: list[LeagueMatch]) -> None:
+    for each in league(season, played):
+        assert each.counted == min(season.best or len(each.gave), len(each.gave))
+        counted = [one for one in each.gave if one.counts]
+        beside = [one for one in each.gave if not one.counts]
+        assert each.gain == sum(one.gain for one in counted)
+        assert each.points == sum((one.points for one in counted), Fraction())
+        if season.points == "totals":
+            assert all(a.gain >= b.gain for a in counted for b in beside)
+        else:
+            assert all(a.points >= b.points for a in counted for b in beside)
+
+
+@given(SEASONS, matches(), st.sets(st.sampled_from(PEOPLE)))
+def test_who_is_in_no_ranking_leaves_the_others_what_they_have(
+    season: Season, played: list[LeagueMatch], hidden: set[str]
+) -> None:
+    whole, part = league(season, played), league(season, played, hidden)
+    assert {each.person for each in part} == {each.person for each in whole} - hidden
+    for each in part:
+        was = by_person(whole)[each.person]
+        assert (each.gain, each.points, each.gave) == (was.gain, was.points, was.gave)
+
+
+DAYS = (
+    ("m", date(2026, 9, 1), "counts", "the first day is within"),
+    ("m", date(2026, 12, 31), "counts", "so is the last"),
+    ("m", date(2026, 8, 31), "outside", "the day before is not"),
+    ("m", date(2027, 1, 1), "outside", "nor the day after"),
+    ("m", None, "outside", "a match without a day is on none"),
+    ("out", date(2026, 10, 1), "left-out", "what was said counts more than the day"),
+    ("in", date(2025, 10, 1), "put-in", "either way"),
+)
+
+
+@pytest.mark.parametrize(("match", "day", "state", "why"), DAYS)
+def test_which_matches_count(match: str, day: date | None, state: str, why: str) -> None:
+    season = replace(
+        SEASON,
+        said={
+            "out": SeasonSaying(counts=False, why="Two were ill", who="Ann"),
+            "in": SeasonSaying(counts=True, why="Played later", who="Ann"),
+        },
+    )
+    assert season.standing_of(match, day) == state, why
+    assert season.takes(match, day) == (state in ("counts", "put-in"))

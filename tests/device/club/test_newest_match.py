@@ -1,0 +1,128 @@
+"""Which match is on at a table: found without reading all that was ever played in the club."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+
+import pytest
+from msgspec import structs
+
+from device.hands.repository import HandRepository
+from device.matches.hands import hands_of
+from device.matches.newest import FRESH, NewestMatches, newest_matches
+from device.matches.repository import MatchRepository
+from device.store import Envelope, Store
+from device.store.choosing import open_store
+from device.store.events import Event, MatchBegun, MatchEnded
+from tests.device.events import write_raw
+from tests.device.played import AGREED
+
+TABLES = [f"t{n}" for n in range(60)]
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count how often the store is asked for all of a kind, for the newest, for a stream anew."""
+    seen = Counter[str]()
+    of_kinds, latest, stream = Store.of_kinds, Store.latest, Store.stream
+
+    def all_of(store: Store, *kinds: type[Event]) -> tuple[Envelope[Event], ...]:
+        seen["all"] += 1
+        return of_kinds(store, *kinds)
+
+    def newest_of(store: Store, kind: type[Event]) -> Envelope[Event] | None:
+        seen["newest"] += 1
+        return latest(store, kind)
+
+    def events_of(store: Store, of: str, after: int = 0) -> tuple[object, ...]:
+        seen["new events" if after else "all events"] += 1
+        return stream(store, of, after)
+
+    for name, counting in (("of_kinds", all_of), ("latest", newest_of), ("stream", events_of)):
+        monkeypatch.setattr(Store, name, counting)
+    return seen
+
+
+def begin(matches: MatchRepository, table: str) -> str:
+    return matches.at(table).begin(AGREED)
+
+
+def test_sixty_tables_and_a_long_past_cost_no_request_more(
+    hands: HandRepository, counted: Counter[str]
+) -> None:
+    """A table's match is found by the newest of all, and by what is new in that one.
+
+    Sixty that are on at a time are all remembered. Eight were: the others were replayed anew.
+    """
+    matches = MatchRepository(hands)
+    for _ in range(3):
+        for table in TABLES:
+            begin(matches, table)
+    on = {table: matches.at(table).current() for table in TABLES}
+    counted.clear()
+    assert {table: matches.at(table).current() for table in TABLES} == on
+    assert counted == {"newest": 60, "new events": 60}
+    begin(matches, TABLES[7])
+    counted.clear()
+    assert [t for t in TABLES if matches.at(t).current() != on[t]] == [TABLES[7]]
+    assert counted["all"] == 0, "what was begun since is read alone"
+
+
+def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: Store) -> None:
+    """Another process, or this one after a start, finds the same."""
+    matches = MatchRepository(hands)
+    for number in range(3 * FRESH):
+        begin(matches, TABLES[number % 5])
+    fresh = NewestMatches(store)
+    known = newest_matches(store)
+    assert sorted(fresh.tables()) == sorted(known.tables()) == sorted(TABLES[:5])
+    assert [fresh.at(t) for t in TABLES] == [known.at(t) for t in TABLES]
+
+
+@pytest.mark.parametrize("begun", [1, FRESH, FRESH + 1, 5 * FRESH])
+def test_what_another_process_began_is_seen(store: Store, begun: int) -> None:
+    """However many it began meanwhile."""
+    here = MatchRepository(hands_of(store))
+    begin(here, "t0")
+    with closing(Store(store.folder)) as other:
+        there = MatchRepository(hands_of(other))
+        made = [begin(there, f"t{n % 3}") for n in range(begun)]
+    assert here.is_newest(made[-1])
+    assert all(here.table_of(match) == f"t{n % 3}" for n, match in enumerate(made))
+
+
+def test_a_torn_beginning_hides_no_tables_match(hands: HandRepository, store: Store) -> None:
+    matches = MatchRepository(hands)
+    whole = begin(matches, "t1")
+    write_raw(store, "torn", MatchBegun.kind, {"players": 4})
+    found = matches.at("t1").current()
+    assert found
+    assert found.id == whole
+    assert [each.stream for each in matches.at("t2").newest_torn()] == ["torn"]
+    assert [each.stream for each in matches.torn_anywhere()] == ["torn"]
+
+
+def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(
+    either: Store, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has looked before the other wrote; the log takes one, and both are led to it."""
+    here = MatchRepository(hands_of(either), "t1")
+    over = begin(here, "t1")
+    here.change(over, MatchEnded())
+    before = newest_matches(either).at("t1")
+    with closing(open_store(either.folder, where)) as other:
+        first = MatchRepository(hands_of(other), "t1").begin(AGREED, after=over)
+    monkeypatch.setattr(NewestMatches, "at", lambda *_: before)
+    second = here.begin(structs.replace(AGREED, limit=None), after=over)
+    assert first == second
+    assert len(either.of_kinds(MatchBegun)) == 2
+
+
+def test_no_match_is_left_out_of_the_list(hands: HandRepository) -> None:
+    matches = MatchRepository(hands)
+    begun = [begin(matches, table) for table in ("", "t1", "t2")]
+    listed = matches.listed().matches
+    assert [(each.id, each.table) for each in listed] == [
+        (begun[2], "t2"), (begun[1], "t1"), (begun[0], ""),
+    ]  # fmt: skip

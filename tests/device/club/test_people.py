@@ -1,0 +1,186 @@
+"""Who is who: the register replayed in the order of the log, whatever was said in it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.club.people import Person, Register, followed, why_not
+from device.i18n.names import folded
+from device.store import Envelope
+from device.store.events import (
+    PERSON,
+    NameGivenUp,
+    PersonAdded,
+    PersonBroughtBack,
+    PersonEvent,
+    PersonMerged,
+    PersonNamed,
+    PersonParted,
+    PersonRemoved,
+)
+
+NOW = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
+
+Said = tuple[tuple[str, PersonEvent], ...]
+"""Ids, and what was said of them."""
+
+ANN, KIT, WONG = (
+    ("a", PersonAdded(name="Ann")),
+    ("k", PersonAdded(name="Kit")),
+    ("w", PersonAdded(name="Wong (Kitty)")),
+)
+
+
+def register(*said: tuple[str, PersonEvent]) -> Register:
+    found = Register()
+    for seq, (person, event) in enumerate(said, 1):
+        found = followed(found, Envelope(seq, PERSON + person, event, NOW))
+    return found
+
+
+KNOWN: tuple[tuple[Said, str, str, str], ...] = (
+    ((), "Ann", "Ann", "who was never written down is a person of that name"),
+    ((ANN,), "ann", "Ann", "names are compared as everywhere: capitals do not matter"),
+    ((ANN,), "\uff21nn", "Ann", "nor do wide letters"),
+    ((ANN, ("a", PersonNamed(name="Anna"))), "Ann", "Anna", "earlier matches keep counting"),
+    ((ANN, ("a", PersonNamed(name="ANN"))), "Ann", "ANN", "a name written otherwise is the same"),
+    (
+        (ANN, ("a", PersonNamed(name="Kit")), ("a", NameGivenUp(name="Ann"))),
+        "Ann", "Ann", "a name that was given up is somebody else's",
+    ),
+    (
+        (ANN, ("a", NameGivenUp(name="Ann"))),
+        "Ann", "Ann", "the name that is shown cannot be given up",
+    ),
+    ((KIT, WONG, ("k", PersonMerged(into="w"))), "Kit", "Wong (Kitty)", "a merge is an alias"),
+    (
+        (KIT, WONG, ("k", PersonMerged(into="w")), ("k", PersonParted())),
+        "Kit", "Kit", "and can be taken apart",
+    ),
+    (
+        (ANN, KIT, WONG, ("a", PersonMerged(into="k")), ("k", PersonMerged(into="w"))),
+        "Ann", "Wong (Kitty)", "merges follow one another",
+    ),
+    (
+        (ANN, KIT, WONG, ("a", PersonMerged(into="k")), ("k", PersonMerged(into="w")),
+         ("k", PersonParted())),
+        "Ann", "Kit", "what is taken apart keeps what was merged into it",
+    ),
+    (
+        (ANN, KIT, ("a", PersonMerged(into="k")), ("k", PersonMerged(into="a"))),
+        "Kit", "Kit", "two phones that merge both ways: the first has said it",
+    ),
+    ((ANN, ("a", PersonMerged(into="a"))), "Ann", "Ann", "nobody is merged into oneself"),
+    ((ANN, ("a", PersonMerged(into="z"))), "Ann", "Ann", "nor into nobody"),
+    ((ANN, KIT, ("k", PersonNamed(name="ann"))), "Kit", "Kit", "nobody takes another's name"),
+    ((ANN, ("k", PersonAdded(name="ann"))), "Ann", "Ann", "nor is written down under it"),
+    ((("x", PersonNamed(name="Zoe")),), "Zoe", "Zoe", "what begins with no entry says nothing"),
+    ((ANN, ("a", PersonRemoved(hidden=True))), "Ann", "Ann", "who is removed has a name still"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "name", "shown", "why"), KNOWN)
+def test_a_name_becomes_a_person(said: Said, name: str, shown: str, why: str) -> None:
+    assert register(*said).of(name).name == shown, why
+
+
+def test_two_people_with_one_name_are_told_apart() -> None:
+    found = register(WONG)
+    kitty, other = found.of("wong (kitty)"), found.of("Wong")
+    assert kitty.id != other.id
+    assert [each.name for each in found.everybody(["Wong"])] == ["Wong (Kitty)", "Wong"]
+
+
+def test_a_name_that_was_given_up_is_another_page_than_that_of_its_first_person() -> None:
+    first = register().of("Ken").id
+    slip = ((first, PersonAdded(name="Ken")), (first, PersonNamed(name="Kitty")))
+    found = register(*slip, (first, NameGivenUp(name="Ken")))
+    assert found.of("Kitty").id == first
+    assert found.of("Ken").id != first
+    assert found.of("Ken").id == found.of("ken").id, "and the same for all who ask"
+
+
+def test_what_was_merged_is_there_to_be_taken_apart() -> None:
+    person = register(KIT, WONG, ("k", PersonMerged(into="w"))).of("kit")
+    assert person.names == ("Wong (Kitty)", "Kit")
+    assert [each.id for each in person.same] == ["k"]
+
+
+REMOVED = (
+    (PersonRemoved(), (False, True), "the name is offered no more"),
+    (PersonRemoved(hidden=True), (False, False), "nor shown"),
+    (PersonBroughtBack(), (True, True), "who was not removed is as before"),
+)
+
+
+@pytest.mark.parametrize(("event", "is_so", "why"), REMOVED)
+def test_a_person_is_removed(event: PersonEvent, is_so: tuple[bool, bool], why: str) -> None:
+    person = register(ANN, ("a", event)).of("Ann")
+    assert (person.offered, person.shown) == is_so, why
+    back = register(ANN, ("a", event), ("a", PersonBroughtBack())).of("Ann")
+    assert (back.offered, back.shown) == (True, True)
+
+
+IDS = st.sampled_from(["a", "k", "w"])
+NAMES = st.sampled_from(["Ann", "ANN", "Kit", "Wong", "Wong (Kitty)", "Zoe"])
+EVENTS: st.SearchStrategy[PersonEvent] = st.one_of(
+    st.builds(PersonAdded, name=NAMES),
+    st.builds(PersonNamed, name=NAMES),
+    st.builds(NameGivenUp, name=NAMES),
+    st.builds(PersonMerged, into=IDS),
+    st.builds(PersonParted),
+    st.builds(PersonRemoved, hidden=st.booleans()),
+    st.builds(PersonBroughtBack),
+)
+LOGS = st.lists(st.tuples(IDS, EVENTS), max_size=25)
+TABLES = st.lists(NAMES, min_size=2, max_size=5, unique_by=folded)
+
+
+@given(LOGS, TABLES)
+def test_nobody_sits_twice_at_a_table(
+    said: list[tuple[str, PersonEvent]], table: list[str]
+) -> None:
+    found = register(*said)
+    people = found.at_table(table)
+    assert list(people) == table
+    assert len({each.id for each in people.values()}) == len(table)
+    alone = [name for name, person in people.items() if person != found.of(name)]
+    shared = [name for name in table if sum(found.of(o).id == found.of(name).id for o in table) > 1]
+    assert set(alone) <= set(shared), "who is alone in having a name keeps it"
+
+
+@given(LOGS, NAMES)
+def test_each_name_has_one_person_whatever_was_said(
+    said: list[tuple[str, PersonEvent]], name: str
+) -> None:
+    found = register(*said)
+    owners = [each for each in found.entries.values() if folded(name) in map(folded, each.names)]
+    assert len(owners) <= 1
+    for entry in found.entries.values():
+        assert entry.name in entry.names
+        assert not found.head(entry).into, "no merge goes round in a circle"
+    everybody = found.everybody([name])
+    assert len({each.id for each in everybody}) == len(everybody)
+    assert _known_by(everybody, name) == [found.of(name).id]
+
+
+def _known_by(people: tuple[Person, ...], name: str) -> list[str]:
+    return [each.id for each in people if folded(name) in map(folded, each.names)]
+
+
+@given(LOGS, IDS, EVENTS)
+def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
+    said: list[tuple[str, PersonEvent]], person: str, event: PersonEvent
+) -> None:
+    found = register(*said)
+    after = followed(found, Envelope(99, PERSON + person, event, NOW))
+    if why_not(found, person, event):
+        assert after == found
+    else:
+        assert person in after.entries
+        others = {key: each for key, each in after.entries.items() if key != person}
+        assert others == {key: each for key, each in found.entries.items() if key != person}

@@ -1,0 +1,159 @@
+"""Two tables with different tile sets: each hand is read by one who was taught its table's set."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from flask import Flask
+from PIL import Image
+
+from device.hands.readings import reading_made
+from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.store.events import TilesConfirmed
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device.club.rooms import begin, lay, phone_at, post
+from tests.device.conftest import Wait
+from tests.device.fake_reader import FakeReader, picture
+from tests.device.fake_reader import lay as reading_of
+from vision.photo import Photo, open_photo
+from vision.preprocess import RGB
+from vision.reading import Reading
+
+IVORY, JADE = (246, 238, 214), (150, 205, 160)
+"""Of what the tiles of two sets are made."""
+
+RIGHT, WRONG = reading_of(), reading_of([("concealed", "S1 S2 S3 S4 F1 F2")])
+
+
+class TaughtReader(FakeReader):
+    """Reads a photograph right if it knows the set in it, by the colour of its tiles.
+
+    What stands for a network that takes one set's faces for another's: taught the wrong set, or
+    none, it sees other tiles.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.colour = np.zeros(3)
+        self.looked_at: list[str] = []
+
+    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+        """Know the colour of the tiles."""
+        self.looked_at += codes
+        crops = [np.median(crop(name), axis=(0, 1)) for name in codes]
+        self.colour = np.median(crops, axis=0) if crops else np.zeros(3)
+
+    def read(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Reading:
+        """Read a hand."""
+        super().read(photo, rules, progress)
+        tile = RIGHT.tiles[0].quad
+        (x, y), _, (right, bottom), _ = tile
+        seen = np.median(photo.rgb[int(y) : int(bottom), int(x) : int(right)], axis=(0, 1))
+        knows = np.abs(seen - self.colour).max() < 20
+        return replace(RIGHT if knows else WRONG, photo=photo.name)
+
+
+def photograph(colour: tuple[int, int, int], number: int) -> bytes:
+    """Return a picture of the hand with tiles of that colour; no two numbers are alike."""
+    with Image.open(io.BytesIO(picture(RIGHT, f"#2057{number:02x}"))) as image:
+        rgb = np.asarray(image.convert("RGB")).copy()
+    ivory = np.abs(rgb.astype(int) - IVORY).max(axis=2) < 20
+    rgb[ivory] = colour
+    out = io.BytesIO()
+    Image.fromarray(rgb).save(out, "JPEG", quality=95)
+    return out.getvalue()
+
+
+@pytest.fixture
+def reader() -> TaughtReader:
+    return TaughtReader()
+
+
+@pytest.fixture
+def app(hands: HandRepository, reader: TaughtReader, sets: TileSets) -> Iterator[Flask]:
+    jobs = Jobs(hands, reader, sets)
+    yield create_app(Box(hands, jobs, sets))
+    reader.go_on.set()
+    jobs.close()
+
+
+@pytest.fixture
+def known(hands: HandRepository, sets: TileSets) -> dict[str, str]:
+    """Let the box learn two sets, each by a hand that was said to be right; return their ids."""
+    sets.allow(allowed=True)
+    found = {}
+    for number, (name, colour) in enumerate((("Ivory", IVORY), ("Jade", JADE))):
+        sets.begin(name)
+        data = photograph(colour, number)
+        photo = open_photo(data, "hand.jpg")
+        hand = hands.begin(photo, data, "bmja")
+        hands.change(hand, reading_made(RIGHT))
+        hands.change(hand, TilesConfirmed())
+        sets.learn(hands.get(hand), photo)
+        found[name] = sets.chosen().id
+    return found
+
+
+def test_each_hand_is_read_by_its_own_tables_set(
+    app: Flask,
+    hands: HandRepository,
+    reader: TaughtReader,
+    sets: TileSets,
+    known: dict[str, str],
+    settled: Wait,
+) -> None:
+    """Their photographs wait in one queue, turn by turn: four of them, and two questions."""
+    phones = {}
+    for name, colour in (("Ivory", IVORY), ("Jade", JADE)):
+        phones[colour] = phone_at(app, table := lay(app, f"Table of {name}"))
+        post(phones[colour], f"/club/tables/{table}/set", set=known[name])
+        begin(phones[colour], ("Ann", "Bob", "Cy", "Di"))
+        post(phones[colour], "/table/winner", who="0", won_by="wall")
+    reader.go_on.clear()
+    waiting = []
+    for number, path in enumerate(("/table/hand/0", "/table/hand/1", "/learn/ask/")):
+        for colour, phone in phones.items():
+            photo = (io.BytesIO(photograph(colour, 16 + number)), "hand.jpg")
+            answer = phone.post(path, data={"photo": photo})
+            assert answer.status_code == 303, answer.text
+            waiting.append(answer.headers["Location"].rstrip("/").rsplit("/", 1)[1])
+    reader.go_on.set()
+    read = [[tile.code for tile in settled(hand).tiles] for hand in waiting]
+    assert read == [[tile.code for tile in RIGHT.tiles]] * 6
+    assert sets.chosen().id == known["Jade"], "what the box's own table plays with is not changed"
+
+
+@pytest.mark.parametrize(
+    ("own", "boxs", "expected", "why"),
+    [
+        ("", "Ivory", "Ivory", "a table that has none of its own has the box's"),
+        ("Jade", "Ivory", "Jade", "its own counts more"),
+        ("Ivory", "Jade", "Ivory", "be that the older one"),
+    ],
+)
+def test_a_table_plays_with_its_own_set_or_the_boxs(
+    app: Flask, sets: TileSets, known: dict[str, str], own: str, boxs: str, expected: str, why: str
+) -> None:
+    table, other = lay(app, "Table 1"), lay(app, "Table 2")
+    phone = phone_at(app, table)
+    if own:
+        post(phone, "/sets/choose", set=known[own])  # as on a box of one table, from its own page
+    post(app.test_client(), "/sets/choose", set=known[boxs])
+    assert sets.chosen(table).id == known[expected], why
+    assert sets.chosen(other).id == known[boxs]
+
+
+def test_one_sets_hands_push_no_other_sets_out(
+    hands: HandRepository, sets: TileSets, known: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two sets played with turn by turn, each keeps as many hands as one alone would."""
+    monkeypatch.setattr("device.tilesets.tile_sets.HANDS", 1)
+    assert all(sets.codes(tile_set) for tile_set in known.values())

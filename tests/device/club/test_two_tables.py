@@ -1,0 +1,100 @@
+"""Tables that are played at the same time come to exactly what each comes to alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from flask import Flask
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jinja2 import BytecodeCache
+
+from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.matches.hands import hands_of
+from device.store.choosing import open_store
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device.club.rooms import Evening, came_to, lay, match_at, phone_at, table_named
+from tests.device.fake_reader import FakeReader
+
+EVENINGS = {
+    "": Evening(("Ann", "Bob", "Cy", "Di"), (1, 0), 0x57),
+    "Table 1": Evening(("Bob", "Ann", "Cy", "Eve"), (0, 2), 0x67),
+    "Table 2": Evening(("Ann", "Bob", "Cy", "Di"), (3, 3), 0x77),
+}
+"""By the table's name; the first is played where no table was laid. Names are the same on purpose:
+players of two tables may well be called alike."""
+
+
+@contextmanager
+def a_box(compiled: BytecodeCache, where: str = "") -> Iterator[tuple[Flask, HandRepository]]:
+    """Give a box of its own, with its log at a URL, or in a folder of its own."""
+    with TemporaryDirectory() as folder:
+        store = open_store(Path(folder), where)
+        hands = hands_of(store)
+        sets = TileSets(store, hands)
+        jobs = Jobs(hands, FakeReader(), sets)
+        try:
+            app = create_app(Box(hands, jobs, sets))
+            app.jinja_env.bytecode_cache = compiled
+            yield app, hands
+        finally:
+            jobs.close()
+            store.close()
+
+
+@cache
+def alone(name: str, compiled: BytecodeCache) -> object:
+    """Return what an evening comes to on a box with one table and nobody else."""
+    with a_box(compiled) as (app, hands):
+        for _ in EVENINGS[name].played(phone_at(app, ""), app):
+            pass
+        return came_to(hands, match_at(hands, ""))
+
+
+def together(order: Sequence[int], compiled: BytecodeCache, where: str = "") -> dict[str, object]:
+    """Play all evenings on one box, whose turn it is as `order` says; return what each came to."""
+    with a_box(compiled, where) as (app, hands):
+        steps = [EVENINGS[""].played(phone_at(app, ""), app)]
+        next(steps[0])  # its match begins before any table is laid
+        steps += [
+            evening.played(phone_at(app, lay(app, name)), app)
+            for name, evening in EVENINGS.items()
+            if name
+        ]
+        for turn in order:
+            next(steps[turn % len(steps)], None)
+        for evening in steps:
+            list(evening)
+        return {
+            name: came_to(hands, match_at(hands, table_named(hands, name) if name else ""))
+            for name in EVENINGS
+        }
+
+
+def test_turn_by_turn_each_comes_to_what_it_comes_to_alone(
+    compiled: BytecodeCache, where: str
+) -> None:
+    came = together(list(range(3)) * 30, compiled, where)
+    for name in EVENINGS:
+        assert came[name] == alone(name, compiled), name or "the table without a name"
+
+
+@settings(max_examples=3)
+@given(st.lists(st.integers(0, len(EVENINGS) - 1), max_size=90))
+def test_interleaved_each_comes_to_what_it_comes_to_alone(
+    compiled: BytecodeCache, order: list[int]
+) -> None:
+    came = together(order, compiled)
+    for name in EVENINGS:
+        assert came[name] == alone(name, compiled), name or "the table without a name"
+
+
+def test_what_is_compared_tells_evenings_apart(compiled: BytecodeCache) -> None:
+    found = [alone(name, compiled) for name in EVENINGS]
+    assert all(found[a] != found[b] for a in range(3) for b in range(a))

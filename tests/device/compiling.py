@@ -1,0 +1,56 @@
+"""What an app compiles when it is made is compiled once in a test run: addresses and templates.
+
+Hundreds of tests make an app of their own, each of the same 190 addresses and the same templates:
+to compile these took more of the processor than what the tests ask of the app.
+"""
+
+from __future__ import annotations
+
+from types import CodeType, MethodType
+
+from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
+
+
+class Kept(BytecodeCache):
+    """Templates compiled, in memory: by name, and by what stands in them."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+_TEMPLATES = Kept()
+_compile = Rule.compile
+_rules: dict[tuple[object, ...], Rule] = {}
+
+
+def _compiled(rule: Rule) -> None:
+    """Compile a rule, or take over what an equal one of an earlier app has."""
+    assert rule.map, "it is compiled when an app takes it"
+    if rule.defaults or rule.subdomain or rule.host:
+        _compile(rule)
+        return
+    key = (rule.rule, rule.merge_slashes, *rule.map.converters.values())
+    if key not in _rules:
+        _compile(rule)
+        _rules[key] = rule
+        return
+    same = _rules[key]
+    rule._parts, rule._trace, rule._converters = same._parts, same._trace, same._converters
+    rule.arguments |= same.arguments
+    for build in ("_build", "_build_unknown"):
+        setattr(rule, build, MethodType(getattr(same, build).__func__, rule))
+
+
+def compile_once() -> None:
+    """Let all apps of this process share what they compile."""
+    Rule.compile = _compiled  # type: ignore[assignment,method-assign]
+    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _TEMPLATES}

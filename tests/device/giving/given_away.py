@@ -1,0 +1,122 @@
+"""A box whose players give pictures away, step by step, and the command that writes them."""
+
+from __future__ import annotations
+
+import io
+import json
+import secrets
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from device.cli import main
+from device.giving.consent import GivingLog
+from device.hands.readings import reading_made
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
+from device.store.events import HandGiven, PlayersRenamed, TilesConfirmed, WinnerSaid
+from tests.device.fake_reader import lay, picture
+from tests.device.played import AGREED
+from vision.photo import open_photo
+from vision.reading import LeftOut, Quad, Reading, TileReading
+
+SECRET = (255, 0, 255)
+"""A colour that nothing on the table has: all that lies around the tiles."""
+
+
+def photo_of(reading: Reading, colour: tuple[int, int, int] = SECRET) -> bytes:
+    """Return a picture of a reading's tiles amid what nobody is to see, and a line of names."""
+    image = Image.open(io.BytesIO(picture(reading, f"rgb{colour}")))
+    ImageDraw.Draw(image).text((300, 300), "Ann was here", "#00ff00", font_size=40)
+    exif = Image.Exif()
+    exif[0x013B] = "Ann Secret"  # artist
+    exif[0x0132] = "2026:11:23 20:15:00"
+    exif[0x010E] = "12 Privet Drive"
+    out = io.BytesIO()
+    image.save(out, "JPEG", exif=exif, comment=b"by Ann Secret", quality=95)
+    return out.getvalue()
+
+
+def beside(reading: Reading, code: str = "S3") -> Reading:
+    """Return a reading that also has a tile right beside the hand which is none of the hand's."""
+    last = max(reading.sets[0].tiles)
+    x, y = reading.tiles[last].quad[1]
+    other = replace(reading.tiles[0], code=code, quad=square(x + 3, y))
+    place = len(reading.tiles)
+    left_out = (*reading.left_out, LeftOut(place, "apart"))
+    return replace(reading, tiles=(*reading.tiles, other), left_out=left_out)
+
+
+def square(x: float, y: float) -> Quad:
+    """Return the quad of a small tile."""
+    return ((x, y), (x + 20, y), (x + 20, y + 30), (x, y + 30))
+
+
+class Giving:
+    """The players of a box, what they do one after another, and the folder that comes of it."""
+
+    def __init__(self, hands: HandRepository, folder: Path) -> None:
+        self.hands, self.folder = hands, folder
+        self.log = GivingLog(hands.store)
+        self.matches = MatchRepository(hands)
+        self.match = ""
+        self._taken = 0
+
+    def answer(self, agreed: bool) -> None:
+        """Say yes or no."""
+        self.log.answer(agreed=agreed)
+
+    def take(self, reading: Reading | None = None, match: str = "") -> str:
+        """Photograph a hand and read it; no two photographs are alike. Return its id."""
+        self._taken += 1
+        shown = reading or lay()
+        data = photo_of(shown, (255, 6 * self._taken, 255))
+        photo = open_photo(data, "IMG_Ann.jpg")
+        hand = self.hands.begin(photo, data, "bmja", match=match)
+        self.hands.change(hand, reading_made(shown))
+        return hand
+
+    def confirm(self, hand: str = "") -> str:
+        """Say that all tiles of a hand, or of a new one, are right."""
+        hand = hand or self.take()
+        self.hands.change(hand, TilesConfirmed())
+        return hand
+
+    def begin(self) -> None:
+        """Begin a match of Ann, Bob, Cy and Di."""
+        self.match = self.matches.begin(AGREED)
+        self.matches.change(self.match, WinnerSaid(winner="Di"))
+
+    def play(self, player: str) -> str:
+        """Confirm a hand of the match, of this player, or of nobody by name."""
+        hand = self.confirm(self.take(match=self.match))
+        if player:
+            self.matches.change(self.match, HandGiven(player=player, hand=hand))
+        return hand
+
+    def rename(self, old: str, new: str) -> None:
+        """Call a player otherwise."""
+        self.matches.change(self.match, PlayersRenamed(names={old: new}))
+
+    def export(self, licence: str = "cc0", to: Path | None = None) -> int:
+        """Run the command; return its exit status."""
+        target = str(to or self.folder)
+        data = ["--data", str(self.hands.store.folder)]
+        return main(["export", "--dataset", target, "--licence", licence, *data])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return what the command writes into a new folder; nothing when it refuses."""
+        to = self.folder.with_name(secrets.token_hex(4))
+        if self.export(to=to):
+            return []
+        text = (to / "labels.jsonl").read_text("utf-8")
+        return [json.loads(line) for line in text.splitlines()]
+
+
+def tile_reading(reading: Reading, place: int, **what: Any) -> Reading:  # noqa: ANN401
+    """Return a reading in which one tile is otherwise."""
+    tiles: list[TileReading] = list(reading.tiles)
+    tiles[place] = replace(tiles[place], **what)
+    return replace(reading, tiles=tuple(tiles))

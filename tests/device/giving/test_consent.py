@@ -1,0 +1,111 @@
+"""Whose hands are written: the players' word then and now, and each player's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.giving.consent import confirmed_at
+from device.store import Store
+from device.store.events import BOX, GivingAnswered, PlayerKeptOut
+from tests.device.events import write_raw
+from tests.device.fake_reader import lay
+from tests.device.giving.given_away import Giving, tile_reading
+
+ANSWERS: list[tuple[str, str, str]] = [
+    ("a", "", "nobody was asked: off by default"),
+    ("a yes", "", "confirmed before anybody agreed"),
+    ("yes a", "a", "agreed, then confirmed"),
+    ("yes", "", "agreed, and nothing played"),
+    ("no a", "", "refused"),
+    ("yes a no", "", "taken back: nothing of before either"),
+    ("yes a no yes", "a", "agreed again: what was given before counts again"),
+    ("yes a no b yes", "a", "what was confirmed in between stays out for good"),
+    ("yes a no b yes c", "ac", "and goes on from there"),
+    ("yes no yes a", "a", "a change of mind before the hand"),
+    ("no yes a", "a", "a first no is no last word"),
+    ("a yes b", "b", "only from then on"),
+    ("a yes a- a", "a", "taken back and confirmed anew, by players who had agreed"),
+    ("yes a no a- a yes", "", "confirmed anew while the answer was no"),
+    ("yes a yes", "a", "yes twice is yes"),
+    ("yes a a-", "", "no longer said to be right"),
+]
+"""What happens in order (a letter: that hand is confirmed; with -: taken back), which hands are
+written then, and why."""
+
+
+FLOWERS = {"a": "F1", "b": "F2", "c": "F3"}
+"""By which tile a hand is known where its picture is all there is."""
+
+
+@pytest.mark.parametrize(("steps", "written", "why"), ANSWERS)
+def test_the_answer_counts_then_and_now(giving: Giving, steps: str, written: str, why: str) -> None:
+    hands: dict[str, str] = {}
+    for step in steps.split():
+        if step in ("yes", "no"):
+            giving.answer(step == "yes")
+        elif step.endswith("-"):
+            hand = hands[step[0]]
+            giving.hands.undo(hand, giving.hands.get(hand).changes[-1].seq)
+        else:
+            flower = tile_reading(lay(), 15, code=FLOWERS[step])
+            hands[step] = giving.confirm(hands.get(step) or giving.take(flower))
+    seen = {tile["code"] for row in giving.rows() for tile in row["tiles"]}
+    assert {name for name, flower in FLOWERS.items() if flower in seen} == set(written), why
+    said = giving.log.now()
+    numbers = {name: confirmed_at(giving.hands.get(hand)) for name, hand in hands.items()}
+    assert {name for name, at in numbers.items() if at and said.covers(at)} == set(written), why
+
+
+PLAYERS: list[tuple[str, int, str]] = [
+    ("play Ann|play Bob", 2, "nobody keeps anything"),
+    ("keep Ann|play Ann|play Bob", 1, "said before"),
+    ("play Ann|play Bob|keep Ann", 1, "said afterwards"),
+    ("keep Ann|play Ann|play Bob|give Ann", 2, "and given after all"),
+    ("keep ann|play Ann|play Bob", 1, "in whichever letters"),
+    ("keep Ann|play Ann|rename Ann Anna|play Bob", 1, "called otherwise since"),
+    ("play Ann|rename Ann Anna|keep Anna|play Bob", 1, "kept under the new name"),
+    ("keep Ann|rename Ann Anna|rename Anna Anne|play Anne", 0, "called otherwise twice"),
+    ("keep Ann|play |play Bob", 1, "nobody knows whose it is: it may be Ann's"),
+    ("keep Zoe|play |play Bob", 2, "Zoe does not play in this match"),
+    ("keep Ann|alone|play Bob", 2, "a hand of no match is nobody's by name"),
+    ("keep Bob|keep Ann|play Ann|play Bob", 0, "two of them"),
+    ("keep Ann|lost|play Bob", 1, "of a match that is not there: nobody can say whose it is"),
+    ("lost|play Bob", 2, "but nobody keeps anything"),
+]
+"""What happens in a match of players who have agreed, how many hands are written, and why."""
+
+
+@pytest.mark.parametrize(("steps", "written", "why"), PLAYERS)
+def test_each_player_may_keep_theirs(giving: Giving, steps: str, written: int, why: str) -> None:
+    giving.answer(True)
+    giving.begin()
+    for step in steps.split("|"):
+        what, *names = step.split(" ")
+        if what in ("keep", "give"):
+            giving.log.keep_out(names[0], kept_out=what == "keep")
+        elif what == "play":
+            giving.play(names[0])
+        elif what == "rename":
+            giving.rename(*names)
+        elif what == "lost":
+            giving.confirm(giving.take(match="0123456789ab"))
+        else:
+            giving.confirm()
+    assert len(giving.rows()) == written, why
+
+
+def test_the_same_is_not_written_down_twice(giving: Giving, store: Store) -> None:
+    for _ in range(2):
+        giving.answer(True)
+        giving.log.keep_out("Ann", kept_out=True)
+        giving.log.keep_out("ANN", kept_out=True)
+    assert store.tally() == {GivingAnswered.kind: 1, PlayerKeptOut.kind: 1}
+    giving.log.keep_out("Bob", kept_out=False)
+    assert store.tally()[PlayerKeptOut.kind] == 1, "nobody ever kept Bob's"
+
+
+def test_an_answer_that_makes_no_sense_is_none(giving: Giving, store: Store) -> None:
+    write_raw(store, BOX, GivingAnswered.kind, {"agreed": "perhaps"})
+    assert giving.log.now().now is None
+    giving.confirm()
+    assert giving.rows() == []

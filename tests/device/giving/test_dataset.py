@@ -1,0 +1,332 @@
+"""What is written of the hands that players gave: tiles and their names, and nothing else."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from device.giving.formats import CLASSES
+from device.hands.readings import reading_made
+from device.hands.repository import HandRepository
+from device.store import Store
+from device.store.events import (
+    HandEvent,
+    MirrorSaid,
+    PhotosRemoved,
+    SetAdded,
+    SetRemoved,
+    TileAdded,
+    TileCorrected,
+    TileMoved,
+)
+from device.tilesets.tile_sets import TileSets
+from scorer.tiles import CODES
+from tests.device.fake_reader import lay
+from tests.device.giving.given_away import (
+    Giving,
+    beside,
+    photo_of,
+    square,
+    tile_reading,
+)
+from tests.device.giving.readers import read_coco, read_yolo
+from vision.labels import BACK, read_labels
+from vision.photo import open_photo
+from vision.read import MIRRORED
+from vision.reading import Reading
+
+
+def written(giving: Giving) -> dict[str, bytes]:
+    """Return all files that the command writes, by their paths."""
+    assert giving.export() == 0
+    found = (path for path in giving.folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(giving.folder)): path.read_bytes() for path in found}
+
+
+def pixels(file: Path) -> np.ndarray[Any, np.dtype[np.int16]]:
+    with Image.open(file) as image:
+        return np.asarray(image.convert("RGB"), np.int16)
+
+
+@pytest.fixture
+def agreed(giving: Giving) -> Giving:
+    giving.answer(True)
+    return giving
+
+
+def test_a_hand_is_written_as_it_was_confirmed(agreed: Giving) -> None:
+    hand = agreed.take(lay(doubtful=(4,)))
+    agreed.hands.change(hand, TileCorrected(0, "B3"))
+    agreed.confirm(hand)
+    (row,) = agreed.rows()
+    tiles = row["tiles"]
+    codes = " ".join(tile["code"] for tile in tiles)
+    assert codes == "B3 B2 B2 O9 O9 O9 BACK C3 C4 C5 DR BACK DR WE WE F1"
+    assert [tile["row"] for tile in tiles] == (["exposed"] * 7 + ["concealed"] * 8 + ["bonus"])
+    assert [tile["stands_for"] for tile in tiles if tile["code"] == BACK] == ["O9", "DR"]
+    assert [tile["read"] for tile in tiles if tile["read"] != tile["code"]] == ["B2"]
+    assert len({tile["set"] for tile in tiles[7:10]}) == 1, "the chow lies together"
+    assert row["complete"] is True
+    assert (row["group"], row.get("scene")) == ("set-1", None)
+
+
+def test_all_around_the_tiles_is_painted_over(agreed: Giving) -> None:
+    agreed.confirm(agreed.take(beside(lay())))
+    (row,) = agreed.rows()
+    (file,) = agreed.folder.parent.glob("*/images/*")
+    seen = pixels(file)
+    assert seen.shape == (row["h"], row["w"], 3)
+    ys, xs = np.mgrid[: row["h"], : row["w"]]
+    away = np.full(ys.shape, 1e9)
+    for tile in row["tiles"]:
+        (x0, y0), _, (x1, y1), _ = tile["quad"]
+        dx, dy = np.maximum(np.maximum(x0 - xs, xs - x1), 0), np.maximum(y0 - ys, ys - y1)
+        away = np.minimum(away, np.hypot(dx, np.maximum(dy, 0)))
+    far = seen[away > 0.15 * 60 + 9]  # a margin of so much of the tiles' width, and JPEG's ripples
+    assert len(far) > 0.2 * away.size, "there is much to paint over"
+    assert np.abs(far - 128).max() < 25, "grey, and nothing of the cloth or of who was here"
+    secret = (np.abs(seen - (255, 6, 255)) < 60).all(2)
+    assert secret.mean() < 0.25, "of the cloth, a margin"
+    x, y = np.rint(row["tiles"][2]["quad"][1]).astype(int)
+    assert np.abs(seen[y + 15, x + 6] - 128).max() < 40, "the tile beside the hand is gone, too"
+
+
+def test_a_tile_that_is_no_tile_is_painted_over(agreed: Giving) -> None:
+    hand = agreed.take()
+    agreed.hands.change(hand, TileCorrected(15, None))
+    agreed.confirm(hand)
+    (row,) = agreed.rows()
+    assert len(row["tiles"]) == 15
+    assert row["w"] < 1000, "the flower lay far off at the right"
+
+
+def test_nothing_leads_back(agreed: Giving, store: Store, sets: TileSets) -> None:
+    agreed.begin()
+    sets.begin("Grandmother Ann's")
+    hand = agreed.play("Ann")
+    agreed.confirm()
+    record = agreed.hands.get(hand)
+    files = written(agreed)
+    assert record.photo is not None
+    telling = [
+        "Ann", "Bob", "Cy", "Di ", "IMG_", "Privet", "Secret", "was here", "Exif", "2026", "20:15",
+        hand, agreed.match, record.photo.original[:12], record.photo.display[:12],
+        str(store.folder), "Grandmother",
+    ]  # fmt: skip
+    for name, data in files.items():
+        for each in telling:
+            assert each.encode() not in data, f"{each} in {name}"
+            assert each not in name
+    for name in files:
+        if name.endswith(".jpg"):
+            with Image.open(io.BytesIO(files[name])) as image:
+                assert not image.getexif()
+                assert image.info.keys() <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
+
+
+def test_the_order_is_none_of_playing_and_the_bytes_are_always_the_same(agreed: Giving) -> None:
+    agreed.begin()
+    for player in ("Ann", "Bob", "Cy", "Di"):
+        agreed.play(player)
+    files = written(agreed)
+    agreed.folder = agreed.folder.with_name("again")
+    assert written(agreed) == files
+    rows = [json.loads(line) for line in files["labels.jsonl"].splitlines()]
+    names = [row["file"] for row in rows]
+    assert names == sorted(names), "as the hashes fall"
+    assert {row["scene"] for row in rows} == {"set-1-match-1"}
+
+
+def test_every_form_says_the_same(agreed: Giving) -> None:
+    for code in ("F1", "JK", "??"):
+        hand = agreed.take()
+        agreed.hands.change(hand, TileCorrected(15, code))
+        agreed.confirm(hand)
+    assert agreed.export() == 0
+    labelled = {
+        str(photo.path.relative_to(agreed.folder)): photo
+        for photo in read_labels(agreed.folder / "labels.jsonl")
+    }
+    coco, yolo = read_coco(agreed.folder / "coco.json"), read_yolo(agreed.folder / "data.yaml")
+    assert coco.keys() == yolo.keys() == labelled.keys()
+    assert len(coco) == 3
+    for name, photo in labelled.items():
+        codes = [BACK if tile.code == "??" else tile.code for tile in photo.tiles]
+        assert [tile for tile, _ in coco[name]] == [tile for tile, _ in yolo[name]] == codes
+        for tile, (_, one), (_, other) in zip(photo.tiles, coco[name], yolo[name], strict=True):
+            np.testing.assert_allclose(tile.quad, one, atol=0.051)
+            np.testing.assert_allclose(tile.quad, other, atol=0.051)
+            assert tile.exact
+            assert not tile.approximate
+    categories = json.loads((agreed.folder / "coco.json").read_text("utf-8"))["categories"]
+    assert [each["id"] for each in categories] == list(range(1, 45))
+    assert [each["name"] for each in categories] == [*CODES, BACK, "JK"] == list(CLASSES)
+
+
+def test_a_readme_counts_and_a_licence_lies_there(agreed: Giving, sets: TileSets) -> None:
+    agreed.confirm()
+    sets.begin("Travelling set")
+    hand = agreed.take()
+    agreed.hands.change(hand, TileCorrected(15, "F2"))
+    agreed.confirm(hand)
+    files = written(agreed)
+    readme = files["README.md"].decode()
+    assert "2 photographs of hands with 32 tiles of 2 tile sets. Licence: CC0-1.0" in readme
+    assert "1 of the tiles had been read wrongly" in readme
+    rows = dict(line[2:-2].split(" | ", 1) for line in readme.splitlines() if line[:2] == "| ")
+    assert rows[""] == "set-1 | set-2"
+    assert (rows["photographs"], rows["B2"], rows["F1"], rows["F2"], rows["BACK"]) == (
+        "1 | 1", "3 | 3", "1 | 0", "0 | 1", "2 | 2",
+    )  # fmt: skip
+    assert files["LICENSE"].startswith(b"SPDX-License-Identifier: CC0-1.0\n")
+
+
+@pytest.mark.parametrize(
+    ("word", "spdx"),
+    [
+        ("cc0", "CC0-1.0"),
+        ("cc-by", "CC-BY-4.0"),
+        ("cc-by-sa", "CC-BY-SA-4.0"),
+        ("cc-by-nc", "CC-BY-NC-4.0"),
+    ],
+)
+def test_the_licence_is_the_one_that_was_chosen(agreed: Giving, word: str, spdx: str) -> None:
+    agreed.confirm()
+    assert agreed.export(word) == 0
+    assert spdx in (agreed.folder / "LICENSE").read_text("utf-8")
+    assert json.loads((agreed.folder / "labels.jsonl").read_text("utf-8"))["licence"] == spdx
+
+
+LEFT_OUT: list[tuple[Reading, list[HandEvent], str, str]] = [
+    (lay(), [], "", "as it was read"),
+    (lay(), [TileCorrected(0, "B3")], "", "a tile put right keeps its place"),
+    (lay(), [TileMoved(0, "concealed", 3)], "", "so does one that lies elsewhere"),
+    (lay(), [TileCorrected(15, None)], "", "what is no tile of the hand is not asked for"),
+    (lay(), [TileCorrected(0, "??")], "", "a face misread: it lies face down"),
+    (lay(), [TileAdded("B2", "exposed", 0)], "by hand", "missed: nobody knows where it lies"),
+    (
+        lay(),
+        [SetRemoved((0, 1, 2)), SetAdded(("B3", "B3", "B3"), "exposed")],
+        "by hand",
+        "struck out and entered anew: the same places, perhaps",
+    ),
+    (lay(), [TileAdded("B2", "exposed", 0), TileCorrected(16, None)], "", "and taken back"),
+    (lay(), [TileCorrected(6, "O9")], "face down", "named by who knows what lies there"),
+    (lay(), [SetRemoved(tuple(range(16)))], "no tile", "nothing is left"),
+    (tile_reading(lay(), 15, quad=square(1190, 20)), [], "", "cut by the photo's edge"),
+    (tile_reading(lay(), 15, quad=square(1400, 20)), [], "out of the photo", "beyond it"),
+    (tile_reading(lay(), 15, quad=square(-1e9, 1e9)), [], "out of the photo", "nowhere"),
+]
+"""A reading, what players change, part of the reason for which the hand is left out, and why."""
+
+
+@pytest.mark.parametrize(("reading", "changes", "told", "why"), LEFT_OUT)
+def test_a_hand_whose_tiles_have_no_place_is_left_out_and_counted(
+    agreed: Giving, capsys: pytest.CaptureFixture[str],
+    reading: Reading, changes: list[HandEvent], told: str, why: str,
+) -> None:  # fmt: skip
+    agreed.confirm()
+    hand = agreed.take(reading)
+    for each in changes:
+        agreed.hands.change(hand, each)
+    agreed.confirm(hand)
+    assert len(agreed.rows()) == (1 if told else 2), why
+    said = capsys.readouterr().out
+    assert ("Left out: 1: " in said) == bool(told)
+    assert told in said
+
+
+def test_a_photo_that_has_gone_is_counted(
+    agreed: Giving, store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    agreed.confirm()
+    for fate in ("made room", "lost", "damaged"):
+        hand = agreed.confirm()
+        photo = agreed.hands.get(hand).photo
+        assert photo is not None
+        if fate == "made room":
+            agreed.hands.change(hand, PhotosRemoved((photo.original, photo.display)))
+        elif fate == "lost":
+            (store.folder / "photos" / photo.original).unlink()
+        else:
+            (store.folder / "photos" / photo.original).write_bytes(b"no picture")
+    agreed.take()
+    assert len(agreed.rows()) == 1
+    said = capsys.readouterr().out
+    assert "3: the photo is gone or damaged" in said
+    assert "1: nobody said that all tiles are right" in said
+
+
+def test_a_mirror_image_is_turned_back(agreed: Giving, hands: HandRepository) -> None:
+    straight = lay()
+    photo = open_photo(photo_of(straight), "hand.jpg").turned_over
+    out = io.BytesIO()
+    Image.fromarray(photo.rgb).save(out, "JPEG", quality=95)
+    hand = hands.begin(open_photo(out.getvalue(), "hand.jpg"), out.getvalue(), "bmja")
+    seen = lay()
+    hands.change(hand, reading_made(Reading(**{**_fields(seen), "problems": (MIRRORED,)})))
+    hands.change(hand, MirrorSaid(mirrored=True))
+    hands.change(hand, reading_made(straight.turned_over()))
+    agreed.confirm(hand)
+    (row,) = agreed.rows()
+    for tile in row["tiles"]:
+        (ax, ay), (bx, by), (cx, cy), _ = tile["quad"]
+        assert (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0, "clockwise, as faces are read"
+    lefts = [tile["quad"][0][0] for tile in row["tiles"][:7]]
+    assert lefts == sorted(lefts), "and as the hand was laid"
+    (file,) = agreed.folder.parent.glob("*/images/*")
+    (x0, y0), _, (x1, y1), _ = row["tiles"][0]["quad"]
+    ink = np.argwhere((pixels(file)[round(y0) : round(y1), round(x0) : round(x1)] < 100).all(2))
+    assert ink[:, 1].mean() < (x1 - x0) / 2, "the sign stands at the tile's left again"
+
+
+def _fields(reading: Reading) -> dict[str, Any]:
+    return {name: getattr(reading, name) for name in reading.__dataclass_fields__}
+
+
+def test_one_picture_confirmed_twice_is_written_once_and_in_dispute_not_at_all(
+    agreed: Giving, hands: HandRepository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = photo_of(lay())
+
+    def again(*changes: HandEvent) -> None:
+        hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+        hands.change(hand, reading_made(lay()))
+        for change in changes:
+            hands.change(hand, change)
+        agreed.confirm(hand)
+
+    agreed.confirm()
+    again()
+    again()
+    assert len(agreed.rows()) == 2
+    again(TileCorrected(0, "B3"))
+    assert len(agreed.rows()) == 1
+    assert "2: the same picture was confirmed as different tiles" in capsys.readouterr().out
+    assert len(list(agreed.folder.parent.glob("*/images/*"))) == 3
+
+
+def test_a_large_photograph_is_shrunk(agreed: Giving, hands: HandRepository) -> None:
+    reading = lay()
+    large = Image.open(io.BytesIO(photo_of(reading))).resize((3600, 1080))
+    out = io.BytesIO()
+    large.save(out, "JPEG")
+    tiles = reading.tiles
+    for place, tile in enumerate(tiles):
+        a, b, c, d = ((x * 3, y * 3) for x, y in tile.quad)
+        reading = tile_reading(reading, place, quad=(a, b, c, d))
+    hand = hands.begin(open_photo(out.getvalue(), "hand.jpg"), out.getvalue(), "bmja")
+    hands.change(hand, reading_made(Reading(**{**_fields(reading), "width": 3600, "height": 1080})))
+    agreed.confirm(hand)
+    (row,) = agreed.rows()
+    assert row["w"] == 1600
+    xs = [x for tile in row["tiles"] for x, _ in tile["quad"]]
+    assert min(xs) > 0
+    assert max(xs) < 1600
+    assert max(xs) > 1570, "the quads shrink with it"

@@ -1,0 +1,93 @@
+"""Hands read by the real networks, given, and evaluated as the folder lies: nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.cli import main
+from device.commands import evaluate
+from device.giving.consent import GivingLog
+from device.hands.readings import reading_made
+from device.hands.repository import HandRepository
+from device.matches.hands import hands_of
+from device.samples.photographs import load_samples
+from device.store import Store
+from device.store.events import TileCorrected, TilesConfirmed
+from vision.photo import open_photo
+from vision.read import Reader
+
+
+@pytest.fixture(scope="module")
+def real() -> Reader:
+    return Reader.load()
+
+
+@pytest.fixture(scope="module")
+def played(real: Reader, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a box that read the project's samples; all hands were confirmed."""
+    folder = tmp_path_factory.mktemp("box") / "data"
+    store = Store(folder)
+    hands = hands_of(store)
+    GivingLog(store).answer(agreed=True)
+    for sample in load_samples():
+        data = sample.path.read_bytes()
+        photo = open_photo(data, sample.name)
+        hand = hands.begin(photo, data, "bmja")
+        hands.change(hand, reading_made(real.read(photo)))
+        hands.change(hand, TilesConfirmed())
+    store.close()
+    return folder
+
+
+@pytest.fixture
+def box(played: Path, tmp_path: Path) -> Iterator[HandRepository]:
+    shutil.copytree(played, tmp_path / "data")
+    store = Store(tmp_path / "data")
+    yield hands_of(store)
+    store.close()
+
+
+def evaluated(
+    box: HandRepository, real: Reader, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> dict[str, Any]:  # fmt: skip
+    """Export what was confirmed and evaluate it; return what that says."""
+    monkeypatch.setattr(evaluate, "load_reader", lambda: real)
+    folder = box.store.folder.parent / "given"
+    data = ["--data", str(box.store.folder)]
+    assert main(["export", "--dataset", str(folder), "--licence", "cc-by", *data]) == 0
+    capsys.readouterr()
+    assert main(["evaluate", str(folder / "labels.jsonl"), "--json"]) == 0
+    said: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return said
+
+
+def test_what_was_confirmed_as_it_was_read_is_read_so_again(
+    box: HandRepository, real: Reader, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    said = evaluated(box, real, monkeypatch, capsys)
+    photos = said["photographs"]["all"]
+    tiles = sum(len(laid.tiles) for hand in box.recent(9) for laid in hand.sets)
+    assert photos["pictures"] == len(load_samples())
+    assert said["errors"] == []
+    assert tiles == 79
+
+
+def test_what_was_put_right_is_counted(
+    box: HandRepository, real: Reader, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    hand = box.recent(1)[0]
+    read = hand.tiles[0].code
+    other = "B9" if read != "B9" else "B8"
+    box.change(hand.id, TileCorrected(0, other))
+    said = evaluated(box, real, monkeypatch, capsys)
+    (error,) = said["errors"]
+    assert (error["outcome"], error["label"], error["read"]) == ("wrong", other, read)

@@ -1,0 +1,202 @@
+"""The folder is there whole or not at all, and whoever cannot have it is told why."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.giving import folder
+from device.giving.given import Giver, HandToGive
+from device.hands.hand import HandRecord
+from device.store.files import HALF
+from tests.device.events import write_raw
+from tests.device.giving.given_away import Giving
+
+FILES = 7
+"""That are written for one hand: its picture, its labels, and what lists them."""
+
+FAULTS: list[tuple[int, range, str]] = [
+    (errno.ENOSPC, range(1, FILES + 1), "There is no room for"),
+    (errno.EIO, range(1, 2), "cannot be written: Input/output error"),
+    (errno.EROFS, range(1, 2), "cannot be written: Read-only file system"),
+]
+"""What goes wrong, at which of the files, and what is said of it."""
+
+
+def wrong(giving: Giving, capsys: pytest.CaptureFixture[str]) -> str:
+    """Run the command, which refuses; return what it says. It leaves nothing behind."""
+    before = sorted(giving.folder.parent.rglob("*"))
+    assert giving.export() == 1
+    assert sorted(giving.folder.parent.rglob("*")) == before
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("tongbox: ")
+    return said.err
+
+
+def test_nobody_was_asked(giving: Giving, capsys: pytest.CaptureFixture[str]) -> None:
+    giving.confirm()
+    assert "have not agreed" in wrong(giving, capsys)
+    giving.answer(False)
+    assert "have not agreed" in wrong(giving, capsys)
+
+
+def test_nothing_to_give(giving: Giving, capsys: pytest.CaptureFixture[str]) -> None:
+    giving.confirm()
+    giving.answer(True)
+    said = wrong(giving, capsys)
+    assert "There is no hand to give. Left out: 1: confirmed while the players had not" in said
+
+
+@pytest.mark.parametrize("kind", ["folder", "empty folder", "file", "link"])
+def test_what_is_there_already_is_left_alone(
+    giving: Giving, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    giving.answer(True)
+    giving.confirm()
+    if kind.endswith("folder"):
+        giving.folder.mkdir()
+    if kind == "folder":
+        (giving.folder / "mine.txt").write_text("mine")
+    if kind == "file":
+        giving.folder.write_text("mine")
+    if kind == "link":
+        giving.folder.symlink_to("/nowhere")
+    assert "already. Please choose another name" in wrong(giving, capsys)
+
+
+def test_a_folder_in_no_folder_is_told(giving: Giving, capsys: pytest.CaptureFixture[str]) -> None:
+    giving.answer(True)
+    giving.confirm()
+    giving.folder = giving.folder / "further" / "down"
+    assert giving.export() == 1
+    assert "cannot be written: No such file or directory" in capsys.readouterr().err
+
+
+def test_a_box_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["export", "--dataset", "given", "--licence", "cc0", "--data", "/no/such/box"]
+    assert main(asked) == 1
+    assert "No box keeps its data in /no/such/box" in capsys.readouterr().err
+
+
+USAGE: list[tuple[list[str], str]] = [
+    (["--dataset", "given"], "say with --licence"),
+    (["--dataset", "given", "--licence", "mine"], "invalid choice"),
+    (["--dataset", "given", "--licence", "cc0", "--match"], "takes no --match"),
+    (["--csv", "--licence", "cc0"], "--licence goes with --dataset"),
+    (["--csv", "--dataset", "given"], "not allowed with"),
+]
+
+
+@pytest.mark.parametrize(("words", "told"), USAGE)
+def test_what_does_not_go_together_is_told(
+    capsys: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["export", *words])
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+def test_every_licence_is_said_where_none_was_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["export", "--dataset", "given"])
+    said = capsys.readouterr().err
+    assert all(f"{word}: " in said for word in ("cc0", "cc-by", "cc-by-sa", "cc-by-nc"))
+
+
+@pytest.mark.parametrize(("fault", "files", "told"), FAULTS)
+def test_a_fault_at_any_file_leaves_nothing(
+    giving: Giving, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    fault: int, files: range, told: str,
+) -> None:  # fmt: skip
+    giving.answer(True)
+    giving.confirm()
+    written = 0
+    good = io.open
+
+    def failing(file: object, mode: str = "r", *more: object, **named: object) -> object:
+        nonlocal written
+        if HALF in str(file) and "w" in mode:
+            written += 1
+            if written == at:
+                raise OSError(fault, os.strerror(fault))
+        return good(file, mode, *more, **named)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(io, "open", failing)
+    for at in files:
+        written = 0
+        assert told in wrong(giving, capsys), at
+    written = at = 0
+    assert giving.export() == 0
+    assert written == FILES
+
+
+def test_a_box_that_is_stopped_half_way_leaves_no_folder_of_that_name(
+    giving: Giving, tmp_path: Path
+) -> None:
+    giving.answer(True)
+    for _ in range(3):
+        giving.confirm()
+    slow = (
+        "import time, sys; from device.giving import folder, formats; from device.cli import main\n"
+        "was = formats.yolo_data\n"
+        "def slow(): print('half', flush=True); time.sleep(60); return was()\n"
+        "formats.yolo_data = slow\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    words = ["export", "--dataset", str(giving.folder), "--licence", "cc0"]
+    words += ["--data", str(giving.hands.store.folder)]
+    with subprocess.Popen(
+        [sys.executable, "-c", slow, *words], stdout=subprocess.PIPE, env=os.environ
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"half\n"
+        child.send_signal(signal.SIGKILL)
+    assert not giving.folder.exists()
+    (half,) = tmp_path.glob(f"{HALF}*")
+    shutil.rmtree(half)
+    assert giving.export() == 0
+    assert len(list(giving.folder.glob("images/*"))) == 3
+
+
+CHANGES: list[tuple[str, Callable[[Giving], None]]] = [
+    ("the players say no", lambda giving: giving.answer(False)),
+    ("a player keeps theirs", lambda giving: giving.log.keep_out("Ann", kept_out=True)),
+]
+
+
+@pytest.mark.parametrize(("what", "change"), CHANGES, ids=[what for what, _ in CHANGES])
+def test_an_answer_while_it_is_written_counts(
+    giving: Giving, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    what: str, change: Callable[[Giving], None],
+) -> None:  # fmt: skip
+    giving.answer(True)
+    giving.begin()
+    giving.play("Ann")
+    good = Giver.given
+
+    def meanwhile(self: Giver, hand: HandRecord) -> HandToGive:
+        found = good(self, hand)
+        change(giving)
+        return found
+
+    monkeypatch.setattr(Giver, "given", meanwhile)
+    assert folder.CHANGED in wrong(giving, capsys), what
+
+
+def test_a_torn_hand_hides_no_other(giving: Giving) -> None:
+    giving.answer(True)
+    giving.confirm()
+    write_raw(giving.hands.store, "torn", "photo-taken", {})
+    assert len(giving.rows()) == 1

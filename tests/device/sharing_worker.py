@@ -1,0 +1,50 @@
+"""A worker as `tongbox worker` is one, but for its reader, which reads nothing.
+
+python -m tests.device.sharing_worker URL FOLDER
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from device.matches.hands import hands_of
+from device.shared_jobs import jobs_of
+from device.store.choosing import open_store
+from device.tilesets.tile_sets import TileSets
+from tests.device.fake_reader import FakeReader
+from vision.photo import Photo
+from vision.reading import Reading
+
+TAKES = 0.05
+"""Seconds for one photograph."""
+
+
+class SlowReader(FakeReader):
+    """Takes a moment, in which it may be killed."""
+
+    def read(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Reading:
+        """Return the same reading as ever."""
+        time.sleep(TAKES)
+        return super().read(photo, rules, progress)
+
+
+def main() -> None:
+    """Work until killed."""
+    url, folder = sys.argv[1:]
+    with closing(open_store(Path(folder), url)) as store:
+        hands = hands_of(store)
+        with closing(jobs_of(hands, SlowReader(), TileSets(store, hands), {})):
+            sys.stdout.write("ready\n")
+            sys.stdout.flush()
+            threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main()

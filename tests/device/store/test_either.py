@@ -1,0 +1,191 @@
+"""What holds of the log and of the pictures in both stores: SQLite's and PostgreSQL's."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.store import Store, StoreError
+from device.store.choosing import open_store
+from device.store.errors import MovedOnError
+from device.store.events import (
+    ChangeUndone,
+    Event,
+    EventError,
+    HandBegun,
+    ReadingMade,
+    SetBegun,
+    SetChosen,
+    StageTimes,
+    TileCorrected,
+    TilesConfirmed,
+)
+
+ANY = SetChosen("first")
+
+
+def test_events_come_back_in_order_and_by_stream(either: Store) -> None:
+    numbers = [either.append(hand, ChangeUndone(n)) for n, hand in enumerate("abaab")]
+    assert numbers == sorted(numbers)
+    assert [(each.seq, each.event) for each in either.events("a")] == [
+        (numbers[n], ChangeUndone(n)) for n in (0, 2, 3)
+    ]
+    assert either.events("nobody") == ()
+    assert [each.seq for each in either.stream("a", after=numbers[0])] == [numbers[2], numbers[3]]
+
+
+def test_hands_are_listed_newest_first_by_their_beginning(either: Store) -> None:
+    begun = HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E")
+    for stream, event in (("old", begun), ("new", begun), ("old", TilesConfirmed()), ("box", ANY)):
+        either.append(stream, event)
+    assert either.hands(10) == either.hands(-1) == ("new", "old")
+    assert either.hands(1) == ("new",)
+
+
+def test_everything_survives_a_restart(where: str, tmp_path: Path) -> None:
+    with closing(open_store(tmp_path / "box", where)) as first:
+        name = first.keep_photo(b"pixels", ".jpg")
+        first.append("a", SetBegun("a", "×2 ×2"))
+        first.keep_crop("first", b"a tile")
+    with closing(open_store(tmp_path / "box", where)) as again:
+        assert again.events("a")[0].event == SetBegun("a", "×2 ×2")
+        assert again.photo(name) == b"pixels"
+        assert [again.crop("first", each) for each in again.crops("first")] == [b"a tile"]
+
+
+@pytest.mark.parametrize(
+    ("after", "kept", "why"),
+    [
+        (None, True, "nothing was decided on"),
+        (0, False, "it has begun"),
+        (1, False, "somebody else has done something since"),
+        (2, True, "what it was decided on is the newest"),
+        (9, False, "that is none of this stream's"),
+    ],
+)
+def test_an_event_names_what_it_was_decided_on(
+    either: Store, after: int | None, kept: bool, why: str
+) -> None:
+    numbers = [either.append("a", SetChosen(str(n))) for n in range(2)]
+    other = either.append("b", ANY)
+    named = {None: None, 0: 0, 1: numbers[0], 2: numbers[1], 9: other}[after]
+    if kept:
+        assert either.append("a", ANY, after=named) > other, why
+    else:
+        with pytest.raises(MovedOnError):
+            either.append("a", ANY, after=named)
+    assert len(either.events("a")) == 2 + kept
+
+
+def test_of_many_that_were_decided_on_the_same_one_is_kept(either: Store) -> None:
+    def attempt(n: int) -> bool:
+        try:
+            either.append("a", SetChosen(str(n)), after=0)
+        except MovedOnError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(12) as threads:
+        assert sum(threads.map(attempt, range(48))) == 1
+    assert len(either.events("a")) == 1
+
+
+def test_who_has_seen_a_number_has_seen_all_below_it(either: Store) -> None:
+    """While many write, nobody reads an event before one of a lower number."""
+    done = threading.Event()
+    seen: list[tuple[int, ...]] = []
+
+    def look() -> None:
+        while not done.is_set():
+            seen.append(tuple(each.seq for each in either.of_kinds(SetChosen)))
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda n: either.append(f"s{n % 5}", SetChosen(str(n))), range(120)))
+    done.set()
+    watcher.join()
+    final = tuple(each.seq for each in either.of_kinds(SetChosen))
+    assert len(final) == 120
+    assert all(found == final[: len(found)] for found in seen)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        SetBegun("甲乙", "Ø 🀄 \U0001f004"),
+        SetBegun("a", "half \ud83d".encode("utf-8", "replace").decode()),
+        TileCorrected(tile=3, code="B1"),
+    ],
+)
+def test_what_players_write_comes_back_to_the_letter(either: Store, event: Event) -> None:
+    either.append("a", event)
+    assert either.events("a")[0].event == event
+
+
+def test_what_json_cannot_hold_is_not_kept(either: Store) -> None:
+    times = StageTimes(1.0, 2.0, 3.0, 4.0, math.nan)
+    made = ReadingMade("a.jpg", 4, 3, (), (), "", (), times)
+    with pytest.raises(EventError, match="ms"):
+        either.append("a", made)
+    assert either.events("a") == ()
+
+
+def test_lists_tallies_and_extents(either: Store) -> None:
+    first = either.append("a", TilesConfirmed())
+    last = either.append("a", ChangeUndone(first))
+    either.append("b", ANY)
+    assert either.tally() == {"tiles-confirmed": 1, "change-undone": 1, "set-chosen": 1}
+    extent = either.extents(["a", "nobody"])
+    assert extent.keys() == {"a"}
+    assert extent["a"][:2] == (last, 2)
+    assert extent["a"].at == either.raw("a")[-1][-1]
+    assert [each.seq for each in either.newest_of_kinds(ChangeUndone, TilesConfirmed, limit=5)] == [
+        last,
+        first,
+    ]
+    newest = either.newest_of("a")
+    assert newest is not None
+    assert newest.event == ChangeUndone(first)
+    assert either.with_event(TilesConfirmed, SetChosen, limit=0) == ()
+    assert list(either.torn()) == []
+    either.try_write()
+
+
+def test_pictures_are_kept_once_and_go(either: Store) -> None:
+    assert either.keep_photo(b"same") == (name := either.keep_photo(b"same"))
+    jpeg = either.keep_photo(b"x" * 100_000, ".jpg")
+    assert (either.photo_size(jpeg), either.photo_size("0" * 64 + ".jpg")) == (100_000, 0)
+    assert either.delete_photo(jpeg) == 100_000
+    assert either.delete_photo(jpeg) == 0
+    assert either.photo(name) == b"same"
+    with pytest.raises(StoreError, match="not in the data folder"):
+        either.photo(jpeg)
+
+
+@pytest.mark.parametrize("name", ["../events.sqlite3", "/etc/passwd", "a\0b", "' OR 1=1 --", ""])
+def test_no_name_leads_elsewhere(either: Store, name: str) -> None:
+    either.keep_photo(b"pixels")
+    either.keep_crop("first", b"pixels")
+    for ask in (either.photo, lambda each: either.crop(each, each)):
+        with pytest.raises(StoreError, match="not in the data folder"):
+            ask(name)
+    assert (either.photo_size(name), either.delete_photo(name), either.crops(name)) == (
+        0,
+        0,
+        frozenset(),
+    )
+
+
+def test_who_waits_hears_of_news_at_once(either: Store) -> None:
+    seen = either.newer(-1, 0)
+    threading.Timer(0.1, either.append, ("a", ANY)).start()
+    began = time.monotonic()
+    assert either.newer(seen, 20) > seen
+    assert time.monotonic() - began < 10, "or it waited for nothing"

@@ -1,0 +1,178 @@
+"""A database that does not answer: said within three seconds, in words, and nothing is lost."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import HandRepository
+from device.matches.hands import hands_of
+from device.shared_jobs import jobs_of
+from device.store import Store, StoreError
+from device.store.choosing import open_store
+from device.store.errors import UnreachableError
+from device.store.events import TilesConfirmed
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from device.web.table.live import news_stream
+from tests.device.fake_camera import until
+from tests.device.fake_reader import FakeReader, picture
+from tests.postgresql import PostgresqlServer
+from vision.photo import open_photo
+
+WITHIN = 3.0
+"""Seconds until every phone says so."""
+
+
+@contextmanager
+def frozen(server: PostgresqlServer) -> Iterator[None]:
+    """Let the server hang, as a machine without memory does: its lines stay open."""
+    server.freeze()
+    try:
+        yield
+    finally:
+        server.thaw()
+
+
+@contextmanager
+def killed(server: PostgresqlServer) -> Iterator[None]:
+    """Pull the server's plug."""
+    server.stop(signal.SIGQUIT)
+    try:
+        yield
+    finally:
+        server.start()
+
+
+@pytest.fixture
+def shared(database: str, tmp_path: Path) -> Iterator[Store]:
+    with closing(open_store(tmp_path / "box", database)) as store:
+        yield store
+
+
+@pytest.fixture
+def hands(shared: Store) -> HandRepository:
+    return hands_of(shared)
+
+
+@pytest.fixture
+def page(shared: Store, hands: HandRepository) -> Iterator[FlaskClient]:
+    sets = TileSets(shared, hands)
+    with closing(jobs_of(hands, FakeReader(), sets, {}, works=False)) as jobs:
+        yield create_app(Box(hands, jobs, sets)).test_client()
+
+
+@pytest.mark.parametrize("gone", [frozen, killed])
+def test_every_phone_is_told_and_goes_on_when_it_is_back(
+    postgresql: PostgresqlServer,
+    shared: Store,
+    hands: HandRepository,
+    page: FlaskClient,
+    gone: Callable[[PostgresqlServer], AbstractContextManager[None]],
+) -> None:
+    data = picture(FakeReader().reading)
+    hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    before = shared.raw(hand)
+    assert page.get("/").status_code == 200
+    news = news_stream(shared, lambda: False)
+    assert "event: lost" not in next(news)
+    with gone(postgresql):
+        began = time.monotonic()
+        assert "event: lost" in next(news)
+        assert time.monotonic() - began < WITHIN
+        assert page.get("/news/now").json["lost"]  # type: ignore[index]
+        for path in ("/", f"/hand/{hand}/", "/table/", "/learn/", "/setup/"):
+            answer = page.get(path)
+            assert answer.status_code == 503, path
+            assert "confirmed before is safe" in answer.text, path
+        assert page.post(f"/hand/{hand}/right").status_code == 503
+        assert page.get("/health").json["status"] == "no database"  # type: ignore[index]
+        assert time.monotonic() - began < 2 * WITHIN, "nobody waits for what does not answer"
+    until(lambda: shared.log.answers)
+    assert "data: " in next(news)
+    assert page.get(f"/hand/{hand}/").status_code == 200
+    assert shared.raw(hand) == before
+    shared.append(hand, TilesConfirmed())
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("fr", "La base des scores"), ("zh-Hant", "分數資料庫")]
+)
+def test_it_is_said_in_the_phones_language(
+    postgresql: PostgresqlServer, shared: Store, page: FlaskClient, language: str, says: str
+) -> None:
+    page.set_cookie("look", f"language={language}")
+    assert page.get("/").status_code == 200
+    with killed(postgresql):
+        until(lambda: not shared.log.answers)
+        assert says in page.get("/").text
+    until(lambda: shared.log.answers)
+
+
+def test_one_that_is_not_there_at_the_start_is_refused_in_words(
+    postgresql: PostgresqlServer, database: str, tmp_path: Path
+) -> None:
+    with killed(postgresql), pytest.raises(UnreachableError, match="database does not answer"):
+        open_store(tmp_path / "box", database)
+    open_store(tmp_path / "box", database).close()
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("postgresql://tongbox@/nobody?host={folder}", "does not answer: .*nobody"),
+        ("mysql://tongbox@host/box", "no store of a kind that is known"),
+        ("postgresql://user:secret@", "names no store"),
+        ("a box", "names no store"),
+        ("sqlite:///var/lib/tongbox/hands.db", "is called events.sqlite3"),
+    ],
+)
+def test_a_url_that_names_no_store_is_refused_in_words(
+    postgresql: PostgresqlServer, tmp_path: Path, url: str, says: str
+) -> None:
+    with pytest.raises(StoreError, match=says) as refusal:
+        open_store(tmp_path / "box", url.format(folder=postgresql.folder))
+    assert "secret" not in str(refusal.value)
+
+
+def test_a_database_of_another_encoding_is_refused_in_words(
+    postgresql: PostgresqlServer, tmp_path: Path
+) -> None:
+    with postgresql.connect("postgres") as connection:
+        connection.execute("CREATE DATABASE plain ENCODING 'SQL_ASCII' TEMPLATE template0")
+    with pytest.raises(StoreError, match="lacks many players' names"):
+        open_store(tmp_path / "box", postgresql.url("plain"))
+
+
+def test_tables_of_a_newer_tongbox_are_refused_and_left_alone(
+    postgresql: PostgresqlServer, database: str, tmp_path: Path
+) -> None:
+    open_store(tmp_path / "box", database).close()
+    with postgresql.connect(urlsplit(database).path[1:]) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'r99'")
+        with pytest.raises(StoreError, match=r"newer Tongbox \(r99"):
+            open_store(tmp_path / "box", database)
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    assert found == ("r99",)
+
+
+@pytest.mark.parametrize(
+    "statement", ["UPDATE events SET kind = 'other'", "DELETE FROM events", "TRUNCATE events"]
+)
+def test_the_log_only_grows(
+    postgresql: PostgresqlServer, shared: Store, database: str, statement: str
+) -> None:
+    shared.append("a", TilesConfirmed())
+    with (
+        postgresql.connect(urlsplit(database).path[1:]) as connection,
+        pytest.raises(Exception, match="never changed or removed"),
+    ):
+        connection.execute(statement)
+    assert len(shared.events("a")) == 1

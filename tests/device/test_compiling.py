@@ -1,0 +1,62 @@
+"""What apps share of what they compile is what each would have compiled for itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from flask import Flask
+from jinja2 import Environment, FileSystemLoader
+from werkzeug.routing import AnyConverter, BaseConverter, Rule, UnicodeConverter
+from werkzeug.routing.converters import NumberConverter
+
+from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device import compiling
+
+
+def fits(converter: BaseConverter) -> object:
+    """Return something that may stand in an address at such a place."""
+    if isinstance(converter, AnyConverter):
+        return min(converter.items)
+    if isinstance(converter, NumberConverter):
+        return 7
+    return "x 7é" if isinstance(converter, UnicodeConverter) else "x-7"
+
+
+@pytest.fixture
+def apart(
+    monkeypatch: pytest.MonkeyPatch, hands: HandRepository, jobs: Jobs, sets: TileSets
+) -> Flask:
+    """Return an app that shares nothing with any other."""
+    monkeypatch.setattr(Rule, "compile", compiling._compile)
+    return create_app(Box(hands, jobs, sets))
+
+
+def test_every_address_is_what_it_is_in_an_app_of_its_own(app: Flask, apart: Flask) -> None:
+    shared, own = list(app.url_map.iter_rules()), list(apart.url_map.iter_rules())
+    assert [each.rule for each in shared] == [each.rule for each in own]
+    assert len(own) > 150
+    for one, other in zip(shared, own, strict=True):
+        values = {name: fits(at) for name, at in other._converters.items()} | {"more": "a&b"}
+        for more in (True, False):
+            assert one.build(values, more) == other.build(values, more)
+        built = other.build(values)
+        assert built
+        address = unquote(built[1].partition("?")[0])
+        method = min(other.methods or ())
+        found = [it.url_map.bind("box").match(address, method) for it in (app, apart)]
+        assert found[0] == found[1], address
+
+
+def test_a_template_that_has_changed_is_compiled_again(tmp_path: Path) -> None:
+    kept = compiling.Kept()
+    page = tmp_path / "page.html"
+    for words in ("before", "after", "before"):
+        page.write_text(words)
+        pages = Environment(loader=FileSystemLoader(tmp_path), bytecode_cache=kept, autoescape=True)
+        assert pages.get_template("page.html").render() == words
+    assert len(kept._codes) == 2

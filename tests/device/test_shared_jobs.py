@@ -1,0 +1,184 @@
+"""Workers of one database: each photograph is read once, whichever of them are killed."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.matches.hands import hands_of
+from device.shared_jobs import jobs_of
+from device.store import Store
+from device.store.choosing import open_store
+from device.store.events import ReadingBegun, ReadingFailed, ReadingMade
+from device.tilesets.tile_sets import TileSets
+from tests.device.fake_camera import until
+from tests.device.fake_reader import FakeReader, picture
+from tests.postgresql import PostgresqlServer
+from vision.photo import open_photo
+
+
+@contextmanager
+def process(
+    database: str, folder: Path, reader: FakeReader, *, works: bool = True
+) -> Iterator[tuple[HandRepository, Jobs]]:
+    """Have what a process of its own has of a database."""
+    with closing(open_store(folder, database)) as store:
+        hands = hands_of(store)
+        with closing(jobs_of(hands, reader, TileSets(store, hands), {}, works=works)) as jobs:
+            yield hands, jobs
+            reader.go_on.set()
+
+
+def begun(hands: HandRepository) -> str:
+    data = picture(FakeReader().reading)
+    return hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+
+
+def read_times(store: Store, hand: str) -> tuple[int, int]:
+    """Return how often a hand was read, and how often that was given up."""
+    events = [each.event for each in store.events(hand)]
+    return (
+        sum(isinstance(each, ReadingMade) for each in events),
+        sum(isinstance(each, ReadingFailed) for each in events),
+    )
+
+
+def test_one_process_asks_and_another_reads(database: str, tmp_path: Path) -> None:
+    reader = FakeReader()
+    reader.go_on.clear()
+    with (
+        process(database, tmp_path / "page", FakeReader(), works=False) as (hands, page),
+        process(database, tmp_path / "worker", reader) as (_, worker),
+    ):
+        hand = begun(hands)
+        assert (page.stage(hand), page.is_reading) == (None, False)
+        page.submit("hand", hand)
+        page.submit("hand", hand)  # asked for twice, it is read once
+        until(lambda: page.stage(hand) == "locate")
+        assert (worker.stage(hand), page.is_reading) == ("locate", True)
+        reader.go_on.set()
+        until(lambda: page.stage(hand) is None)
+        assert hands.get(hand).is_read
+        assert read_times(hands.store, hand) == (1, 0)
+
+
+def test_many_workers_read_each_photograph_once(database: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        pairs = [
+            stack.enter_context(process(database, tmp_path / str(n), FakeReader()))
+            for n in range(3)
+        ]
+        hands = pairs[0][0]
+        ids = [begun(hands) for _ in range(12)]
+        with ThreadPoolExecutor(6) as threads:
+            list(threads.map(lambda n: pairs[n % 3][1].submit("hand", ids[n % 12]), range(36)))
+        until(lambda: not pairs[0][1].is_reading)
+        assert [read_times(hands.store, each) for each in ids] == [(1, 0)] * 12
+        assert len(hands.store.of_kinds(ReadingBegun)) == 12
+
+
+def test_what_was_kept_without_its_row_is_read_too(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever took the photograph was stopped before it could ask for the reading."""
+    monkeypatch.setattr("device.shared_jobs.LOOK_AGAIN", 0.2)
+    with process(database, tmp_path / "box", FakeReader()) as (hands, _):
+        hand = begun(hands)
+        until(lambda: read_times(hands.store, hand) == (1, 0))
+
+
+def test_a_server_that_goes_and_comes_back_costs_no_reading(
+    postgresql: PostgresqlServer, database: str, tmp_path: Path
+) -> None:
+    reader = FakeReader()
+    reader.go_on.clear()
+    with process(database, tmp_path / "box", reader) as (hands, jobs):
+        hand = begun(hands)
+        jobs.submit("hand", hand)
+        until(lambda: jobs.stage(hand) == "locate")
+        postgresql.stop(signal.SIGQUIT)
+        reader.go_on.set()
+        time.sleep(0.3)  # what was read cannot be written down
+        postgresql.start()
+        until(lambda: hands.store.log.answers and read_times(hands.store, hand) == (1, 0))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kills", "photos"), [(3, 16), pytest.param(60, 200, marks=pytest.mark.prove)]
+)
+def test_workers_that_are_killed_leave_no_photograph_unread(
+    database: str, tmp_path: Path, kills: int, photos: int
+) -> None:
+    """Real processes, ended by SIGKILL at random moments and started again."""
+    rng = random.Random(5)
+    with closing(open_store(tmp_path / "page", database)) as store:
+        hands = hands_of(store)
+        page = jobs_of(hands, FakeReader(), TileSets(store, hands), {}, works=False)
+        ids = [begun(hands) for _ in range(photos)]
+        workers = [_worker(database, tmp_path / f"w{n}") for n in range(2)]
+        try:
+            for each in ids:
+                page.submit("hand", each)
+            for n in range(kills):
+                time.sleep(rng.uniform(0.02, 0.3))
+                _kill(workers[n % 2])
+                workers[n % 2] = _worker(database, tmp_path / f"w{n % 2}")
+            until(lambda: not page.is_reading)
+        finally:
+            for worker in workers:
+                _kill(worker)
+            page.close()
+        came = [read_times(store, each) for each in ids]
+        # One that a kill met twice counts as a photograph that ends its reader, and is told so.
+        assert all(sum(each) == 1 for each in came), came
+        assert sum(failed for _, failed in came) <= kills // 2
+
+
+def _worker(database: str, folder: Path) -> subprocess.Popen[str]:
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "tests.device.sharing_worker", database, str(folder)],
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert worker.stdout
+    assert worker.stdout.readline() == "ready\n"
+    return worker
+
+
+def _kill(worker: subprocess.Popen[str]) -> None:
+    worker.kill()
+    worker.communicate()
+
+
+def test_phones_at_two_processes_see_the_same_within_a_moment(
+    database: str, tmp_path: Path
+) -> None:
+    with (
+        process(database, tmp_path / "a", FakeReader(), works=False) as (here, _),
+        process(database, tmp_path / "b", FakeReader(), works=False) as (there, _),
+    ):
+        seen = there.store.newer(-1, 0)
+        found = threading.Event()
+
+        def look() -> None:
+            if there.store.newer(seen, 2.0) > seen:
+                found.set()
+
+        waiting = threading.Thread(target=look)
+        waiting.start()
+        hand = begun(here)
+        waiting.join()
+        assert found.is_set(), "no phone is stale for more than 2 s"
+        assert there.get(hand).photo == here.get(hand).photo

@@ -1,0 +1,95 @@
+"""The box's camera hangs over one table: the others' phones are offered none of what it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from device.cameras.service import CameraService
+from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.store.events import PhotoTaken
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device.club.rooms import begin, lay, match_at, phone_at, post
+from tests.device.fake_camera import FakeCamera, until
+from tests.device.web.test_cameras_page import PACE
+
+
+@pytest.fixture
+def app(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Iterator[Flask]:
+    camera = FakeCamera()
+    service = CameraService(camera, optional=True, pace=PACE)
+    until(lambda: service.status.state == "ready")
+    yield create_app(Box(hands, jobs, sets, camera=service))
+    camera.let_go.set()
+    service.close()
+
+
+OFFERED = ("/camera/now", "/camera/live.mjpg")
+
+
+def is_offered(app: Flask, table: str) -> bool:
+    """Whether a phone at a table is shown what the camera sees; all ways to it say the same."""
+    phone = phone_at(app, table)
+    shown = "data-camera" in phone.get("/single/").text
+    answered = phone.get("/camera/now").status_code == 200
+    adjusted = phone.post("/camera/adjust").status_code == 303
+    assert shown == answered == adjusted
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("hung", "offered", "why"),
+    [
+        (None, [True, False, True], "until somebody says so: the first; and who never scanned"),
+        (0, [True, False, False], "where it was said to hang, and nowhere else"),
+        (1, [False, True, False], "of several the one"),
+        (-1, [False, False, False], "over none of them"),
+    ],
+)
+def test_the_camera_serves_the_table_over_which_it_hangs(
+    app: Flask, hung: int | None, offered: list[bool], why: str
+) -> None:
+    tables = [lay(app, "Table 1"), lay(app, "Table 2")]
+    if hung is not None:
+        phone = app.test_client()
+        post(phone, f"/club/tables/{tables[max(hung, 0)]}/camera", here="yes")
+        if hung < 0:
+            post(phone, f"/club/tables/{tables[0]}/camera", here="no")
+    assert [is_offered(app, table) for table in (*tables, "")] == offered, why
+
+
+def test_without_tables_it_serves_everybody(app: Flask) -> None:
+    assert is_offered(app, "")
+
+
+def test_a_table_that_is_cleared_away_keeps_no_camera(app: Flask) -> None:
+    tables = [lay(app, "Table 1"), lay(app, "Table 2")]
+    post(app.test_client(), f"/club/tables/{tables[0]}/clear")
+    assert is_offered(app, tables[1]), "the first that is laid by now has it"
+    for table in tables[1:]:
+        post(app.test_client(), f"/club/tables/{table}/clear")
+    assert is_offered(app, ""), "and with none it is as it was"
+
+
+def test_what_it_took_by_itself_is_shown_though_another_table_took_one_since(
+    app: Flask, hands: HandRepository
+) -> None:
+    first, second = lay(app, "Table 1"), lay(app, "Table 2")
+    ann, eve = phone_at(app, first), phone_at(app, second)
+    for phone in (ann, eve):
+        begin(phone, ("Ann", "Bob", "Cy", "Di"))
+        post(phone, "/table/winner", who="0", won_by="wall")
+    post(ann, "/camera/by-itself", on="yes", seat="0")
+    where = post(ann, "/table/hand/0/snap")
+    taken = hands.newest_at(first)
+    assert taken
+    assert isinstance(taken.event, PhotoTaken)
+    assert where == f"/hand/{taken.stream}/"
+    post(eve, "/table/hand/0/enter")
+    assert hands.newest_at(first) == taken
+    assert hands.get(taken.stream).table == first
+    assert match_at(hands, second).deal.given("Ann").hand != taken.stream

@@ -1,0 +1,398 @@
+"""Several tables on one box: laid by the page, sat at by a code, each with a match of its own."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.club.tables import LONGEST_NAME, ClubTables
+from device.hands.repository import HandRepository
+from device.i18n.languages import LANGUAGES, load
+from device.matches.repository import MatchRepository
+from device.settings.pin import make_pin
+from device.settings.settings import SettingsLog
+from device.store.events import FirstStepsEnded
+from device.web.sitting import COOKIE
+from tests.device.club.rooms import begin, lay, match_at, phone_at, post
+from tests.printed import rendered
+
+ONE = ("Ann", "Bob", "Cy", "Di")
+OTHER = ("Eve", "Fay", "Gus", "Hal")
+
+SCREENS = ("/", "/first/", "/match/new", "/single/", "/table/", "/table/winner", "/matches",
+           "/learn/", "/sets/", "/setup/", "/phone/", "/join", "/table/end")  # fmt: skip
+
+
+@pytest.fixture
+def tables(hands: HandRepository) -> ClubTables:
+    return ClubTables(hands.store)
+
+
+def text(client: FlaskClient, path: str) -> str:
+    """Return what a page says, wherever it leads."""
+    return unescape(client.get(path, follow_redirects=True).text)
+
+
+def test_a_box_where_nothing_was_laid_says_nothing_of_it(app: Flask) -> None:
+    """No new word, no new tap, no new cookie: but for the one line at the end of Settings."""
+    phone = app.test_client()
+    begin(phone, ONE)
+    said = [sentence for key, sentence in load().items() if key.startswith("club.")]
+    words = [
+        each for each in said if "{" not in each and each not in ("Tables", "Name of the table")
+    ]
+    assert len(words) > 20, "the search itself works"
+    for path in SCREENS:
+        page = text(phone, path)
+        assert [each for each in words if f">{each}<" in page] == [], path
+        assert not re.search("/at/|/club/", page), path
+    assert phone.get_cookie(COOKIE) is None
+    assert text(phone, "/settings/").count("/club/") == 1
+    assert phone.get("/").headers["Location"] == "/table/", "straight to the table as ever"
+
+
+def test_each_table_has_a_match_of_its_own(app: Flask, hands: HandRepository) -> None:
+    """On a box without tables, the second group to begin ended the first one's match."""
+    first, second = lay(app, "Table 1"), lay(app, "Table 2")
+    ann, eve = phone_at(app, first), phone_at(app, second)
+    begin(ann, ONE)
+    begin(eve, OTHER)
+    assert "Ann" in text(ann, "/")
+    assert "Eve" not in text(ann, "/")
+    assert "Eve" in text(eve, "/")
+    assert (match_at(hands, first).ended, match_at(hands, second).ended) == (False, False)
+    post(ann, "/table/end")
+    assert "Eve" in text(eve, "/table/"), "the other table plays on"
+    assert MatchRepository(hands, first).current() is None
+    assert "Table 1" in text(phone_at(app, first), "/")
+
+
+def test_the_code_on_the_table_is_all_that_it_takes(app: Flask) -> None:
+    table = lay(app, "Window")
+    page = text(app.test_client(), f"/club/tables/{table}/")
+    assert f"/at/{table}/" in page
+    assert '<svg class="code"' in page or 'class="code"' in page
+    phone = app.test_client()
+    arrived = phone.get(f"/at/{table}/")
+    assert '<meta http-equiv="refresh" content="0; url=/">' in arrived.text
+    cookie = phone.get_cookie(COOKIE)
+    assert cookie
+    assert (cookie.http_only, cookie.same_site) == (True, "Strict")
+    begin(phone, ONE)
+    assert "Window" in text(phone, "/table/"), "the felt says which table it is"
+
+
+def test_a_phone_that_scanned_nothing_chooses_among_names_and_players(app: Flask) -> None:
+    first, second = lay(app, "Table 1"), lay(app, "Table 2")
+    begin(phone_at(app, second), OTHER)
+    for path in ("/", "/first/", "/table/", "/match/new"):
+        page = text(app.test_client(), path)
+        found = re.findall(r'href="(/at/\w+/)".*?<span>(.*?)<small>(.*?)</small>', page)
+        assert found == [
+            (f"/at/{first}/", "Table 1", "Nobody plays here"),
+            (f"/at/{second}/", "Table 2", "Eve · Fay · Gus · Hal"),
+        ], path
+
+
+def test_the_only_table_needs_no_choice(app: Flask) -> None:
+    table = lay(app, "Table 1")
+    answer = app.test_client().get("/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/at/{table}/")
+
+
+def test_who_plays_while_tables_are_laid_notices_nothing(app: Flask, hands: HandRepository) -> None:
+    phone, new = app.test_client(), app.test_client()
+    begin(phone, ONE)
+    post(phone, "/table/join", number="1")
+    lay(app, "Table 2")
+    assert phone.get("/").headers["Location"] == "/table/"
+    post(phone, "/table/winner", who="1", won_by="wall")
+    assert match_at(hands, "").deal.ending
+    found = re.findall(r"<span>(.*?)<small>", text(new, "/"))
+    assert found == ["Table without a name", "Table 2"], "others may still come to it"
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "why"),
+    [
+        ("{pin}", 200, "the right one"),
+        (" {pin} ", 200, "blanks are not the player's fault"),
+        ("{wrong}", 403, "another"),
+        ("", 403, "none"),
+        ("１２３４5", 403, "too long, and of signs that are no digits of a phone"),
+    ],
+)
+def test_a_table_with_a_pin_asks_for_it_once(
+    app: Flask, tables: ClubTables, typed: str, status: int, why: str
+) -> None:
+    table, other = lay(app, "Table 1"), lay(app, "Table 2")
+    owner = phone_at(app, table)
+    post(owner, f"/club/tables/{table}/pin", pin="new")
+    pin = tables.get(table).pin
+    assert pin in text(owner, f"/club/tables/{table}/"), "who sits there may tell the others"
+    phone = app.test_client()
+    assert phone.get(f"/at/{table}/").status_code == 403
+    assert pin not in text(phone, f"/club/tables/{table}/")
+    said = typed.format(pin=pin, wrong=f"{(int(pin) + 1) % 10000:04}")
+    assert phone.post(f"/at/{table}/", data={"pin": said}).status_code == status, why
+    sits = status == 200
+    assert (phone.get(f"/at/{table}/").status_code == 200) == sits, "asked once"
+    assert ("Table 2" in text(phone, "/match/new")) != sits, "who sits nowhere is asked where"
+    assert phone.get(f"/at/{other}/").status_code == 200, "the other table asks for none"
+    post(owner, f"/club/tables/{table}/pin", pin="new")
+    assert phone.get(f"/at/{table}/").status_code == 403, "a new PIN logs out"
+    assert owner.get(f"/at/{table}/").status_code == 200, "but not the phone that made it"
+
+
+def test_a_pin_is_guessed_slowly_and_each_table_by_itself(app: Flask, tables: ClubTables) -> None:
+    known, guessed = lay(app, "Table 1"), lay(app, "Table 2")
+    for table in (known, guessed):
+        tables.new_pin(table)
+    phone = app.test_client()
+    right = {"pin": tables.get(known).pin}
+    wrong = {"pin": f"{(int(tables.get(guessed).pin) + 1) % 10000:04}"}
+    for _ in range(3):
+        assert phone.post(f"/at/{guessed}/", data=wrong).status_code == 403
+        assert phone.post(f"/at/{known}/", data=right).status_code == 200
+    answer = phone.post(f"/at/{guessed}/", data={"pin": tables.get(guessed).pin})
+    assert answer.status_code == 429, "knowing one table's PIN begins no new count at another"
+    assert "Please wait a minute" in answer.text
+
+
+@pytest.mark.parametrize("what", ["name", "pin", "rules", "set", "camera", "clear"])
+def test_a_table_with_a_pin_is_changed_by_those_who_sit_there(
+    app: Flask, tables: ClubTables, what: str
+) -> None:
+    table = lay(app, "Table 1")
+    tables.new_pin(table)
+    before = tables.get(table)
+    fields = {"name": "Mine", "pin": "off", "ruleset": "safalra", "set": "first", "here": "yes"}
+    where = post(app.test_client(), f"/club/tables/{table}/{what}", **fields)
+    assert where == f"/at/{table}/", "it is asked for the PIN instead"
+    assert tables.get(table) == before
+
+
+def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandRepository) -> None:
+    table = lay(app, "Table 1")
+    settings = make_pin(SettingsLog(hands.store))
+    owner = app.test_client()
+    owner.post("/pin", data={"pin": settings.pin, "back": "/"})
+    link = re.search(rf'href="(/at/{table}/)"', text(owner, f"/club/tables/{table}/"))
+    assert link
+    code = re.search(r"\?code=([\w-]+)", text(owner, "/join") + _qr_link(app, table))
+    assert code
+    phone = app.test_client()
+    assert phone.get(f"/at/{table}/").status_code == 403, "the box asks first"
+    arrived = phone.get(f"/at/{table}/?code={code[1]}")
+    assert f'content="0; url=/at/{table}/"' in arrived.text
+    assert phone.get(f"/at/{table}/").status_code == 200
+
+
+def _qr_link(app: Flask, table: str) -> str:
+    """Return what the QR code of a table says."""
+    from device.host.ways_in import WayIn
+    from device.settings.pin import code_of
+
+    box = app.extensions["tongbox"]
+    return WayIn("http://box/", code=code_of(box.settings.now())).link_to(f"at/{table}/")
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "words", "why"),
+    [
+        ("Table 1", 409, "already", "two of one name cannot be told apart"),
+        ("table  1", 409, "already", "nor can these"),
+        ("", 400, "", "a table has a name"),
+        ("\u200b", 400, "", "of signs that are seen"),
+        ("x" * 200, 303, "", "what is too long is cut where the field ends"),
+        ("<b>Sun & Moon</b>", 303, "", "any signs will do"),
+    ],
+)
+def test_a_table_is_laid_under_a_name(
+    app: Flask, tables: ClubTables, name: str, status: int, words: str, why: str
+) -> None:
+    lay(app, "Table 1")
+    answer = app.test_client().post("/club/tables/", data={"name": name})
+    assert answer.status_code == status, why
+    assert words in answer.text
+    laid = [each.name for each in tables.laid()]
+    assert len(laid) == 1 + (status == 303)
+    assert laid[-1] in (name[:LONGEST_NAME], "Table 1")
+    assert laid[-1] in text(app.test_client(), "/tables/")
+
+
+def test_a_table_is_renamed_and_cleared_away(app: Flask, tables: ClubTables) -> None:
+    table, other = lay(app, "Table 1"), lay(app, "Table 2")
+    phone = phone_at(app, table)
+    assert phone.post(f"/club/tables/{table}/name", data={"name": "Table 2"}).status_code == 409
+    post(phone, f"/club/tables/{table}/name", name="Window")
+    begin(phone, ONE)
+    refused = phone.post(f"/club/tables/{table}/clear")
+    assert refused.status_code == 409
+    assert "A match is being played at Window" in refused.text
+    post(phone, "/table/end")
+    begin(phone_at(app, other), OTHER)
+    post(phone, f"/club/tables/{table}/clear")
+    assert [each.name for each in tables.laid()] == ["Table 2"]
+    gone = phone.get(f"/at/{table}/")
+    assert gone.status_code == 404
+    assert "cleared away" in gone.text
+    listed = text(phone, "/matches")
+    assert "Table 2" in listed
+    match = re.search(r'href="(/match/\w+/)"[^>]*><time>[^<]*Window', listed)
+    assert match, "what was played there stays, under its name"
+    assert "Window" in text(phone, match[1])
+    assert phone.post(f"{match[1]}resume").status_code == 404, "nobody could sit there"
+
+
+def test_the_match_of_another_table_is_looked_at_and_not_touched(
+    app: Flask, hands: HandRepository
+) -> None:
+    first, second = lay(app, "Table 1"), lay(app, "Table 2")
+    ann, eve = phone_at(app, first), phone_at(app, second)
+    begin(ann, ONE)
+    begin(eve, OTHER)
+    post(ann, "/table/winner", who="0", won_by="wall")
+    hand = post(ann, "/table/hand/0/enter").split("/")[2]
+    match = match_at(hands, first)
+    before = hands.store.stream(hand), hands.store.stream(match.id)
+    assert "Ann" in text(eve, f"/match/{match.id}/")
+    assert eve.get(f"/hand/{hand}/dispute").status_code == 200
+    for path, fields in {
+        f"/hand/{hand}/situation": {"seat_wind": "W"},
+        f"/hand/{hand}/right": {},
+        f"/match/{match.id}/resume": {},
+        f"/match/{match.id}/undo": {"seq": str(match.version)},
+        f"/match/{match.id}/again": {},
+    }.items():
+        answer = eve.post(path, data=fields)
+        assert answer.status_code == 409, path
+        assert "That belongs to Table 1" in unescape(answer.text), path
+        assert f'href="/at/{first}/"' in answer.text, "with the way to sit there"
+    assert (hands.store.stream(hand), hands.store.stream(match.id)) == before
+    assert ann.post(f"/hand/{hand}/situation", data={"seat_wind": "W"}).status_code == 303
+
+
+def test_a_finished_match_goes_on_at_its_own_table_alone(app: Flask, hands: HandRepository) -> None:
+    first, second = lay(app, "Table 1"), lay(app, "Table 2")
+    ann, eve = phone_at(app, first), phone_at(app, second)
+    begin(ann, ONE)
+    match = match_at(hands, first).id
+    post(ann, "/table/end")
+    begin(eve, OTHER)  # the newest match of all is another table's
+    assert "/resume" in text(ann, f"/match/{match}/final")
+    assert "/resume" not in text(eve, f"/match/{match}/final")
+    post(ann, f"/match/{match}/resume")
+    assert match_at(hands, first).id == match
+    post(ann, "/table/end")
+    post(ann, f"/match/{match}/again")
+    assert match_at(hands, first).game.players == ONE
+    assert match_at(hands, second).game.players == OTHER
+
+
+def test_a_page_that_outlasts_its_match_follows_that_one(app: Flask, hands: HandRepository) -> None:
+    """It asked for the match of the phone's table, whichever the hand was of."""
+    first, second = lay(app, "Table 1"), lay(app, "Table 2")
+    ann, eve = phone_at(app, first), phone_at(app, second)
+    begin(ann, ONE)
+    begin(eve, OTHER)
+    post(ann, "/table/winner", who="0", won_by="wall")
+    hand = post(ann, "/table/hand/0/enter").split("/")[2]
+    asks = re.search(r'data-news="([^"]*while-on[^"]*)"', eve.get(f"/hand/{hand}/dispute").text)
+    assert asks
+    post(eve, "/table/end")
+    assert eve.get(unescape(asks[1])).status_code == 200, "its own match is over, that one is not"
+    match = match_at(hands, first).id
+    post(ann, "/table/end")
+    assert eve.get(unescape(asks[1])).headers["Location"] == f"/match/{match}/final"
+
+
+def test_each_table_proposes_its_own_rules_and_players(app: Flask) -> None:
+    first, second = lay(app, "Table 1"), lay(app, "Table 2")
+    ann, eve = phone_at(app, first), phone_at(app, second)
+    post(ann, f"/club/tables/{first}/rules", ruleset="safalra")
+    checked = r'name="ruleset" value="(\w+)" checked'
+    assert re.findall(checked, text(ann, "/match/new")) == ["safalra"]
+    assert re.findall(checked, text(eve, "/match/new")) == ["bmja"]
+    begin(ann, ONE)  # by the rules of the form, the British ones
+    begin(eve, OTHER)
+    assert re.findall(checked, text(ann, "/match/new")) == ["bmja"], "the last match counts more"
+    assert re.findall(r'name="player0" value="(\w+)"', text(ann, "/match/new")) == ["Ann"]
+    assert re.findall(r'name="player0" value="(\w+)"', text(eve, "/match/new")) == ["Eve"]
+
+
+def test_whose_phones_are_here_is_known_of_every_table(app: Flask, hands: HandRepository) -> None:
+    tables = [lay(app, f"Table {n}") for n in (1, 2)]
+    phones = [phone_at(app, table) for table in tables]
+    for phone, names in zip(phones, (ONE, OTHER), strict=True):
+        begin(phone, names)
+        post(phone, "/table/join", number="2")
+    box = app.extensions["tongbox"]
+    for phone in phones:
+        phone.get("/table/")
+    there = [box.phones.at(match_at(hands, table).id) for table in tables]
+    assert there == [{2}, {2}]
+    phones[0].get(f"/at/{tables[1]}/")
+    assert box.phones.at(match_at(hands, tables[0]).id) == set(), "it has gone to another table"
+
+
+def test_the_box_is_not_switched_off_unasked_while_any_table_plays(app: Flask) -> None:
+    first, _ = lay(app, "Table 1"), lay(app, "Table 2")
+    begin(phone_at(app, first), ONE)
+    with app.test_request_context("/"):
+        box = app.extensions["tongbox"]
+        assert box.matches.current() is None, "nobody plays where this phone sits"
+        assert box.matches.tables_on() == (first,)
+
+
+def test_the_codes_are_printed_two_on_a_sheet(app: Flask) -> None:
+    tables = [lay(app, f"Table {n}") for n in range(1, 6)]
+    phone = app.test_client()
+    assert "/print/tables.pdf" in text(phone, "/club/tables/")
+    for path, sheets in (("/print/tables.pdf", 3), (f"/print/tables.pdf?table={tables[0]}", 1)):
+        answer = phone.get(path)
+        assert answer.mimetype == "application/pdf"
+        assert len(rendered(answer.data, 1)) == sheets
+    assert phone.get("/print/tables.pdf?table=nowhere").status_code == 404
+
+
+@pytest.mark.parametrize("cookie", ["", "%", "table=", "table=nowhere&key=x", "table=box&key="])
+def test_a_cookie_that_nobody_of_ours_wrote_seats_nobody(app: Flask, cookie: str) -> None:
+    lay(app, "Table 1")
+    lay(app, "Table 2")
+    phone = app.test_client()
+    phone.set_cookie(COOKIE, cookie)
+    assert "Which table?" in text(phone, "/")
+
+
+@pytest.mark.parametrize("path", ["/club/tables/nowhere/", "/at/nowhere/", "/club/tables/box/"])
+def test_a_table_that_there_is_not_is_said_in_words(app: Flask, path: str) -> None:
+    answer = app.test_client().get(path)
+    assert answer.status_code == 404
+    assert "cleared away" in answer.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_each_language(app: Flask, language: str) -> None:
+    table = lay(app, "Table 1")
+    lay(app, "Table 2")
+    phone = app.test_client()
+    phone.set_cookie("look", f"language={language}")
+    words = load(language)
+    for path, key in {
+        "/club/": "club.title",
+        "/club/tables/": "club.tables.lay",
+        f"/club/tables/{table}/": "club.table.scan",
+        "/tables/": "club.at.which",
+    }.items():
+        assert words[key] in text(phone, path), path
+
+
+def test_first_steps_greet_no_phone_once_a_table_is_laid(app: Flask, hands: HandRepository) -> None:
+    hands.store.append("box", FirstStepsEnded(skipped=True))
+    table = lay(app, "Table 1")
+    assert app.test_client().get("/first/").headers["Location"] == f"/at/{table}/"

@@ -1,0 +1,143 @@
+"""The one question about giving pictures away: off by default, answered on the page, taken back."""
+
+from __future__ import annotations
+
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+
+from device import cli
+from device.giving.consent import GivingLog
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
+from device.store import Store
+from device.store.events import GivingAnswered
+from tests.device.played import AGREED, PLAYERS
+
+ASKED = "May pictures of your tiles be given to others"
+AGREED_TO = "You agreed: pictures of your tiles may be given."
+REFUSED = "You said no: nothing is given."
+
+
+def page(client: FlaskClient) -> str:
+    return unescape(client.get("/giving/").text)
+
+
+def export(store: Store, to: Path) -> int:
+    words = ["export", "--dataset", str(to), "--licence", "cc0", "--data", str(store.folder)]
+    return cli.main(words)
+
+
+def test_it_is_a_line_of_the_settings_and_nowhere_else(client: FlaskClient, read_hand: str) -> None:
+    assert 'href="/giving/"' in client.get("/settings/").text
+    client.post(f"/hand/{read_hand}/right")
+    for path in ("/", "/match/new", f"/hand/{read_hand}/", "/sets/"):
+        assert "/giving/" not in client.get(path, follow_redirects=True).text, path
+
+
+@pytest.mark.parametrize(
+    ("answers", "shown", "events"),
+    [
+        ((), ASKED, 0),
+        (("yes",), AGREED_TO, 1),
+        (("no",), REFUSED, 1),
+        (("yes", "no"), REFUSED, 2),
+        (("yes", "no", "yes"), AGREED_TO, 3),
+        (("yes", "yes"), AGREED_TO, 1),  # two phones at once
+    ],
+)
+def test_the_page_shows_what_was_answered(
+    client: FlaskClient, store: Store, answers: tuple[str, ...], shown: str, events: int
+) -> None:
+    for answer in answers:
+        sent = client.post("/giving/", data={"give": answer})
+        assert (sent.status_code, sent.headers["Location"]) == (303, "/giving/")
+    seen = page(client)
+    assert [each for each in (ASKED, AGREED_TO, REFUSED) if each in seen] == [shown]
+    assert store.tally().get(GivingAnswered.kind, 0) == events
+
+
+def test_the_question_says_what_is_given_and_what_is_not(client: FlaskClient) -> None:
+    seen = page(client)
+    for words in (
+        "names, times, places or faces",
+        "cut off or painted over",
+        "a finger that lies on a tile",
+        "The box sends nothing",
+        "cannot be called back",
+        "not even from before",
+        "Say yes again, and hands from before count again",
+    ):
+        assert words in seen
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("/giving/", {}),
+        ("/giving/", {"give": "perhaps"}),
+        ("/giving/player", {"name": "Ann", "keep": "perhaps"}),
+        ("/giving/player", {"name": "Ann"}),
+        ("/giving/player", {"name": "Nobody", "keep": "yes"}),
+        ("/giving/player", {"keep": "yes"}),
+    ],
+)
+def test_what_no_page_sends_is_refused_and_changes_nothing(
+    client: FlaskClient, hands: HandRepository, path: str, data: dict[str, str]
+) -> None:
+    MatchRepository(hands).begin(AGREED)
+    assert client.post(path, data=data).status_code == 400
+    assert GivingLog(hands.store).now().now is None
+    assert GivingLog(hands.store).now().kept_out == {}
+
+
+def test_players_keep_theirs_on_the_page(client: FlaskClient, hands: HandRepository) -> None:
+    MatchRepository(hands).begin(AGREED)
+    assert "Whose hands stay here" not in page(client), "nothing is given yet"
+    client.post("/giving/", data={"give": "yes"})
+    seen = page(client)
+    assert all(f"Keep {name}’s hands here" in seen for name in PLAYERS)
+    client.post("/giving/player", data={"name": "Bob", "keep": "yes"})
+    seen = page(client)
+    assert "Give Bob’s hands again" in seen
+    assert "Keep Bob’s hands here" not in seen
+    client.post("/giving/", data={"give": "no"})
+    assert "Give Bob’s hands again" in page(client), "who keeps theirs is shown in any case"
+    client.post("/giving/player", data={"name": "Bob", "keep": "no"})
+    assert "Bob" not in page(client)
+
+
+def test_a_player_called_like_a_word_keeps_the_name(
+    client: FlaskClient, hands: HandRepository
+) -> None:
+    MatchRepository(hands).begin(replace(AGREED, players=("West", "East", "Purity", "Chow")))
+    client.post("/giving/", data={"give": "yes"})
+    client.post("/phone/", data={"language": "fr"})
+    assert "Garder ici les mains de West" in page(client)
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [("fr", "peuvent-elles être données"), ("zh-Hant", "可以送給別人")],
+)
+def test_it_is_asked_in_each_language(client: FlaskClient, language: str, asked: str) -> None:
+    client.post("/phone/", data={"language": language})
+    assert asked in page(client)
+
+
+def test_from_the_page_to_the_folder(
+    client: FlaskClient, store: Store, read_hand: str, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    assert export(store, tmp_path / "before") == 1
+    assert "under Settings, “Give pictures of tiles”" in capsys.readouterr().err
+    client.post("/giving/", data={"give": "yes"})
+    client.post(f"/hand/{read_hand}/right")
+    assert export(store, tmp_path / "given") == 0
+    assert len(list(tmp_path.glob("given/images/*.jpg"))) == 1
+    client.post("/giving/", data={"give": "no"})
+    assert export(store, tmp_path / "after") == 1
+    assert not (tmp_path / "after").exists()

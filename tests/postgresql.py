@@ -1,0 +1,96 @@
+"""A PostgreSQL server of the tests' own, from the system's packages: real, and gone afterwards."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+USER = "tongbox"
+
+
+def program(name: str) -> str:
+    """Return the path of one of PostgreSQL's programs, of the newest version there is."""
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=_version)
+    path = str(found[-1]) if found else shutil.which(name)
+    assert path, f"PostgreSQL's {name} is missing: tests/install-packages"
+    return path
+
+
+def _version(path: Path) -> int:
+    return int(path.parts[4])
+
+
+class PostgresqlServer:
+    """A server that listens in a folder alone."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._names = (f"box{number}" for number in itertools.count())
+        # It refuses to be root.
+        self._as = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
+        if self._as:
+            shutil.chown(folder, **self._as)
+        subprocess.run(
+            [program("initdb"), "-D", str(folder / "data"), "-U", USER, "--auth=trust",
+             "--encoding=UTF8", "--locale=C", "--no-sync"],
+            check=True, capture_output=True, **self._as,  # type: ignore[call-overload]
+        )  # fmt: skip
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [program("postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder),
+                 "-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200"],
+                stdout=log, stderr=log, **self._as,  # type: ignore[call-overload]
+            )  # fmt: skip
+        ready = [program("pg_isready"), "-q", "-h", str(self.folder), "-U", USER, "-d", "postgres"]
+        for _ in range(600):
+            if subprocess.run([*ready, "-t", "1"], check=False).returncode == 0:
+                return
+            assert self._process.poll() is None, (self.folder / "log").read_text()
+        raise AssertionError("the server does not start")
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End it: SIGINT takes the connections with it, SIGQUIT is a pulled plug."""
+        self._process.send_signal(how)
+        self._process.wait()
+
+    def freeze(self) -> None:
+        """Let it answer nobody, as a machine that hangs."""
+        for pid in self._all():
+            os.kill(pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        for pid in self._all():
+            os.kill(pid, signal.SIGCONT)
+
+    def _all(self) -> list[int]:
+        found = subprocess.run(
+            ["pgrep", "-P", str(self._process.pid)], capture_output=True, text=True, check=False
+        )
+        return [self._process.pid, *map(int, found.stdout.split())]
+
+    def database(self) -> str:
+        """Make a database with nothing in it; return its URL."""
+        name = next(self._names)
+        with self.connect("postgres") as connection:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        return self.url(name)
+
+    def connect(self, name: str) -> psycopg.Connection[tuple[object, ...]]:
+        """Return a connection to a database, each statement a transaction."""
+        return psycopg.connect(host=str(self.folder), user=USER, dbname=name, autocommit=True)
+
+    def url(self, name: str) -> str:
+        """Return a database's URL."""
+        return f"postgresql://{USER}@/{name}?host={self.folder}"

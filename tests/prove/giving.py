@@ -1,0 +1,144 @@
+"""A set's own hands, confirmed and given: `python -m tests.prove.giving OUT --scene green-mat`.
+
+Plays a box at one table. It reads the first half of a scene's photographs, by name; its player puts
+right what the labels say is wrong, confirms, and agrees to give; what `tongbox export --dataset`
+makes of that is OUT/given. The other half is held out, but for what looks like a photograph of the
+first: OUT/held-out.jsonl labels it. `python -m models.train.given` measures what the hands bring.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+
+from device.giving.consent import GivingLog
+from device.giving.folder import WrittenDataset, told, write_dataset
+from device.giving.licences import LICENCES
+from device.hands.likeness import MOST_APART, likeness
+from device.hands.readings import reading_made
+from device.hands.repository import HandRepository
+from device.matches.hands import hands_of
+from device.store import Store
+from device.store.events import HandChange, TileAdded, TileCorrected, TileMoved, TilesConfirmed
+from models.train.data.photos import photos_by_scene
+from vision.labels import LabelledPhoto
+from vision.measure.evaluate import match_tiles
+from vision.photo import open_photo
+from vision.read import Reader
+from vision.reading import Reading
+
+
+def main() -> None:
+    """Play, give, and write down what is held out."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--scene", default="green-mat")
+    parser.add_argument("--networks", type=Path, help="what reads; without, the box's own")
+    parser.add_argument("--most", type=int, help="of the first half, no more than so many hands")
+    args = parser.parse_args()
+    photos = _photos(args.scene)
+    first, held_out = photos[: len(photos) // 2], photos[len(photos) // 2 :]
+    args.out.mkdir(parents=True, exist_ok=True)
+    done = give(first[: args.most], Reader.load(args.networks), args.out)
+    sys.stdout.write(f"given: {done}\n{told(done.left_out)}\n")
+    fresh = list(_unlike(held_out, first))
+    labels = "".join(f"{json.dumps(_row(photo))}\n" for photo in fresh)
+    (args.out / "held-out.jsonl").write_text(labels, encoding="utf-8")
+    sys.stdout.write(f"held out: {len(fresh)} photographs of {len(held_out)}\n")
+
+
+def _photos(scene: str) -> list[LabelledPhoto]:
+    both = [photos_by_scene(held_out=held_out).get(scene, []) for held_out in (True, False)]
+    return sorted((*both[0], *both[1]), key=lambda photo: photo.path.name.partition("_")[2])
+
+
+def give(photos: Sequence[LabelledPhoto], reader: Reader, out: Path) -> WrittenDataset:
+    """Read, put right, confirm and export hands; return what was written into OUT/given."""
+    with closing(Store(out / "box")) as store:
+        hands = hands_of(store)
+        GivingLog(store).answer(agreed=True)
+        for labelled in photos:
+            play(hands, labelled, reader)
+        return write_dataset(hands, out / "given", LICENCES["cc-by"])
+
+
+def play(hands: HandRepository, labelled: LabelledPhoto, reader: Reader) -> None:
+    """Read a hand; its player puts right what is wrong, and confirms."""
+    data = labelled.path.read_bytes()
+    photo = open_photo(data, labelled.path.name)
+    reading = reader.read(photo)
+    hand = hands.begin(photo, data, "bmja")
+    hands.change(hand, reading_made(reading))
+    for change in corrections(labelled, reading):
+        hands.change(hand, change)
+    hands.change(hand, TilesConfirmed())
+
+
+def corrections(labelled: LabelledPhoto, reading: Reading) -> Iterator[HandChange]:
+    """Yield what a player who knows the labels changes in a hand: names, what is none, what lacks.
+
+    A tile that was left out is taken in; what nobody labelled is taken for no tile of the hand.
+    """
+    quads = [np.asarray(tile.quad, np.float32) for tile in reading.tiles]
+    labels = {j: labelled.tiles[i] for i, j in match_tiles(labelled, quads)}
+    laid = {place for each in reading.sets for place in each.tiles}
+    for place, tile in enumerate(reading.tiles):
+        code = labels[place].code if place in labels else None
+        if code is None and place in laid:
+            yield TileCorrected(place, None)
+        elif code is not None and place not in laid:
+            yield TileMoved(place, "concealed")
+        if code is not None and code != tile.code:
+            yield TileCorrected(place, code)
+    found = set(labels.values())
+    for label in labelled.tiles:
+        if label not in found:
+            yield TileAdded(label.code, "concealed")
+
+
+def _unlike(
+    photos: Sequence[LabelledPhoto], others: Sequence[LabelledPhoto]
+) -> Iterator[LabelledPhoto]:
+    """Yield the photographs that are none of the others encoded anew."""
+    known = [_waves(other) for other in others]
+    for photo in photos:
+        waves = _waves(photo)
+        if all((waves ^ each).bit_count() > MOST_APART for each in known):
+            yield photo
+
+
+def _waves(photo: LabelledPhoto) -> int:
+    return int(likeness(open_photo(photo.path.read_bytes(), photo.path.name).rgb), 16)
+
+
+def _row(photo: LabelledPhoto) -> dict[str, object]:
+    x0, y0, x1, y1 = photo.roi
+    tiles = [
+        {
+            "code": tile.code,
+            "quad": tile.quad.tolist(),
+            **({"up": 0} if tile.exact else {}),
+            **({"approx": True} if tile.approximate else {}),
+        }
+        for tile in photo.tiles
+    ]
+    return {
+        "file": str(photo.path.absolute()),
+        "w": x1,
+        "h": y1,
+        "kind": photo.kind,
+        "roi": [x0, y0, x1, y1],
+        "unlabelled": photo.unlabelled,
+        "group": "held out",
+        "tiles": tiles,
+    }
+
+
+if __name__ == "__main__":
+    main()
