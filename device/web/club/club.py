@@ -21,7 +21,12 @@ class ClubWay:
     """Key of what stands below them."""
 
 
-WAYS = (ClubWay("club_tables.show", "table", "club.tables.title", "club.tables.hint"),)
+WAYS = (
+    ClubWay("club_tables.show", "table", "club.tables.title", "club.tables.hint"),
+    ClubWay("tournaments.show", "star", "club.tournament.all", "club.tournament.hint"),
+    ClubWay("board.show", "list", "club.board.title", "club.board.hint"),
+    ClubWay("organiser.show", "lock", "club.organiser.title", "club.organiser.hint"),
+)
 """In the order in which they are shown; one whose page there is not is left out."""
 
 

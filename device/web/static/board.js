@@ -68,15 +68,14 @@ function starts(leaf) {
 }
 
 function turn(leaf, by) {
+  const rows = [...leaf.children];
+  rows.forEach((row) => row.classList.remove("beyond"));
   const pages = starts(leaf);
   const now = Math.max(0, pages.findLastIndex((first) => first <= (at[leaf.dataset.leaf] ?? 0)));
   const page = pages.length ? (now + by) % pages.length : 0;
   at[leaf.dataset.leaf] = pages[page] ?? 0;
-  const rows = [...leaf.children];
-  const first = pages[page] ?? 0;
-  leaf.scrollTop = rows.length ? rows[first].offsetTop - rows[0].offsetTop : 0;
   const end = pages[page + 1] ?? rows.length;
-  rows.forEach((row, place) => row.classList.toggle("beyond", place < first || place >= end));
+  rows.forEach((row, place) => row.classList.toggle("beyond", place < pages[page] || place >= end));
   number(leaf, page, pages.length);
 }
 
