@@ -23,8 +23,10 @@ class ClubWay:
 
 WAYS = (
     ClubWay("club_tables.show", "table", "club.tables.title", "club.tables.hint"),
-    ClubWay("tournaments.show", "star", "club.tournament.all", "club.tournament.hint"),
-    ClubWay("board.show", "list", "club.board.title", "club.board.hint"),
+    ClubWay("players.every", "list", "club.people.title", "club.people.hint"),
+    ClubWay("tournaments.show", "swap", "club.tournament.all", "club.tournament.hint"),
+    ClubWay("season.current", "star", "club.season.title", "club.season.hint"),
+    ClubWay("board.show", "phone", "club.board.title", "club.board.hint"),
     ClubWay("organiser.show", "lock", "club.organiser.title", "club.organiser.hint"),
 )
 """In the order in which they are shown; one whose page there is not is left out."""
