@@ -15,6 +15,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect, Rule
 from werkzeug.test import run_wsgi_app
 
+from device.club.people_log import PeopleLog
+from device.club.tournament.repository import TournamentRepository
 from device.store.events import MatchBegun
 from tests.device.fake_reader import lay, picture
 from tests.device.walking import odd
@@ -343,6 +345,10 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
     matches = [played.box.matches.get(each) for each in ids]
     sets = played.box.sets.all()
     names = {name for match in matches for name in match.game.players} | {s.name for s in sets}
+    register = PeopleLog(played.store).register()
+    names |= {name for person in register.everybody() for name in person.names}
+    for tournament in TournamentRepository(played.store).listed():
+        names |= {tournament.name, *(each.name for each in tournament.entrants)}
     known = {
         "hand": list(played.store.hands(hands)),
         "match": [each.id for each in matches],
