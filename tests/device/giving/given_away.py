@@ -68,13 +68,14 @@ class Giving:
         """Say yes or no."""
         self.log.answer(agreed=agreed)
 
-    def take(self, reading: Reading | None = None, match: str = "") -> str:
+    def take(self, reading: Reading | None = None, match: str = "", table: str = "") -> str:
         """Photograph a hand and read it; no two photographs are alike. Return its id."""
         self._taken += 1
         shown = reading or lay()
         data = photo_of(shown, (255, 6 * self._taken, 255))
         photo = open_photo(data, "IMG_Ann.jpg")
-        hand = self.hands.begin(photo, data, "bmja", match=match)
+        kept = self.hands.keep(photo, data)
+        hand = self.hands.begin_kept(kept, "bmja", None, match, table)
         self.hands.change(hand, reading_made(shown))
         return hand
 

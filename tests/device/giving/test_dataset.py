@@ -187,6 +187,39 @@ def test_a_readme_counts_and_a_licence_lies_there(agreed: Giving, sets: TileSets
     assert files["LICENSE"].startswith(b"SPDX-License-Identifier: CC0-1.0\n")
 
 
+SETS: list[tuple[tuple[str, ...], list[str], str]] = [
+    (("hand",), ["set-1"], "the set that every box begins with"),
+    (("begin Old", "hand"), ["set-2"], "the one that was put there"),
+    (("begin Old", "begin New", "choose first", "hand"), ["set-1"], "and back"),
+    (("hand", "begin Old", "hand"), ["set-1", "set-2"], "as it was when each was confirmed"),
+    (("begin Old 7", "hand", "hand 7"), ["set-1", "set-2"], "another table has its own"),
+    (("begin Old", "hand 7"), ["set-2"], "a table without an own has what all have"),
+    (("learn", "begin Old", "hand", "choose first"), ["set-2"], "the set that the hand taught"),
+]
+"""What is done, of which sets the hands written then are, and why."""
+
+
+@pytest.mark.parametrize(("steps", "groups", "why"), SETS)
+def test_a_hand_is_of_the_set_that_lay_there(
+    agreed: Giving, sets: TileSets, steps: tuple[str, ...], groups: list[str], why: str
+) -> None:
+    for step in steps:
+        what, *words = step.split(" ")
+        table = words[-1] if words and words[-1].isdigit() else ""
+        if what == "begin":
+            sets.begin(words[0], table)
+        elif what == "choose":
+            sets.choose(words[0])
+        elif what == "learn":
+            sets.allow(allowed=True)
+        else:
+            hand = agreed.confirm(agreed.take(table=table))
+            record = agreed.hands.get(hand)
+            assert record.photo is not None
+            sets.learn(record, agreed.hands.open(record.photo))
+    assert sorted(row["group"] for row in agreed.rows()) == groups, why
+
+
 @pytest.mark.parametrize(
     ("word", "spdx"),
     [
