@@ -57,8 +57,9 @@ def square(x: float, y: float) -> Quad:
 class Giving:
     """The players of a box, what they do one after another, and the folder that comes of it."""
 
-    def __init__(self, hands: HandRepository, folder: Path) -> None:
+    def __init__(self, hands: HandRepository, folder: Path, url: str = "") -> None:
         self.hands, self.folder = hands, folder
+        self._store = ["--store", url] if url else ["--data", str(hands.store.folder)]
         self.log = GivingLog(hands.store)
         self.matches = MatchRepository(hands)
         self.match = ""
@@ -104,8 +105,7 @@ class Giving:
     def export(self, licence: str = "cc0", to: Path | None = None) -> int:
         """Run the command; return its exit status."""
         target = str(to or self.folder)
-        data = ["--data", str(self.hands.store.folder)]
-        return main(["export", "--dataset", target, "--licence", licence, *data])
+        return main(["export", "--dataset", target, "--licence", licence, *self._store])
 
     def rows(self) -> list[dict[str, Any]]:
         """Return what the command writes into a new folder; nothing when it refuses."""

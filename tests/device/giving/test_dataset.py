@@ -14,6 +14,7 @@ from PIL import Image
 from device.giving.formats import CLASSES
 from device.hands.readings import reading_made
 from device.hands.repository import HandRepository
+from device.matches.hands import hands_of
 from device.store import Store
 from device.store.events import (
     HandEvent,
@@ -141,6 +142,20 @@ def test_the_order_is_none_of_playing_and_the_bytes_are_always_the_same(agreed: 
     names = [row["file"] for row in rows]
     assert names == sorted(names), "as the hashes fall"
     assert {row["scene"] for row in rows} == {"set-1-match-1"}
+
+
+def test_it_is_written_out_of_either_store(either: Store, where: str, tmp_path: Path) -> None:
+    giving = Giving(hands_of(either), tmp_path / "given", where)
+    giving.begin()
+    giving.play("Bob")
+    giving.answer(True)
+    giving.log.keep_out("Ann", kept_out=True)
+    giving.play("Ann")
+    giving.play("Cy")
+    (row,) = giving.rows()
+    assert (row["scene"], len(row["tiles"])) == ("set-1-match-1", 16)
+    giving.answer(False)
+    assert giving.rows() == []
 
 
 def test_every_form_says_the_same(agreed: Giving) -> None:
