@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from device.cameras import CameraError
 from device.cameras.lease import CameraTakenError
+from device.club.season_log import UnknownSeasonError
 from device.club.tables import NoSuchTableError, TooManyTablesError
 from device.damage import damage_of
 from device.hands.hand import UnknownHandError
@@ -51,6 +52,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownSetError: ("error.no-set", 404),
     UnknownMatchError: ("error.404", 404),
     UnknownTableError: ("error.404", 404),
+    UnknownSeasonError: ("error.404", 404),
     NoSuchTableError: ("club.at.none", 404),
     TooManyTablesError: ("club.tables.too-many", 409),
     ChangeRefusedError: ("error.stale", 409),
