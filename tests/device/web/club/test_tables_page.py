@@ -12,10 +12,12 @@ from flask.testing import FlaskClient
 from device.club.tables import LONGEST_NAME, ClubTables
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, load
+from device.jobs import Jobs
 from device.matches.repository import MatchRepository
 from device.settings.pin import make_pin
 from device.settings.settings import SettingsLog
-from device.store.events import FirstStepsEnded
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
 from device.web.club.club import WAYS
 from device.web.sitting import COOKIE
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post
@@ -445,7 +447,10 @@ def test_every_page_speaks_each_language(app: Flask, language: str) -> None:
         assert words[key] in text(phone, path), path
 
 
-def test_first_steps_greet_no_phone_once_a_table_is_laid(app: Flask, hands: HandRepository) -> None:
-    hands.store.append("box", FirstStepsEnded(skipped=True))
+def test_a_box_where_a_table_was_laid_greets_nobody_as_new(
+    hands: HandRepository, jobs: Jobs, sets: TileSets
+) -> None:
+    app = create_app(Box(hands, jobs, sets, greets=True))
+    assert "first/steps" in text(app.test_client(), "/"), "a new one does"
     table = lay(app, "Table 1")
-    assert app.test_client().get("/first/").headers["Location"] == f"/at/{table}/"
+    assert "first/steps" not in text(phone_at(app, table), "/")
