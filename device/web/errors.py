@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from device.cameras import CameraError
 from device.cameras.lease import CameraTakenError
+from device.club.errors import ClubError
 from device.club.season_log import UnknownSeasonError
 from device.club.tables import NoSuchTableError, TooManyTablesError
 from device.damage import damage_of
@@ -92,6 +93,7 @@ def init_app(app: Flask) -> None:
         return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
 
     app.register_error_handler(FieldError, _bad_field)
+    app.register_error_handler(ClubError, _refused_by_club)
     for kind, (key, status) in SENTENCES.items():
         app.register_error_handler(kind, partial(_said, key, status))
 
@@ -128,6 +130,10 @@ def _check_reachable() -> None:
 
 def _bad_field(error: FieldError) -> _Page:
     return page(say(error.message), 400)
+
+
+def _refused_by_club(error: ClubError) -> _Page:
+    return page(say(error.message), _UNREADABLE)
 
 
 def _said(key: str, status: int, error: Exception) -> _Page:

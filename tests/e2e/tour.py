@@ -86,6 +86,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield from (Stop(f"first-{name}", f"/first/steps/{name}") for name in FIRST_STEPS)
     yield Stop("phone", "/phone/")
     yield Stop("sets", "/sets/")
+    post(live, "/giving/", give="yes")
     yield Stop("giving", "/giving/")
     yield Stop("register", "/sets/register/")
     yield Stop("setup", "/setup/")

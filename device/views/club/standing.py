@@ -148,7 +148,7 @@ def days_said(season: Season) -> str:
 
 def rules_said(season: Season) -> Iterable[str]:
     """Yield what counts, in sentences."""
-    places = " · ".join(map(str, season.by_place))
+    places = "\u00a0·\u00a0".join(map(str, season.by_place))
     yield say(f"club.season.rules-{season.points}", places=places)
     if season.best is not None:
         yield say_count("club.season.best-of", season.best)
