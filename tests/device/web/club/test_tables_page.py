@@ -231,6 +231,15 @@ def test_the_clubs_page_leads_to_all_that_there_is(app: Flask) -> None:
     )
 
 
+def test_the_board_shows_every_table_that_plays(app: Flask) -> None:
+    tables = [lay(app, name) for name in ("Table 1", "Window", "Door")]
+    for table, names in zip(tables, (ONE, OTHER), strict=False):
+        begin(phone_at(app, table), names)
+    board = text(app.test_client(), "/club/board/")
+    assert re.findall(r"<b>(Table 1|Window|Door) ·", board) == ["Table 1", "Window"]
+    assert all(player in board for player in (*ONE, *OTHER))
+
+
 def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandRepository) -> None:
     table = lay(app, "Table 1")
     settings = make_pin(SettingsLog(hands.store))
