@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -422,6 +423,16 @@ def test_the_codes_are_printed_two_on_a_sheet(app: Flask) -> None:
         assert answer.mimetype == "application/pdf"
         assert len(rendered(answer.data, 1)) == sheets
     assert phone.get("/print/tables.pdf?table=nowhere").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["W" * LONGEST_NAME, "桌" * LONGEST_NAME, "i"])
+def test_the_longest_name_stays_within_its_label(app: Flask, name: str) -> None:
+    table = lay(app, name)
+    (sheet,) = rendered(app.test_client().get(f"/print/tables.pdf?table={table}").data, 2)
+    ink = np.argwhere(sheet[50:80].min(axis=2) < 128)[:, 1] / 2  # the line of the name, mm
+    left = (210 - 148) / 2
+    assert left < ink.min()
+    assert ink.max() < left + 148
 
 
 @pytest.mark.parametrize("cookie", ["", "%", "table=", "table=nowhere&key=x", "table=box&key="])
