@@ -13,7 +13,7 @@ from scorer.tiles import WINDS
 
 
 @dataclass(frozen=True, slots=True)
-class StandingRow:
+class RankingRow:
     """One player in the ranking. Further columns are added at the end."""
 
     tournament: str
@@ -55,10 +55,10 @@ class SeatRow:
     """Why it was corrected last."""
 
 
-def standing_rows(tournament: Tournament) -> Iterator[StandingRow]:
+def standing_rows(tournament: Tournament) -> Iterator[RankingRow]:
     """Yield one row for each player, the first place first."""
     for each in ranking(tournament):
-        yield StandingRow(
+        yield RankingRow(
             tournament=tournament.id,
             place=each.place,
             shared=each.shared,

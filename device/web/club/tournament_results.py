@@ -6,7 +6,7 @@ import io
 
 from flask import Blueprint, Response, render_template
 
-from device.club.tournament.export import SeatRow, StandingRow, seat_rows, standing_rows
+from device.club.tournament.export import RankingRow, SeatRow, seat_rows, standing_rows
 from device.hands.export import write_csv
 from device.views.club.tournament import day_said, meetings_said, standing_view, state_said
 from device.web.club.tournaments import tournaments
@@ -35,7 +35,7 @@ def show(tournament: str) -> str:
 def ranking(tournament: str) -> Response:
     """Return the ranking, one player a row."""
     out = io.StringIO()
-    write_csv(out, standing_rows(tournaments().get(tournament)), StandingRow)
+    write_csv(out, standing_rows(tournaments().get(tournament)), RankingRow)
     return _attached(out.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv")
 
 
