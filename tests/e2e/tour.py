@@ -87,13 +87,25 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield from (Stop(f"first-{name}", f"/first/steps/{name}") for name in FIRST_STEPS)
     yield Stop("phone", "/phone/")
     yield Stop("sets", "/sets/")
+    post(live, "/giving/", give="yes")
     yield Stop("giving", "/giving/")
     yield Stop("register", "/sets/register/")
     yield Stop("setup", "/setup/")
     yield Stop("join", "/join")
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
+    yield from _club(live)
     yield from _over(live, hand)
+
+
+def _club(live: LiveServer) -> Iterator[Stop]:
+    """Lay two more tables beside the one that has been played at."""
+    yield Stop("club", "/club/")
+    post(live, "/club/tables/", name="Table 1")
+    table = post(live, "/club/tables/", name="By the window").removeprefix(live.url)
+    yield Stop("club-tables", "/club/tables/")
+    yield Stop("club-table", table)
+    yield Stop("choose-table", "/tables/")
 
 
 def _doubted(live: LiveServer, photo: bytes) -> str:
@@ -125,7 +137,7 @@ def _over(live: LiveServer, hand: str) -> Iterator[Stop]:
     post(live, "/table/end")
     yield Stop("final", f"/match/{match}/final")
     yield Stop("again", f"/match/{match}/again?order=2")
-    yield from _club(live, live.hands.get(hand).player)
+    yield from _people(live, live.hands.get(hand).player)
     write_raw(live.hands.store, match, "match-won", {})
     yield Stop("damaged", f"/damaged/{match}/")
     yield Stop("damaged-match", f"/match/{match}/")
@@ -133,7 +145,7 @@ def _over(live: LiveServer, hand: str) -> Iterator[Stop]:
     yield Stop("pin", "/")
 
 
-def _club(live: LiveServer, name: str) -> Iterator[Stop]:
+def _people(live: LiveServer, name: str) -> Iterator[Stop]:
     """Show what the club tells of a match that is over."""
     player = f"/club/players/{Register().of(name).id}/"
     yield Stop("players", "/club/players/")
