@@ -345,6 +345,7 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
     matches = [played.box.matches.get(each) for each in ids]
     sets = played.box.sets.all()
     names = {name for match in matches for name in match.game.players} | {s.name for s in sets}
+    names |= set(played.box.tables.names().values())
     register = PeopleLog(played.store).register()
     names |= {name for person in register.everybody() for name in person.names}
     for tournament in TournamentRepository(played.store).listed():
