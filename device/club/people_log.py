@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from device.club.errors import ClubError
 from device.club.people import Person, Register, followed, why_not
@@ -32,7 +33,7 @@ RECENT = 60
 MOST_OFFERED = 60
 """Names that a field offers; who has played lately stands first."""
 
-_SORT = "people"
+_SORT, _PLAYED = "people", "played lately"
 
 
 class PeopleLog:
@@ -57,10 +58,21 @@ class PeopleLog:
     def offered(self) -> tuple[Name, ...]:
         """Return the names that a table is offered: who has played lately first, each once."""
         register = self.register()
-        played = (register.of(name) for name in recent_names(self._store))
+        played = (register.of(name) for name in self._recent())
         written = reversed([p for p in register.everybody() if p.id in register.entries])
         every = {each.id: each for each in (*played, *written) if each.offered}
         return tuple(each.name for each in every.values())[:MOST_OFFERED]
+
+    def _recent(self) -> tuple[str, ...]:
+        """Return who has played lately, read anew when another match was begun or put right."""
+        newest = self._store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=1)
+        seq = newest[0].seq if newest else 0
+        known = self._store.derived.get(_PLAYED)
+        if isinstance(known, _Played) and known.seq == seq:
+            return known.names
+        names = tuple(dict.fromkeys(recent_names(self._store)))
+        self._store.derived[_PLAYED] = _Played(seq, names)
+        return names
 
     def still_offered(self, names: Iterable[str]) -> tuple[Name, ...]:
         """Return names but for those of people who were removed."""
@@ -129,6 +141,14 @@ class _Known:
 
     def __init__(self, seq: int, register: Register) -> None:
         self.seq, self.register = seq, register
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """Who had played lately up to an event."""
+
+    seq: int
+    names: tuple[str, ...]
 
 
 def recent_names(store: Store) -> Iterator[str]:

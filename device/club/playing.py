@@ -21,6 +21,8 @@ class PlayedMatch:
 def being_played(matches: MatchRepository, tables: ClubTables) -> tuple[PlayedMatch, ...]:
     """Return the matches that go on, table by table in the order in which those were laid."""
     names = tables.names()
+    running = {match.table: match for match in matches.all_on()}
     places = ["", *(each.id for each in tables.laid())]
-    running = [(place, matches.at(place).current()) for place in places]
-    return tuple(PlayedMatch(names.get(place, ""), match) for place, match in running if match)
+    return tuple(
+        PlayedMatch(names.get(place, ""), running[place]) for place in places if place in running
+    )

@@ -57,7 +57,7 @@ class _Kept(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class ClubRecords:
     """What the matches that are over gave."""
 
     matches: tuple[MatchCame, ...]
@@ -72,7 +72,7 @@ class Records:
         return tuple(dict.fromkeys(every))
 
 
-def records(hands: HandRepository, at_once: int = AT_ONCE) -> Records:
+def records(hands: HandRepository, at_once: int = AT_ONCE) -> ClubRecords:
     """Return what the matches that are over gave, working out so many at most; 0 for all.
 
     One whose events make no sense is told in the log file, and left out.
@@ -94,7 +94,7 @@ def records(hands: HandRepository, at_once: int = AT_ONCE) -> Records:
     store.derived[_SORT] = {**known, **fresh}
     if fresh:
         _keep(store.folder, {**known, **fresh})
-    return Records(tuple(found[each] for each in reversed(begun) if each in found), left)
+    return ClubRecords(tuple(found[each] for each in reversed(begun) if each in found), left)
 
 
 def _worked_out(match: str, matches: MatchRepository, hands: HandRepository) -> _Known | None:

@@ -20,7 +20,7 @@ from sqlalchemy import URL, Connection, create_engine, func, select, text
 
 from device.store import selecting
 from device.store.errors import StoreError, UnwritableError, telling_log
-from device.store.log import Log, NewRow, adding
+from device.store.log import Filling, Log, NewRow, adding
 from device.store.migrating import bring_up_to_date
 
 CHANNEL = "tongbox_events"
@@ -31,6 +31,9 @@ OTHERS = ("tongbox_jobs", "tongbox_stages")
 
 _ADDING, _MIGRATING = 7_466_001, 7_466_002
 """Of the advisory locks: one adds a row at a time, one takes migrations' steps."""
+
+_NEXT_NUMBER = """SELECT setval(pg_get_serial_sequence('events', 'seq'), MAX(seq)) FROM events
+HAVING MAX(seq) IS NOT NULL"""
 
 PROMPT = {
     "client_encoding": "utf8",
@@ -118,6 +121,23 @@ class PostgresqlLog(Log):
     def answers(self) -> bool:
         """Whether the server has answered the listener just now."""
         return time.monotonic() - self._answered < PATIENCE
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Let whoever would add a row wait, and be told if that takes long."""
+        with self.writing() as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
+            yield
+
+    @contextmanager
+    def filling(self) -> Iterator[Filling]:
+        """Have a transaction; the next number is given after the last that came."""
+        with self.writing() as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
+            yield Filling(connection)
+            connection.execute(text(_NEXT_NUMBER))
+            last = connection.execute(selecting.LAST).scalar_one()
+            connection.execute(select(func.pg_notify(CHANNEL, str(last))))
 
     def try_write(self) -> None:
         """Ask whether the server takes what is written; raise UnwritableError."""

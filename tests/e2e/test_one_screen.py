@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from selenium.webdriver.common.by import By
 from tests.device.fake_reader import WINNING, FakeReader, Group, lay, picture
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.deal import FOLDER as DEAL
-from tests.e2e.player import Player
+from tests.e2e.player import Player, keep
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.read import Reader
 
@@ -36,13 +35,6 @@ ORDER = ((2, "1-bob"), (3, "2-cy"), (0, "3-di"), (1, "4-ann"))
 LONG = ("Margaret-Jacqueline Ann", "Bob", "Wilhelmina Featherston", "Di")
 
 
-@pytest.fixture(autouse=True)
-def plain_look(player: Player) -> Iterator[None]:
-    """Leave the browser without a look of its own."""
-    yield
-    player.browser.delete_all_cookies()
-
-
 @pytest.fixture(scope="module")
 def reader() -> Reader:
     return Reader.load()
@@ -58,8 +50,7 @@ def test_a_hand_is_on_one_screen(
     hands = [_give(live, seat, DEAL / f"{name}.jpg") for seat, name in ORDER]
     for hand, theme in product(hands, ("light", "dark")):
         look = f"language={language}&theme={theme}"
-        player.open(f"{live.url}/nowhere")
-        player.browser.add_cookie({"name": "look", "value": look})
+        keep(player.browser, live.url, look=look)
         player.open(f"{live.url}/hand/{hand}/")
         player.see("#bar form .primary")
         shown = player.browser.execute_script(SHOWN)

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from device.club.came_of import HandScored, MatchCame, PlayerCame
 from device.club.people import Person, Register
-from device.club.records import Records
+from device.club.records import ClubRecords
 from device.i18n.names import Name
 from device.i18n.words import day_of, say_count, translated
 from device.views.club.figures import gain_said, when_said
@@ -95,7 +95,7 @@ class _Part:
     others: tuple[Person, ...]
 
 
-def player_view(person: Person, register: Register, records: Records) -> PlayerView:
+def player_view(person: Person, register: Register, records: ClubRecords) -> PlayerView:
     """Return what is told of a person."""
     parts = [part for match in records.matches for part in _parts(person, register, match)]
     mine = [part.mine for part in parts]

@@ -17,7 +17,7 @@ from device.club.league import (
     league,
 )
 from device.club.people import Person, Register
-from device.club.records import Records
+from device.club.records import ClubRecords
 from device.i18n.names import Name
 from device.i18n.words import day_of, say, say_count
 from device.views.club.figures import (
@@ -101,7 +101,7 @@ class StandingRow:
     counted: int
 
 
-def season_view(season: Season, register: Register, records: Records) -> SeasonView:
+def season_view(season: Season, register: Register, records: ClubRecords) -> SeasonView:
     """Return a season with its standing."""
     by_id = {match.id: match for match in records.matches}
     people = _people(register, records.matches)
@@ -120,7 +120,9 @@ def season_view(season: Season, register: Register, records: Records) -> SeasonV
     )
 
 
-def standing_rows(season: Season, register: Register, records: Records) -> tuple[StandingRow, ...]:
+def standing_rows(
+    season: Season, register: Register, records: ClubRecords
+) -> tuple[StandingRow, ...]:
     """Return the standing as rows, the first place first."""
     people = _people(register, records.matches)
     return tuple(
@@ -152,7 +154,7 @@ def rules_said(season: Season) -> Iterable[str]:
         yield say_count("club.season.best-of", season.best)
 
 
-def _standing(season: Season, register: Register, records: Records) -> tuple[LeaguePlace, ...]:
+def _standing(season: Season, register: Register, records: ClubRecords) -> tuple[LeaguePlace, ...]:
     taken = (match for match in records.matches if season.takes(match.id, _day(match)))
     hidden = {each.id for each in register.everybody() if not each.shown}
     return league(season, (_of_persons(match, register) for match in taken), hidden)

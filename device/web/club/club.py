@@ -23,11 +23,11 @@ class ClubWay:
 
 WAYS = (
     ClubWay("club_tables.show", "table", "club.tables.title", "club.tables.hint"),
-    ClubWay("players.every", "list", "club.people.title", "club.people.hint"),
-    ClubWay("tournaments.show", "swap", "club.tournament.all", "club.tournament.hint"),
-    ClubWay("season.current", "star", "club.season.title", "club.season.hint"),
-    ClubWay("board.show", "phone", "club.board.title", "club.board.hint"),
-    ClubWay("organiser.show", "lock", "club.organiser.title", "club.organiser.hint"),
+    ClubWay("board.show", "search", "club.board.title", "club.way.board"),
+    ClubWay("players.every", "phone", "club.people.title", "club.way.players"),
+    ClubWay("season.current", "list", "club.season.title", "club.way.season"),
+    ClubWay("tournaments.show", "star", "club.tournament.title", "club.way.tournaments"),
+    ClubWay("organiser.show", "lock", "club.organiser.title", "club.way.organiser"),
 )
 """In the order in which they are shown; one whose page there is not is left out."""
 

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club.errors import ClubError
 from device.club.people import Person, Register
 from device.club.people_log import PeopleLog, recent_names
-from device.club.records import Records, records
+from device.club.records import ClubRecords, records
 from device.i18n.names import Name, folded
 from device.i18n.words import say
 from device.views.club.player import HEIGHT, WIDTH, player_view
@@ -159,7 +159,7 @@ def _shown(person: str) -> AnyResponse:
     return redirect(url_for("players.show", person=person), 303)
 
 
-def _find(person: str) -> tuple[Person, Register, Records]:
+def _find(person: str) -> tuple[Person, Register, ClubRecords]:
     """Return a person, by the person's id or that of an entry; answer 404 for nobody's."""
     known, played = people().register(), records(box().hands)
     entry = known.entries.get(person)
@@ -172,12 +172,12 @@ def _find(person: str) -> tuple[Person, Register, Records]:
     return found, known, played
 
 
-def _names_in(played: Records) -> tuple[str, ...]:
+def _names_in(played: ClubRecords) -> tuple[str, ...]:
     """Return the names of all who have played, or begun to."""
     return (*recent_names(box().hands.store), *played.names)
 
 
-def _met(one: Person, other: Person, known: Register, played: Records) -> bool:
+def _met(one: Person, other: Person, known: Register, played: ClubRecords) -> bool:
     """Whether two people have sat at one table, be it right now."""
     tables = [match.names for match in played.matches]
     running = (box().matches.at(table).current() for table in box().matches.tables_on())

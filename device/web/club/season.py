@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club.errors import ClubError
 from device.club.people import Register
 from device.club.people_log import PeopleLog
-from device.club.records import Records, records
+from device.club.records import ClubRecords, records
 from device.club.season_log import SeasonLog
 from device.hands.export import write_csv
 from device.i18n.names import Name
@@ -176,7 +176,7 @@ def seasons() -> SeasonLog:
     return SeasonLog(box().hands.store)
 
 
-def _view(season: str, **how: int) -> tuple[SeasonView, Records]:
+def _view(season: str, **how: int) -> tuple[SeasonView, ClubRecords]:
     found, played = seasons().get(season), records(box().hands, **how)
     return season_view(found, _register(), played), played
 

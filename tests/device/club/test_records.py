@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.club.records import FILE, Records, records
+from device.club.records import FILE, ClubRecords, records
 from device.matches.hands import hands_of
 from device.matches.repository import MatchRepository
 from device.store import Store, files
@@ -38,7 +38,7 @@ WINDS = (*(("exposed", (wind,) * 3) for wind in ("WE", "WS", "WW")),
 """All Winds and Dragons, which BMJA-S21 prices at 1,000."""
 
 
-def asked(folder: Path, at_once: int = 0) -> tuple[Records, int, int]:
+def asked(folder: Path, at_once: int = 0) -> tuple[ClubRecords, int, int]:
     """Return what a box that was just started finds, and how much it replayed and scored."""
     with closing(Store(folder)) as store, counted() as work:
         found = records(hands_of(store), at_once)

@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from flask import Flask
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jinja2 import BytecodeCache
 
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
@@ -32,7 +31,7 @@ players of two tables may well be called alike."""
 
 
 @contextmanager
-def a_box(compiled: BytecodeCache, where: str = "") -> Iterator[tuple[Flask, HandRepository]]:
+def a_box(where: str = "") -> Iterator[tuple[Flask, HandRepository]]:
     """Give a box of its own, with its log at a URL, or in a folder of its own."""
     with TemporaryDirectory() as folder:
         store = open_store(Path(folder), where)
@@ -41,7 +40,6 @@ def a_box(compiled: BytecodeCache, where: str = "") -> Iterator[tuple[Flask, Han
         jobs = Jobs(hands, FakeReader(), sets)
         try:
             app = create_app(Box(hands, jobs, sets))
-            app.jinja_env.bytecode_cache = compiled
             yield app, hands
         finally:
             jobs.close()
@@ -49,17 +47,17 @@ def a_box(compiled: BytecodeCache, where: str = "") -> Iterator[tuple[Flask, Han
 
 
 @cache
-def alone(name: str, compiled: BytecodeCache) -> object:
+def alone(name: str) -> object:
     """Return what an evening comes to on a box with one table and nobody else."""
-    with a_box(compiled) as (app, hands):
+    with a_box() as (app, hands):
         for _ in EVENINGS[name].played(phone_at(app, ""), app):
             pass
         return came_to(hands, match_at(hands, ""))
 
 
-def together(order: Sequence[int], compiled: BytecodeCache, where: str = "") -> dict[str, object]:
+def together(order: Sequence[int], where: str = "") -> dict[str, object]:
     """Play all evenings on one box, whose turn it is as `order` says; return what each came to."""
-    with a_box(compiled, where) as (app, hands):
+    with a_box(where) as (app, hands):
         steps = [EVENINGS[""].played(phone_at(app, ""), app)]
         next(steps[0])  # its match begins before any table is laid
         steps += [
@@ -78,23 +76,23 @@ def together(order: Sequence[int], compiled: BytecodeCache, where: str = "") -> 
 
 
 def test_turn_by_turn_each_comes_to_what_it_comes_to_alone(
-    compiled: BytecodeCache, where: str
+    where: str,
 ) -> None:
-    came = together(list(range(3)) * 30, compiled, where)
+    came = together(list(range(3)) * 30, where)
     for name in EVENINGS:
-        assert came[name] == alone(name, compiled), name or "the table without a name"
+        assert came[name] == alone(name), name or "the table without a name"
 
 
 @settings(max_examples=3)
 @given(st.lists(st.integers(0, len(EVENINGS) - 1), max_size=90))
 def test_interleaved_each_comes_to_what_it_comes_to_alone(
-    compiled: BytecodeCache, order: list[int]
+    order: list[int],
 ) -> None:
-    came = together(order, compiled)
+    came = together(order)
     for name in EVENINGS:
-        assert came[name] == alone(name, compiled), name or "the table without a name"
+        assert came[name] == alone(name), name or "the table without a name"
 
 
-def test_what_is_compared_tells_evenings_apart(compiled: BytecodeCache) -> None:
-    found = [alone(name, compiled) for name in EVENINGS]
+def test_what_is_compared_tells_evenings_apart() -> None:
+    found = [alone(name) for name in EVENINGS]
     assert all(found[a] != found[b] for a in range(3) for b in range(a))

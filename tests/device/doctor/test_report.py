@@ -238,7 +238,8 @@ def test_the_box_is_really_full_of_it(
     assert there >= KINDS.keys() - wordless
     assert wordless < {
         "switched-off", "salvage-read", "crops-kept", "reading-begun", "photos-removed",
-        "learning-allowed", "match-resumed", "ending-withdrawn", "reading-asked", "reading-renewed",
+        "giving-answered", "learning-allowed", "match-resumed", "ending-withdrawn",
+        "reading-asked", "reading-renewed",
         "change-undone", "change-redone", "cut-back", "table-reading-begun", "table-reading-asked",
         "set-reading-begun", "match-ended", "set-kept", "table-cleared",
     }  # fmt: skip

@@ -98,6 +98,8 @@ def _least_of(kind: Any) -> object:  # noqa: ANN401 - any type
     if get_origin(kind) is Mapping:
         return {}
     first = inner[0] if inner else kind
+    if get_origin(kind) is Literal:
+        return first
     return {str: "x", int: 1, float: 1.0, bool: True}[first]
 
 

@@ -12,6 +12,7 @@ from flask import Flask
 from msgspec.structs import replace
 
 from device.cameras.service import CameraService, Pace
+from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
 from device.hands.readings import reading_made
 from device.hands.repository import Asking, HandRepository
@@ -237,6 +238,25 @@ def with_pin(played: Played) -> None:
     played.cookies["tongbox-phone"] = settings.pin_token
 
 
+def club(played: Played) -> None:
+    """Lay three tables; at one sits the phone, at another they play too, one has a PIN."""
+    tables, matches = ClubTables(played.store), MatchRepository(played.box.hands)
+    here, there, locked = (tables.lay(f"Table {number}") for number in (1, 2, 3))
+    tables.new_pin(locked)
+    match, other = (matches.at(table).begin(AGREED) for table in (here, there))
+    matches.change(match, WinnerSaid("Ann"))
+    hands = [_of_table(played, *each) for each in ((match, here), (other, there))]
+    matches.change(match, HandGiven("Ann", hands[0]))
+    played.cookies |= {"player": f"match={match}&number=0&name=Ann", "table": f"table={here}"}
+    played.known |= {"match": [match, other], "hand": hands, "table": [here, there, locked]}
+
+
+def _of_table(played: Played, match: str, table: str) -> str:
+    hand = played.box.hands.begin_by_hand("bmja", match, table)
+    played.box.hands.change(hand, SetAdded(("B3", "B3", "B3"), "exposed"))
+    return hand
+
+
 STATES: dict[str, Callable[[Played], None]] = {
     each.__name__: each
     for each in (
@@ -250,6 +270,7 @@ STATES: dict[str, Callable[[Played], None]] = {
         two,
         with_pin,
         new,
+        club,
         tournament,
     )
 }

@@ -11,13 +11,12 @@ from html import unescape
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from flask import got_request_exception
+from msgspec import structs
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect, Rule
 from werkzeug.test import run_wsgi_app
 
-from device.club.people_log import PeopleLog
-from device.club.tournament.repository import TournamentRepository
-from device.store.events import MatchBegun
+from device.store.events import KINDS, Envelope, Event, MatchBegun
 from tests.device.fake_reader import lay, picture
 from tests.device.walking import odd
 from tests.device.walking.asking import Asked, Fields
@@ -29,8 +28,13 @@ Key = tuple[str, str]
 
 PHOTO = picture(lay())
 
-PAPERS = frozenset({"print.mat", "print.label", "print.exercises", "print.card", "print.hands"})
+PAPERS = frozenset(
+    f"print.{paper}" for paper in ("mat", "label", "exercises", "card", "hands", "tables")
+)
 """What takes a second to set."""
+
+KEPT = ("tongbox-phone", "table")
+"""Cookies that the phone keeps: another PIN, and it is in; another table, and it sits there."""
 
 ENDLESS = frozenset({"capture.live", "live.listen"})
 """What goes on for as long as somebody listens."""
@@ -47,6 +51,7 @@ NAMES = {
     "place": ["0", "5"],
     "which": ["0", "1"],
     "k": ["0"],
+    "what": ["name", "pin", "rules", "set", "camera", "clear"],
 }
 """What may stand in an address, besides the ids that a box has given."""
 
@@ -152,10 +157,9 @@ class Walker:
         if hasattr(parts, "close"):
             parts.close()
         for said in headers.getlist("Set-Cookie"):
-            if (
-                said.startswith("tongbox-phone=") and code < 400
-            ):  # another PIN, and this phone is in
-                self.played.cookies["tongbox-phone"] = said.split(";")[0].partition("=")[2]
+            name, _, value = said.split(";")[0].partition("=")
+            if name in KEPT and code < 400:
+                self.played.cookies[name] = value
         if code < 400:
             self.reached[asked.rule.endpoint] += 1
         fault = self.faults[0] if self.faults else None
@@ -345,11 +349,7 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
     matches = [played.box.matches.get(each) for each in ids]
     sets = played.box.sets.all()
     names = {name for match in matches for name in match.game.players} | {s.name for s in sets}
-    names |= set(played.box.tables.names().values())
-    register = PeopleLog(played.store).register()
-    names |= {name for person in register.everybody() for name in person.names}
-    for tournament in TournamentRepository(played.store).listed():
-        names |= {tournament.name, *(each.name for each in tournament.entrants)}
+    names |= set(map(str, _texts(played.store.of_kinds(*KINDS_OF_THE_CLUB))))
     known = {
         "hand": list(played.store.hands(hands)),
         "match": [each.id for each in matches],
@@ -371,6 +371,22 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
 _LONG_NUMBER = re.compile(r"(?<![0-9a-f])\d{12,}(?![0-9a-f])")
 _UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f\u200b\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 _LONG_WORD = re.compile("[A-Za-z0-9\u00b7-\u2e00]{50,}")
+
+
+KINDS_OF_THE_CLUB = [
+    kind
+    for kind in KINDS.values()
+    if {"club table", "person", "season", "tournament"}.intersection(kind.streams)
+]
+
+
+def _texts(envelopes: Iterable[Envelope[Event]]) -> Iterator[str]:
+    """Yield what people have written in the events of the club: names, and why."""
+    for each in envelopes:
+        for value in structs.asdict(each.event).values():
+            yield from (
+                [value] if isinstance(value, str) else value if isinstance(value, tuple) else ()
+            )
 
 
 def _wrong(answer: Answer, known: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -83,7 +83,8 @@ def test_everything_but_health_and_static_files_asks_for_it(
         for argument in rule.arguments:
             path = re.sub(rf"<[^>]*{argument}>", str(values.get(argument, "a4")), path)
         method = "POST" if "POST" in (rule.methods or ()) else "GET"
-        answer = client.open(path, method=method)
+        phone = {"REMOTE_ADDR": f"10.0.0.{shut}"}  # each may send so much in a minute
+        answer = client.open(path, method=method, environ_base=phone)
         assert pin not in answer.text, path
         if path in free or rule.endpoint == "asset":
             continue

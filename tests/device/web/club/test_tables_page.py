@@ -16,6 +16,7 @@ from device.matches.repository import MatchRepository
 from device.settings.pin import make_pin
 from device.settings.settings import SettingsLog
 from device.store.events import FirstStepsEnded
+from device.web.club.club import WAYS
 from device.web.sitting import COOKIE
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post
 from tests.printed import rendered
@@ -41,9 +42,12 @@ def test_a_box_where_nothing_was_laid_says_nothing_of_it(app: Flask) -> None:
     """No new word, no new tap, no new cookie: but for the one line at the end of Settings."""
     phone = app.test_client()
     begin(phone, ONE)
-    said = [sentence for key, sentence in load().items() if key.startswith("club.")]
+    said = load()
+    elsewhere = {sentence for key, sentence in said.items() if not key.startswith("club.")}
     words = [
-        each for each in said if "{" not in each and each not in ("Tables", "Name of the table")
+        sentence
+        for key, sentence in said.items()
+        if key.startswith("club.") and "{" not in sentence and sentence not in elsewhere
     ]
     assert len(words) > 20, "the search itself works"
     for path in SCREENS:
@@ -102,6 +106,13 @@ def test_the_only_table_needs_no_choice(app: Flask) -> None:
     table = lay(app, "Table 1")
     answer = app.test_client().get("/")
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/at/{table}/")
+
+
+def test_the_code_that_a_phone_holds_out_leads_to_its_table(app: Flask) -> None:
+    table = lay(app, "Table 1")
+    lay(app, "Table 2")
+    assert f"/at/{table}/" in text(phone_at(app, table), "/join")
+    assert "/at/" not in text(app.test_client(), "/join")
 
 
 def test_who_plays_while_tables_are_laid_notices_nothing(app: Flask, hands: HandRepository) -> None:
@@ -174,6 +185,48 @@ def test_a_table_with_a_pin_is_changed_by_those_who_sit_there(
     where = post(app.test_client(), f"/club/tables/{table}/{what}", **fields)
     assert where == f"/at/{table}/", "it is asked for the PIN instead"
     assert tables.get(table) == before
+
+
+@pytest.mark.parametrize(
+    ("what", "who", "where", "why"),
+    [
+        ("clear", "organiser", "/club/tables/", "the organiser may do everything"),
+        ("pin", "organiser", "/club/tables/{table}/", "also where the PIN is forgotten"),
+        ("rules", "player", "/club/tables/{table}/", "what is played with is the table's to say"),
+        ("clear", "player", "", "the room is the organiser's"),
+        ("name", "player", "", "and so are the names in it"),
+        ("rules", "stranger", "/at/{table}/", "who sits there not is asked for the table's PIN"),
+        ("clear", "stranger", "", "or for the organiser's"),
+    ],
+)
+def test_with_an_organiser_the_room_is_the_organisers(
+    app: Flask, hands: HandRepository, tables: ClubTables, what: str, who: str, where: str, why: str
+) -> None:
+    table = lay(app, "Table 1")
+    player, organiser = phone_at(app, table), app.test_client()
+    post(player, f"/club/tables/{table}/pin", pin="new")
+    post(organiser, "/club/organiser/pin", pin="new")
+    phone = {"player": player, "organiser": organiser, "stranger": app.test_client()}[who]
+    fields = {"name": "Mine", "pin": "new", "ruleset": "safalra"}
+    answer = phone.post(f"/club/tables/{table}/{what}", data=fields)
+    assert answer.headers.get("Location", "") == where.format(table=table), why
+    if not where:
+        assert answer.status_code == 403
+        assert "organiser" in answer.text
+        assert [each.name for each in tables.laid()] == ["Table 1"]
+    assert app.test_client().post("/club/tables/", data={"name": "New"}).status_code == 403
+    shown = text(phone, f"/club/tables/{table}/") if what != "clear" or not where else ""
+    assert (f"/club/tables/{table}/clear" in shown) == (who == "organiser" and what != "clear")
+
+
+def test_the_clubs_page_leads_to_all_that_there_is(app: Flask) -> None:
+    page = text(app.test_client(), "/club/")
+    found = re.findall(r'class="button door" href="(/club/[a-z]*/)"', page)
+    assert found[0] == "/club/tables/"
+    assert len(found) == len(set(found)) == len(WAYS)
+    assert all(
+        app.test_client().get(each, follow_redirects=True).status_code == 200 for each in found
+    )
 
 
 def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandRepository) -> None:
