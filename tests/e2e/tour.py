@@ -112,7 +112,8 @@ def _tournament(live: LiveServer) -> Iterator[Stop]:
     """Arrange a tournament, draw its first round and give a table's result."""
     yield Stop("tournament-new", "/club/tournaments/new")
     players = "\n".join((*NAMES, "Eve", "Fay", "Gus", "Bartholomew Featherstone"))
-    at = post(live, "/club/tournaments/new", name="Autumn", players=players, ranking="both")
+    asked = {"name": "Autumn", "players": players, "ranking": "both", "zero_sum": "yes"}
+    at = post(live, "/club/tournaments/new", **asked)
     here = at.removeprefix(live.url)
     post(live, f"{here}draw", number="1")
     yield Stop("tournament-table", f"{here}round/1/table/1/")
