@@ -101,11 +101,32 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
 def _club(live: LiveServer) -> Iterator[Stop]:
     """Lay two more tables beside the one that has been played at."""
     yield Stop("club", "/club/")
+    yield from _tournament(live)
     post(live, "/club/tables/", name="Table 1")
     table = post(live, "/club/tables/", name="By the window").removeprefix(live.url)
     yield Stop("club-tables", "/club/tables/")
     yield Stop("club-table", table)
     yield Stop("choose-table", "/tables/")
+
+
+def _tournament(live: LiveServer) -> Iterator[Stop]:
+    """Arrange a tournament, draw its first round and give a table's result."""
+    yield Stop("tournament-new", "/club/tournaments/new")
+    players = "\n".join((*NAMES, "Eve", "Fay", "Gus", "Bartholomew Featherstone"))
+    asked = {"name": "Autumn", "players": players, "ranking": "both", "zero_sum": "yes"}
+    at = post(live, "/club/tournaments/new", **asked)
+    here = at.removeprefix(live.url)
+    post(live, f"{here}draw", number="1")
+    yield Stop("tournament-table", f"{here}round/1/table/1/")
+    post(live, f"{here}round/1/table/1/", points0="120", points1="30", points2="-50")
+    post(live, f"{here}clock", number="1", clock="start")
+    yield Stop("tournament", here)
+    yield Stop("tournament-round", f"{here}round/1/")
+    yield Stop("tournament-players", f"{here}players/")
+    yield Stop("tournament-results", f"{here}results/")
+    yield Stop("tournaments", "/club/tournaments/")
+    yield Stop("organiser", "/club/organiser/")
+    yield Stop("board", "/club/board/")
 
 
 def _doubted(live: LiveServer, photo: bytes) -> str:
