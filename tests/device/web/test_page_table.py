@@ -296,7 +296,7 @@ def test_an_ended_match_leaves_the_first_page(
 def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match], store: object) -> None:
     version = begin().version
     client = app.test_client()
-    assert client.get("/news/now").json == {"version": version, "off": False}
+    assert client.get("/news/now").json == {"version": version, "off": False, "lost": False}
     line = client.get("/news/", buffered=False)
     heard = iter(line.response)
     assert f"data: {version}" in _line(heard)
