@@ -21,11 +21,11 @@ from device.store.store import Store
 AT_ONCE = 500
 """Rows that are held at once: some megabytes."""
 
-Row = tuple[Any, ...]
+_Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Carried:
     """What was carried over."""
 
     events: int
@@ -34,7 +34,7 @@ class Moved:
     """SHA-256 of all rows, in hexadecimal: the same of both stores."""
 
 
-def move(source: Store, target: Store) -> Moved:
+def move(source: Store, target: Store) -> Carried:
     """Carry all of a store into an empty one; raise StoreError, with no event carried at all."""
     with source.log.alone():
         if target.log.rows(selecting.LAST)[0][0]:
@@ -54,7 +54,7 @@ def move(source: Store, target: Store) -> Moved:
                     f"{sent.count} events were sent and {found.count} have come, or others. "
                     "Nothing was kept of them; the store that they come from is as it was."
                 )
-    return Moved(found.count, pictures, found.hex)
+    return Carried(found.count, pictures, found.hex)
 
 
 def _carry_pictures(source: Pictures, target: Pictures) -> int:
@@ -68,15 +68,15 @@ def _carry_pictures(source: Pictures, target: Pictures) -> int:
     return count
 
 
-def _rows(log: Log) -> Iterator[Row]:
+def _rows(log: Log) -> Iterator[_Row]:
     looked = 0
     while rows := log.rows(selecting.after(looked, AT_ONCE)):
         yield from rows
         looked = rows[-1][0]
 
 
-def _parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    part: list[Row] = []
+def _parts(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
+    part: list[_Row] = []
     for row in rows:
         part.append(row)
         if len(part) == AT_ONCE:
@@ -93,7 +93,7 @@ class _Digest:
         self.count = 0
         self._sum = hashlib.sha256()
 
-    def of(self, rows: Iterable[Row]) -> Iterator[Row]:
+    def of(self, rows: Iterable[_Row]) -> Iterator[_Row]:
         """Yield the rows, and sum them up."""
         for row in rows:
             self.count += 1
