@@ -124,6 +124,7 @@ bench: .venv/.measure
 	$(BIN)/python -m tests.bench.reading
 	$(BIN)/python -m tests.bench.correcting
 	$(BIN)/python -m tests.bench.growing
+	$(BIN)/python -m tests.bench.club
 
 cover: .venv/.measure
 	$(BIN)/coverage run --branch --source=scorer -m pytest -q -m "not prove" tests/scorer scorer \

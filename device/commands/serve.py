@@ -58,12 +58,11 @@ from device.web.bodies import may_send
 from device.web.capture import MOST_STREAMS
 from device.web.closed import open_patiently
 from device.web.press import MOST_WAITING as MOST_PRINTING
-from device.web.table.live import MOST_LISTENERS
 from vision.errors import ModelError
 
-STAY = MOST_STREAMS + MOST_LISTENERS + MOST_PRINTING + MOST_PICTURES + MOST_AIMING
-"""Threads that may be busy for long: live pictures and news for as long as a phone looks at them,
-and who waits for the press, or for its photograph, or what it aims at, to be opened."""
+STAY = MOST_STREAMS + MOST_PRINTING + MOST_PICTURES + MOST_AIMING
+"""Threads that may be busy for long: live pictures for as long as a phone looks at them, and who
+waits for the press, or for its photograph, or what it aims at, to be opened."""
 
 LIMITS = Limits(threads=8 + STAY)
 """Eight are left for all else."""

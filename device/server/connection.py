@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from waitress.channel import HTTPChannel
+from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 from waitress.utilities import BadRequest
@@ -26,6 +27,11 @@ REFUSED = "tongbox.refused"
 STAYS = "tongbox.stays"
 """In a request's environment: what a page calls that answers for as long as a phone looks at it,
 and limits that itself. The phone's other requests are then answered beside it."""
+
+HEARS = "tongbox.hears"
+"""In a request's environment: what a page calls whose answer goes on after the thread is done with
+it. It takes what is called once the phone is gone, and returns an `Ear`; None where too many
+listen already."""
 
 _READ = "tongbox.read"
 """In a request's environment: called when its body was read."""
@@ -118,13 +124,57 @@ def giving_back(page: WsgiPage) -> WsgiPage:
     return answered
 
 
+class Ear:
+    """A phone that goes on listening, without a thread; safe to share between threads."""
+
+    def __init__(self, connection: Connection, when_gone: Callable[[], None]) -> None:
+        self._connection = connection
+        self._when_gone = when_gone
+        self._is_left = threading.Lock()
+        self.chunked: bool | None = None
+        """How its answer is written; None until the beginning has been said."""
+
+    def tell(self, words: bytes) -> bool:
+        """Say more; return whether it could be said: the phone may be slow, or gone."""
+        line = self._connection
+        if self.chunked is None or line.total_outbufs_len or line.will_close:
+            return False
+        try:
+            line.write_soon(b"%X\r\n%s\r\n" % (len(words), words) if self.chunked else words)
+        except ClientDisconnected:
+            return False
+        return True
+
+    def end(self) -> None:
+        """Say that this was all; the phone may ask anew."""
+        if self.chunked is None or (self.chunked and not self.tell(b"")):
+            return
+        self._connection.close_when_flushed = True
+        self._connection.server.pull_trigger()
+
+    def leave(self) -> None:
+        """Tell once that the phone is gone, whoever finds out."""
+        if self._is_left.acquire(blocking=False):
+            self._when_gone()
+
+
 class RequestTask(WSGITask):
     """The answer to a request; the page is told of one that is refused."""
+
+    def finish(self) -> None:
+        """End the answer, unless the phone goes on listening."""
+        ear: Ear | None = self.channel.ear
+        if ear is None or not self.wrote_header or len(self.channel.requests) > 1:
+            super().finish()
+            return
+        self.close_on_finish = False
+        ear.chunked = self.chunked_response
 
     def get_environment(self) -> dict[str, Any]:
         """Return what the page is told."""
         environ: dict[str, Any] = super().get_environment()
         environ[STAYS] = self.channel.stays
+        environ[HEARS] = self.channel.hears
         environ[_READ] = self.request.give_back
         if self.request.refused:
             environ[REFUSED] = self.request.refused
@@ -144,10 +194,14 @@ class Connection(HTTPChannel):
         )
         self._begun = self._heard = time.time()
         self._counts = False
+        self.ear: Ear | None = None
         super().__init__(server, sock, addr, server.adj, map=server._map)
 
     def received(self, data: bytes) -> bool:
         """Take what came, and note when a request begins."""
+        if self.ear is not None:
+            self.will_close = True  # it listens, and has nothing to say
+            return False
         before = self.request
         if before is None and not data.strip():
             return False  # blank lines between requests: whoever sends them asks nothing
@@ -160,7 +214,7 @@ class Connection(HTTPChannel):
     @property
     def is_idle(self) -> bool:
         """Whether nothing is asked on it that is yet to be answered."""
-        return not (self.requests or self.total_outbufs_len)
+        return not (self.requests or self.total_outbufs_len or self.ear)
 
     @property
     def for_long(self) -> tuple[bool, float]:
@@ -174,6 +228,8 @@ class Connection(HTTPChannel):
             return False
         if self.total_outbufs_len:
             return bool(now - self.last_activity > limits.idle)
+        if self.ear is not None:
+            return False
         if self.request is None:
             return quiet > limits.idle
         if not self.request.headers_finished:
@@ -195,8 +251,30 @@ class Connection(HTTPChannel):
             self._counts = False
             self.server.task_dispatcher.done(self.client)
 
+    def hears(self, when_gone: Callable[[], None]) -> Ear | None:
+        """Let the phone go on listening when its request has been answered."""
+        listening: Shares = self.server.listening
+        if not listening.take(self.client):
+            return None
+
+        def gone() -> None:
+            listening.give_back(self.client)
+            when_gone()
+
+        self.ear = ear = Ear(self, gone)
+        if not self.connected:  # it went while it was asked for
+            ear.leave()
+        return ear
+
+    def _flush_some(self, do_close: bool = True) -> bool:
+        """Send what waits, alone: where a phone listens, that is no task's thread as elsewhere."""
+        with self.outbuf_lock:
+            return bool(super()._flush_some(do_close))
+
     def handle_close(self) -> None:
         """Close it, and what came of a request that will not be whole."""
         if self.request is not None:
             self.request.close()
         super().handle_close()
+        if self.ear is not None:
+            self.ear.leave()

@@ -21,6 +21,11 @@ class Limits:
     are taken, the address that has the most loses the one that was quiet for longest."""
     connections_of_one: int = 64
     """Of one address, behind which several phones may be."""
+    listeners: int = 320
+    """Connections on which phones listen for news, at most half of all there are: sixty tables with
+    four phones each, and some that look on. They cost no thread, but none of them makes room."""
+    listeners_of_one: int = 24
+    """Those of one address: each phone has its own on a Wi-Fi, but for those behind a router."""
     threads: int = 8
     """Requests that are answered at once."""
     threads_of_one: int = 2

@@ -45,6 +45,8 @@ class Server(TcpWSGIServer):
         """`page` is a WSGI application; `listener` is bound."""
         self.limits, self.may_send, self.client_of = limits, may_send, client_of
         self.parking = Shares(limits.parked, limits.parked_of_one)
+        most = min(limits.listeners, limits.connections // 2)
+        self.listening = Shares(most, limits.listeners_of_one)
         adjustments = Adjustments(
             sockets=[listener],
             ident=None,
@@ -52,7 +54,7 @@ class Server(TcpWSGIServer):
             max_request_body_size=limits.body_read,
             recv_bytes=2**16,
             outbuf_high_watermark=limits.unsent,
-            channel_request_lookahead=1,  # tells device.web.table.live who is gone
+            channel_request_lookahead=1,  # tells who is gone while it is answered
             connection_limit=2**31,  # see `channel_class`
             cleanup_interval=LOOKED_AFTER,
             asyncore_use_poll=True,  # select() knows no more than 1024 files

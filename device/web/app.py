@@ -62,6 +62,7 @@ from device.web.table.correcting import pages as correcting_pages
 from device.web.table.deal import pages as deal_pages
 from device.web.table.dispute import pages as dispute_pages
 from device.web.table.history import pages as history_pages
+from device.web.table.live import init_app as init_live
 from device.web.table.live import pages as live_pages
 from device.web.table.mending import pages as mending_pages
 from device.web.table.names import pages as name_pages
@@ -162,6 +163,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     app.jinja_env.globals["symbol_of"] = tableau.symbol
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
+    errors.init_app(app)  # before those who ask the store: it may not answer
     pin.init_app(app)
     organiser.init_app(app)
     tournaments.init_app(app)
@@ -169,13 +171,13 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     elsewhere.init_app(app)
     salvaged.init_app(app)
     bodies.init_app(app)
-    errors.init_app(app)
     press.init_app(app)
     joining.init_app(app)
     aiming.init_app(app)
     first_steps.init_app(app)
     home_screen.init_app(app)
     init_over(app)
+    init_live(app)
     compress.init_app(app)
     for pages in PAGES:
         app.register_blueprint(pages)

@@ -25,6 +25,7 @@ from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
 from device.updates.arrival import Arrival
+from device.web.news import Newsroom
 from device.web.phones import Phones
 from device.web.setting_up import SettingUp
 from device.web.sitting import table_of_phone
@@ -66,8 +67,13 @@ class Box:
     aims: PhoneAims = field(init=False)
     """What phones are told that aim their own camera."""
 
+    news: Newsroom = field(init=False)
+    """What phones hear that listen."""
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "aims", PhoneAims(self.jobs.count_tiles))
+        room = Newsroom(self.hands.store, lambda: self.switch.is_off, lambda: self.care.changes)
+        object.__setattr__(self, "news", room)
 
     @property
     def intake(self) -> Intake:

@@ -67,11 +67,6 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
 
 _UNREADABLE = 422
 
-_WITHOUT_STORE = frozenset(
-    {"asset", "live.now", "live.listen", "setup.health", "home_screen.no_answer"}
-)
-"""What is answered while the store is not there: others would keep the phone waiting for it."""
-
 _log = logging.getLogger(__name__)
 
 _Page = tuple[str, int]
@@ -114,18 +109,12 @@ def init_app(app: Flask) -> None:
         return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
 
     app.register_error_handler(StoreError, _torn)
-    app.before_request(_check_reachable)
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> _Page:
         status = error.code or 500
         key = f"error.{status}"
         return page(say(key if is_said(key) else "error.other"), status)
-
-
-def _check_reachable() -> None:
-    if request.endpoint not in _WITHOUT_STORE:
-        box().hands.store.check_reachable()
 
 
 def _bad_field(error: FieldError) -> _Page:

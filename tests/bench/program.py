@@ -18,7 +18,7 @@ from typing import NamedTuple
 TONGBOX = (sys.executable, "-m", "device.cli")
 """What the command `tongbox` runs."""
 
-PATIENCE = 20
+PATIENCE = 60
 """Seconds that it may take to end."""
 
 

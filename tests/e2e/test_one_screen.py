@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -44,18 +43,18 @@ def reader() -> Reader:
 def test_a_hand_is_on_one_screen(
     player: Player, serve_with: ServeWith, reader: Reader, language: str
 ) -> None:
+    """By daylight: nothing but colours is another by lamplight (`test_style.py`)."""
     live = serve_with(reader)
     begin(live.url, LONG)
     other_phone(live.url, "/table/winner", who="2", won_by="discard")
     hands = [_give(live, seat, DEAL / f"{name}.jpg") for seat, name in ORDER]
-    for hand, theme in product(hands, ("light", "dark")):
-        look = f"language={language}&theme={theme}"
-        keep(player.browser, live.url, look=look)
+    keep(player.browser, live.url, look=f"language={language}")
+    for hand in hands:
         player.open(f"{live.url}/hand/{hand}/")
         player.see("#bar form .primary")
         shown = player.browser.execute_script(SHOWN)
         assert shown["parts"] > 16
-        assert (shown["beyond"], shown["wide"]) == ([], 0), (hand, look)
+        assert (shown["beyond"], shown["wide"]) == ([], 0), hand
 
 
 def _give(live: LiveServer, seat: int, photo: Path) -> str:

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from device.club.people import Register
 from device.hands.repository import HandRepository
 from device.settings.pin import make_pin
 from device.settings.settings import SettingsLog
@@ -157,11 +158,24 @@ def _over(live: LiveServer, hand: str) -> Iterator[Stop]:
     post(live, "/table/end")
     yield Stop("final", f"/match/{match}/final")
     yield Stop("again", f"/match/{match}/again?order=2")
+    yield from _people(live, live.hands.get(hand).player)
     write_raw(live.hands.store, match, "match-won", {})
     yield Stop("damaged", f"/damaged/{match}/")
     yield Stop("damaged-match", f"/match/{match}/")
     make_pin(SettingsLog(live.hands.store))
     yield Stop("pin", "/")
+
+
+def _people(live: LiveServer, name: str) -> Iterator[Stop]:
+    """Show what the club tells of a match that is over."""
+    player = f"/club/players/{Register().of(name).id}/"
+    yield Stop("players", "/club/players/")
+    yield Stop("player", player)
+    yield Stop("player-names", f"{player}names")
+    yield Stop("new-season", "/club/season/new")
+    year = {"first": "2000-01-01", "last": "2099-12-31", "points": "both", "places": "4 2 1 0"}
+    post(live, "/club/season/new", name="Autumn", best="3", **year)
+    yield Stop("season", "/club/season/")
 
 
 def post(live: LiveServer, path: str, **fields: Said) -> str:

@@ -39,6 +39,8 @@ class GaveLine:
     players: str
     """Everybody who played."""
     gave: str
+    besides: str
+    """What was won or lost, where points by place decide first."""
     counts: bool
 
 
@@ -209,15 +211,12 @@ def _line(
 
 
 def _gave(season: Season, gave: Gave, match: MatchCame, played: Name) -> GaveLine:
-    said = {
-        "totals": gain_said(gave.gain),
-        "places": fraction_said(gave.points),
-        "both": f"{fraction_said(gave.points)} ({gain_said(gave.gain)})",
-    }
+    gain = gain_said(gave.gain)
     return GaveLine(
         match=match.id,
         day=when_said(match.begun),
         players=played,
-        gave=said[season.points],
+        gave=gain if season.points == "totals" else fraction_said(gave.points),
+        besides=gain if season.points == "both" else "",
         counts=gave.counts,
     )

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.errors import ClubError
 from device.club.people import Person, Register
-from device.club.people_log import PeopleLog, recent_names
+from device.club.people_log import PeopleLog
 from device.club.records import ClubRecords, records
 from device.i18n.names import Name, folded
 from device.i18n.words import say
@@ -174,7 +174,7 @@ def _find(person: str) -> tuple[Person, Register, ClubRecords]:
 
 def _names_in(played: ClubRecords) -> tuple[str, ...]:
     """Return the names of all who have played, or begun to."""
-    return (*recent_names(box().hands.store), *played.names)
+    return (*people().recent(), *played.names)
 
 
 def _met(one: Person, other: Person, known: Register, played: ClubRecords) -> bool:

@@ -25,9 +25,9 @@ from device.jobs import Jobs
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from device.web.table.live import news_stream
 from scorer.message import plain
 from tests.device.fake_camera import FakeCamera, until
+from tests.device.listening import listening
 
 FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
 ZONE = "sys/class/thermal/thermal_zone0/temp"
@@ -162,10 +162,10 @@ def test_no_request_looks_and_no_look_starts_a_program(
 def test_it_goes_by_itself_and_other_phones_hear_of_it(
     client: FlaskClient, box: Box, pi: Machine, store: Store
 ) -> None:
-    news = news_stream(store, lambda: False, changes=lambda: box.care.changes)
+    phone = listening(box.news)
 
     def heard() -> str:
-        return next(news)
+        return phone.next()
 
     def asked() -> int:
         return int(client.get("/news/now").get_json()["version"])
@@ -180,6 +180,7 @@ def test_it_goes_by_itself_and_other_phones_hear_of_it(
     assert asked() == before + 2, "come and gone: what only grew warmer is no news"
     assert f"data: {before + 2}" in heard()
     assert store.newer(-1, 0) == before, "nothing of it wears the card"
+    phone.leave()
 
 
 def test_a_slow_clock_looks_as_long_as_the_box_serves(

@@ -21,9 +21,9 @@ from device.store.errors import UnreachableError
 from device.store.events import TilesConfirmed
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from device.web.table.live import news_stream
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.listening import listening, newsroom
 from tests.postgresql import PostgresqlServer
 from vision.photo import open_photo
 
@@ -81,14 +81,15 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     before = shared.raw(hand)
     assert page.get("/").status_code == 200
-    news = news_stream(shared, lambda: False)
-    assert "event: lost" not in next(news)
+    phone = listening(newsroom(shared))
+    assert "event: lost" not in phone.next()
     with gone(postgresql):
         began = time.monotonic()
-        assert "event: lost" in next(news)
+        assert "event: lost" in phone.next()
         assert time.monotonic() - began < WITHIN
         assert page.get("/news/now").json["lost"]  # type: ignore[index]
-        for path in ("/", f"/hand/{hand}/", "/table/", "/learn/", "/setup/"):
+        assert page.get("/learn/").status_code == 200, "what needs no log goes on"
+        for path in ("/", f"/hand/{hand}/", "/table/", "/club/players/", "/club/board/"):
             answer = page.get(path)
             assert answer.status_code == 503, path
             assert "confirmed before is safe" in answer.text, path
@@ -96,7 +97,8 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
         assert page.get("/health").json["status"] == "no database"  # type: ignore[index]
         assert time.monotonic() - began < 2 * WITHIN, "nobody waits for what does not answer"
     until(lambda: shared.log.answers)
-    assert "data: " in next(news)
+    assert "data: " in phone.next()
+    phone.leave()
     assert page.get(f"/hand/{hand}/").status_code == 200
     assert shared.raw(hand) == before
     shared.append(hand, TilesConfirmed())

@@ -12,6 +12,8 @@ from flask import Flask
 from msgspec.structs import replace
 
 from device.cameras.service import CameraService, Pace
+from device.club.people_log import PeopleLog
+from device.club.season_log import SeasonLog
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
 from device.hands.readings import reading_made
@@ -37,6 +39,7 @@ from device.store.events import (
     ResultGiven,
     RoundClockSet,
     ScoreTyped,
+    SeasonBegun,
     SetAdded,
     TableFailed,
     TileAdded,
@@ -202,9 +205,14 @@ def five(played: Played) -> None:
 
 
 def ended(played: Played) -> None:
-    """End a match."""
+    """End a match, which counts for a season."""
     play(played)
     played.box.matches.change(played.known["match"][0], MatchEnded())
+    season = SeasonBegun(
+        name="Autumn", first="2000-01-01", last="2099-12-31", points="both", by_place=(4, 2), best=3
+    )
+    played.known["season"] = [SeasonLog(played.store).begin(season)]
+    played.known["person"] = [PeopleLog(played.store).add(name).id for name in ("Ann", "Zoe")]
 
 
 def two(played: Played) -> None:

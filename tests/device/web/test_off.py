@@ -21,9 +21,9 @@ from device.store.errors import DiskFullError
 from device.store.events import SwitchedOff
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from device.web.table.live import news_stream
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.listening import listening, newsroom
 
 
 @dataclass
@@ -115,12 +115,16 @@ def test_it_is_asked_first_then_told_to_all_then_done(
 
 
 def test_who_listens_hears_it_and_who_comes_back_too(store: Store, switch: Switch) -> None:
-    on = [False, False, True, True]
-    heard = list(news_stream(store, iter([False, False, True]).__next__, iter(on).__next__))
-    assert heard[0].startswith("retry: 1000\n\ndata: ")
-    assert heard[1:] == ["event: off\ndata: yes\n\n"]
-    (again,) = news_stream(store, lambda: True, lambda: True)
-    assert again == "retry: 1000\n\nevent: off\ndata: yes\n\n", "nothing that looks like news"
+    off: list[bool] = []
+    room = newsroom(store, lambda: bool(off))
+    phone = listening(room)
+    assert phone.next().startswith("retry: 1000\n\ndata: ")
+    off.append(True)
+    store.append("box", SwitchedOff())
+    assert phone.next() == "event: off\ndata: yes\n\n"
+    again = listening(room)
+    assert again.next() == "retry: 1000\n\nevent: off\ndata: yes\n\n", "nothing like news"
+    phone.leave(), again.leave()
 
 
 def test_a_system_that_does_not_let_it_is_said_in_words(

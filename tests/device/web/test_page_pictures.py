@@ -22,7 +22,6 @@ from device.jobs import Jobs
 from device.store import Store
 from device.web.aiming import MOST as MOST_AIMING
 from device.web.capture import MOST_STREAMS
-from device.web.table.live import MOST_LISTENERS
 from tests.device.conftest import Wait
 from tests.device.decoding.pictures import (
     chequered,
@@ -130,7 +129,7 @@ def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
 
 
 def test_pages_find_a_free_thread_while_all_who_may_wait_for_a_picture() -> None:
-    assert STAY >= MOST_STREAMS + MOST_LISTENERS + MOST + MOST_AIMING
+    assert STAY >= MOST_STREAMS + MOST + MOST_AIMING
     assert LIMITS.threads > STAY
 
 

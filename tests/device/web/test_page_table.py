@@ -15,13 +15,14 @@ from device.hands.hand import HandRecord
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.server.shares import Shares
+from device.server.connection import HEARS
 from device.store import Store
 from device.store.events import TileCorrected
-from device.web.table import live
-from device.web.table.live import MOST_OF_ONE, news_stream
+from device.web import news
 from scorer.match.settle import MOST
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.listening import listening, listening_at, newsroom
+from tests.device.long_matches import AGREED
 
 NAMES = {"player0": "Ann", "player1": "Bob", "player2": "Cy", "player3": "Di"}
 RULES = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
@@ -293,35 +294,50 @@ def test_an_ended_match_leaves_the_first_page(
     assert "Play a match" in _text(client, "/")
 
 
-def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match], store: object) -> None:
+def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match]) -> None:
     version = begin().version
     client = app.test_client()
     assert client.get("/news/now").json == {"version": version, "off": False, "lost": False}
-    line = client.get("/news/", buffered=False)
-    heard = iter(line.response)
-    assert f"data: {version}" in _line(heard)
+    phone = listening_at(client)
+    assert f"data: {version}" in phone.next()
     client.post("/table/winner", data={"who": "1"})
-    assert f"data: {version + 1}" in _line(heard)
-    line.close()  # or it counts among the next test's until the collector finds it
+    assert f"data: {version + 1}" in phone.next()
+    phone.leave()
 
 
-def test_a_phone_with_too_many_pages_is_told_to_ask_instead(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live, "_listeners", Shares(live.MOST_LISTENERS, MOST_OF_ONE))
-    lines = [app.test_client().get("/news/", buffered=False) for _ in range(MOST_OF_ONE + 1)]
-    assert [line.status_code for line in lines] == [200] * MOST_OF_ONE + [204]
-    for line in lines:
-        line.close()
-    assert app.test_client().get("/news/", buffered=False).status_code == 200, "room again"
+def test_a_phone_that_may_not_listen_is_told_to_ask_instead(app: Flask) -> None:
+    refused = app.test_client().get("/news/", environ_overrides={HEARS: lambda _: None})
+    assert refused.status_code == 204, "an event stream's way to say: do not ask again"
 
 
 def test_a_phone_that_is_gone_is_told_nothing_more(store: Store) -> None:
-    answers = iter([False, True])
-    heard = list(news_stream(store, lambda: next(answers)))
-    assert len(heard) == 1
+    room = newsroom(store)
+    gone, stays = listening(room), listening(room)
+    assert gone.next() == stays.next()
+    gone.leave()
+    gone.leave()
+    store.append("m", AGREED)
+    assert stays.next() == "data: 1\n\n"
+    assert not gone.has_heard
+    stays.leave()
 
 
-def _line(heard: object) -> str:
-    said = next(heard)  # type: ignore[call-overload]
-    return said.decode() if isinstance(said, bytes) else str(said)
+def test_a_slow_phone_hears_the_newest_once_it_listens_again(store: Store) -> None:
+    room = newsroom(store)
+    slow, other = listening(room), listening(room)
+    slow.next(), other.next()
+    slow.slow = True
+    store.append("m", AGREED)
+    assert other.next() == "data: 1\n\n"
+    slow.slow = False
+    store.append("n", AGREED)
+    assert slow.next() == "data: 2\n\n", "what came before would say no more"
+    slow.leave(), other.leave()
+
+
+def test_nobody_listens_for_good(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(news, "LISTEN_LIMIT", 0.0)
+    phone = listening(newsroom(store))
+    assert phone.next().startswith("retry: 1000")
+    store.append("m", AGREED)
+    assert phone.next() == "", "its browser asks anew, and whether it may"

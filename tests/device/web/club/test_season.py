@@ -128,6 +128,8 @@ WRONG = (
     ({"name": " "}, "give the season a name"),
     ({"last": "2001-01-01"}, "last day is before the first"),
     ({"first": "soon"}, "first and the last day"),
+    ({"first": "0001-01-01"}, "first and the last day"),
+    ({"last": "9999-12-31"}, "first and the last day"),
     ({"places": ""}, "what each place gives"),
     ({"places": "4 2 x"}, "whole numbers"),
     ({"places": "9 8 7 6 5 4"}, "at most 5"),

@@ -1,0 +1,152 @@
+"""Phones hear what happens at their table, and not each tap at the other end of the room."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from contextlib import closing
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.hands.repository import HandRepository
+from device.matches.hands import hands_of
+from device.matches.repository import MatchRepository
+from device.store import Store, concerning
+from device.store.concerning import EVERYWHERE, Concerning
+from device.store.events import CameraHung, Event, TableLaid, TilesConfirmed, WinnerSaid
+from tests.device.club.rooms import begin, lay, phone_at, post
+from tests.device.listening import listening_at
+from tests.device.long_matches import AGREED
+
+NAMES = ("Ann", "Bob", "Cy", "Di")
+
+
+def at(client: FlaskClient, page: str, what: str) -> str:
+    """Return where a page lets its phone listen, or ask."""
+    found = re.search(rf'data-{what}="([^"]*)"', client.get(page).text)
+    assert found
+    return unescape(found[1])
+
+
+def said(client: FlaskClient, address: str) -> int:
+    """Return the number of the news."""
+    return int(client.get(address).get_json()["version"])
+
+
+@pytest.fixture
+def room(app: Flask) -> tuple[str, str]:
+    """Return two tables, a match at each."""
+    tables = lay(app, "Table 1"), lay(app, "Table 2")
+    for table in tables:
+        begin(phone_at(app, table), NAMES)
+    return tables
+
+
+SAYS = {
+    "/table/winner": {"who": "1", "won_by": "wall"},
+    "/table/charge/": {"payer": "1", "why": "A book", "amount0": "50"},
+    "/match/new": {f"player{n}": name for n, name in enumerate(NAMES)} | {"ruleset": "bmja"},
+}
+
+
+@pytest.mark.parametrize("path", SAYS)
+@pytest.mark.parametrize(
+    ("page", "own", "other"),
+    [
+        ("/table/", True, False),
+        ("/table/winner", True, False),
+        ("/club/", True, True),
+        ("/club/board/", True, True),
+        ("/matches", True, True),
+    ],
+)
+def test_a_page_hears_of_what_it_shows(
+    app: Flask, room: tuple[str, str], path: str, page: str, own: bool, other: bool
+) -> None:
+    mine = phone_at(app, room[0])
+    asks = at(mine, page, "ask")
+    for table, is_told in zip(room, (own, other), strict=True):
+        before = said(mine, asks)
+        post(phone_at(app, table), path, **SAYS[path])
+        assert (said(mine, asks) > before) == is_told
+    before = said(mine, asks)
+    lay(app, "Table 3")
+    assert said(mine, asks) > before, "what is no table's concerns all"
+
+
+def test_a_hand_is_heard_of_wherever_it_is_looked_at(app: Flask, room: tuple[str, str]) -> None:
+    box = app.extensions["tongbox"]
+    match = MatchRepository(box.hands, room[1]).current()
+    assert match
+    hand = box.hands.begin_by_hand("bmja", match=match.id, table=room[1])
+    mine = phone_at(app, room[0])
+    phone = listening_at(mine, at(mine, f"/hand/{hand}/enter", "listen"))
+    phone.next()
+    seq = box.hands.store.append(hand, TilesConfirmed())
+    assert phone.next() == f"data: {seq}\n\n"
+    phone.leave()
+
+
+def test_a_box_of_one_table_hears_of_all(client: FlaskClient) -> None:
+    begin(client, NAMES)
+    assert at(client, "/table/", "listen") == "/news/?at="
+    phone = listening_at(client, "/news/?at=")
+    before = phone.next()
+    post(client, "/table/winner", who="1", won_by="wall")
+    assert phone.next() not in before
+    phone.leave()
+
+
+def test_an_older_page_hears_of_all(app: Flask, room: tuple[str, str]) -> None:
+    before = said(app.test_client(), "/news/now")
+    post(phone_at(app, room[1]), "/table/winner", who="1", won_by="wall")
+    assert said(app.test_client(), "/news/now") == before + 1
+
+
+STREAMS = ("m-a", "m-b", "h-a", "h-b", "box")
+
+
+def _begin(hands: HandRepository) -> dict[str, str]:
+    """Begin a match and a hand at each of two tables; return streams by what they are called."""
+    matches = {f"m-{t}": MatchRepository(hands, t).begin(AGREED) for t in ("a", "b")}
+    return matches | {
+        f"h-{t}": hands.begin_by_hand("bmja", match=matches[f"m-{t}"], table=t) for t in ("a", "b")
+    }
+
+
+SAID: dict[str, Event] = {
+    "m": WinnerSaid("Ann"),
+    "h": TilesConfirmed(),
+    "b": CameraHung(""),
+}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(STREAMS), st.booleans()), max_size=40))
+def test_what_is_remembered_is_what_the_log_says(order: list[tuple[str, bool]]) -> None:
+    with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as folder:
+        patched.setattr(concerning, "BACK", 8)
+        with closing(Store(Path(folder))) as store:
+            known, streams = Concerning(store), _begin(hands_of(store))
+            for each, is_asked in order:
+                before = {t: known.newest(t) for t in ("a", "b", EVERYWHERE)} if is_asked else {}
+                seq = store.append(streams.get(each, "box"), SAID[each[0]])
+                if is_asked:
+                    now = {t: known.newest(t) for t in before}
+                    concerned = {"box"} if each == "box" else {each[-1]}
+                    for t in ("a", "b"):
+                        is_told = t in concerned or each == "box" or seq % 8 == 0
+                        assert (now[t] == seq) == is_told, "it concerns that table"
+                        assert is_told or now[t] == before[t], "nobody looks again for nothing"
+                    assert now[EVERYWHERE] == seq
+            afresh = Concerning(store)  # of another process that shares the log
+            for table in ("a", "b", "nobody's", EVERYWHERE):
+                assert known.newest(table) == afresh.newest(table)
+            store.append("t", TableLaid("Table 3"))
+            assert known.newest("a") == known.newest("b") == known.newest(EVERYWHERE)
