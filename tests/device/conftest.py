@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
