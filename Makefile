@@ -87,6 +87,7 @@ real: .venv/.test
 # The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was; each stage is done
 # once, and var/stages.jsonl keeps what it took. The figures are those of the shipped models; a trial of the whole way
 # through in some minutes is `make train TRACED=6 PAINTED=6 LARGE=3 SETS=4 STEPS=20` in a clone, for it writes over models/.
+# TONGBOX_DATASETS=FOLDER:FOLDER make train: hands that players gave are learnt from, too (docs/dataset.md).
 TRAIN := .venv-train/bin/python -m models.train
 SCENES := var/scenes var/tables var/large
 TRACED ?= 60

@@ -28,6 +28,7 @@ COMMANDS = {
     "export": "write all hands or a match out",
     "backup": "write all hands and photos to one file",
     "restore": "bring hands and photos back from a backup",
+    "move": "carry all hands and photos from one store into another, and verify them",
     "storage": "say what fills the disk, and make room",
     "evaluate": "measure readings against labels",
 }

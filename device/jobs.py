@@ -29,10 +29,11 @@ from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Problem
 
-QUEUE_LIMIT = 8
-"""Hands that may wait: two full tables. More than that means that something is wrong."""
+QUEUE_LIMIT = 32
+"""Hands that may wait: eight full tables, which end a deal at the same moment. More than that means
+that something is wrong."""
 
-NEWEST = 50
+NEWEST = 200
 """So many askings for a reading are looked through at the start for those without an answer: far
 more than may wait at a time."""
 

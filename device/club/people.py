@@ -94,6 +94,10 @@ class Register:
             return Person(self._free_id(name), Name(name), (Name(name),))
         return self._person(self.head(entry))
 
+    def is_shown(self, name: str) -> bool:
+        """Whether lists show the person of a name."""
+        return self.of(name).shown
+
     def everybody(self, played: Iterable[str] = ()) -> tuple[Person, ...]:
         """Return each person once: who was written down, and who has played under these names."""
         heads = [self._person(each) for each in self.entries.values() if not each.into]

@@ -58,12 +58,12 @@ class PeopleLog:
     def offered(self) -> tuple[Name, ...]:
         """Return the names that a table is offered: who has played lately first, each once."""
         register = self.register()
-        played = (register.of(name) for name in self._recent())
+        played = (register.of(name) for name in self.recent())
         written = reversed([p for p in register.everybody() if p.id in register.entries])
         every = {each.id: each for each in (*played, *written) if each.offered}
         return tuple(each.name for each in every.values())[:MOST_OFFERED]
 
-    def _recent(self) -> tuple[str, ...]:
+    def recent(self) -> tuple[str, ...]:
         """Return who has played lately, read anew when another match was begun or put right."""
         newest = self._store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=1)
         seq = newest[0].seq if newest else 0

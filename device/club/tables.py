@@ -27,7 +27,7 @@ from device.store.events import (
     TableRenamed,
     TableRulesChosen,
 )
-from device.store.replaying import Projection, projector
+from device.store.replaying import Projection, project, projector
 from scorer.hand import RULESETS
 
 LONGEST_NAME = 24
@@ -101,8 +101,12 @@ class ClubTables:
         return (each for each in self._every() if not each.cleared)
 
     def _every(self) -> Iterator[ClubTable]:
-        ids = reversed(self._store.with_event(TableLaid, limit=-1))
-        return (found for found in map(self.ever, ids) if found)
+        """Yield every table there ever was, the first laid first; the log is asked once."""
+        events: dict[str, list[Envelope[Event]]] = {}
+        for each in self._store.of_kinds(*_KINDS):
+            events.setdefault(each.stream, []).append(each)
+        found = (project(CLUB_TABLES, of_table).record for of_table in events.values())
+        return (each for each in found if each)
 
     def lay(self, name: str) -> str:
         """Lay a table; return its id. Raises NameTakenError, TooManyTablesError."""
@@ -206,6 +210,8 @@ def _checked(name: str) -> str:
         raise ValueError("a table has a name")
     return name
 
+
+_KINDS = tuple(ClubTableEvent.__subclasses__())
 
 CLUB_TABLES = Projection("club table", _begun, _apply, NoSuchTableError)
 """How a table comes of its events."""

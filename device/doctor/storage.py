@@ -53,7 +53,6 @@ def _look(hands: HandRepository) -> list[str]:
     found = []
     store = hands.store
     try:
-        store.check_reachable()
         hands.newest()
         if MatchRepository(hands).torn_anywhere():
             found.append("torn match")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from device.club.people_log import PeopleLog
 from device.hands.hand import HandRecord
 from device.i18n.names import folded
 from device.matches.match import Match
@@ -24,6 +25,8 @@ class Consent:
     """Every answer with its number in the log, oldest first."""
     kept_out: Mapping[str, str] = field(default_factory=dict)
     """Who keeps theirs: each name as it was said, by how names are compared."""
+    names: frozenset[str] = frozenset()
+    """All names of these people that the club's register knows, as they are compared."""
 
     @property
     def now(self) -> bool | None:
@@ -41,12 +44,12 @@ class Consent:
         `match` is the hand's; None where it has none, or none that can be replayed. A player who
         was called otherwise keeps theirs under either name.
         """
-        if not hand.match or not self.kept_out:
+        if not hand.match or not self.names:
             return False
         if match is None:
             return True
-        since = (now for old, now in match.renamed.items() if folded(old) in self.kept_out)
-        out = {*self.kept_out, *map(folded, since)}
+        since = (now for old, now in match.renamed.items() if folded(old) in self.names)
+        out = {*self.names, *map(folded, since)}
         players = (hand.player,) if hand.player else match.game.players
         return any(folded(player) in out for player in players)
 
@@ -56,6 +59,7 @@ class GivingLog:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._people = PeopleLog(store)
 
     def now(self) -> Consent:
         """Return what counts now."""
@@ -65,7 +69,9 @@ class GivingLog:
             kept_out.pop(folded(each.event.name), None)
             if each.event.kept_out:
                 kept_out[folded(each.event.name)] = each.event.name
-        return Consent(answers, kept_out)
+        register = self._people.register()
+        names = (name for kept in kept_out.values() for name in register.of(kept).names)
+        return Consent(answers, kept_out, frozenset(map(folded, names)))
 
     def answer(self, *, agreed: bool) -> None:
         """Keep the players' answer, unless it is in force already."""
@@ -74,8 +80,12 @@ class GivingLog:
 
     def keep_out(self, name: str, *, kept_out: bool) -> None:
         """Keep that a player's hands stay here, or may be given again; not twice the same."""
-        if (folded(name) in self.now().kept_out) != kept_out:
-            self._store.append(BOX, PlayerKeptOut(name, kept_out))
+        before = self.now()
+        if kept_out and folded(name) not in before.names:
+            self._store.append(BOX, PlayerKeptOut(name, kept_out=True))
+        for each in () if kept_out else self._people.register().of(name).names:
+            if folded(each) in before.kept_out:
+                self._store.append(BOX, PlayerKeptOut(each, kept_out=False))
 
 
 def confirmed_at(hand: HandRecord) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 
 import numpy as np
@@ -80,7 +81,7 @@ class Giver:
         self._matches = MatchRepository(hands)
         sets = TileSets(store, hands).all()
         self._sets = {each.id: number for number, each in enumerate(sets, 1)}
-        self._chosen = [(each.seq, each.event.set) for each in store.of_kinds(SetChosen)]
+        self._chosen = store.of_kinds(SetChosen)[::-1]
 
     def given(self, hand: HandRecord) -> HandToGive:
         """Return what of a hand is given; raise NotGivenError, StoreError."""
@@ -119,8 +120,9 @@ class Giver:
 
     def _set_of(self, hand: HandRecord, confirmed: int) -> int:
         """Return the number of the tile set: the one that the hand taught, or that lay there."""
-        lay_there = [each for seq, each in self._chosen if seq < confirmed]
-        candidates = (hand.tile_set, *reversed(lay_there))
+        said = [each.event for each in self._chosen if each.seq < confirmed]
+        own = (each.set for each in said if each.table == hand.table)
+        candidates = chain([hand.tile_set], own, (each.set for each in said if not each.table))
         return next((self._sets[each] for each in candidates if each in self._sets), 1)
 
 

@@ -36,11 +36,11 @@ class NewestMatches:
             self._catch_up()
             return self._newest.get(table)
 
-    def tables(self) -> tuple[str, ...]:
-        """Return the ids of the tables at which a match was ever begun."""
+    def at_each(self) -> dict[str, str]:
+        """Return the ids of the newest matches by the id of their table, where any was played."""
         with self._lock:
             self._catch_up()
-            return tuple(self._newest)
+            return {table: each.stream for table, each in self._newest.items()}
 
     def table_of(self, match: str) -> str:
         """Return the id of the table of a match; empty for one that is not known."""

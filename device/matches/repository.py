@@ -8,6 +8,7 @@ import threading
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import cast
 
 from msgspec import structs
 
@@ -19,6 +20,7 @@ from device.matches.match import Match
 from device.matches.newest import newest_matches
 from device.matches.replay import MATCHES, begun
 from device.store import Envelope, TornEventError
+from device.store.envelopes import Extent
 from device.store.errors import MovedOnError, UnfitError
 from device.store.events import (
     ChangeRedone,
@@ -36,6 +38,12 @@ from scorer.message import message
 
 MOST = 30
 """Matches that a list shows at once."""
+
+
+_ON = "matches on"
+"""What is remembered of the newest matches of all tables: which events they had, and the match."""
+
+_Known = tuple[Extent, Match | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +81,20 @@ class MatchRepository:
 
     def tables_on(self) -> tuple[str, ...]:
         """Return the ids of all tables where a match is being played."""
-        return tuple(each for each in self._newest.tables() if self.at(each).current())
+        return tuple(match.table for match in self.all_on())
+
+    def all_on(self) -> tuple[Match, ...]:
+        """Return the matches that are being played, table by table."""
+        newest = self._newest.at_each().values()
+        known = cast("dict[str, _Known]", self._store.derived.setdefault(_ON, {}))
+        extents = self._store.extents(newest)
+        for match in newest:
+            if match in extents and known.get(match, (None,))[0] != extents[match]:
+                known[match] = extents[match], self.get_if_whole(match)
+        for over in known.keys() - set(newest):
+            known.pop(over, None)
+        found = [known[match][1] for match in newest if match in known]
+        return tuple(match for match in found if match and not match.ended)
 
     def get(self, match: str) -> Match:
         """Return a match; raise UnknownMatchError when there is none."""
@@ -151,13 +172,13 @@ class MatchRepository:
         """
         newest = self._newest.at(self.table)
         asked = [newest.stream] if newest else []
-        known = {each.stream for each in map(self._newest.at, self._newest.tables()) if each}
-        asked += set(self._store.with_event(MatchBegun, limit=1)) - known
+        whole = self._newest.at_each().values()
+        asked += set(self._store.with_event(MatchBegun, limit=1)) - set(whole)
         return whole_and_torn(self.get, (each for each in asked if not self._is_over(each)))[1]
 
     def torn_anywhere(self) -> tuple[TornEventError, ...]:
         """Return the same of all tables, each once."""
-        tables = ("", *self._newest.tables())
+        tables = ("", *self._newest.at_each())
         torn = (each for table in tables for each in self.at(table).newest_torn())
         return tuple({each.seq: each for each in torn}.values())
 

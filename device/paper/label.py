@@ -8,6 +8,7 @@ import segno
 
 from device.host.ways_in import WayIn
 from device.i18n.words import say
+from device.paper.letters import width_of
 from device.paper.pages import A4_UPRIGHT, Pages
 
 WIDTH, HEIGHT = 148.0, 105.0
@@ -15,6 +16,9 @@ WIDTH, HEIGHT = 148.0, 105.0
 
 _LEFT = (A4_UPRIGHT[0] - WIDTH) / 2
 _TOP, _APART = 20.0, 28.0
+_LARGE = 11.0
+"""Height of the letters of the box's name."""
+
 _CUT = 8.0
 """Length of the marks to cut by, which stand off the label by half of that."""
 
@@ -36,13 +40,10 @@ def draw_label(pages: Pages, number: int, way: WayIn, name: str = "", path: str 
     """Draw one of the two labels of a sheet: the box's, or one with a table's name and address."""
     top = _TOP + number * (HEIGHT + _APART)
     _cut_marks(pages, top)
-    pages.text(
-        _LEFT + 8, top + 15, name or say("site.name"), 11 if len(name) < 14 else 7, bold=True
-    )
-    what = say("label.codes") if way.wifi else say("site.tagline")
-    if name:
-        what = say("club.sheet.lead")
-    pages.text(_LEFT + WIDTH - 8, top + 15, what, 4, align="right")
+    pages.text(_LEFT + 8, top + 15, name or say("site.name"), _size_of(name), bold=True)
+    if not name:
+        what = say("label.codes") if way.wifi else say("site.tagline")
+        pages.text(_LEFT + WIDTH - 8, top + 15, what, 4, align="right")
     pages.text(_COLUMNS[0], top + 27, say("join.first"), 5, bold=True)
     pages.text(_COLUMNS[1], top + 27, say("join.then"), 5, bold=True)
     if way.wifi:
@@ -61,6 +62,12 @@ def draw_label(pages: Pages, number: int, way: WayIn, name: str = "", path: str 
         lines.append((say("join.pin", pin=way.pin), True))
     _words(pages, _COLUMNS[1], top, lines)
     pages.text(_LEFT + 8, top + HEIGHT - 5, say("join.stay"), 3.5)
+
+
+def _size_of(name: str) -> float:
+    """Return how high letters may be, in millimetres, so that a name fits on the label."""
+    wide = width_of(name, "Helvetica-Bold", 1.0)
+    return min(_LARGE, (WIDTH - 16) / wide) if wide else _LARGE
 
 
 def _words(pages: Pages, x: float, top: float, lines: Sequence[tuple[str, bool]]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.i18n.words import say
 from device.paper.blocks import PaperBlock, PaperEntry, sheet
-from device.views.club.standing import SeasonView, StandingLine
+from device.views.club.standing import GaveLine, SeasonView, StandingLine
 
 
 def season_pages(view: SeasonView) -> bytes:
@@ -16,19 +16,20 @@ def season_pages(view: SeasonView) -> bytes:
 
 def _standing(view: SeasonView) -> PaperBlock:
     entries = tuple(
-        PaperEntry(line.sum, f"{line.player} · {line.place}", line.besides) for line in view.lines
+        PaperEntry(line.sum, f"{line.place} · {line.player}", line.besides) for line in view.lines
     )
     return PaperBlock(title=say("club.season.standing"), total="", entries=entries)
 
 
 def _player(line: StandingLine) -> PaperBlock:
     return PaperBlock(
-        title=line.player,
+        title=f"{line.place} · {line.player}",
         total=line.sum,
-        entries=tuple(
-            PaperEntry(gave.gave, f"{gave.day}: {gave.players}", "" if gave.counts else "–")
-            for gave in line.gave
-        ),
-        working=(line.place,),
+        entries=tuple(PaperEntry(each.gave, _words(each), each.besides) for each in line.gave),
         remarks=(line.matches,),
     )
+
+
+def _words(gave: GaveLine) -> str:
+    said = f"{gave.day}: {gave.players}"
+    return said if gave.counts else f"{said} · {say('club.season.not-best')}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
@@ -11,9 +11,14 @@ from typing import Any
 from sqlalchemy import Connection, Insert, func, insert, literal, select
 
 from device.store.schema import EVENTS
-from device.store.selecting import Query
+from device.store.selecting import Query, after
 
 Rows = list[tuple[Any, ...]]
+
+_COLUMNS = ("seq", "stream", "kind", "json", "at")
+
+_AT_ONCE = 500
+"""Rows that are read back at once: some megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,14 @@ class Log(ABC):
         """Whether what has the log is known to answer; it is not asked."""
 
     @abstractmethod
+    def alone(self) -> AbstractContextManager[None]:
+        """See to it that nobody adds a row while the block lasts."""
+
+    @abstractmethod
+    def filling(self) -> AbstractContextManager[Filling]:
+        """Have a transaction in which rows are added with the numbers that they had elsewhere."""
+
+    @abstractmethod
     def try_write(self) -> None:
         """Find out whether rows could be added, without adding one."""
 
@@ -80,17 +93,37 @@ class Log(ABC):
                 yield tuple(row)
 
 
-def adding(row: NewRow, after: int | None) -> Insert:
+class Filling:
+    """Rows that come from elsewhere, in a transaction that has not ended."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Add rows as they are."""
+        self._connection.execute(
+            insert(EVENTS), [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
+        )
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Yield all rows that are there now, oldest first."""
+        looked = 0
+        while rows := self._connection.execute(after(looked, _AT_ONCE)).all():
+            yield from map(tuple, rows)
+            looked = rows[-1][0]
+
+
+def adding(row: NewRow, decided_on: int | None) -> Insert:
     """Return the statement that adds a row and returns its number.
 
     The look at the stream's last row and the writing are one statement.
     """
-    if after is None:
+    if decided_on is None:
         values = {name: getattr(row, name) for name in ("stream", "kind", "json", "at")}
         return insert(EVENTS).values(values).returning(EVENTS.c.seq)
     last = select(func.coalesce(func.max(EVENTS.c.seq), 0)).where(EVENTS.c.stream == row.stream)
     row_if = select(
         literal(row.stream), literal(row.kind), literal(row.json), literal(row.at)
-    ).where(literal(after) == last.scalar_subquery())
+    ).where(literal(decided_on) == last.scalar_subquery())
     columns = ["stream", "kind", "json", "at"]
     return insert(EVENTS).from_select(columns, row_if).returning(EVENTS.c.seq)

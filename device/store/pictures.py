@@ -7,6 +7,7 @@ kept once.
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -35,6 +36,9 @@ class Pictures(Protocol):
 
     def names(self, tile_set: str) -> frozenset[str]:
         """Return the names of the pictures of a set's tiles."""
+
+    def places(self) -> Iterator[Place]:
+        """Yield the places of all pictures."""
 
     def size(self, place: Place) -> int:
         """Return how many bytes a picture takes up, 0 if it is not there."""
@@ -77,6 +81,14 @@ class FolderPictures:
         except NoFileError:
             return frozenset()
         return frozenset(path.name for path in folder.glob("*.png"))
+
+    def places(self) -> Iterator[Place]:
+        """Yield what the files are called, but for files that no box would have called so."""
+        for kind in (PHOTOS, CROPS):
+            for path in sorted((self.folder / kind).rglob("*")):
+                place = path.relative_to(self.folder / kind).parts
+                if path.is_file() and files.may_name(*place):
+                    yield place
 
     def size(self, place: Place) -> int:
         """Return the file's size."""

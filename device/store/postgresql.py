@@ -19,8 +19,8 @@ from psycopg import sql
 from sqlalchemy import URL, Connection, create_engine, func, select, text
 
 from device.store import selecting
-from device.store.errors import StoreError, UnwritableError, telling_log
-from device.store.log import Log, NewRow, adding
+from device.store.errors import StoreError, UnreachableError, UnwritableError, telling_log
+from device.store.log import Filling, Log, NewRow, adding
 from device.store.migrating import bring_up_to_date
 
 CHANNEL = "tongbox_events"
@@ -31,6 +31,9 @@ OTHERS = ("tongbox_jobs", "tongbox_stages")
 
 _ADDING, _MIGRATING = 7_466_001, 7_466_002
 """Of the advisory locks: one adds a row at a time, one takes migrations' steps."""
+
+_NEXT_NUMBER = """SELECT setval(pg_get_serial_sequence('events', 'seq'), MAX(seq)) FROM events
+HAVING MAX(seq) IS NOT NULL"""
 
 PROMPT = {
     "client_encoding": "utf8",
@@ -83,18 +86,21 @@ class PostgresqlLog(Log):
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Have a connection of the pool."""
+        self._check_answers()
         with telling_log(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
     def streaming(self) -> Iterator[Connection]:
         """Have a connection in a transaction: PostgreSQL's cursors live in one."""
+        self._check_answers()
         with telling_log(), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Have a connection in a transaction, which ends with the block."""
+        self._check_answers()
         with telling_log(), self._engine.begin() as connection:
             yield connection
 
@@ -116,8 +122,25 @@ class PostgresqlLog(Log):
 
     @property
     def answers(self) -> bool:
-        """Whether the server has answered the listener just now."""
-        return time.monotonic() - self._answered < PATIENCE
+        """Whether the server has answered the listener just now; without one, nobody knows."""
+        return self._listener is None or time.monotonic() - self._answered < PATIENCE
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Let whoever would add a row wait, and be told if that takes long."""
+        with self.writing() as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
+            yield
+
+    @contextmanager
+    def filling(self) -> Iterator[Filling]:
+        """Have a transaction; the next number is given after the last that came."""
+        with self.writing() as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
+            yield Filling(connection)
+            connection.execute(text(_NEXT_NUMBER))
+            last = connection.execute(selecting.LAST).scalar_one()
+            connection.execute(select(func.pg_notify(CHANNEL, str(last))))
 
     def try_write(self) -> None:
         """Ask whether the server takes what is written; raise UnwritableError."""
@@ -132,6 +155,11 @@ class PostgresqlLog(Log):
         if self._listener:
             self._listener.join()
         self._engine.dispose()
+
+    def _check_answers(self) -> None:
+        """Raise UnreachableError at once: a server that hangs would let everybody wait for it."""
+        if not self.answers:
+            raise UnreachableError("nothing was heard of it")
 
     def _hear(self, tell: Callable[[int], None]) -> None:
         while not self._closing.is_set():
@@ -148,6 +176,7 @@ class PostgresqlLog(Log):
             connection.add_notify_handler(lambda told: self._hear_of(told.channel, told.payload))
             for channel in (CHANNEL, *OTHERS):
                 connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+            self._answered = time.monotonic()
             tell(int(self.rows(selecting.LAST)[0][0]))  # while nobody listened
             while not self._closing.is_set():
                 self._answered = time.monotonic()

@@ -15,7 +15,7 @@ from sqlalchemy.pool import StaticPool
 from device.store import files
 from device.store.errors import StoreError, telling_files, telling_log
 from device.store.lock import FolderLock
-from device.store.log import Log, NewRow, adding
+from device.store.log import Filling, Log, NewRow, adding
 from device.store.migrating import bring_file_up_to_date
 from device.store.restoring import LOG, finish
 from device.store.salvage import mend
@@ -70,6 +70,24 @@ class SqliteLog(Log):
     def answers(self) -> bool:
         """It is in this very process."""
         return True
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else adds rows but whoever serves the folder (`device.store.lock`)."""
+        yield
+
+    @contextmanager
+    def filling(self) -> Iterator[Filling]:
+        """Have a transaction on the one connection."""
+        with self.reading() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield Filling(connection)
+                connection.exec_driver_sql("COMMIT")
+            except BaseException:
+                if self.driver.in_transaction:
+                    connection.exec_driver_sql("ROLLBACK")
+                raise
 
     def try_write(self) -> None:
         """Write the log's own number of its format anew, as an event would be."""

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from device.store import selecting
 from device.store.envelopes import Extent, envelope, envelope_or_torn, is_cut
-from device.store.errors import MovedOnError, StoreError, TornEventError, UnreachableError
+from device.store.errors import MovedOnError, StoreError, TornEventError
 from device.store.events import (
     CutBack,
     Envelope,
@@ -115,11 +115,6 @@ class Store:
         with self._news:
             self._newest = max(self._newest, seq)
             self._news.notify_all()
-
-    def check_reachable(self) -> None:
-        """Raise UnreachableError while what has the log is known not to answer."""
-        if not self.log.answers:
-            raise UnreachableError("nothing was heard of it")
 
     def newer(self, than: int, timeout: float) -> int:
         """Return the newest event's number as soon as it is above `than`, or after `timeout` s."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sqlalchemy import ColumnElement, and_, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 
@@ -44,6 +46,11 @@ class TablePictures:
             return frozenset()
         rows = self._log.rows(select(_P.name).where(_P.folder == f"{CROPS}/{tile_set}"))
         return frozenset(str(name) for (name,) in rows)
+
+    def places(self) -> Iterator[Place]:
+        """Yield what the rows are called."""
+        for folder, name in self._log.rows(select(_P.folder, _P.name).order_by(_P.folder, _P.name)):
+            yield (*str(folder).split("/")[1:], str(name))
 
     def size(self, place: Place) -> int:
         """Return the length of the row's bytes, without reading them."""

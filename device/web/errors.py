@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from device.cameras import CameraError
 from device.cameras.lease import CameraTakenError
+from device.club.errors import ClubError
 from device.club.season_log import UnknownSeasonError
 from device.club.tables import NoSuchTableError, TooManyTablesError
 from device.damage import damage_of
@@ -66,11 +67,6 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
 
 _UNREADABLE = 422
 
-_WITHOUT_STORE = frozenset(
-    {"asset", "live.now", "live.listen", "setup.health", "home_screen.no_answer"}
-)
-"""What is answered while the store is not there: others would keep the phone waiting for it."""
-
 _log = logging.getLogger(__name__)
 
 _Page = tuple[str, int]
@@ -92,6 +88,7 @@ def init_app(app: Flask) -> None:
         return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
 
     app.register_error_handler(FieldError, _bad_field)
+    app.register_error_handler(ClubError, _refused_by_club)
     for kind, (key, status) in SENTENCES.items():
         app.register_error_handler(kind, partial(_said, key, status))
 
@@ -112,7 +109,6 @@ def init_app(app: Flask) -> None:
         return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
 
     app.register_error_handler(StoreError, _torn)
-    app.before_request(_check_reachable)
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> _Page:
@@ -121,13 +117,12 @@ def init_app(app: Flask) -> None:
         return page(say(key if is_said(key) else "error.other"), status)
 
 
-def _check_reachable() -> None:
-    if request.endpoint not in _WITHOUT_STORE:
-        box().hands.store.check_reachable()
-
-
 def _bad_field(error: FieldError) -> _Page:
     return page(say(error.message), 400)
+
+
+def _refused_by_club(error: ClubError) -> _Page:
+    return page(say(error.message), _UNREADABLE)
 
 
 def _said(key: str, status: int, error: Exception) -> _Page:

@@ -23,6 +23,7 @@ from device.store.events import (
     LogSalvaged,
     MatchBegun,
     PhotoTaken,
+    TableLaid,
 )
 from device.web import clock
 from device.web.box import box
@@ -71,7 +72,7 @@ def welcome() -> str | None:
 def is_untouched() -> bool:
     """Whether nothing was ever done with the box; one whose log was lost is not untouched."""
     store = box().hands.store
-    kinds = (FirstStepsEnded, PhotoTaken, HandBegun, MatchBegun, LogSalvaged)
+    kinds = (FirstStepsEnded, PhotoTaken, HandBegun, MatchBegun, TableLaid, LogSalvaged)
     return not store.with_event(*kinds, limit=1)
 
 

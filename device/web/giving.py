@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.people_log import PeopleLog
 from device.giving.consent import Consent, GivingLog
 from device.i18n.names import Name, folded
 from device.web.box import box
@@ -17,7 +18,8 @@ pages = Blueprint("giving", __name__, url_prefix="/giving")
 def show() -> str:
     """Show what is asked, or what was answered."""
     said = _log().now()
-    return render_template("giving.html", said=said, players=_players(said), folded=folded)
+    kept = {name: folded(name) in said.names for name in _players(said)}
+    return render_template("giving.html", said=said, players=kept)
 
 
 @pages.post("/")
@@ -36,10 +38,10 @@ def keep_out() -> AnyResponse:
 
 
 def _players(said: Consent) -> tuple[Name, ...]:
-    """Return the players of the newest matches, and those who keep theirs, by name."""
+    """Return the club's people, the players of the newest matches and who keeps theirs, by name."""
     played = (name for match in box().matches.listed().matches for name in match.players)
-    names = {folded(name): Name(name) for name in (*played, *said.kept_out.values())}
-    return tuple(names[each] for each in sorted(names))
+    people = PeopleLog(box().hands.store).register().everybody((*played, *said.kept_out.values()))
+    return tuple(sorted((person.name for person in people if person.shown), key=folded))
 
 
 def _log() -> GivingLog:

@@ -21,9 +21,14 @@ def init_app(app: Flask) -> None:
 
 @pages.get("/join")
 def show() -> str:
-    """Show the ways in; the first is the one by which this request came."""
+    """Show the ways in; the first is the one by which this request came.
+
+    Where there are several tables, they lead to the one at which this phone sits.
+    """
     back = own_address(query().word("back"))
-    return render_template("join.html", ways=ways(), qr_code=qr_code, back=back)
+    here = box().table
+    path = url_for("at.sit_down", table=here).lstrip("/") if here else ""
+    return render_template("join.html", ways=ways(), path=path, qr_code=qr_code, back=back)
 
 
 def from_here() -> str:

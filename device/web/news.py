@@ -46,7 +46,7 @@ class News(NamedTuple):
         return f"event: {state}\ndata: yes\n\n" if state else f"data: {self.version}\n\n"
 
 
-class Ear(Protocol):
+class Hearer(Protocol):
     """A phone that listens (`device.server.connection.Ear`)."""
 
     def tell(self, words: bytes) -> bool:
@@ -56,7 +56,7 @@ class Ear(Protocol):
         """Say that this was all."""
 
 
-Hears = Callable[[Callable[[], None]], Ear | None]
+Hears = Callable[[Callable[[], None]], Hearer | None]
 """Has an answer go on; see `device.server.connection.HEARS`."""
 
 
@@ -66,7 +66,7 @@ class _Listener:
     said: News
     at: float
     until: float
-    ear: Ear | None = None
+    ear: Hearer | None = None
 
 
 class Newsroom:

@@ -1,9 +1,10 @@
 """What hands that players gave bring: `python -m models.train.given DATASET LABELS --start RUNS`.
 
 Trains the classifier of RUNS further, by the recipe of `models.train.classifier`, with the hands of
-the folder DATASET (`tongbox export --dataset`) among what it learns from, and reads twice, before
-and after: the photographs that LABELS names, hands of the same set that are not in DATASET, and
-the scenes that are never trained on, lest anything else gets worse. What is shipped stays as it is.
+the folder DATASET (`tongbox export --dataset`) among what it learns from, and reads before and
+after: the photographs that LABELS names, hands of the same set that are not in DATASET, and the
+scenes that are never trained on, lest anything else gets worse. With `--control` it is trained as
+long without these hands, too: what that brings is not theirs. What is shipped stays as it is.
 """
 
 from __future__ import annotations
@@ -34,16 +35,20 @@ STEPS, RATE = 400, "5e-4"
 def main() -> None:
     """Train, read, and print the table."""
     args = _arguments()
-    if not (args.out / "classifier" / "checkpoint.pt").exists():
-        _train(args)
+    after = {"after": (args.out, str(args.dataset))}
+    control = {"without them": (args.out / "control", "")} if args.control else {}
+    for runs, given in (control | after).values():
+        if not (runs / "classifier" / "checkpoint.pt").exists():
+            _train(args, runs, given)
+    read = {"before": args.start} | {name: runs for name, (runs, _) in (control | after).items()}
     photos = [*read_labels(args.labels), *_guard()]
     print("| photographs | tiles | network | " + " | ".join(FIGURES) + " |")
     print("|---|---:|---|" + "---:|" * len(FIGURES))
-    both = [figures(photos, runs) for runs in (args.start, args.out)]
-    for group in both[0]:
-        for when, table in zip(("before", "after"), both, strict=True):
+    tables = {name: figures(photos, runs) for name, runs in read.items()}
+    for group in tables["before"]:
+        for name, table in tables.items():
             tiles, shares = table[group]
-            print(f"| {group} | {tiles} | {when} | {' | '.join(map(_shown, shares))} |", flush=True)
+            print(f"| {group} | {tiles} | {name} | {' | '.join(map(_shown, shares))} |", flush=True)
 
 
 def _arguments() -> argparse.Namespace:
@@ -53,6 +58,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--start", type=Path, required=True, help="RUNS with classifier/")
     parser.add_argument("--out", type=Path, required=True, help="where RUNS are afterwards")
     parser.add_argument("--hold-out", type=hold_out_named, default="validation")
+    parser.add_argument("--control", action="store_true", help="train without the hands, too")
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--rate", default=RATE)
     parser.add_argument("--scenes", type=Path, nargs="*", default=[])
@@ -60,14 +66,14 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _train(args: argparse.Namespace) -> None:
+def _train(args: argparse.Namespace, out: Path, given: str) -> None:
     command = [sys.executable, "-m", "models.train.classifier.train", "--threads", "1"]
     command += ["--hold-out", args.hold_out, "--rate", args.rate, "--steps", str(args.steps)]
     command += ["--start", str(args.start / "classifier" / "checkpoint.pt")]
-    command += ["--out", str(args.out / "classifier"), "--sets", str(args.sets)]
+    command += ["--out", str(out / "classifier"), "--sets", str(args.sets)]
     command += ["--scenes", *map(str, args.scenes)]
-    given = {"TONGBOX_DATASETS": str(args.dataset)}
-    subprocess.run(command, check=True, env=os.environ | given)  # noqa: S603 — our own modules
+    named = {"TONGBOX_DATASETS": given}
+    subprocess.run(command, check=True, env=os.environ | named)  # noqa: S603 — our own modules
 
 
 def _guard() -> list[LabelledPhoto]:

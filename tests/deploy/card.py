@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from tests.deploy.conftest import DEPLOY, MAKE_VENV, FakeSystem
 

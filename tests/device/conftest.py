@@ -38,9 +38,17 @@ def in_english() -> None:
     use_words(LANGUAGES[0])
 
 
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a store that nothing was written to, of which tests make copies."""
+    folder = tmp_path_factory.mktemp("store") / "empty"
+    Store(folder).close()
+    return folder
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "box")
+def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
+    store = Store(shutil.copytree(empty, tmp_path / "box"))
     yield store
     store.close()
 

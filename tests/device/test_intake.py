@@ -270,7 +270,7 @@ def test_a_file_of_too_many_bytes_is_refused(house: House, way: Way) -> None:
 @ways
 def test_a_full_disk_is_told(house: House, way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
     before = house.all_that_is_kept()
-    monkeypatch.setattr(house.store, "_reserve", 2**60)
+    monkeypatch.setattr(house.store.pictures, "_reserve", 2**60)
     answer = house.client.post(way(house), data=upload(jpeg(400, 300)))
     assert answer.status_code == 507
     assert "has no room left" in said(answer.text)

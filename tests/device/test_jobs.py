@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import QUEUE_LIMIT, Jobs
 from device.store.events import ReadingAsked
 from device.tilesets.tile_sets import TileSets
 from scorer.message import plain
@@ -106,7 +106,7 @@ def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_re
 def test_the_queue_has_a_limit(jobs: Jobs, begun: str, reader: FakeReader) -> None:
     reader.go_on.clear()
     assert jobs.has_room
-    for hand in range(8):
+    for hand in range(QUEUE_LIMIT):
         jobs.submit("hand", f"{begun}{hand}")
     assert not jobs.has_room
 

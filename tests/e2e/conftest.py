@@ -35,7 +35,7 @@ from device.web import Box, create_app
 from device.web.bodies import may_send
 from tests.device.compiling import compile_once
 from tests.device.fake_reader import lay, picture
-from tests.e2e.player import Player, log
+from tests.e2e.player import Player, forget, log
 
 compile_once()
 
@@ -173,6 +173,7 @@ def player(phone: Chrome) -> Player:
     phone.get("about:blank")  # an earlier test's page goes on asking for its box
     for kind in ("browser", "performance"):
         log(phone, kind)  # what earlier tests left there is not this one's
+    forget(phone)
     return Player(phone)
 
 

@@ -21,6 +21,18 @@ def log(browser: Chrome, kind: str) -> list[dict[str, str]]:
     return entries
 
 
+def keep(browser: Chrome, url: str, **cookies: str) -> None:
+    """Give a browser cookies of a box, of which no page need be open for that."""
+    for name, value in cookies.items():
+        told = {"name": name, "value": value, "url": url}
+        assert browser.execute_cdp_cmd("Network.setCookie", told)["success"]
+
+
+def forget(browser: Chrome) -> None:
+    """Let a browser be another phone, or one that was never here."""
+    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+
+
 REPLACED = "Node with given id does not belong to the document"
 """What chromedriver says now and then of an element that the page has just replaced, in place of
 calling it stale."""

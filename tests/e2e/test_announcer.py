@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from selenium.webdriver import Chrome
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
@@ -27,10 +26,8 @@ ENGLISH = [
 
 
 @pytest.fixture
-def live(serve_with: ServeWith, phone: Chrome) -> LiveServer:
+def live(serve_with: ServeWith) -> LiveServer:
     live = serve_with(FakeReader())
-    phone.get(live.url)
-    phone.delete_all_cookies()
     begin(live.url)
     return live
 

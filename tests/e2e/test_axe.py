@@ -1,4 +1,8 @@
-"""Every screen as axe reads it: names, roles, contrast, the size of what is tapped."""
+"""Every screen as axe reads it: names, roles, contrast, the size of what is tapped.
+
+The same walk measures the size of what is to be read (`legible.py`): to open every screen takes as
+long as to measure it.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,8 @@ from selenium.webdriver import Chrome
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
+from tests.e2e.legible import Legibility
+from tests.e2e.player import forget
 from tests.e2e.tour import tour
 from vision.photo import open_photo
 
@@ -33,21 +39,22 @@ COLOURS: dict[str, object] = {"runOnly": ["color-contrast", "link-in-text-block"
         pytest.param(EVERY_RULE, id="every-rule-in-the-dark", marks=pytest.mark.prove),
     ],
 )
-def test_axe_finds_nothing_on_any_screen(
+def test_axe_finds_nothing_on_any_screen_and_all_is_large_enough(
     phone: Chrome, serve_with: ServeWith, in_the_dark: dict[str, object]
 ) -> None:
     camera = FakeCamera()
     photo = picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb
-    live = serve_with(FakeReader(), camera, https_port=8443)
-    phone.get(f"{live.url}/nowhere")
-    phone.delete_all_cookies()
+    live = serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
+    forget(phone)
     found: dict[str, list[str]] = {}
+    legibility = Legibility()
     try:
         for stop in tour(live, photo):
             _light(phone, "light")
             phone.get(live.url + stop.path)
             phone.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+            legibility.measure(phone, stop)
             phone.execute_script(AXE)
             found[f"{stop.name}, light"] = _violations(phone, EVERY_RULE)
             _light(phone, "dark")
@@ -56,6 +63,7 @@ def test_axe_finds_nothing_on_any_screen(
         phone.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     assert len(found) > 20, "the tour itself works"
     assert {name: said for name, said in found.items() if said} == {}
+    assert legibility.faults() == []
 
 
 def run_axe(phone: Chrome) -> list[str]:

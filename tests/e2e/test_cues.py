@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from selenium.webdriver import Chrome
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
@@ -20,10 +19,8 @@ AGREED = ["tone 659", "tone 880", "tone 1109", "buzz 60,80,60"]
 
 
 @pytest.fixture
-def live(serve_with: ServeWith, phone: Chrome) -> LiveServer:
+def live(serve_with: ServeWith) -> LiveServer:
     live = serve_with(FakeReader())
-    phone.get(live.url)
-    phone.delete_all_cookies()
     begin(live.url)
     return live
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from selenium.webdriver import Chrome
@@ -11,11 +12,14 @@ from selenium.webdriver.common.by import By
 from device.i18n.languages import LANGUAGES
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.player import Player
+from tests.e2e.player import Player, keep
 from tests.e2e.tour import NAMES, begin
 
 USUAL, SMALL = (390, 844), (360, 740)
 """CSS pixels of a usual phone, and of a small one."""
+
+LOOKS = ((USUAL, "usual"), (USUAL, "big"), (SMALL, "usual"))
+"""Sizes of the phone and of its text."""
 
 WAYS = ["/match/new", "/single/", "/learn/", "/matches", "/settings/"]
 
@@ -25,7 +29,6 @@ def turned(player: Player) -> Iterator[Player]:
     """Return a player whose phone is the usual one again afterwards."""
     yield player
     player.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    player.browser.delete_all_cookies()
 
 
 def ways(phone: Chrome) -> list[str]:
@@ -53,27 +56,20 @@ def test_playing_is_the_first_thing_and_gold(player: Player, serve_with: ServeWi
     player.see(".felt")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("size", "text"), [(USUAL, "usual"), (USUAL, "big"), (SMALL, "usual")])
 @pytest.mark.parametrize("path", ["/", "/first/", "/settings/"])
 def test_every_way_is_seen_without_scrolling(
-    turned: Player,
-    serve_with: ServeWith,
-    path: str,
-    size: tuple[int, int],
-    text: str,
-    language: str,
+    turned: Player, serve_with: ServeWith, path: str
 ) -> None:
     box, phone = serve_with(FakeReader()), turned.browser
     if path == "/first/":
         begin(box.url)
-    width, height = size
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
-    phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    phone.get(f"{box.url}/nowhere")
-    phone.add_cookie({"name": "look", "value": f"language={language}&text={text}"})
-    turned.open(box.url + path)
-    shown = phone.find_elements(By.CSS_SELECTOR, "main a.door")
-    assert len(shown) >= 4
-    lowest = shown[-1].rect
-    assert lowest["y"] + lowest["height"] <= height
+    for (size, text), language in product(LOOKS, LANGUAGES):
+        width, height = size
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        keep(phone, box.url, look=f"language={language}&text={text}")
+        turned.open(box.url + path)
+        shown = phone.find_elements(By.CSS_SELECTOR, "main a.door")
+        assert len(shown) >= 4
+        lowest = shown[-1].rect
+        assert lowest["y"] + lowest["height"] <= height, (size, text, language)

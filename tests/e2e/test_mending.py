@@ -38,8 +38,6 @@ def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     camera.picture = open_photo(data, "table.jpg").rgb
     live = serve_with(reader, camera)
     player.open(f"{live.url}/match/new")
-    player.browser.delete_all_cookies()
-    player.open(f"{live.url}/match/new")
     for number, name in enumerate(("Ann", "Bob", "Cy", "Di")):
         player.see(f"[name=player{number}]").send_keys(name)
     player.tap("form .primary")

@@ -18,7 +18,7 @@ from device.web.preferences import CHOICES
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
-from tests.e2e.player import Player, Wait
+from tests.e2e.player import Player, Wait, forget, keep
 from tests.e2e.tour import tour
 from vision.photo import open_photo
 
@@ -66,7 +66,7 @@ def turned(phone: Chrome) -> Iterator[Chrome]:
     """Return the phone, which is the usual one again afterwards."""
     yield phone
     phone.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    phone.delete_all_cookies()
+    forget(phone)
 
 
 @pytest.mark.parametrize(
@@ -78,13 +78,12 @@ def test_no_page_is_wider_than_the_phone_or_hides_its_bar(
     camera, photo = FakeCamera(), picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb
     live = serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
-    turned.get(f"{live.url}/nowhere")
-    turned.delete_all_cookies()
-    turned.add_cookie({"name": "player", "value": "0"})
+    forget(turned)
+    keep(turned, live.url, player="0")
     found: dict[str, list[str]] = {}
     for stop in tour(live, photo, NAMES):
         for language, widths in tried.items():
-            turned.add_cookie({"name": "look", "value": f"language={language}"})
+            keep(turned, live.url, look=f"language={language}")
             found.update(_faults(turned, live.url + stop.path, f"{stop.name}, {language}", widths))
     assert len(found) > 60 * len(tried), "the tour itself works"
     wrong = [f"{where}: {', '.join(said)}" for where, said in found.items() if said]

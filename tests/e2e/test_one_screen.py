@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from selenium.webdriver.common.by import By
 from tests.device.fake_reader import WINNING, FakeReader, Group, lay, picture
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.deal import FOLDER as DEAL
-from tests.e2e.player import Player
+from tests.e2e.player import Player, keep
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.read import Reader
 
@@ -36,13 +34,6 @@ ORDER = ((2, "1-bob"), (3, "2-cy"), (0, "3-di"), (1, "4-ann"))
 LONG = ("Margaret-Jacqueline Ann", "Bob", "Wilhelmina Featherston", "Di")
 
 
-@pytest.fixture(autouse=True)
-def plain_look(player: Player) -> Iterator[None]:
-    """Leave the browser without a look of its own."""
-    yield
-    player.browser.delete_all_cookies()
-
-
 @pytest.fixture(scope="module")
 def reader() -> Reader:
     return Reader.load()
@@ -52,19 +43,18 @@ def reader() -> Reader:
 def test_a_hand_is_on_one_screen(
     player: Player, serve_with: ServeWith, reader: Reader, language: str
 ) -> None:
+    """By daylight: nothing but colours is another by lamplight (`test_style.py`)."""
     live = serve_with(reader)
     begin(live.url, LONG)
     other_phone(live.url, "/table/winner", who="2", won_by="discard")
     hands = [_give(live, seat, DEAL / f"{name}.jpg") for seat, name in ORDER]
-    for hand, theme in product(hands, ("light", "dark")):
-        look = f"language={language}&theme={theme}"
-        player.open(f"{live.url}/nowhere")
-        player.browser.add_cookie({"name": "look", "value": look})
+    keep(player.browser, live.url, look=f"language={language}")
+    for hand in hands:
         player.open(f"{live.url}/hand/{hand}/")
         player.see("#bar form .primary")
         shown = player.browser.execute_script(SHOWN)
         assert shown["parts"] > 16
-        assert (shown["beyond"], shown["wide"]) == ([], 0), (hand, look)
+        assert (shown["beyond"], shown["wide"]) == ([], 0), hand
 
 
 def _give(live: LiveServer, seat: int, photo: Path) -> str:

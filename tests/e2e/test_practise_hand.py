@@ -7,7 +7,7 @@ from scorer.teach.practice.exercise import exercise
 from scorer.teach.practice.questions import Question
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.player import Player
+from tests.e2e.player import Player, keep
 
 SMALL = """
 const taps = "a.button, button, .segments span, .switch, input:not([type=radio], [type=checkbox])";
@@ -38,8 +38,7 @@ def answer(player: Player, question: Question) -> None:
 def test_a_hand_is_scored_step_by_step_to_its_end(player: Player, serve_with: ServeWith) -> None:
     found = exercise(LEVEL, SEED, shipped("bmja"))
     live = serve_with(FakeReader())
-    player.open(f"{live.url}/nowhere")
-    player.browser.add_cookie({"name": "pupil", "value": "Ann"})
+    keep(player.browser, live.url, pupil="Ann")
     player.open(f"{live.url}/practise/hand/{LEVEL}/{SEED}/")
     for step in found.steps:
         player.see("#step .questions")
@@ -59,6 +58,4 @@ def test_a_hand_is_scored_step_by_step_to_its_end(player: Player, serve_with: Se
     player.browser.refresh()
     player.tap(".segments .button")
     player.see("#step .questions")
-    complaints = [said for said in player.complaints() if "/nowhere" not in said]
-    assert complaints == []
-    player.browser.delete_all_cookies()
+    assert player.complaints() == []

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from device.web.preferences import CHOICES
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
@@ -54,13 +55,12 @@ def test_rules_can_be_tapped_wherever_they_are_cited(player: Player, hand: str) 
         assert player.browser.execute_script(SMALL) == [], path
 
 
-@pytest.mark.parametrize("look", ["theme=light", "text=big"])
-def test_the_tutors_pages_fit_the_phone(player: Player, serve_with: ServeWith, look: str) -> None:
+def test_the_tutors_pages_fit_the_phone(player: Player, serve_with: ServeWith) -> None:
+    """In each size of text, which is tried on the page that is open."""
     box = serve_with(FakeReader())
-    player.open(f"{box.url}/nowhere")
-    player.browser.add_cookie({"name": "look", "value": look})
     for name, path in STOPS:
         player.open(f"{box.url}{path}")
-        assert player.browser.execute_script(SMALL) == [], name
-        assert player.browser.execute_script(OVERFLOW) <= 0, name
-    player.browser.delete_all_cookies()
+        for size in CHOICES["text"]:
+            player.browser.execute_script(f"document.documentElement.dataset.text = '{size}'")
+            assert player.browser.execute_script(SMALL) == [], (name, size)
+            assert player.browser.execute_script(OVERFLOW) <= 0, (name, size)

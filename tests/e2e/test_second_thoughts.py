@@ -16,8 +16,6 @@ def _begin(player: Player, serve_with: ServeWith, whose: int) -> LiveServer:
     box = serve_with(FakeReader())
     post(box, "/match/new", player0="Ann", player1="Bob", player2="Cy", player3="Di")
     player.open(f"{box.url}/table/")
-    player.browser.delete_all_cookies()
-    player.browser.refresh()
     player.tap(f"button[name=number][value='{whose}']")
     player.see("#bar .primary")
     return box

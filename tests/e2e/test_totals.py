@@ -19,8 +19,6 @@ NAMES = ("Ann", "Bob", "Cy", "Di")
 def test_a_deal_is_typed_on_one_page(player: Player, serve_with: ServeWith, phone: Chrome) -> None:
     live = serve_with(FakeReader())
     player.open(f"{live.url}/match/new")
-    phone.delete_all_cookies()
-    player.open(f"{live.url}/match/new")
     for number, name in enumerate(NAMES):
         player.see(f"[name=player{number}]").send_keys(name)
     player.tap("form .primary")

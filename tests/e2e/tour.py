@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from device.club.people import Register
 from device.hands.repository import HandRepository
 from device.settings.pin import make_pin
 from device.settings.settings import SettingsLog
@@ -86,13 +87,46 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield from (Stop(f"first-{name}", f"/first/steps/{name}") for name in FIRST_STEPS)
     yield Stop("phone", "/phone/")
     yield Stop("sets", "/sets/")
+    post(live, "/giving/", give="yes")
     yield Stop("giving", "/giving/")
     yield Stop("register", "/sets/register/")
     yield Stop("setup", "/setup/")
     yield Stop("join", "/join")
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
+    yield from _club(live)
     yield from _over(live, hand)
+
+
+def _club(live: LiveServer) -> Iterator[Stop]:
+    """Lay two more tables beside the one that has been played at."""
+    yield Stop("club", "/club/")
+    yield from _tournament(live)
+    post(live, "/club/tables/", name="Table 1")
+    table = post(live, "/club/tables/", name="By the window").removeprefix(live.url)
+    yield Stop("club-tables", "/club/tables/")
+    yield Stop("club-table", table)
+    yield Stop("choose-table", "/tables/")
+
+
+def _tournament(live: LiveServer) -> Iterator[Stop]:
+    """Arrange a tournament, draw its first round and give a table's result."""
+    yield Stop("tournament-new", "/club/tournaments/new")
+    players = "\n".join((*NAMES, "Eve", "Fay", "Gus", "Bartholomew Featherstone"))
+    asked = {"name": "Autumn", "players": players, "ranking": "both", "zero_sum": "yes"}
+    at = post(live, "/club/tournaments/new", **asked)
+    here = at.removeprefix(live.url)
+    post(live, f"{here}draw", number="1")
+    yield Stop("tournament-table", f"{here}round/1/table/1/")
+    post(live, f"{here}round/1/table/1/", points0="120", points1="30", points2="-50")
+    post(live, f"{here}clock", number="1", clock="start")
+    yield Stop("tournament", here)
+    yield Stop("tournament-round", f"{here}round/1/")
+    yield Stop("tournament-players", f"{here}players/")
+    yield Stop("tournament-results", f"{here}results/")
+    yield Stop("tournaments", "/club/tournaments/")
+    yield Stop("organiser", "/club/organiser/")
+    yield Stop("board", "/club/board/")
 
 
 def _doubted(live: LiveServer, photo: bytes) -> str:
@@ -124,11 +158,24 @@ def _over(live: LiveServer, hand: str) -> Iterator[Stop]:
     post(live, "/table/end")
     yield Stop("final", f"/match/{match}/final")
     yield Stop("again", f"/match/{match}/again?order=2")
+    yield from _people(live, live.hands.get(hand).player)
     write_raw(live.hands.store, match, "match-won", {})
     yield Stop("damaged", f"/damaged/{match}/")
     yield Stop("damaged-match", f"/match/{match}/")
     make_pin(SettingsLog(live.hands.store))
     yield Stop("pin", "/")
+
+
+def _people(live: LiveServer, name: str) -> Iterator[Stop]:
+    """Show what the club tells of a match that is over."""
+    player = f"/club/players/{Register().of(name).id}/"
+    yield Stop("players", "/club/players/")
+    yield Stop("player", player)
+    yield Stop("player-names", f"{player}names")
+    yield Stop("new-season", "/club/season/new")
+    year = {"first": "2000-01-01", "last": "2099-12-31", "points": "both", "places": "4 2 1 0"}
+    post(live, "/club/season/new", name="Autumn", best="3", **year)
+    yield Stop("season", "/club/season/")
 
 
 def post(live: LiveServer, path: str, **fields: Said) -> str:

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -85,21 +85,34 @@ def begin_old(box: Path) -> None:
 
 
 def run_and_kill(
-    box: Path, name: str, rng: random.Random, *, opening: bool
+    box: Path,
+    name: str,
+    rng: random.Random,
+    *,
+    opening: bool,
+    url: str = "",
+    plug: Callable[[], None] | None = None,
 ) -> list[tuple[int, str, int]] | None:
-    """Let a writer write, kill it; return the events that it reported, None if it never opened."""
+    """Let a writer write, kill it; return the events that it reported, None if it never opened.
+
+    The `plug` of what it writes to is pulled just before, if there is one; it may end of that.
+    """
     command = [sys.executable, "-m", "tests.prove.store_writer", str(box), name]
+    command += [url] if url else []
     # Unbuffered, so that what is not read here is there for communicate.
-    with subprocess.Popen(command, stdout=subprocess.PIPE, bufsize=0) as writer:
+    quiet = subprocess.DEVNULL if plug else None
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, bufsize=0) as writer:
         assert writer.stdout is not None
         lines = 0 if opening else 1 + rng.randrange(MOST_AWAITED)
         said = b"".join(writer.stdout.readline() for _ in range(lines))
         try:
             rest, _ = writer.communicate(timeout=rng.uniform(0, OPENING if opening else WRITING))
         except subprocess.TimeoutExpired:
+            if plug:
+                plug()
             writer.kill()
             rest, _ = writer.communicate()
-    if writer.returncode != -9:
+    if writer.returncode != -9 and not plug:
         raise LostError(f"{name} ended by itself, with status {writer.returncode}")
     reports = (said + rest).decode().splitlines()
     if not reports:
@@ -114,20 +127,28 @@ def check(box: Path, name: str, reported: list[tuple[int, str, int]], counts: Co
         if halves := list(box.rglob(".half-*")):
             raise LostError(f"{halves} are still there")
         own = {f"{name}-{number}" for number in range(3)}
-        found = {each.seq: each for each in store.of_kinds(PhotosRemoved) if each.stream in own}
-        for seq, writer, count in reported:
-            each = found.get(seq)
-            if each is None or (each.stream, each.event.names[0]) != (writer, str(count)):
-                raise LostError(f"event {seq} of {writer} was kept and is not there: {each}")
-        for writer in {each.stream for each in found.values()}:
-            whole_and_in_order([each for each in found.values() if each.stream == writer])
-        if len(found) != sum(len(store.events(writer)) for writer in own):
-            raise LostError(f"{name} has events that it never wrote")
-        pictures = {each.event.names[1:3] for each in found.values()}
-        for photo, crop in pictures:
-            store.photo(photo)
-            store.crop("first", crop)
+        check_events(store, own, reported, counts)
     whole_files(box)
+
+
+def check_events(
+    store: Store, own: set[str], reported: list[tuple[int, str, int]], counts: Counter[str]
+) -> None:
+    """Raise LostError where the events of some writers are not what they reported."""
+    found = {each.seq: each for each in store.of_kinds(PhotosRemoved) if each.stream in own}
+    for seq, writer, count in reported:
+        each = found.get(seq)
+        if each is None or (each.stream, each.event.names[0]) != (writer, str(count)):
+            raise LostError(f"event {seq} of {writer} was kept and is not there: {each}")
+    for writer in {each.stream for each in found.values()}:
+        whole_and_in_order([each for each in found.values() if each.stream == writer])
+    if len(found) != sum(len(store.events(writer)) for writer in own):
+        raise LostError(f"one of {sorted(own)} has events that it never wrote")
+    pictures = {each.event.names[1:3] for each in found.values()}
+    for photo, crop in pictures:
+        if hashlib.sha256(store.photo(photo)).hexdigest() != photo:
+            raise LostError(f"picture {photo} is torn")
+        store.crop("first", crop)
     counts["photographs named by events, all whole"] += len(pictures)
     counts["events reported as kept, all there"] += len(reported)
     counts["events kept of which the kill cut off the report"] += len(found) - len(reported)

@@ -1,7 +1,7 @@
 """A box that does nothing but keep things, until it is killed: `tests.prove.killing` runs it.
 
-`python -m tests.prove.store_writer FOLDER NAME` prints a line for the folder when it is open, and
-one for each event whose `append` has returned: its number, the writer, the count of its events.
+`python -m tests.prove.store_writer FOLDER NAME [URL]` prints a line for the store when it is open,
+and one for each event whose `append` has returned: its number, the writer, the count of its events.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import threading
 from pathlib import Path
 
 from device.store import Store
+from device.store.choosing import open_store
 from device.store.events import PhotosRemoved
 
 WRITERS = 3
@@ -24,7 +25,8 @@ LARGEST = 200_000
 
 def main() -> None:
     """Write until somebody ends it."""
-    store = Store(Path(sys.argv[1]), reserve=0)
+    folder = Path(sys.argv[1])
+    store = open_store(folder, sys.argv[3]) if sys.argv[3:] else Store(folder, reserve=0)
     say("open")
     for number in range(WRITERS):
         threading.Thread(target=play, args=(store, f"{sys.argv[2]}-{number}")).start()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from device.club.tournament.meetings import SEATS
 
-PairCounts = NDArray[np.int64]
+MeetingMatrix = NDArray[np.int64]
 
 WORK = 12_000_000
 """Pairs that may be looked at for one seating: below a second on a PC, some on a Raspberry Pi."""
@@ -35,7 +35,7 @@ _NEVER = 1 << 40
 class Search:
     """Rounds of players, of whom some have met before; the rounds are made better in place."""
 
-    def __init__(self, met: PairCounts, rounds: Sequence[PairCounts], chance: Random) -> None:
+    def __init__(self, met: MeetingMatrix, rounds: Sequence[MeetingMatrix], chance: Random) -> None:
         """Take how often each two have met before, and at which table each sits in each round.
 
         A table's number below 0 is none: that player sits out.
@@ -83,7 +83,7 @@ class Search:
         again = [n for n, each in enumerate(self.rounds) if (_together(each) * self._met > 1).any()]
         return self._chance.choice(again or range(len(self.rounds)))
 
-    def _least_of(self, delta: PairCounts) -> tuple[int, int]:
+    def _least_of(self, delta: MeetingMatrix) -> tuple[int, int]:
         least = np.flatnonzero(delta == delta.min())
         one, two = divmod(int(least[self._chance.randrange(len(least))]), len(delta))
         return one, two
@@ -94,15 +94,15 @@ def steps_for(players: int) -> int:
     return min(_MOST, _EACH * players, max(_FEWEST, WORK // players**2))
 
 
-def _together(seats: PairCounts) -> PairCounts:
+def _together(seats: MeetingMatrix) -> MeetingMatrix:
     """Return 1 for each two at one table."""
     same = (seats[:, None] == seats[None, :]) & (seats[:, None] >= 0)
     np.fill_diagonal(same, val=False)
-    together: PairCounts = same.astype(np.int64)
+    together: MeetingMatrix = same.astype(np.int64)
     return together
 
 
-def badness(times: PairCounts) -> PairCounts:
+def badness(times: MeetingMatrix) -> MeetingMatrix:
     """Return how bad it is that two meet so often: one that is 3 times is worse than three twice.
 
     >>> badness(np.arange(5)).tolist()
@@ -111,7 +111,7 @@ def badness(times: PairCounts) -> PairCounts:
     return (times + 1) * times * (times - 1) // 6
 
 
-def _changes(seats: PairCounts, met: PairCounts) -> PairCounts:
+def _changes(seats: MeetingMatrix, met: MeetingMatrix) -> MeetingMatrix:
     """Return how much worse it gets when each two change places; how bad each meeting would be."""
     tables = int(seats.max()) + 1
     at_table = np.zeros((len(seats), tables), np.int64)
@@ -126,7 +126,7 @@ def _changes(seats: PairCounts, met: PairCounts) -> PairCounts:
     return delta
 
 
-def fours(seats: PairCounts) -> list[list[int]]:
+def fours(seats: MeetingMatrix) -> list[list[int]]:
     """Return the players of each table."""
     tables: list[list[int]] = [[] for _ in range(int(seats.max()) + 1)]
     for player, table in enumerate(seats):

@@ -15,7 +15,7 @@ import numpy as np
 
 from device.club.tournament.designs import design
 from device.club.tournament.meetings import CROWDED, SEATS, winds_of
-from device.club.tournament.search import PairCounts, Search, badness, fours, steps_for
+from device.club.tournament.search import MeetingMatrix, Search, badness, fours, steps_for
 from device.club.tournament.winds import with_winds
 from device.store.events import RoundSeats
 
@@ -116,7 +116,7 @@ def _searched(
     return [_named(each, players) for each in every.rounds]
 
 
-def _least(met: PairCounts, rounds: Sequence[PairCounts]) -> int:
+def _least(met: MeetingMatrix, rounds: Sequence[MeetingMatrix]) -> int:
     """Return what no search can do better than: all pairs meet equally often."""
     meetings = int(np.triu(met, 1).sum()) + sum(
         int((each >= 0).sum()) * (SEATS - 1) // 2 for each in rounds
@@ -131,7 +131,7 @@ def _least(met: PairCounts, rounds: Sequence[PairCounts]) -> int:
     return max(even, again * (len(rounds) * (len(rounds) - 1) // 2))
 
 
-def _met(place: Mapping[int, int], rounds: Sequence[Sequence[Sequence[int]]]) -> PairCounts:
+def _met(place: Mapping[int, int], rounds: Sequence[Sequence[Sequence[int]]]) -> MeetingMatrix:
     """Return how often each two have met, by their places; who is not there any more is left out.
 
     A stand-in of other rounds may be anybody, and has met nobody.
@@ -146,18 +146,18 @@ def _met(place: Mapping[int, int], rounds: Sequence[Sequence[Sequence[int]]]) ->
     return met
 
 
-def _at_tables(tables: Sequence[Sequence[int]], place: Mapping[int, int]) -> PairCounts:
+def _at_tables(tables: Sequence[Sequence[int]], place: Mapping[int, int]) -> MeetingMatrix:
     seats = np.full(len(place), -1, np.int64)
     for number, table in enumerate(tables):
         seats[[place[player] for player in table]] = number
     return seats
 
 
-def _by_lot(place: Mapping[int, int], out: Sequence[int], chance: Random) -> PairCounts:
+def _by_lot(place: Mapping[int, int], out: Sequence[int], chance: Random) -> MeetingMatrix:
     playing = [player for player in place if player not in out]
     chance.shuffle(playing)
     return _at_tables([playing[at : at + SEATS] for at in range(0, len(playing), SEATS)], place)
 
 
-def _named(seats: PairCounts, players: Sequence[int]) -> list[list[int]]:
+def _named(seats: MeetingMatrix, players: Sequence[int]) -> list[list[int]]:
     return [[players[number] for number in table] for table in fours(seats)]

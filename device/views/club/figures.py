@@ -1,4 +1,4 @@
-"""Places, points and players in words and figures: `shared 2nd`, `2⅓`, `+120`."""
+"""Places, points and players in words and figures: `shared 2nd`, `2 1/3`, `+120`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ from device.i18n.languages import locale
 from device.i18n.names import Name
 from device.i18n.words import day_of, language, say, signed
 
-_SIGNS = {
-    Fraction(1, 4): "¼", Fraction(1, 3): "⅓", Fraction(1, 2): "½", Fraction(2, 3): "⅔",
-    Fraction(3, 4): "¾",
-}  # fmt: skip
-"""Parts of a point that have a sign of their own."""
+_SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+"""Parts of a point that have a sign in every fount, that of papers among them."""
 
 
 def place_said(place: int, *, shared: bool) -> str:
@@ -25,7 +22,7 @@ def place_said(place: int, *, shared: bool) -> str:
 
 
 def fraction_said(points: Fraction) -> str:
-    """Return points as they are written: `7`, `2⅓`, `2 7/12`, with a true minus sign."""
+    """Return points as they are written: `7`, `2½`, `2 1/3`, with a true minus sign."""
     minus = "\N{MINUS SIGN}" if points < 0 else ""
     whole, part = divmod(abs(points), 1)
     if not part:

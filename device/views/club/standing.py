@@ -39,6 +39,8 @@ class GaveLine:
     players: str
     """Everybody who played."""
     gave: str
+    besides: str
+    """What was won or lost, where points by place decide first."""
     counts: bool
 
 
@@ -148,7 +150,7 @@ def days_said(season: Season) -> str:
 
 def rules_said(season: Season) -> Iterable[str]:
     """Yield what counts, in sentences."""
-    places = " · ".join(map(str, season.by_place))
+    places = "\u00a0·\u00a0".join(map(str, season.by_place))
     yield say(f"club.season.rules-{season.points}", places=places)
     if season.best is not None:
         yield say_count("club.season.best-of", season.best)
@@ -209,15 +211,12 @@ def _line(
 
 
 def _gave(season: Season, gave: Gave, match: MatchCame, played: Name) -> GaveLine:
-    said = {
-        "totals": gain_said(gave.gain),
-        "places": fraction_said(gave.points),
-        "both": f"{fraction_said(gave.points)} ({gain_said(gave.gain)})",
-    }
+    gain = gain_said(gave.gain)
     return GaveLine(
         match=match.id,
         day=when_said(match.begun),
         players=played,
-        gave=said[season.points],
+        gave=gain if season.points == "totals" else fraction_said(gave.points),
+        besides=gain if season.points == "both" else "",
         counts=gave.counts,
     )

@@ -25,7 +25,7 @@ from scorer.tiles import WINDS
 
 
 @dataclass(frozen=True, slots=True)
-class SeatDrawn:
+class TournamentSeat:
     """One seat of a table."""
 
     wind: str
@@ -42,7 +42,7 @@ class TableView:
 
     number: int
     """Counted from 1."""
-    seats: tuple[SeatDrawn, ...]
+    seats: tuple[TournamentSeat, ...]
     is_in: bool
     """There is a result."""
     corrected: bool
@@ -105,7 +105,7 @@ def _table(
     result = found.result(at) if found else None
     points = [signed(each) for each in result.points] if result else [""] * len(players)
     shown = tuple(
-        SeatDrawn(wind, wind_name(wind), name or say("club.tournament.stand-in"), made)
+        TournamentSeat(wind, wind_name(wind), name or say("club.tournament.stand-in"), made)
         for wind, name, made in zip(WINDS, names_in(now, number, players), points, strict=True)
     )
     corrected = bool(found) and any(each.late for each in found.given[at]) if found else False

@@ -10,10 +10,9 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, render_template
 
-from device.club.playing import being_played
+from device.club.playing import PlayedMatch, being_played
 from device.club.tournament.tournament import Tournament
 from device.i18n.words import wind_name
-from device.matches.match import Match
 from device.views.club.tournament import (
     RoundView,
     meetings_said,
@@ -37,7 +36,7 @@ def show() -> str:
     now = _tournament()
     return render_template(
         "club/board.html",
-        matches=[_live(each) for each in being_played(box().matches)],
+        matches=[_live(each) for each in being_played(box().matches, box().tables)],
         now=now,
         state=state_said(now) if now else "",
         meets=meetings_said(now) if now and not now.drawn else "",
@@ -65,10 +64,12 @@ def _given(now: Tournament) -> list[tuple[object, ...]]:
     return [each.given for each in now.drawn]
 
 
-def _live(match: Match) -> dict[str, object]:
+def _live(played: PlayedMatch) -> dict[str, object]:
+    match = played.match
     deal = match.course.next_deal
     totals = match.course.totals
     return {
+        "table": played.table,
         "deal": deal.number,
         "prevailing": wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
         "seats": [

@@ -44,18 +44,23 @@ def table_to_choose() -> str | AnyResponse | None:
 
 def choices() -> tuple[TableToSitAt, ...]:
     """Return the tables that are laid; first that without a name, while a match goes on there."""
-    unnamed = box().matches.at("").current()
+    on = matches_on()
     own = url_for("table.show")
-    first = (TableToSitAt(own, say("club.at.unnamed"), who_plays(unnamed), not box().table),)
-    return (first if unnamed else ()) + tuple(
+    first = (TableToSitAt(own, say("club.at.unnamed"), who_plays(on.get("")), not box().table),)
+    return (first if "" in on else ()) + tuple(
         TableToSitAt(
             where=url_for("at.sit_down", table=each.id),
             name=each.name,
-            who=who_plays(box().matches.at(each.id).current()),
+            who=who_plays(on.get(each.id)),
             mine=each.id == box().table,
         )
         for each in box().tables.laid()
     )
+
+
+def matches_on() -> dict[str, Match]:
+    """Return the matches that are being played, by the id of their table."""
+    return {match.table: match for match in box().matches.all_on()}
 
 
 def who_plays(match: Match | None) -> str:

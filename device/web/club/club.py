@@ -21,7 +21,14 @@ class ClubWay:
     """Key of what stands below them."""
 
 
-WAYS = (ClubWay("club_tables.show", "table", "club.tables.title", "club.tables.hint"),)
+WAYS = (
+    ClubWay("club_tables.show", "table", "club.tables.title", "club.tables.hint"),
+    ClubWay("board.show", "search", "club.board.title", "club.way.board"),
+    ClubWay("players.every", "phone", "club.people.title", "club.way.players"),
+    ClubWay("season.current", "list", "club.season.title", "club.way.season"),
+    ClubWay("tournaments.show", "star", "club.tournament.title", "club.way.tournaments"),
+    ClubWay("organiser.show", "lock", "club.organiser.title", "club.way.organiser"),
+)
 """In the order in which they are shown; one whose page there is not is left out."""
 
 

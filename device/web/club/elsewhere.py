@@ -9,6 +9,8 @@ from flask import Flask, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import NoSuchTableError
+from device.hands.hand import UnknownHandError
+from device.store import TornEventError
 from device.web.box import box
 
 _CONFLICT = 409
@@ -37,5 +39,9 @@ def init_app(app: Flask) -> None:
 
 def _match_of(hand: object) -> str:
     """Return the id of a hand's match; empty for one of its own, or that nobody can read."""
-    record = box().hands.by_itself_if_whole(str(hand)) if hand else None
-    return record.match if record else ""
+    if not hand:
+        return ""
+    try:
+        return box().hands.by_itself(str(hand)).match
+    except (TornEventError, UnknownHandError):  # which the page itself will say
+        return ""

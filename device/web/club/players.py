@@ -59,7 +59,8 @@ def show(person: str) -> str | AnyResponse:
     if found.id != person:  # it is the same person as another
         return redirect(url_for("players.show", person=found.id))
     view = player_view(found, known, played) if found.shown else None
-    best = box().hands.get_if_whole(view.best.hand) if view and view.best else None
+    hand = view.best.hand if view and view.best else ""
+    best = box().hands.get_if_whole(hand) if hand else None
     return render_template(
         "club/player.html",
         person=found,
@@ -164,19 +165,23 @@ def _find(person: str) -> tuple[Person, Register, ClubRecords]:
     entry = known.entries.get(person)
     if entry:
         return known.of(known.head(entry).name), known, played
-    everybody = known.everybody(played.names)
+    everybody = known.everybody(_names_in(played))
     found = next((each for each in everybody if each.id == person), None)
     if found is None:
         abort(404)
     return found, known, played
 
 
+def _names_in(played: ClubRecords) -> tuple[str, ...]:
+    """Return the names of all who have played, or begun to."""
+    return (*people().recent(), *played.names)
+
+
 def _met(one: Person, other: Person, known: Register, played: ClubRecords) -> bool:
     """Whether two people have sat at one table, be it right now."""
-    running = box().matches.current()
     tables = [match.names for match in played.matches]
-    if running:
-        tables.append(tuple(running.game.players))
+    running = (box().matches.at(table).current() for table in box().matches.tables_on())
+    tables += [match.game.players for match in running if match]
     ids = ({each.id for each in known.at_table(table).values()} for table in tables)
     return any({one.id, other.id} <= table for table in ids)
 
@@ -187,7 +192,7 @@ def _in_order(found: list[Person]) -> list[Person]:
 
 def _list(said: str, wrong: Message | None) -> str:
     played = records(box().hands)
-    everybody = people().register().everybody(played.names)
+    everybody = people().register().everybody(_names_in(played))
     return render_template(
         "club/players.html",
         people=_in_order([each for each in everybody if each.offered]),
@@ -202,7 +207,7 @@ def _list(said: str, wrong: Message | None) -> str:
 
 def _names(person: str, said: str, wrong: Message | None) -> str:
     found, known, played = _find(person)
-    others = [p for p in known.everybody(played.names) if p.id != found.id and p.shown]
+    others = [p for p in known.everybody(_names_in(played)) if p.id != found.id and p.shown]
     entry = known.entries.get(found.id)
     own = [name for name in (entry.names if entry else ()) if folded(name) != folded(found.name)]
     return render_template(

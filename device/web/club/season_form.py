@@ -20,6 +20,9 @@ from scorer.whole import whole
 LONGEST_TITLE = 40
 MOST_BEST = 200
 
+FIRST_YEAR, LAST_YEAR = 1900, 2199
+"""A slip in a year's digits is told."""
+
 _Saying = TypeVar("_Saying", bound=SeasonSaid)
 
 Typed = Mapping[str, str]
@@ -71,9 +74,12 @@ def meant(said: Typed, kind: type[_Saying]) -> _Saying:
 
 def _day(text: str) -> str:
     try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError as error:
-        raise ClubError(message("club.season.no-day")) from error
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = None
+    if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise ClubError(message("club.season.no-day"))
+    return day.isoformat()
 
 
 def _places(text: str) -> tuple[int, ...]:

@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club.tables import LONGEST_NAME, ClubTable, NameTakenError
 from device.i18n.words import say
 from device.web.box import box
-from device.web.club.choosing import who_plays
+from device.web.club.choosing import matches_on, who_plays
+from device.web.club.organiser import is_organiser, organisers_only
 from device.web.errors import page
 from device.web.fields import form
 from device.web.joining import qr_code, ways
@@ -22,6 +23,11 @@ pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
 
 _TAKEN = 409
 
+_Answer = AnyResponse | tuple[str, int]
+
+OF_THE_ROOM = ("name", "camera", "clear")
+"""What the organiser decides, where there is one."""
+
 
 @pages.get("/")
 def show() -> str:
@@ -30,7 +36,8 @@ def show() -> str:
 
 
 @pages.post("/")
-def lay() -> AnyResponse | tuple[str, int]:
+@organisers_only
+def lay() -> _Answer:
     """Lay a table."""
     name = form().text("name", LONGEST_NAME, default=None)
     try:
@@ -41,10 +48,10 @@ def lay() -> AnyResponse | tuple[str, int]:
 
 
 def _page(wrong: str, typed: str, proposed: str) -> str:
-    laid = box().tables.laid()
+    laid, on = box().tables.laid(), matches_on()
     return render_template(
         "club/tables.html",
-        tables=[(each, who_plays(box().matches.at(each.id).current())) for each in laid],
+        tables=[(each, who_plays(on.get(each.id))) for each in laid],
         wrong=wrong,
         name=typed or proposed,
         longest=LONGEST_NAME,
@@ -63,7 +70,9 @@ def of(table: str) -> str:
         path=url_for("at.sit_down", table=table).lstrip("/"),
         qr_code=qr_code,
         is_here=box().table == table,
-        may_change=may_sit(found),
+        may_play=_may_change(found, "pin"),
+        may_clear=_may_change(found, "clear"),
+        organised=bool(box().settings.now().organiser_pin),
         longest=LONGEST_NAME,
         rulesets=[(name, shipped(name).title) for name in RULESETS],
         proposed_rules=found.ruleset or box().rules,
@@ -76,15 +85,31 @@ def of(table: str) -> str:
 
 
 @pages.post("/<id:table>/<what>")
-def change(table: str, what: str) -> AnyResponse | tuple[str, int]:
-    """Change one thing of a table; of one with a PIN only who sits there may."""
+def change(table: str, what: str) -> _Answer:
+    """Change one thing of a table, if this phone may."""
     found = box().tables.get(table)
     if what not in CHANGES:
         abort(404)
-    if not may_sit(found):
-        return redirect(url_for("at.sit_down", table=table), 303)
+    if _may_change(found, what):
+        return _changed(found, what)
+    if what in OF_THE_ROOM and box().settings.now().organiser_pin:
+        return organisers_only(_changed)(found, what)  # asks for that PIN
+    return redirect(url_for("at.sit_down", table=table), 303)
+
+
+def _may_change(table: ClubTable, what: str) -> bool:
+    """Whether the phone may change something of a table: the organiser, or who may sit there.
+
+    What is the room's only the organiser may, where there is a PIN for that.
+    """
+    if box().settings.now().organiser_pin:
+        return is_organiser() or (what not in OF_THE_ROOM and may_sit(table))
+    return may_sit(table)
+
+
+def _changed(table: ClubTable, what: str) -> _Answer:
     try:
-        return CHANGES[what](found)
+        return CHANGES[what](table)
     except NameTakenError as error:
         return page(say("club.tables.taken", name=str(error)), _TAKEN)
 
@@ -117,7 +142,7 @@ def _hang_camera(table: ClubTable) -> AnyResponse:
     return _back(table)
 
 
-def _clear(table: ClubTable) -> AnyResponse | tuple[str, int]:
+def _clear(table: ClubTable) -> _Answer:
     """Clear a table away, unless a match goes on there: its phones would lose it."""
     if box().matches.at(table.id).current():
         return page(say("club.tables.in-use", name=table.name), _TAKEN)
@@ -125,7 +150,7 @@ def _clear(table: ClubTable) -> AnyResponse | tuple[str, int]:
     return redirect(url_for("club_tables.show"), 303)
 
 
-CHANGES: Mapping[str, Callable[[ClubTable], AnyResponse | tuple[str, int]]] = {
+CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
     "name": _rename,
     "pin": _change_pin,
     "rules": _propose_rules,

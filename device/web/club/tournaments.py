@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from flask import Blueprint, Flask, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.people_log import PeopleLog
 from device.club.tournament.designs import MOST_ROUNDS
 from device.club.tournament.replay import (
     LONGEST_ROUND,
@@ -16,7 +17,7 @@ from device.club.tournament.replay import (
 )
 from device.club.tournament.repository import TournamentRepository, new_id
 from device.club.tournament.tournament import RankedBy
-from device.i18n.names import Name
+from device.i18n.names import Name, folded
 from device.i18n.words import say
 from device.store.errors import UnfitError
 from device.store.events import TournamentBegun
@@ -106,7 +107,7 @@ def begin() -> AnyResponse | tuple[str, int]:
 def _asked() -> TournamentBegun:
     return TournamentBegun(
         name=form().text("name", LONGEST_TITLE) or say("club.tournament.title"),
-        players=form().lines("players", LONGEST_NAME, MOST_PLAYERS + 1),
+        players=_players(),
         rounds=form().place("rounds", default=ROUNDS),
         minutes=form().place("minutes", LONGEST_ROUND, default=MINUTES),
         ranking=_ranking(),
@@ -115,6 +116,14 @@ def _asked() -> TournamentBegun:
         stand_ins=form().choice("filling", ("stand-ins", "out"), "stand-ins") == "stand-ins",
         by=who(),
     )
+
+
+def _players() -> tuple[str, ...]:
+    """Return who was written down, and who was ticked and is not among those."""
+    typed = form().lines("players", LONGEST_NAME, MOST_PLAYERS + 1)
+    known = {folded(name) for name in typed}
+    ticked = form().texts("known", LONGEST_NAME, MOST_PLAYERS)
+    return (*typed, *(name for name in ticked if name and folded(name) not in known))
 
 
 def _ranking() -> RankedBy:
@@ -129,6 +138,7 @@ def _form(asked: TournamentBegun, token: str, wrong: str) -> str:
     return render_template(
         "club/tournament_new.html",
         asked=asked,
+        known=PeopleLog(box().hands.store).offered(),
         token=token,
         wrong=wrong,
         most_rounds=MOST_ROUNDS,

@@ -68,12 +68,14 @@ function starts(leaf) {
 }
 
 function turn(leaf, by) {
+  const rows = [...leaf.children];
+  rows.forEach((row) => row.classList.remove("beyond"));
   const pages = starts(leaf);
   const now = Math.max(0, pages.findLastIndex((first) => first <= (at[leaf.dataset.leaf] ?? 0)));
   const page = pages.length ? (now + by) % pages.length : 0;
   at[leaf.dataset.leaf] = pages[page] ?? 0;
-  const row = leaf.children[at[leaf.dataset.leaf]];
-  leaf.scrollTop = row ? row.offsetTop - leaf.children[0].offsetTop : 0;
+  const end = pages[page + 1] ?? rows.length;
+  rows.forEach((row, place) => row.classList.toggle("beyond", place < pages[page] || place >= end));
   number(leaf, page, pages.length);
 }
 

@@ -28,7 +28,7 @@ function tick() {
   if (over !== clock.classList.contains("over")) {
     clock.classList.toggle("over", over);
     // What was over already when the page came rings nothing: the bell has rung.
-    if (over && passed > 1) document.dispatchEvent(new Event("bell"));
+    if (over && Number(clock.dataset.left) > 0) document.dispatchEvent(new Event("bell"));
   }
 }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.people_log import PeopleLog
 from device.i18n.names import Name
 from device.i18n.words import is_said, say
 from device.tutoring.progress import (
@@ -111,8 +112,9 @@ def _names() -> tuple[str, ...]:
     """Return the names of those at the table and of earlier pupils, each once."""
     begun = box().matches.newest_begun()
     players = tuple(map(Name, begun.players)) if begun else ()
+    register = PeopleLog(box().hands.store).register()
     found: list[str] = []
-    for each in (*players, *box().practice.pupils()):
+    for each in filter(register.is_shown, (*players, *box().practice.pupils())):
         if not any(same_pupil(each, other) for other in found):
             found.append(each)
     return tuple(found)

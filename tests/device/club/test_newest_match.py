@@ -76,7 +76,7 @@ def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: S
         begin(matches, TABLES[number % 5])
     fresh = NewestMatches(store)
     known = newest_matches(store)
-    assert sorted(fresh.tables()) == sorted(known.tables()) == sorted(TABLES[:5])
+    assert sorted(fresh.at_each()) == sorted(known.at_each()) == sorted(TABLES[:5])
     assert [fresh.at(t) for t in TABLES] == [known.at(t) for t in TABLES]
 
 

@@ -57,8 +57,9 @@ def square(x: float, y: float) -> Quad:
 class Giving:
     """The players of a box, what they do one after another, and the folder that comes of it."""
 
-    def __init__(self, hands: HandRepository, folder: Path) -> None:
+    def __init__(self, hands: HandRepository, folder: Path, url: str = "") -> None:
         self.hands, self.folder = hands, folder
+        self._store = ["--store", url] if url else ["--data", str(hands.store.folder)]
         self.log = GivingLog(hands.store)
         self.matches = MatchRepository(hands)
         self.match = ""
@@ -68,13 +69,14 @@ class Giving:
         """Say yes or no."""
         self.log.answer(agreed=agreed)
 
-    def take(self, reading: Reading | None = None, match: str = "") -> str:
+    def take(self, reading: Reading | None = None, match: str = "", table: str = "") -> str:
         """Photograph a hand and read it; no two photographs are alike. Return its id."""
         self._taken += 1
         shown = reading or lay()
         data = photo_of(shown, (255, 6 * self._taken, 255))
         photo = open_photo(data, "IMG_Ann.jpg")
-        hand = self.hands.begin(photo, data, "bmja", match=match)
+        kept = self.hands.keep(photo, data)
+        hand = self.hands.begin_kept(kept, "bmja", None, match, table)
         self.hands.change(hand, reading_made(shown))
         return hand
 
@@ -103,8 +105,7 @@ class Giving:
     def export(self, licence: str = "cc0", to: Path | None = None) -> int:
         """Run the command; return its exit status."""
         target = str(to or self.folder)
-        data = ["--data", str(self.hands.store.folder)]
-        return main(["export", "--dataset", target, "--licence", licence, *data])
+        return main(["export", "--dataset", target, "--licence", licence, *self._store])
 
     def rows(self) -> list[dict[str, Any]]:
         """Return what the command writes into a new folder; nothing when it refuses."""

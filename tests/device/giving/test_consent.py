@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from device.club.people_log import PeopleLog
 from device.giving.consent import confirmed_at
 from device.store import Store
 from device.store.events import BOX, GivingAnswered, PlayerKeptOut
@@ -71,6 +72,10 @@ PLAYERS: list[tuple[str, int, str]] = [
     ("keep Bob|keep Ann|play Ann|play Bob", 0, "two of them"),
     ("keep Ann|lost|play Bob", 1, "of a match that is not there: nobody can say whose it is"),
     ("lost|play Bob", 2, "but nobody keeps anything"),
+    ("keep Annie|same Ann Annie|play Ann|play Bob", 1, "the club knows Ann as Annie, too"),
+    ("play Ann|play Bob|keep Ann|same Ann Annie", 1, "said of her under another name since"),
+    ("keep Annie|same Ann Annie|play Ann|play Bob|give Ann", 2, "given again under either"),
+    ("keep Annie|play Ann|play Bob", 2, "while nobody knows that they are one"),
 ]
 """What happens in a match of players who have agreed, how many hands are written, and why."""
 
@@ -87,6 +92,10 @@ def test_each_player_may_keep_theirs(giving: Giving, steps: str, written: int, w
             giving.play(names[0])
         elif what == "rename":
             giving.rename(*names)
+        elif what == "same":
+            people = PeopleLog(giving.hands.store)
+            person, other = map(people.register().of, names)
+            people.merge(person, other)
         elif what == "lost":
             giving.confirm(giving.take(match="0123456789ab"))
         else:

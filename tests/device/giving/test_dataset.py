@@ -14,6 +14,7 @@ from PIL import Image
 from device.giving.formats import CLASSES
 from device.hands.readings import reading_made
 from device.hands.repository import HandRepository
+from device.matches.hands import hands_of
 from device.store import Store
 from device.store.events import (
     HandEvent,
@@ -143,6 +144,20 @@ def test_the_order_is_none_of_playing_and_the_bytes_are_always_the_same(agreed: 
     assert {row["scene"] for row in rows} == {"set-1-match-1"}
 
 
+def test_it_is_written_out_of_either_store(either: Store, where: str, tmp_path: Path) -> None:
+    giving = Giving(hands_of(either), tmp_path / "given", where)
+    giving.begin()
+    giving.play("Bob")
+    giving.answer(True)
+    giving.log.keep_out("Ann", kept_out=True)
+    giving.play("Ann")
+    giving.play("Cy")
+    (row,) = giving.rows()
+    assert (row["scene"], len(row["tiles"])) == ("set-1-match-1", 16)
+    giving.answer(False)
+    assert giving.rows() == []
+
+
 def test_every_form_says_the_same(agreed: Giving) -> None:
     for code in ("F1", "JK", "??"):
         hand = agreed.take()
@@ -185,6 +200,39 @@ def test_a_readme_counts_and_a_licence_lies_there(agreed: Giving, sets: TileSets
         "1 | 1", "3 | 3", "1 | 0", "0 | 1", "2 | 2",
     )  # fmt: skip
     assert files["LICENSE"].startswith(b"SPDX-License-Identifier: CC0-1.0\n")
+
+
+SETS: list[tuple[tuple[str, ...], list[str], str]] = [
+    (("hand",), ["set-1"], "the set that every box begins with"),
+    (("begin Old", "hand"), ["set-2"], "the one that was put there"),
+    (("begin Old", "begin New", "choose first", "hand"), ["set-1"], "and back"),
+    (("hand", "begin Old", "hand"), ["set-1", "set-2"], "as it was when each was confirmed"),
+    (("begin Old 7", "hand", "hand 7"), ["set-1", "set-2"], "another table has its own"),
+    (("begin Old", "hand 7"), ["set-2"], "a table without an own has what all have"),
+    (("learn", "begin Old", "hand", "choose first"), ["set-2"], "the set that the hand taught"),
+]
+"""What is done, of which sets the hands written then are, and why."""
+
+
+@pytest.mark.parametrize(("steps", "groups", "why"), SETS)
+def test_a_hand_is_of_the_set_that_lay_there(
+    agreed: Giving, sets: TileSets, steps: tuple[str, ...], groups: list[str], why: str
+) -> None:
+    for step in steps:
+        what, *words = step.split(" ")
+        table = words[-1] if words and words[-1].isdigit() else ""
+        if what == "begin":
+            sets.begin(words[0], table)
+        elif what == "choose":
+            sets.choose(words[0])
+        elif what == "learn":
+            sets.allow(allowed=True)
+        else:
+            hand = agreed.confirm(agreed.take(table=table))
+            record = agreed.hands.get(hand)
+            assert record.photo is not None
+            sets.learn(record, agreed.hands.open(record.photo))
+    assert sorted(row["group"] for row in agreed.rows()) == groups, why
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.prove import killing
+from tests.postgresql import PostgresqlServer
+from tests.prove import killing, killing_database
 
 pytestmark = pytest.mark.slow
 
@@ -25,3 +26,21 @@ def test_nothing_kept_is_lost_by_a_thousand_kills(tmp_path: Path) -> None:
     assert counts["kills"] == 1000
     assert counts["halves left behind by kills"] > 20, "kills came while photographs were written"
     assert counts["events kept of which the kill cut off the report"] > 5, "and between the two"
+
+
+def test_nothing_kept_in_a_database_is_lost_by_eight_kills(
+    postgresql: PostgresqlServer, tmp_path: Path
+) -> None:
+    counts = killing_database.kill_often(tmp_path, postgresql, 8, random.Random(4))
+    assert counts["kills of the server, too"] == 2
+    assert counts["events reported as kept, all there"] > 0, "or nothing was tried"
+
+
+@pytest.mark.prove
+@pytest.mark.timeout(1800)
+def test_nothing_kept_in_a_database_is_lost_by_two_hundred_kills(
+    postgresql: PostgresqlServer, tmp_path: Path
+) -> None:
+    counts = killing_database.kill_often(tmp_path, postgresql, 200, random.Random(5))
+    assert counts["kills of the server, too"] == 50
+    assert counts["events kept of which the kill cut off the report"] > 0, "and between the two"

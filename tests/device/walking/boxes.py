@@ -12,6 +12,10 @@ from flask import Flask
 from msgspec.structs import replace
 
 from device.cameras.service import CameraService, Pace
+from device.club.people_log import PeopleLog
+from device.club.season_log import SeasonLog
+from device.club.tables import ClubTables
+from device.club.tournament.repository import TournamentRepository
 from device.hands.readings import reading_made
 from device.hands.repository import Asking, HandRepository
 from device.host.machine import Machine
@@ -32,7 +36,10 @@ from device.store.events import (
     OtherSetSeen,
     PhotoFailed,
     ReadingFailed,
+    ResultGiven,
+    RoundClockSet,
     ScoreTyped,
+    SeasonBegun,
     SetAdded,
     TableFailed,
     TileAdded,
@@ -42,6 +49,7 @@ from device.store.events import (
 from device.tilesets.tile_sets import FIRST, TileSets
 from device.tutoring.progress import PracticeLog
 from device.web import Box, create_app
+from tests.device.club.tournament.played import NAMES, arranged, play_round
 from tests.device.fake_camera import PATIENCE, FakeCamera, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.fake_table import lay_round
@@ -197,9 +205,14 @@ def five(played: Played) -> None:
 
 
 def ended(played: Played) -> None:
-    """End a match."""
+    """End a match, which counts for a season."""
     play(played)
     played.box.matches.change(played.known["match"][0], MatchEnded())
+    season = SeasonBegun(
+        name="Autumn", first="2000-01-01", last="2099-12-31", points="both", by_place=(4, 2), best=3
+    )
+    played.known["season"] = [SeasonLog(played.store).begin(season)]
+    played.known["person"] = [PeopleLog(played.store).add(name).id for name in ("Ann", "Zoe")]
 
 
 def two(played: Played) -> None:
@@ -209,6 +222,17 @@ def two(played: Played) -> None:
     played.cookies["look"] = "language=zh-Hant&text=big"
     matches.change(match, WinnerSaid("Ann"))
     matches.change(match, DealSettled("Ann", {"Ann": 40, "Bob": 20}))
+
+
+def tournament(played: Played) -> None:
+    """Play a round of a tournament and draw the next; of nine players one sits out."""
+    tournaments = TournamentRepository(played.store)
+    at = arranged(tournaments, players=NAMES[:9], stand_ins=False)
+    play_round(tournaments, at)
+    tournaments.draw(at, 2)
+    tournaments.change(at, RoundClockSet(2, 3600))
+    tournaments.change(at, ResultGiven(1, 2, (0, 0, 0, 0), seen=1, why="Added wrongly"))
+    played.known |= {"tournament": [at], "number": ["1", "2"], "table": ["1", "2"]}
 
 
 def new(played: Played) -> None:
@@ -222,9 +246,41 @@ def with_pin(played: Played) -> None:
     played.cookies["tongbox-phone"] = settings.pin_token
 
 
+def club(played: Played) -> None:
+    """Lay three tables; at one sits the phone, at another they play too, one has a PIN."""
+    tables, matches = ClubTables(played.store), MatchRepository(played.box.hands)
+    here, there, locked = (tables.lay(f"Table {number}") for number in (1, 2, 3))
+    tables.new_pin(locked)
+    match, other = (matches.at(table).begin(AGREED) for table in (here, there))
+    matches.change(match, WinnerSaid("Ann"))
+    hands = [_of_table(played, *each) for each in ((match, here), (other, there))]
+    matches.change(match, HandGiven("Ann", hands[0]))
+    played.cookies |= {"player": f"match={match}&number=0&name=Ann", "table": f"table={here}"}
+    played.known |= {"match": [match, other], "hand": hands, "table": [here, there, locked]}
+
+
+def _of_table(played: Played, match: str, table: str) -> str:
+    hand = played.box.hands.begin_by_hand("bmja", match, table)
+    played.box.hands.change(hand, SetAdded(("B3", "B3", "B3"), "exposed"))
+    return hand
+
+
 STATES: dict[str, Callable[[Played], None]] = {
     each.__name__: each
-    for each in (alone, play, giving, settling, whole_table, five, ended, two, with_pin, new)
+    for each in (
+        alone,
+        play,
+        giving,
+        settling,
+        whole_table,
+        five,
+        ended,
+        two,
+        with_pin,
+        new,
+        club,
+        tournament,
+    )
 }
 """By name; how each comes about stands in its function."""
 

@@ -28,8 +28,13 @@ Key = tuple[str, str]
 
 PHOTO = picture(lay())
 
-PAPERS = frozenset({"print.mat", "print.label", "print.exercises", "print.card", "print.hands"})
+PAPERS = frozenset(
+    f"print.{paper}" for paper in ("mat", "label", "exercises", "card", "hands", "tables")
+)
 """What takes a second to set."""
+
+KEPT = ("tongbox-phone", "table")
+"""Cookies that the phone keeps: another PIN, and it is in; another table, and it sits there."""
 
 ENDLESS = frozenset({"capture.live", "live.listen"})
 """What goes on for as long as somebody listens."""
@@ -46,6 +51,7 @@ NAMES = {
     "place": ["0", "5"],
     "which": ["0", "1"],
     "k": ["0"],
+    "what": ["name", "pin", "rules", "set", "camera", "clear"],
 }
 """What may stand in an address, besides the ids that a box has given."""
 
@@ -151,10 +157,9 @@ class Walker:
         if hasattr(parts, "close"):
             parts.close()
         for said in headers.getlist("Set-Cookie"):
-            if (
-                said.startswith("tongbox-phone=") and code < 400
-            ):  # another PIN, and this phone is in
-                self.played.cookies["tongbox-phone"] = said.split(";")[0].partition("=")[2]
+            name, _, value = said.split(";")[0].partition("=")
+            if name in KEPT and code < 400:
+                self.played.cookies[name] = value
         if code < 400:
             self.reached[asked.rule.endpoint] += 1
         fault = self.faults[0] if self.faults else None

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device import cli
+from device.club.people_log import PeopleLog
 from device.giving.consent import GivingLog
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
@@ -108,6 +109,23 @@ def test_players_keep_theirs_on_the_page(client: FlaskClient, hands: HandReposit
     assert "Give Bob’s hands again" in page(client), "who keeps theirs is shown in any case"
     client.post("/giving/player", data={"name": "Bob", "keep": "no"})
     assert "Bob" not in page(client)
+
+
+def test_people_of_the_club_are_shown_once(client: FlaskClient, hands: HandRepository) -> None:
+    MatchRepository(hands).begin(AGREED)
+    people = PeopleLog(hands.store)
+    people.merge(people.register().of("Ann"), people.add("Annie"))
+    people.remove(people.add("Zoe"), hidden=True)
+    client.post("/giving/", data={"give": "yes"})
+    seen = page(client)
+    assert "Keep Annie’s hands here" in seen
+    assert "Keep Ann’s hands here" not in seen
+    assert "Zoe" not in seen, "who is not to be shown is not"
+    client.post("/giving/player", data={"name": "Annie", "keep": "yes"})
+    people.rename(people.register().of("Annie"), "Anna")
+    assert "Give Anna’s hands again" in page(client)
+    client.post("/giving/player", data={"name": "Anna", "keep": "no"})
+    assert GivingLog(hands.store).now().kept_out == {}
 
 
 def test_a_player_called_like_a_word_keeps_the_name(

@@ -36,6 +36,10 @@ def test_nothing_but_colours_is_another_by_lamplight() -> None:
     assert selector.strip() == ":root"
     names = [line.split(":")[0].strip() for line in block.split(";") if line.strip()]
     assert [name for name in names if not name.startswith("--")] == ["color-scheme"]
+    known = re.compile(r"prefers-color-scheme|data-theme=\W*dark")
+    sheets = (WEB / "static").glob("*.css")
+    others = [each.name for each in sheets if known.search(each.read_text("utf-8"))]
+    assert others == [], "no other sheet knows what light there is"
 
 
 def luminance(colour: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -12,10 +13,13 @@ from flask.testing import FlaskClient
 from device.club.tables import LONGEST_NAME, ClubTables
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, load
+from device.jobs import Jobs
 from device.matches.repository import MatchRepository
 from device.settings.pin import make_pin
 from device.settings.settings import SettingsLog
-from device.store.events import FirstStepsEnded
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from device.web.club.club import WAYS
 from device.web.sitting import COOKIE
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post
 from tests.printed import rendered
@@ -107,6 +111,13 @@ def test_the_only_table_needs_no_choice(app: Flask) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/at/{table}/")
 
 
+def test_the_code_that_a_phone_holds_out_leads_to_its_table(app: Flask) -> None:
+    table = lay(app, "Table 1")
+    lay(app, "Table 2")
+    assert f"/at/{table}/" in text(phone_at(app, table), "/join")
+    assert "/at/" not in text(app.test_client(), "/join")
+
+
 def test_who_plays_while_tables_are_laid_notices_nothing(app: Flask, hands: HandRepository) -> None:
     phone, new = app.test_client(), app.test_client()
     begin(phone, ONE)
@@ -177,6 +188,57 @@ def test_a_table_with_a_pin_is_changed_by_those_who_sit_there(
     where = post(app.test_client(), f"/club/tables/{table}/{what}", **fields)
     assert where == f"/at/{table}/", "it is asked for the PIN instead"
     assert tables.get(table) == before
+
+
+@pytest.mark.parametrize(
+    ("what", "who", "where", "why"),
+    [
+        ("clear", "organiser", "/club/tables/", "the organiser may do everything"),
+        ("pin", "organiser", "/club/tables/{table}/", "also where the PIN is forgotten"),
+        ("rules", "player", "/club/tables/{table}/", "what is played with is the table's to say"),
+        ("clear", "player", "", "the room is the organiser's"),
+        ("name", "player", "", "and so are the names in it"),
+        ("rules", "stranger", "/at/{table}/", "who sits there not is asked for the table's PIN"),
+        ("clear", "stranger", "", "or for the organiser's"),
+    ],
+)
+def test_with_an_organiser_the_room_is_the_organisers(
+    app: Flask, hands: HandRepository, tables: ClubTables, what: str, who: str, where: str, why: str
+) -> None:
+    table = lay(app, "Table 1")
+    player, organiser = phone_at(app, table), app.test_client()
+    post(player, f"/club/tables/{table}/pin", pin="new")
+    post(organiser, "/club/organiser/pin", pin="new")
+    phone = {"player": player, "organiser": organiser, "stranger": app.test_client()}[who]
+    fields = {"name": "Mine", "pin": "new", "ruleset": "safalra"}
+    answer = phone.post(f"/club/tables/{table}/{what}", data=fields)
+    assert answer.headers.get("Location", "") == where.format(table=table), why
+    if not where:
+        assert answer.status_code == 403
+        assert "organiser" in answer.text
+        assert [each.name for each in tables.laid()] == ["Table 1"]
+    assert app.test_client().post("/club/tables/", data={"name": "New"}).status_code == 403
+    shown = text(phone, f"/club/tables/{table}/") if what != "clear" or not where else ""
+    assert (f"/club/tables/{table}/clear" in shown) == (who == "organiser" and what != "clear")
+
+
+def test_the_clubs_page_leads_to_all_that_there_is(app: Flask) -> None:
+    page = text(app.test_client(), "/club/")
+    found = re.findall(r'class="button door" href="(/club/[a-z]*/)"', page)
+    assert found[0] == "/club/tables/"
+    assert len(found) == len(set(found)) == len(WAYS)
+    assert all(
+        app.test_client().get(each, follow_redirects=True).status_code == 200 for each in found
+    )
+
+
+def test_the_board_shows_every_table_that_plays(app: Flask) -> None:
+    tables = [lay(app, name) for name in ("Table 1", "Window", "Door")]
+    for table, names in zip(tables, (ONE, OTHER), strict=False):
+        begin(phone_at(app, table), names)
+    board = text(app.test_client(), "/club/board/")
+    assert re.findall(r"<b>(Table 1|Window|Door) ·", board) == ["Table 1", "Window"]
+    assert all(player in board for player in (*ONE, *OTHER))
 
 
 def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandRepository) -> None:
@@ -363,6 +425,16 @@ def test_the_codes_are_printed_two_on_a_sheet(app: Flask) -> None:
     assert phone.get("/print/tables.pdf?table=nowhere").status_code == 404
 
 
+@pytest.mark.parametrize("name", ["W" * LONGEST_NAME, "桌" * LONGEST_NAME, "i"])
+def test_the_longest_name_stays_within_its_label(app: Flask, name: str) -> None:
+    table = lay(app, name)
+    (sheet,) = rendered(app.test_client().get(f"/print/tables.pdf?table={table}").data, 2)
+    ink = np.argwhere(sheet[50:80].min(axis=2) < 128)[:, 1] / 2  # the line of the name, mm
+    left = (210 - 148) / 2
+    assert left < ink.min()
+    assert ink.max() < left + 148
+
+
 @pytest.mark.parametrize("cookie", ["", "%", "table=", "table=nowhere&key=x", "table=box&key="])
 def test_a_cookie_that_nobody_of_ours_wrote_seats_nobody(app: Flask, cookie: str) -> None:
     lay(app, "Table 1")
@@ -395,7 +467,10 @@ def test_every_page_speaks_each_language(app: Flask, language: str) -> None:
         assert words[key] in text(phone, path), path
 
 
-def test_first_steps_greet_no_phone_once_a_table_is_laid(app: Flask, hands: HandRepository) -> None:
-    hands.store.append("box", FirstStepsEnded(skipped=True))
+def test_a_box_where_a_table_was_laid_greets_nobody_as_new(
+    hands: HandRepository, jobs: Jobs, sets: TileSets
+) -> None:
+    app = create_app(Box(hands, jobs, sets, greets=True))
+    assert "first/steps" in text(app.test_client(), "/"), "a new one does"
     table = lay(app, "Table 1")
-    assert app.test_client().get("/first/").headers["Location"] == f"/at/{table}/"
+    assert "first/steps" not in text(phone_at(app, table), "/")

@@ -278,7 +278,7 @@ def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(
     seats = tournaments.get(at).drawn[1].seats
     (rests,) = seats.out
     assert said("club.tournament.out", players=NAMES[rests]) in page
-    assert page.count('class="line"') == 9
+    assert page.count('class="place-line"') == 9
     assert "data-news" in page
 
 

@@ -6,15 +6,12 @@ has that besides.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TypedDict
 
 from selenium.webdriver import Chrome
 
-from tests.device.fake_camera import FakeCamera
-from tests.device.fake_reader import FakeReader, lay, picture
-from tests.e2e.conftest import ServeWith
-from tests.e2e.tour import tour
-from vision.photo import open_photo
+from tests.e2e.tour import Stop
 
 TEXT, TOTAL = 17, 24
 """CSS pixels of any text, and of a figure that a table plays for."""
@@ -76,25 +73,30 @@ class Measured(TypedDict):
     low: list[str]
 
 
-def test_all_that_is_to_be_read_is_large_enough(phone: Chrome, serve_with: ServeWith) -> None:
-    camera, photo = FakeCamera(), picture(lay())
-    camera.picture = open_photo(photo, "hand.jpg").rgb
-    live = serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
-    phone.get(f"{live.url}/nowhere")
-    phone.delete_all_cookies()
-    small: dict[str, list[str]] = {}
-    low: dict[str, list[str]] = {}
-    figures = dict.fromkeys(TOTALS, 0)
-    for stop in tour(live, photo):
-        phone.get(live.url + stop.path)
+@dataclass
+class Legibility:
+    """What was measured on the screens that a tour has come to."""
+
+    small: dict[str, list[str]] = field(default_factory=dict)
+    """The screens on which a text is too small."""
+    low: dict[str, list[str]] = field(default_factory=dict)
+    """Totals that are too small, by screen."""
+    figures: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TOTALS, 0))
+    """How many totals a screen has."""
+
+    def measure(self, phone: Chrome, stop: Stop) -> None:
+        """Measure the screen that is open."""
         totals = TOTALS.get(stop.name, "")
         found: Measured = phone.execute_script(MEASURED, TEXT, NOT_READ, totals, TOTAL)
         assert found["seen"] > 3, stop.name
         for where, said in found["small"].items():
-            small.setdefault(f"{where}: {said}", []).append(stop.name)
+            self.small.setdefault(f"{where}: {said}", []).append(stop.name)
         if totals:
-            figures[stop.name] = found["figures"]
-            low[stop.name] = found["low"]
-    assert min(figures.values()) >= 4, figures
-    assert small == {}, "\n".join(f"{text} ({', '.join(at)})" for text, at in small.items())
-    assert {name: found for name, found in low.items() if found} == {}
+            self.figures[stop.name] = found["figures"]
+            self.low[stop.name] = found["low"]
+
+    def faults(self) -> list[str]:
+        """Return what is too small."""
+        assert min(self.figures.values()) >= 4, self.figures
+        texts = [f"{text} ({', '.join(at)})" for text, at in self.small.items()]
+        return texts + [f"{name}: {found}" for name, found in self.low.items() if found]

@@ -1,0 +1,67 @@
+"""`tongbox move`: all that one store remembers into another, both ways."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from device.commands.data import default_folder
+from device.commands.output import write
+from device.store import Store, StoreError
+from device.store.choosing import EXAMPLES, data_folder, is_embedded, open_store
+from device.store.errors import telling_files
+from device.store.lock import Serving
+from device.store.moving import move
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    for end, what in (("from", "where all is now"), ("to", "an empty store")):
+        parser.add_argument(
+            f"--{end}",
+            dest=f"{end}_store",
+            required=True,
+            metavar="URL",
+            help=f"{what}: {EXAMPLES}",
+        )
+        parser.add_argument(
+            f"--{end}-photos",
+            type=Path,
+            metavar="DIR",
+            help="its photographs, where a database has them in a folder",
+        )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry all over; return 1, with the source as it was, when that cannot be."""
+    try:
+        with ExitStack() as stack:
+            source = stack.enter_context(_end(args.from_store, args.from_photos, new=False))
+            target = stack.enter_context(_end(args.to_store, args.to_photos, new=True))
+            moved = move(source, target)
+    except StoreError as error:
+        sys.stderr.write(f"tongbox: {error}\n")
+        return 1
+    write(
+        f"{moved.events} events and {moved.pictures} pictures were carried over, read back and "
+        f"are the same (SHA-256 of the events {moved.digest[:16]}…). Nothing was changed where "
+        "they come from. What is this computer's alone stayed: its certificate and its copies."
+    )
+    return 0
+
+
+@contextmanager
+def _end(url: str, photos: Path | None, *, new: bool) -> Iterator[Store]:
+    """Open one end; a folder must not be served meanwhile, and be there if it is to be read."""
+    folder = data_folder(default_folder(), url)
+    with ExitStack() as stack:
+        if is_embedded(url):
+            if not new and not folder.is_dir():
+                raise StoreError(f"No box keeps its data in {folder}.")
+            with telling_files(f"{folder} cannot be used"):
+                folder.mkdir(parents=True, exist_ok=True)
+                stack.callback(Serving(folder).close)
+        yield stack.enter_context(closing(open_store(folder, url, photos)))

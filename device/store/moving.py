@@ -1,0 +1,107 @@
+"""All that one store remembers, carried into another that is empty: whole, verified, or not at all.
+
+Pictures go first: without events that speak of them they are nothing, so a move that was cut off is
+simply done again. Then all rows, with their numbers, in one transaction, which is only ended once
+they were read back and are the same. The store that they come from is only read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from device.store import selecting
+from device.store.errors import StoreError
+from device.store.log import Log
+from device.store.pictures import Pictures
+from device.store.store import Store
+
+AT_ONCE = 500
+"""Rows that are held at once: some megabytes."""
+
+_Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What was carried over."""
+
+    events: int
+    pictures: int
+    digest: str
+    """SHA-256 of all rows, in hexadecimal: the same of both stores."""
+
+
+def move(source: Store, target: Store) -> Carried:
+    """Carry all of a store into an empty one; raise StoreError, with no event carried at all."""
+    with source.log.alone():
+        if target.log.rows(selecting.LAST)[0][0]:
+            raise StoreError(
+                "There are events already where all is to go. Please name a new store."
+            )
+        pictures = _carry_pictures(source.pictures, target.pictures)
+        sent = _Digest()
+        found = _Digest()
+        with target.log.filling() as fill:
+            for part in _parts(sent.of(_rows(source.log))):
+                fill.add(part)
+            for _ in found.of(fill.rows()):
+                pass
+            if (sent.count, sent.hex) != (found.count, found.hex):
+                raise StoreError(
+                    f"{sent.count} events were sent and {found.count} have come, or others. "
+                    "Nothing was kept of them; the store that they come from is as it was."
+                )
+    return Carried(found.count, pictures, found.hex)
+
+
+def _carry_pictures(source: Pictures, target: Pictures) -> int:
+    count = 0
+    for place in source.places():
+        data = source.read(place)
+        target.keep(place, data)
+        if target.read(place) != data:
+            raise StoreError(f"The picture {place[-1]} has not come as it was sent.")
+        count += 1
+    return count
+
+
+def _rows(log: Log) -> Iterator[_Row]:
+    looked = 0
+    while rows := log.rows(selecting.after(looked, AT_ONCE)):
+        yield from rows
+        looked = rows[-1][0]
+
+
+def _parts(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
+    part: list[_Row] = []
+    for row in rows:
+        part.append(row)
+        if len(part) == AT_ONCE:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+class _Digest:
+    """What came by: how many rows, and their sum."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._sum = hashlib.sha256()
+
+    def of(self, rows: Iterable[_Row]) -> Iterator[_Row]:
+        """Yield the rows, and sum them up."""
+        for row in rows:
+            self.count += 1
+            for field in row:
+                text = str(field).encode("utf-8", "surrogateescape")
+                self._sum.update(len(text).to_bytes(8, "big") + text)
+            yield row
+
+    @property
+    def hex(self) -> str:
+        return self._sum.hexdigest()

@@ -1,0 +1,88 @@
+"""What runs Tongbox on a server: units and Compose say what the program understands."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import yaml
+
+from device.cli import _parser
+from tests.deploy.test_service import DEPLOY, PROGRAM, lines
+
+SERVER = DEPLOY / "server"
+UNITS = sorted(SERVER.glob("*.service"))
+COMPOSE = cast(dict[str, Any], yaml.safe_load((SERVER / "compose.yaml").read_text("utf-8")))
+
+
+def understood(words: list[str]) -> bool:
+    """Whether the program takes such words."""
+    command = next(word for word in words if not word.startswith("-"))
+    return bool(_parser(command).parse_args(words).command)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_a_unit_starts_what_there_is(unit: Path) -> None:
+    said = shlex.split(lines(unit)["ExecStart"].replace("%i", "8081"))
+    assert said[0] == PROGRAM
+    assert understood(said[1:])
+    assert f"/var/lib/{lines(unit)['StateDirectory']}".replace("%i", "8081") == said[-1]
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_systemd_knows_every_key_and_finds_it_hardened(tmp_path: Path, unit: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        return  # the table below holds what matters
+    there = tmp_path / unit.name.replace("@", "@8081")
+    there.write_text(unit.read_text("utf-8").replace(PROGRAM, sys.executable), "utf-8")
+    for words in (["verify"], ["security", "--offline=true", "--threshold=30"]):
+        said = subprocess.run(
+            [program, *words, str(there)], capture_output=True, text=True, check=False
+        )
+        assert said.returncode == 0, said.stdout + said.stderr
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("Restart", "always", "killed at any moment, it is there again"),
+        ("User", "tongbox", "not root"),
+        ("IPAddressDeny", "any", "nothing leaves the club"),
+        ("EnvironmentFile", "/etc/tongbox/server.env", "no password in a list of processes"),
+        ("CapabilityBoundingSet", "", "nothing that only root may"),
+    ],
+)
+def test_what_a_unit_promises(unit: Path, key: str, value: str, why: str) -> None:
+    assert lines(unit)[key] == value, why
+
+
+def test_compose_starts_what_there_is() -> None:
+    for name in ("page", "worker"):
+        service = COMPOSE["services"][name]
+        words = [re.sub(r"\$\{\w+:-(.*)\}", r"\1", word) for word in service["command"]]
+        assert understood(words)
+        assert service["environment"]["TONGBOX_STORE"].startswith("postgresql://tongbox@database/")
+        assert (service["cap_drop"], service["read_only"]) == (["ALL"], True)
+
+
+def test_only_the_page_has_a_door() -> None:
+    doors = {name: each.get("ports") for name, each in COMPOSE["services"].items()}
+    assert {name for name, ports in doors.items() if ports} == {"page"}
+    assert COMPOSE["services"]["database"]["networks"] == ["inside"]
+    assert COMPOSE["services"]["worker"]["networks"] == ["inside"]
+    assert COMPOSE["networks"]["inside"] == {"internal": True}
+
+
+def test_the_image_has_all_that_the_program_is_made_of() -> None:
+    """The list of what is sent to be built has every package of the wheel, and no more secrets."""
+    wanted = (SERVER / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
+    assert {"*", "!scorer", "!vision", "!device", "!models", "!requirements.lock"} <= set(wanted)
+    assert "!.git" not in wanted

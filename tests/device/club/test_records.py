@@ -1,0 +1,228 @@
+"""What matches gave: derived once, remembered, and never believed of other events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.club.records import FILE, ClubRecords, records
+from device.matches.hands import hands_of
+from device.matches.repository import MatchRepository
+from device.store import Store, files
+from device.store.events import (
+    ChangeUndone,
+    DealCorrected,
+    DealSettled,
+    HandGiven,
+    MatchEnded,
+    MatchResumed,
+    SetAdded,
+    TileCorrected,
+    WinnerSaid,
+)
+from tests.device.events import write_raw
+from tests.device.long_matches import AGREED, LOSER, WINNER, Played
+from tests.device.work import counted
+
+DEALS = 3
+
+WORTH = {"Ann": 1000, "Bob": 20, "Cy": 10, "Di": 0}
+"""Scores of a deal in which Ann has a special hand worth the limit."""
+
+WINDS = (*(("exposed", (wind,) * 3) for wind in ("WE", "WS", "WW")),
+         ("exposed", ("DR",) * 3), ("concealed", ("DG",) * 2))  # fmt: skip
+"""All Winds and Dragons, which BMJA-S21 prices at 1,000."""
+
+
+def asked(folder: Path, at_once: int = 0) -> tuple[ClubRecords, int, int]:
+    """Return what a box that was just started finds, and how much it replayed and scored."""
+    with closing(Store(folder)) as store, counted() as work:
+        found = records(hands_of(store), at_once)
+    return found, work["events of matches replayed"], work["events read"]
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    """Return a folder with six matches that are over, and one that goes on."""
+    with closing(Store(tmp_path)) as store:
+        for number in range(6):
+            Played(store).match(f"m{number}", DEALS, ended=True)
+        Played(store).match("on", DEALS)
+    return tmp_path
+
+
+def test_a_match_that_is_over_is_replayed_once(box: Path) -> None:
+    first, replayed, _ = asked(box)
+    assert replayed > 0
+    assert [each.id for each in first.matches] == [f"m{number}" for number in range(6)]
+    with closing(Store(box)) as store:
+        running = len(store.events("on"))
+    again, replayed, read = asked(box)
+    assert (again, replayed, read) == (first, running - 1, running), "the one that goes on alone"
+
+
+def test_within_a_box_not_even_the_file_is_read_again(box: Path) -> None:
+    asked(box)
+    with closing(Store(box)) as store:
+        hands = hands_of(store)
+        found = records(hands)
+        (box / FILE).unlink()
+        with counted() as work:
+            assert records(hands) == found
+        assert work["events of matches replayed"] == 0
+        assert work["events read"] == 0
+
+
+def test_what_a_match_gave(box: Path) -> None:
+    match = asked(box)[0].matches[0]
+    ann = match.players[0]
+    assert match.names == ("Ann", "Bob", "Cy", "Di")
+    assert (ann.deals, ann.scored, ann.won) == (DEALS, DEALS, 2)
+    assert ann.points == 2 * WINNER + LOSER
+    assert sum(each.gain for each in match.players) == 0
+    assert ann.best
+    assert (ann.best.score, ann.best.deal) == (WINNER, 1)
+    assert ann.best.hand == "m0-1"
+
+
+def special(store: Store) -> tuple[str, str]:
+    """Play a match of one deal, which Ann won with a special hand; return both their ids."""
+    tables = MatchRepository(hands_of(store))
+    match = tables.begin(AGREED)
+    hand = hands_of(store).begin_by_hand("bmja", match)
+    for row, tiles in WINDS:
+        hands_of(store).change(hand, SetAdded(tiles, row))
+    tables.change(match, WinnerSaid(winner="Ann", won_by="discard"))
+    tables.change(match, HandGiven(player="Ann", hand=hand))
+    tables.change(match, DealSettled(winner="Ann", scores=WORTH))
+    tables.change(match, MatchEnded())
+    return match, hand
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> tuple[Path, str, str]:
+    """Return a folder with a match in which Ann made a special hand; the match and the hand."""
+    with closing(Store(tmp_path)) as store:
+        return (tmp_path, *special(store))
+
+
+def ann(folder: Path) -> tuple[int, int, int]:
+    """Return Ann's best score, how many special hands she made and how many reached the limit."""
+    ((player, *_),) = (match.players for match in asked(folder)[0].matches)
+    return (player.best.score if player.best else 0, len(player.specials), len(player.limits))
+
+
+def test_a_special_hand_is_told_of(made: tuple[Path, str, str]) -> None:
+    folder, _, hand = made
+    ((player, *others),) = (match.players for match in asked(folder)[0].matches)
+    assert [(each.special, each.hand) for each in player.specials] == [("BMJA-S21", hand)]
+    assert not any(each.specials or each.limits for each in others)
+    assert ann(folder) == (1000, 1, 1)
+
+
+def _tile_corrected(store: Store, match: str, hand: str) -> None:
+    store.append(hand, TileCorrected(14 - 1, "B1"))
+
+
+def _deal_corrected(store: Store, match: str, hand: str) -> None:
+    scores = {**WORTH, "Ann": 40}
+    store.append(match, DealCorrected(number=1, winner="Ann", scores=scores))
+
+
+def _deal_struck(store: Store, match: str, hand: str) -> None:
+    store.append(match, DealCorrected(number=1, struck=True))
+
+
+def _gone_on(store: Store, match: str, hand: str) -> None:
+    store.append(match, MatchResumed())
+    store.append(match, DealCorrected(number=1, winner="Bob", scores=WORTH))
+    store.append(match, MatchEnded())
+
+
+CORRECTIONS = (
+    (_tile_corrected, (1000, 0, 1), "a tile of it: the score that was settled still counts"),
+    (_deal_corrected, (40, 0, 0), "its score"),
+    (_deal_struck, (0, 0, 0), "the deal does not count at all"),
+    (_gone_on, (1000, 0, 1), "somebody else has won it"),
+)
+
+
+@pytest.mark.parametrize(("correct", "comes_to", "why"), CORRECTIONS)
+def test_a_correction_of_an_old_deal_shows_at_once(
+    made: tuple[Path, str, str],
+    correct: Callable[[Store, str, str], None],
+    comes_to: tuple[int, int, int],
+    why: str,
+) -> None:
+    folder, match, hand = made
+    assert ann(folder) == (1000, 1, 1)
+    with closing(Store(folder)) as store:
+        hands = hands_of(store)
+        assert records(hands).matches[0].players[0].specials, "remembered within the box, too"
+        correct(store, match, hand)
+        again = records(hands).matches[0].players[0]
+    assert ann(folder) == comes_to, why
+    best = again.best.score if again.best else 0
+    assert (best, len(again.specials), len(again.limits)) == comes_to, why
+
+
+def test_a_match_that_goes_on_again_counts_no_more_until_it_is_over(box: Path) -> None:
+    assert len(asked(box)[0].matches) == 6
+    with closing(Store(box)) as store:
+        end = store.events("m5")[-1].seq
+        store.append("m5", ChangeUndone(end))
+    assert [each.id for each in asked(box)[0].matches] == [f"m{number}" for number in range(5)]
+
+
+def test_a_box_with_years_of_matches_works_them_out_a_part_at_a_time(box: Path) -> None:
+    lefts: list[int] = []
+    while not lefts or lefts[-1]:
+        found, _, _ = asked(box, at_once=2)
+        lefts.append(found.left)
+    assert lefts == [4, 2, 0]
+    assert found == asked(box)[0]
+
+
+def _other_form(folder: Path) -> None:
+    kept = json.loads((folder / FILE).read_text())
+    (folder / FILE).write_text(json.dumps({**kept, "form": "0 of tongbox 0.1"}))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda folder: (folder / FILE).unlink(), "it may be thrown away at any time"),
+        (_other_form, "another program may come to something else"),
+        (lambda folder: (folder / FILE).write_bytes(b"\xff\xfe"), "no text at all"),
+        (lambda folder: (folder / FILE).write_bytes(b"{}"), "not what was written"),
+    ],
+)
+def test_what_cannot_be_believed_is_made_again(
+    box: Path, spoil: Callable[[Path], object], why: str
+) -> None:
+    first, _, _ = asked(box)
+    spoil(box)
+    again, replayed, _ = asked(box)
+    assert again == first, why
+    assert replayed > 6, why
+
+
+def test_a_torn_match_hides_no_other(box: Path) -> None:
+    with closing(Store(box)) as store:
+        write_raw(store, "m3", "match-won", {})
+    assert [each.id for each in asked(box)[0].matches] == ["m0", "m1", "m2", "m4", "m5"]
+
+
+def test_a_disk_that_takes_nothing_hides_nothing(
+    box: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(_: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files, "whole", full)
+    assert len(asked(box)[0].matches) == 6
+    assert "cannot be kept" in caplog.text

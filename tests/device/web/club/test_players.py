@@ -1,0 +1,279 @@
+"""The pages of the club's people: who there is, what is told of each, and what is left out."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+
+from device.club.people_log import RECENT, PeopleLog
+from device.hands.repository import HandRepository
+from device.i18n.names import folded
+from device.matches.repository import MatchRepository
+from device.settings.organiser import make_organiser_pin
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.store.events import DealCorrected, DealSettled, MatchEnded, PlayersRenamed
+from tests.device.long_matches import Played
+from tests.device.played import AGREED, SCORES, give_hand, settle
+from tests.device.work import counted
+
+
+@pytest.fixture
+def tables(hands: HandRepository) -> MatchRepository:
+    return MatchRepository(hands)
+
+
+def play(tables: MatchRepository, players: str = "Ann Bob Cy Di", winner: str = "") -> str:
+    """Play a match of one deal to its end; return its id."""
+    names = tuple(players.split())
+    match = tables.begin(replace(AGREED, players=names))
+    scores = dict(zip(names, SCORES.values(), strict=False))
+    settle_as(tables, match, winner or names[0], scores)
+    tables.change(match, MatchEnded())
+    return match
+
+
+def settle_as(tables: MatchRepository, match: str, winner: str, scores: dict[str, int]) -> None:
+    settle(tables, match, None)
+    number = len(tables.get(match).game.log)
+    tables.change(match, DealCorrected(number=number, winner=winner, scores=scores))
+
+
+def said(client: FlaskClient, path: str, **form: str) -> str:
+    """Return the words of a page, or of the page to which a form leads."""
+    method = "POST" if form else "GET"
+    page = client.open(path, method=method, data=form or None, follow_redirects=True).text
+    main = page[page.index("<main") :]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+
+
+def of(client: FlaskClient, name: str) -> str:
+    """Return the address of somebody's page, from the list."""
+    page = client.get("/club/players/").text
+    found = dict(re.findall(r'href="(/club/players/\w+/)">([^<]+)<', page))
+    by_name: dict[str, str] = {unescape(shown): address for address, shown in found.items()}
+    return by_name[name]
+
+
+def offered(client: FlaskClient) -> list[str]:
+    """Return the names that the first field of a new match offers."""
+    page = client.get("/match/new").text
+    assert page.count('list="known"') == 5
+    return [unescape(name) for name in re.findall(r'<option value="([^"]*)">', page)]
+
+
+def test_a_box_that_was_never_played_on_offers_nothing_and_lists_nobody(
+    client: FlaskClient,
+) -> None:
+    assert offered(client) == []
+    assert "Nobody has played here yet." in said(client, "/club/players/")
+
+
+def test_who_played_last_is_offered_first(client: FlaskClient, tables: MatchRepository) -> None:
+    play(tables, "Eve Bob Flo Gus")
+    play(tables, "Ann Bob Cy Di")
+    assert offered(client) == ["Ann", "Bob", "Cy", "Di", "Eve", "Flo", "Gus"]
+
+
+def test_a_slip_that_was_put_right_is_not_offered(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    match = tables.begin(replace(AGREED, players=("An", "Bob", "Cy", "Di")))
+    for old, new in (("An", "Anne"), ("Anne", "Ann")):
+        tables.change(match, PlayersRenamed({old: new}))
+    assert offered(client) == ["Ann", "Bob", "Cy", "Di"]
+
+
+def test_the_page_of_a_new_match_looks_as_ever(client: FlaskClient, store: Store) -> None:
+    """Ten years of matches make it read no more than a page's worth of their beginnings."""
+    for number in range(90):
+        Played(store, "typed").match(f"m{number}", 1, ended=True)
+    client.get("/match/new")  # which match is the newest at each table is looked up once
+    with counted() as work:
+        assert client.get("/match/new").status_code == 200
+    assert work["events read"] < RECENT + 12
+    assert work["events of matches replayed"] == 0
+
+
+def test_what_is_told_of_a_player(
+    client: FlaskClient, tables: MatchRepository, store: Store, read_hand: str
+) -> None:
+    match = tables.begin(AGREED)
+    hand = give_hand(tables, match, store, read_hand, "Di", winner="Di")
+    tables.change(match, DealSettled(winner="Di", scores={**SCORES, "Di": 1000}))
+    settle(tables, match, "Cy")
+    settle(tables, match, None)
+    tables.change(match, MatchEnded())
+    play(tables, "Eve Di")
+    page = said(client, of(client, "Di"))
+    for words in (
+        "Hands won 1", "Deals played 4", f"{round((1000 + 416 + 84) / 3)}",
+        "Best hand 1000 points", "Hands at the limit: 1", "2 matches", "with Ann, Bob, Cy",
+        "Ann 1 match", "Eve 1 match",
+    ):  # fmt: skip
+        assert words in page
+    html = client.get(of(client, "Di")).text
+    assert f'href="/hand/{hand}/dispute"' in html
+    assert f'src="/hand/{hand}/thumbnail.jpg"' in html
+    assert "<polyline" in html
+    assert "Special hands" not in page, "its tiles come to another score"
+
+
+def test_the_page_replays_no_match_that_is_over(client: FlaskClient, store: Store) -> None:
+    for number in range(12):
+        Played(store).match(f"m{number}", 4, ended=True)
+    address = of(client, "Ann")
+    with counted() as work:
+        page = said(client, address)
+    assert "12 matches" in page
+    assert work["events of matches replayed"] == 0
+    assert work["events read"] < RECENT, "who begins lately, and the best hand's photograph"
+
+
+def test_a_correction_of_an_old_deal_shows_at_once(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    match = play(tables)
+    address = of(client, "Di")
+    assert "Best hand 416 points" in said(client, address)
+    client.post(f"/match/{match}/resume")
+    tables.change(match, DealCorrected(number=1, winner="Ann", scores={**SCORES, "Di": 20}))
+    assert "No match of this player is over" in said(client, address), "while it goes on"
+    tables.change(match, MatchEnded())
+    assert "Best hand 20 points" in said(client, address)
+
+
+def test_two_names_of_one_person_are_one_player_and_can_be_parted(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    play(tables, "Kit Bob Cy Di")
+    play(tables, "Kitty Bob Cy Di")
+    kit, kitty = of(client, "Kit"), of(client, "Kitty")
+    page = said(client, f"{kit}same", other=kitty.split("/")[3])
+    assert "Kitty" in page
+    assert "Also plays as: Kit" in page
+    assert "2 matches" in page
+    assert client.get(kit).headers["Location"] == kitty, "the old address leads there"
+    assert offered(client)[0] == "Kitty"
+    assert "Kit" not in offered(client)
+    said(client, f"{kitty}part", entry=kit.split("/")[3])
+    assert "1 match" in said(client, kitty)
+    assert of(client, "Kit") == kit
+
+
+def test_who_sat_at_one_table_are_two_people(client: FlaskClient, tables: MatchRepository) -> None:
+    play(tables)
+    answer = client.post(
+        f"{of(client, 'Ann')}same", data={"other": of(client, "Bob").split("/")[3]}
+    )
+    assert answer.status_code == 422
+    assert "Ann and Bob have sat at one table" in unescape(answer.text)
+    assert {"Ann", "Bob"} <= set(offered(client))
+
+
+def test_who_is_called_otherwise_keeps_the_matches(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    play(tables, "Wong Bob Cy Di")
+    address = of(client, "Wong")
+    page = said(client, f"{address}name", name="Wong (Kitty)")
+    assert "1 match" in page
+    assert "Also plays as: Wong" in page
+    assert offered(client)[0] == "Wong (Kitty)"
+    play(tables, "Ann Bob Cy Di")
+    assert of(client, "Wong (Kitty)") == address
+
+
+def test_a_name_that_is_somebodys_is_refused_in_words(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    assert "Ann" in said(client, "/club/players/", name=" Ann ")
+    for path in ("/club/players/", f"{of(client, 'Ann')}name"):
+        if path.endswith("name"):
+            said(client, "/club/players/", name="Bob")
+            path = f"{of(client, 'Bob')}name"
+        answer = client.post(path, data={"name": "ANN"})
+        assert answer.status_code == 422
+        assert "is somebody’s name already" in unescape(answer.text)
+        assert "ANN (Kitty)" in unescape(answer.text), "with a way to tell the two apart"
+    assert client.post("/club/players/", data={"name": " "}).status_code == 422
+
+
+def test_a_slip_of_the_register_is_given_up(client: FlaskClient, tables: MatchRepository) -> None:
+    play(tables)
+    address = of(client, "Ann")
+    said(client, f"{address}name", name="Anne")
+    said(client, f"{address}give-up", name="Ann")
+    assert of(client, "Anne") == address
+    assert "No match" in said(client, address)
+    assert "1 match" in said(client, of(client, "Ann"))
+
+
+def test_who_is_removed_is_offered_no_more(client: FlaskClient, tables: MatchRepository) -> None:
+    play(tables)
+    address = of(client, "Bob")
+    said(client, f"{address}remove", what="offered")
+    assert "Bob" not in offered(client)
+    assert 'value="Bob"' not in client.get("/match/new").text, "nor proposed with the last match's"
+    assert "1 match" in said(client, address), "the page is still there"
+    said(client, f"{address}back")
+    client.post(f"{address}back")
+    assert "Bob" in offered(client)
+
+
+def test_who_does_not_wish_to_be_shown_is_shown_nowhere(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    play(tables)
+    address, ann = of(client, "Bob"), of(client, "Ann")
+    said(client, f"{address}remove", what="hidden")
+    page = client.get(address)
+    assert "does not wish to be shown" in page.text
+    for path in (address, ann, "/club/players/", "/match/new", "/practise/"):
+        assert "Bob" not in client.get(path).text, path
+    assert "Bob" in said(client, "/club/players/removed"), "where it can be taken back"
+    client.post(f"{address}back")
+    assert "1 match" in said(client, address)
+
+
+def test_with_an_organisers_pin_looking_is_free_and_changing_is_not(
+    client: FlaskClient, tables: MatchRepository, hands: HandRepository
+) -> None:
+    play(tables)
+    address = of(client, "Ann")
+    make_organiser_pin(SettingsLog(hands.store))
+    assert client.get(address).status_code == 200
+    for path in ("name", "give-up", "same", "part", "remove", "back"):
+        assert client.post(f"{address}{path}", data={"name": "X"}).status_code == 403, path
+    assert client.post("/club/players/", data={"name": "X"}).status_code == 403
+    assert "X" not in said(client, "/club/players/")
+
+
+@pytest.mark.parametrize(
+    "path", ["/club/players/nobody/", "/club/players/nobody/names", "/club/players/%20/"]
+)
+def test_nobodys_page_is_none(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_a_person_who_is_called_like_a_hand_keeps_the_name_in_every_language(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    play(tables, "Purity West Cy Di")
+    client.post("/phone/", data={"language": "fr"})
+    assert "Purity" in said(client, "/club/players/")
+    page = said(client, of(client, "Purity"))
+    assert "avec West, Cy, Di" in page
+    assert "pureté" not in page
+
+
+def test_two_phones_that_say_the_same_at_once_agree(store: Store) -> None:
+    one, other = PeopleLog(store), PeopleLog(store)
+    ann, kit = one.add("Ann"), one.add("Kit")
+    other.merge(kit, ann)
+    assert folded(one.register().of("Kit").name) == "ann"
+    assert len(one.register().everybody()) == 1

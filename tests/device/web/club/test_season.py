@@ -1,0 +1,314 @@
+"""The pages of a season: begun, changed, matches left out and put in, the standing taken away."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from datetime import UTC, date, datetime, timedelta
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
+from device.settings.organiser import make_organiser_pin
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.store.events import (
+    DealCorrected,
+    DealSettled,
+    MatchEnded,
+    MatchResumed,
+    SeasonEvent,
+    WinnerSaid,
+)
+from tests.device.long_matches import Played
+from tests.device.played import AGREED
+from tests.device.work import counted
+from tests.printed import text_of
+
+TODAY = datetime.now(UTC).astimezone().date()
+FORM = {
+    "name": "Autumn",
+    "first": (TODAY - timedelta(days=30)).isoformat(),
+    "last": (TODAY + timedelta(days=30)).isoformat(),
+    "points": "both",
+    "places": "4 2 1 0",
+    "best": "",
+}
+
+
+@pytest.fixture
+def tables(hands: HandRepository) -> MatchRepository:
+    return MatchRepository(hands)
+
+
+def play(tables: MatchRepository, players: str, winner: str) -> str:
+    """Play a match of one deal: the winner's 100 points are paid by the three others alike."""
+    names = tuple(players.split())
+    match = tables.begin(replace(AGREED, players=names))
+    tables.change(match, WinnerSaid(winner=winner))
+    scores = {name: 100 if name == winner else 10 for name in names}
+    tables.change(match, DealSettled(winner=winner, scores=scores))
+    tables.change(match, MatchEnded())
+    return match
+
+
+def season(client: FlaskClient, **other: str) -> str:
+    """Begin a season; return its address."""
+    answer = client.post("/club/season/new", data={**FORM, **other})
+    assert answer.status_code == 303, unescape(answer.text)
+    return answer.headers["Location"]
+
+
+def said(client: FlaskClient, path: str, **form: str) -> str:
+    method = "POST" if form else "GET"
+    page = client.open(path, method=method, data=form or None, follow_redirects=True).text
+    main = page[page.index("<main") :]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+
+
+def standing(client: FlaskClient, address: str) -> dict[str, tuple[str, str]]:
+    """Return the place in words and the sum of each player."""
+    page = client.get(address).text
+    rows = re.findall(
+        r'class="place">([^<]+)</span><b>([^<]+)</b><span class="has"><strong>([^<]+)<', page
+    )
+    return {unescape(player): (place, total) for place, player, total in rows}
+
+
+def rows(client: FlaskClient, address: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(client.get(f"{address}standing.csv").text)))
+
+
+def test_a_season_adds_up_points_by_place_and_says_ties(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    play(tables, "Ann Bob Cy Di", "Ann")
+    play(tables, "Bob Ann Cy Eve", "Bob")
+    address = season(client)
+    assert client.get("/club/season/").headers["Location"] == address
+    page = said(client, address)
+    assert "Points for each place at the table: 4 · 2 · 1 · 0" in page
+    assert standing(client, address) == {
+        "Ann": ("shared 1st", "5"),
+        "Bob": ("shared 1st", "5"),
+        "Cy": ("3rd", "2"),
+        "Di": ("shared 4th", "1"),
+        "Eve": ("shared 4th", "1"),
+    }
+
+
+CHOICES = (
+    ({"points": "totals"}, "+", "what was won and lost has its sign"),
+    ({"points": "places", "places": "3,2,1"}, "", "commas part points as well"),
+    ({"points": "both", "best": "1"}, "", "of two matches one counts"),
+)
+
+
+@pytest.mark.parametrize(("choice", "sign", "why"), CHOICES)
+def test_the_organiser_chooses_what_decides(
+    client: FlaskClient, tables: MatchRepository, choice: dict[str, str], sign: str, why: str
+) -> None:
+    play(tables, "Ann Bob Cy Di", "Ann")
+    play(tables, "Ann Bob Cy Di", "Ann")
+    address = season(client, **choice)
+    first, total = standing(client, address)["Ann"]
+    assert first == "1st"
+    assert total.startswith(sign), why
+    (ann,) = (row for row in rows(client, address) if row["player"] == "Ann")
+    assert ann["matches"] == "2"
+    assert ann["counted"] == choice.get("best", "2")
+
+
+WRONG = (
+    ({"name": " "}, "give the season a name"),
+    ({"last": "2001-01-01"}, "last day is before the first"),
+    ({"first": "soon"}, "first and the last day"),
+    ({"first": "0001-01-01"}, "first and the last day"),
+    ({"last": "9999-12-31"}, "first and the last day"),
+    ({"places": ""}, "what each place gives"),
+    ({"places": "4 2 x"}, "whole numbers"),
+    ({"places": "9 8 7 6 5 4"}, "at most 5"),
+    ({"places": "1 2 4"}, "cannot give more than the place before"),
+    ({"best": "0"}, "how many matches count"),
+    ({"best": "many"}, "how many matches count"),
+    ({"points": "beauty"}, "did not work"),
+)
+
+
+@pytest.mark.parametrize(("wrong", "sentence"), WRONG)
+def test_what_no_season_can_be_is_said_and_what_was_typed_stays(
+    client: FlaskClient, wrong: dict[str, str], sentence: str
+) -> None:
+    address = season(client)
+    for path in ("/club/season/new", f"{address}change"):
+        answer = client.post(path, data={**FORM, "name": "Spring & all", **wrong})
+        assert answer.status_code == 422
+        assert "problem" in answer.text
+        if wrong.get("points") is None:
+            assert sentence in unescape(answer.text)
+        if "name" not in wrong:
+            assert 'value="Spring &amp; all"' in answer.text
+    assert "Autumn" in said(client, address)
+
+
+def test_a_season_is_changed_for_matches_that_are_played_already(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    play(tables, "Ann Bob Cy Di", "Ann")
+    address = season(client)
+    assert standing(client, address)["Ann"] == ("1st", "4")
+    said(client, f"{address}change", **{**FORM, "places": "10 0", "name": "Autumn 2"})
+    assert standing(client, address)["Ann"] == ("1st", "10")
+    later = {"first": (TODAY + timedelta(days=1)).isoformat()}
+    said(client, f"{address}change", **{**FORM, **later})
+    assert standing(client, address) == {}
+
+
+def test_a_match_is_left_out_and_put_in_with_who_and_why(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    match = play(tables, "Ann Bob Cy Di", "Ann")
+    address = season(client)
+    page = f"{address}match/{match}"
+    assert "This match counts." in said(client, page)
+    for form in ({"why": "Two were ill"}, {"who": "Eve"}, {}):
+        answer = client.post(page, data={"counts": "no", **form})
+        assert answer.status_code == 422
+        assert "say why, and who" in unescape(answer.text)
+    listed = said(client, page, counts="no", why="Two were ill", who="Eve")
+    assert "Left out by Eve: Two were ill" in listed
+    assert standing(client, address) == {}
+    assert "was left out" in said(client, page)
+    said(client, page, counts="yes", why="All agree", who="Ann")
+    assert "Put in by Ann: All agree" in said(client, f"{address}matches")
+    assert len(standing(client, address)) == 4
+    said(client, page, counts="day")
+    assert "This match counts." in said(client, page)
+    said(client, f"{address}change", **{**FORM, "first": "2001-01-01", "last": "2001-02-01"})
+    assert standing(client, address) == {}
+    said(client, page, counts="yes", why="Played later", who="Ann")
+    assert len(standing(client, address)) == 4
+
+
+def test_a_correction_shows_at_once_and_nothing_is_replayed_for_it(
+    client: FlaskClient, tables: MatchRepository, store: Store
+) -> None:
+    for number in range(12):
+        Played(store, "typed").match(f"m{number}", 3, ended=True)
+    match = play(tables, "Ann Bob Cy Di", "Ann")
+    address = season(client)
+    before = standing(client, address)
+    with counted() as work:
+        assert standing(client, address) == before
+    assert work["events of matches replayed"] == 0
+    assert work["events read"] < 5
+    tables.change(match, MatchResumed())
+    tables.change(
+        match,
+        DealCorrected(
+            number=1,
+            winner="Di",
+            scores=dict(zip(("Ann", "Bob", "Cy", "Di"), (10, 10, 10, 100), strict=True)),
+        ),
+    )
+    tables.change(match, MatchEnded())
+    assert standing(client, address)["Ann"] != before["Ann"]
+    assert standing(client, address)["Di"] != before["Di"]
+
+
+def test_two_names_of_one_person_have_one_line(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    play(tables, "Kit Bob Cy Di", "Kit")
+    play(tables, "Kitty Bob Cy Di", "Bob")
+    address = season(client, best="")
+    ids = dict(re.findall(r'/club/players/(\w+)/">([^<]+)<', client.get("/club/players/").text))
+    by_name = {name: person for person, name in ids.items()}
+    client.post(f"/club/players/{by_name['Kit']}/same", data={"other": by_name["Kitty"]})
+    assert "Kit" not in standing(client, address)
+    (row,) = (row for row in rows(client, address) if row["player"] == "Kitty")
+    assert row["matches"] == "2"
+
+
+def test_who_does_not_wish_to_be_shown_is_in_no_ranking(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    play(tables, "Ann Bob Cy Di", "Ann")
+    address = season(client)
+    (ann,) = re.findall(r'/club/players/(\w+)/">Ann<', client.get("/club/players/").text)
+    before = standing(client, address)
+    client.post(f"/club/players/{ann}/remove", data={"what": "hidden"})
+    after = standing(client, address)
+    assert {name: points for name, (_, points) in after.items()} == {
+        name: points for name, (_, points) in before.items() if name != "Ann"
+    }, "what the others have stays"
+    for path in (address, f"{address}matches", f"{address}standing.csv"):
+        assert "Ann" not in client.get(path).text, path
+    printed = "".join(text_of(client.get(f"{address}standing.pdf").data))
+    assert "Bob" in printed
+    assert "Ann" not in printed
+
+
+def test_the_standing_can_be_taken_away(client: FlaskClient, tables: MatchRepository) -> None:
+    play(tables, "Ann =Bob Cy Di", "Ann")
+    address = season(client, name="Purity", places="3 2 2 0")
+    bob = next(row for row in rows(client, address) if "Bob" in row["player"])
+    assert bob["player"] == "'=Bob", "no formula for a spreadsheet"
+    assert (bob["shared"], bob["season"]) == ("yes", "Purity")
+    assert "." in bob["points"]
+    pdf = client.get(f"{address}standing.pdf")
+    assert pdf.mimetype == "application/pdf"
+    words = " ".join("".join(text_of(pdf.data)).split())
+    assert "Purity" in words
+    assert "1 1/3" in words, "no letter is missing"
+    assert "shared 2nd" in words
+    assert client.get(f"{address}standing.doc").status_code == 404
+
+
+def test_in_other_languages_names_stay_and_places_are_said(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    play(tables, "West Purity Cy Di", "West")
+    address = season(client, name="Purity")
+    for language, places in (("fr", ("1er", "2e ex æquo")), ("zh-Hant", ("第1名", "並列第2名"))):
+        client.post("/phone/", data={"language": language})
+        found = standing(client, address)
+        assert [found["West"][0], found["Purity"][0]] == list(places)
+        assert said(client, address).startswith("Purity")
+        assert client.get(f"{address}standing.pdf").status_code == 200
+
+
+def test_with_an_organisers_pin_looking_is_free_and_changing_is_not(
+    client: FlaskClient, tables: MatchRepository, hands: HandRepository
+) -> None:
+    match = play(tables, "Ann Bob Cy Di", "Ann")
+    address = season(client)
+    make_organiser_pin(SettingsLog(hands.store))
+    for path in ("", "matches", "standing.csv"):
+        assert client.get(address + path).status_code == 200
+    for path in ("change", f"match/{match}"):
+        assert client.post(address + path, data=FORM).status_code == 403
+    assert client.post("/club/season/new", data=FORM).status_code == 403
+
+
+def test_without_a_season_there_is_one_to_begin(client: FlaskClient) -> None:
+    assert "No season has been begun yet." in said(client, "/club/season/")
+    assert f'value="{date(TODAY.year, 12, 31).isoformat()}"' in client.get("/club/season/new").text
+    for path in ("nothing/", "nothing/matches", "nothing/change", "nothing/standing.csv"):
+        assert client.get(f"/club/season/{path}").status_code == 404
+
+
+def test_every_change_is_in_the_log_with_whose_phone_it_was(
+    client: FlaskClient, tables: MatchRepository, store: Store
+) -> None:
+    tables.begin(AGREED)
+    client.post("/table/join", data={"number": "1"})
+    address = season(client)
+    said(client, f"{address}change", **FORM)
+    events = store.events("season:" + address.split("/")[3])
+    assert [each.event.by for each in events if isinstance(each.event, SeasonEvent)] == ["Bob"] * 2

@@ -1,0 +1,49 @@
+"""The board by the door: it hears of results, turns its own pages, and rings when time is up."""
+
+from __future__ import annotations
+
+from selenium.webdriver.common.by import By
+
+from device.club.tournament.repository import TournamentRepository
+from device.store.events import ResultGiven, RoundClockSet
+from tests.device.club.tournament.played import POINTS, arranged
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith, browser
+from tests.e2e.player import Player
+from tests.e2e.spies import spied, spying
+
+WRONG_CLOCK = """
+Date.now = () => 0;
+window.Date = class extends Date { constructor() { super(0); } };
+const every = window.setInterval;
+window.setInterval = (what, ms) => every(what, Math.min(ms, 1000));
+"""
+"""What a tablet has whose clock nobody ever set; and nobody waits nine seconds for a page."""
+
+
+def test_the_board_shows_the_room_and_rings_when_time_is_up(
+    serve_with: ServeWith,
+) -> None:
+    live = serve_with(FakeReader())
+    tournaments = TournamentRepository(live.hands.store)
+    at = arranged(tournaments, players=tuple(f"Player {n}" for n in range(80)))
+    tournaments.draw(at, 1)
+    tournaments.change(at, RoundClockSet(1, 3600))
+    with browser(1024, 500) as tablet, spying(tablet, more=WRONG_CLOCK):
+        player = Player(tablet)
+        player.open(f"{live.url}/club/board/")
+        player.until(lambda: player.text(".clock").startswith("59:5"), "it counts down")
+        shown = player.text("[data-leaf=seats] li b")
+        player.until(
+            lambda: player.text("[data-leaf=seats] li:not(.beyond) b") != shown, "a page is turned"
+        )
+        tournaments.change(at, ResultGiven(1, 1, POINTS))
+        player.see("[data-leaf=standing] .place-line")  # news of another phone
+        player.tap("#sound")
+        player.see("#sound[aria-pressed=true]")
+        assert not tablet.find_elements(By.CSS_SELECTOR, "body.ringing")
+        before = len(spied(tablet, "tone"))
+        tournaments.change(at, RoundClockSet(1, 2))
+        player.see("body.ringing")
+        assert len(spied(tablet, "tone")) > before, "with the sound that somebody tapped for"
+        player.see(".time-up")
