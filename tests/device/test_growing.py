@@ -20,6 +20,7 @@ from device.matches.hands import hands_of
 from device.store import Store
 from device.store.events import PhotoTaken, ReadingAsked, TablePhotographed, TableRead
 from device.tilesets.tile_sets import TileSets
+from device.views.table.changes import CARRIED
 from device.web import Box, create_app
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
@@ -154,6 +155,10 @@ def test_the_history_and_the_hands_to_print_stop_growing(
         assert history["hands compared"] == 20 * 4, "of the deals that are shown"
         preview = work_of(client, "/table/deal/2/changes?score1=2")
         assert preview["hands compared"] == 2 * 4, "of the deal alone, before and after"
+        assert preview["deals settled"] == 1, "all others are played and paid as before"
+        shown = client.get("/table/deal/2/changes?score1=2").text
+        assert f"({MANY - 2})" in shown, "the totals move in all that follow"
+        assert shown.count("<h3>") == CARRIED, "by as much in each: the newest say it"
         printed = work_of(client, "/print/hands.pdf")
         assert printed["events of matches replayed"] == 0
 
