@@ -1,0 +1,55 @@
+"""A club's evening by HTTP, played by phones and checked to the last total; in small."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.prove.club_evening import main, played
+from tests.prove.club_faults import FAULTS
+from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, local
+
+
+@pytest.mark.slow
+def test_two_tables_play_an_evening_and_every_total_is_the_scorers() -> None:
+    room = played(Plan(tables=2, deals=2))
+    assert room.faults == []
+    assert room.counts["matches whose every total was compared"] == 4
+    assert room.counts["totals seen right while it went on"] == room.counts["deals"] == 6
+    assert room.counts["clashes"] > 0
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_that_is_put_in_is_found(fault: str) -> None:
+    assert played(Plan(tables=2, deals=6, fault=fault)).faults
+
+
+@pytest.mark.prove
+def test_processes_that_are_killed_lose_nothing_on_either_store() -> None:
+    assert played(Plan(tables=2, deals=4, kill=True)).faults == []
+    shared = Plan(tables=2, deals=4, store="postgresql", serves=2, workers=2, kill=True)
+    assert played(shared).faults == []
+
+
+@pytest.mark.parametrize("address", ["192.168.1.20", "10.0.0.1", "0.0.0.0", "8.8.8.8", "::"])  # noqa: S104
+def test_nobody_elses_machine_is_put_under_load(address: str) -> None:
+    with pytest.raises(ValueError, match="not this machine"):
+        local(address)
+    with pytest.raises(SystemExit):
+        main(["--host", address])
+
+
+@pytest.mark.parametrize(
+    ("bounds", "taken"),
+    [
+        (Bounds(requests=20), 20),  # phones may ask so often
+        (Bounds(seconds=0), 0),  # the time is over at once
+        (Bounds(memory=1), 199),  # looked at now and then
+    ],
+)
+def test_an_evening_ends_where_its_bounds_are(bounds: Bounds, taken: int) -> None:
+    bounds.begin()
+    for _ in range(taken):
+        bounds.take()
+    with pytest.raises(OutOfBoundsError):
+        bounds.take()

@@ -1,0 +1,150 @@
+"""Whole evenings of a club, played by HTTP and checked to the last total.
+
+    python -m tests.prove.club_evening --tables 6 --deals 8
+        [--store postgresql] [--serves 2] [--workers 2] [--kill] [--reader networks]
+
+Real `tongbox serve` and, with PostgreSQL, `tongbox worker` processes run on this machine's own
+address; any other is refused. Four phones a table lay it, sit down by its code, begin a match by
+rules of its own, give hands in as numbers, tile by tile and by photograph, settle, correct old
+deals, undo and redo, put names right, charge penalties and end; often two do so at the same moment,
+and all listen to the news. With `--kill`, processes are ended by SIGKILL at random moments.
+
+At the end every total of every match, as pages and exports say it, is compared with the scorer's
+own game played from the program's notes, and the log with what had been confirmed, kind by kind.
+`--fault` puts a fault into the served program, to see it found. Returns 1 where anything is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.prove.club_check import check_log, check_news, check_pages
+from tests.prove.club_faults import FAULTS
+from tests.prove.club_phone import Listener, Phone
+from tests.prove.club_play import TableEvening
+from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, Room, local, room_of
+
+MOST_TABLES, MOST_DEALS, MOST_PROGRAMS = 60, 200, 8
+
+SHARES = (0.5, 0.95, 0.99)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play, print what was found, and return 1 for any fault."""
+    plan, bounds = _asked(arguments)
+    began = time.monotonic()
+    try:
+        room = played(plan, bounds)
+    except OutOfBoundsError as error:
+        _say(f"ended at its bounds: {error}")
+        return 1
+    _say(f"{plan}")
+    _say(f"{time.monotonic() - began:.0f} s, {bounds.asked} requests of phones")
+    _tell(room)
+    for fault in room.faults:
+        _say(f"FAULT {fault}")
+    _say("faults: " + str(len(room.faults)))
+    return 1 if room.faults else 0
+
+
+def played(plan: Plan, bounds: Bounds | None = None) -> Room:
+    """Play an evening and check it; return what was found."""
+    bounds = bounds or Bounds()
+    bounds.begin()
+    with room_of(plan, bounds) as room:
+        tables = [TableEvening(room, number) for number in range(plan.tables)]
+        listeners = [Listener(phone) for table in tables for phone in table.phones[:4]]
+        with room.killing():
+            for each in listeners:
+                each.start()
+            with ThreadPoolExecutor(plan.tables) as pool:
+                evenings = [pool.submit(table.play) for table in tables]
+            for number, evening in enumerate(evenings):
+                error = evening.exception()
+                if isinstance(error, OutOfBoundsError):
+                    raise error
+                if error:
+                    told = "".join(traceback.format_exception(error)[-6:])
+                    room.fault(f"table {number} could not go on: {told}")
+        check_pages(room, tables)
+        check_news(room, Phone(room, 201, 0), listeners)
+        for each in listeners:
+            each.stop()
+        _end(room)
+        check_log(room, tables)
+    return room
+
+
+def _end(room: Room) -> None:
+    """End all processes; what they say of faults is one."""
+    for each in room.programs:
+        each.look()
+        each.end()
+        said = each.said.read_text("utf-8", "replace")
+        if "Traceback" in said:
+            room.fault(f"{each.name} says: {said[said.index('Traceback') :][:2000]}")
+
+
+def _asked(arguments: Sequence[str] | None) -> tuple[Plan, Bounds]:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=_up_to(MOST_TABLES), default=6)
+    parser.add_argument("--deals", type=_up_to(MOST_DEALS), default=8)
+    parser.add_argument("--store", choices=("embedded", "postgresql"), default="embedded")
+    parser.add_argument("--serves", type=_up_to(MOST_PROGRAMS), default=1)
+    parser.add_argument("--workers", type=_up_to(MOST_PROGRAMS), default=0)
+    parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--reader", choices=("fake", "networks"), default="fake")
+    parser.add_argument("--host", type=local, default="127.0.0.1")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fault", choices=tuple(FAULTS), default="")
+    parser.add_argument("--requests", type=int, default=500_000, help="at the most")
+    parser.add_argument("--seconds", type=float, default=1800.0, help="at the most")
+    args = vars(parser.parse_args(arguments))
+    bounds = Bounds(args.pop("requests"), args.pop("seconds"))
+    plan = Plan(**args)
+    if plan.store == "embedded" and (plan.serves > 1 or plan.workers):
+        parser.error("a box with a log of its own is one process: --store postgresql")
+    return plan, bounds
+
+
+def _up_to(most: int) -> type[int]:
+    def number(text: str) -> int:
+        if not 0 <= (found := int(text)) <= most:
+            raise ValueError
+        return found
+
+    return number  # type: ignore[return-value]
+
+
+def _tell(room: Room) -> None:
+    """Print what was counted, and how long answers took."""
+    for what, count in sorted(room.counts.items()):
+        _say(f"{count:>8} {what}")
+    _say(f"{'count':>8} {'p50':>6} {'p95':>6} {'p99':>6} {'most':>6}  ms")
+    groups = {"all pages": "GET ", "all changes": "POST "}
+    found = {
+        name: [each for kind, took in room.took.items() if kind.startswith(begins) for each in took]
+        for name, begins in groups.items()
+    }
+    for name, took in (found | dict(sorted(room.took.items()))).items():
+        if took:
+            in_order = sorted(took)
+            shares = [in_order[int(share * (len(took) - 1))] for share in (*SHARES, 1.0)]
+            figures = " ".join(f"{1000 * each:6.0f}" for each in shares)
+            _say(f"{len(took):>8} {figures}  {name}")
+    for each in room.programs:
+        _say(f"{each.name}: {each.peak >> 20} MiB at the end, killed {each.kills} times")
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

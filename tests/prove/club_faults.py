@@ -1,0 +1,88 @@
+"""Faults that are put into the served program, to see that the evening's checks find each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from device.matches.repository import MatchRepository
+from device.store import Event, Store
+from device.store.events import ChargeMade, DealSettled, HandAgreed, WinnerSaid
+from scorer.match import game
+
+
+def _off_by_two() -> None:
+    """Give the first player two points more once a deal has been corrected."""
+    replay = game.replay
+
+    def wrongly(of: game.Game) -> game.Course:
+        course = replay(of)
+        if not any(isinstance(each, game.Correction) for each in of.log):
+            return course
+        first = of.players[0]
+        return replace(course, totals={**course.totals, first: course.totals[first] + 2})
+
+    game.replay = wrongly
+
+
+def _written_twice() -> None:
+    """Write every payment down twice."""
+    append = Store.append
+
+    def twice(self: Store, stream: str, event: Event, **named: Any) -> int:  # noqa: ANN401
+        seq = append(self, stream, event, **named)
+        return append(self, stream, event) if isinstance(event, ChargeMade) else seq
+
+    Store.append = twice  # type: ignore[method-assign]
+
+
+def _lost() -> None:
+    """Say that every fourth deal is kept, and keep nothing."""
+    change, settled = MatchRepository.change, [0]
+
+    def loses(self: MatchRepository, match: str, event: Any, **named: Any) -> None:  # noqa: ANN401
+        settled[0] += isinstance(event, DealSettled)
+        if not isinstance(event, DealSettled) or settled[0] % 4:
+            change(self, match, event, **named)
+
+    MatchRepository.change = loses  # type: ignore[method-assign]
+
+
+def _overtaken_untold() -> None:
+    """Let whoever comes second overwrite what the first has said, and tell nobody."""
+    change = MatchRepository.change
+
+    def regardless(self: MatchRepository, match: str, event: Any, *, seen: int = 0) -> None:  # noqa: ANN401
+        change(self, match, event, seen=0 if isinstance(event, WinnerSaid) else seen)
+
+    MatchRepository.change = regardless  # type: ignore[method-assign]
+
+
+def _fails() -> None:
+    """Fail at every tenth hand that somebody says is right."""
+    change, agreed = MatchRepository.change, [0]
+
+    def failing(self: MatchRepository, match: str, event: Any, **named: Any) -> None:  # noqa: ANN401
+        agreed[0] += isinstance(event, HandAgreed)
+        if isinstance(event, HandAgreed) and agreed[0] % 10 == 3:
+            raise RuntimeError("a fault that was put in")
+        change(self, match, event, **named)
+
+    MatchRepository.change = failing  # type: ignore[method-assign]
+
+
+FAULTS: dict[str, Callable[[], None]] = {
+    "off-by-two": _off_by_two,
+    "written-twice": _written_twice,
+    "lost": _lost,
+    "overtaken-untold": _overtaken_untold,
+    "fails": _fails,
+}
+"""By name; what each does stands in its function."""
+
+
+def put_in(name: str) -> None:
+    """Put a fault into this process; none where none is named."""
+    if name:
+        FAULTS[name]()

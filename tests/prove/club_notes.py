@@ -1,0 +1,184 @@
+"""What a table's evening came to by the program's own notes: the scorer's game, and nothing else.
+
+The notes know players by their numbers: so a slip in a name that is put right changes no entry of
+theirs, and what the box makes of it is checked from outside.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from scorer.laying import set_kind
+from scorer.match.entries import Charge, Correction, GameEvent, WashOut, Won
+from scorer.match.game import Deal, Game, GameError
+from scorer.notation import parse_hand
+from scorer.rulesets.shipped import shipped
+from scorer.score import score
+
+Row = tuple[int, str, str, str, int | None, int, int]
+"""Of the export: entry, kind, player, wind, score, change, total."""
+
+KINDS = {Won: "won", WashOut: "wash-out", Charge: "charge"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a table agrees on."""
+
+    players: int
+    ruleset: str = "bmja"
+    limit: int | None = 1000
+    turned: str = ""
+    """A choice of the rules that is played the other way."""
+
+    @property
+    def form(self) -> dict[str, object]:
+        """Return what the page's form sends for them."""
+        options = shipped(self.ruleset).options
+        on = [o.name for o in options if o.default != (o.name == self.turned)]
+        return {
+            "ruleset": self.ruleset, "limit": self.limit or "off", f"house-{self.ruleset}": on
+        }  # fmt: skip
+
+    @property
+    def house(self) -> tuple[str, ...]:
+        """What differs from the rules as they are."""
+        found = [o for o in shipped(self.ruleset).options if o.name == self.turned]
+        return tuple(f"{o.name}:{'off' if o.default else 'on'}" for o in found)
+
+
+RULES = (
+    Rules(4),
+    Rules(4, limit=None, turned="prevailing_wind_doubles"),
+    Rules(5),
+    Rules(4, ruleset="safalra", limit=None),
+    Rules(3, turned="clean_hand"),
+    Rules(2),
+)
+"""One after the other, from table to table."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where a match stands."""
+
+    names: tuple[str, ...]
+    game: Game
+
+    def rows(self) -> list[Row]:
+        """Return what the export has to say."""
+        return [
+            (row.number, KINDS[type(row.event)], self.names[int(player)],
+             row.deal.seating.winds.get(player, "") if row.deal else "",
+             row.event.scores.get(player) if isinstance(row.event, Won) else None,
+             row.changes[player], row.totals[player])
+            for row in self.game.course.rows for player in self.game.players
+        ]  # fmt: skip
+
+    def totals(self) -> dict[str, int]:
+        """Return what everybody has, by the name of now."""
+        return {self.names[int(p)]: total for p, total in self.game.course.totals.items()}
+
+    def with_event(self, event: GameEvent) -> State:
+        """Return where it stands after one more entry."""
+        return replace(self, game=self.game.with_entry(event))
+
+    def corrected(self, number: int, event: GameEvent | None) -> State | None:
+        """Return where it stands with an entry put right; None where that makes no game."""
+        try:
+            return replace(self, game=self.game.with_entry(Correction(number, event)))
+        except GameError:
+            return None
+
+
+@dataclass
+class Notes:
+    """One match, as it was confirmed to phones."""
+
+    table: str
+    rules: Rules
+    state: State
+    match: str = ""
+    wrote: Counter[str] = field(default_factory=Counter)
+    """How many events of each kind the phones were told, or saw, that they had been kept."""
+    perhaps: Counter[str] = field(default_factory=Counter)
+    """How many more may be there: sent, cut off by a kill, and sent again, as it does no harm."""
+    photos: list[str] = field(default_factory=list)
+    """Hands of which a photograph was taken in."""
+    ended: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def write(self, kind: str, *, perhaps: bool = False) -> None:
+        """Note that an event was kept, or that it may have been; several phones do at once."""
+        with self._lock:
+            (self.perhaps if perhaps else self.wrote)[kind] += 1
+
+    @property
+    def deal(self) -> Deal:
+        """The deal that is played next."""
+        return self.state.game.course.next_deal
+
+    def seated(self) -> dict[int, str]:
+        """Return the numbers of those who play the next deal, each with its wind."""
+        return {int(player): wind for player, wind in self.deal.seating.winds.items()}
+
+    def score(self, text: str, player: int, winner: int, won_by: str) -> int:
+        """Return what a hand comes to in the next deal; raise HandError for one that is none."""
+        hand, deal, won = parse_hand(text), self.deal, player == winner
+        return score(
+            replace(
+                hand,
+                winner=won,
+                won_by=(won_by,) if won else (),
+                winning_tile=hand.winning_tile if won else None,
+                seat_wind=deal.seating.winds[str(player)],
+                prevailing_wind=deal.prevailing_wind or "E",
+                goulash=deal.goulash,
+                ruleset=self.rules.ruleset,
+                players=self.rules.players,
+                limit=self.rules.limit,
+                house=self.rules.house,
+            )
+        ).total
+
+
+def begun(table: str, rules: Rules, names: tuple[str, ...]) -> Notes:
+    """Return the notes of a match that begins."""
+    players = tuple(map(str, range(rules.players)))
+    return Notes(table, rules, State(names, Game(players, ruleset=rules.ruleset)))
+
+
+def taps(text: str) -> list[Mapping[str, str]]:
+    """Return what a player taps to enter a hand, one set or tile after the other.
+
+    >>> [each["kind"] for each in taps("B222 | O345 WEE DR | F1")]
+    ['pung', 'chow', 'pair', 'loose', 'loose']
+    """
+    rows = dict(zip(("exposed", "concealed", "bonus"), text.split("|"), strict=False))
+    return [
+        {"kind": set_kind(codes), "code": codes[0], "row": row}
+        for row, zone in rows.items()
+        for word in zone.split()
+        if "=" not in word
+        for codes in [tuple(word[0] + rank for rank in word[1:])]
+    ]
+
+
+WON = "B222 C555 | B777 WSSS DGG |"
+"""A winner's hand."""
+
+WON_HERE: Mapping[str, str] = {"safalra": "B222 B555 | B777 B345 B99 |"}
+"""By rules that know other winning hands."""
+
+LOST = (
+    "C777 DWWW | O2 O4 B1 B9 WE WW C2 |",
+    "O222 | DRR WS C1 C3 C5 O1 O5 O9 B9 |",
+    "| B345 WNN DGG C1 C4 C8 O1 O6 B9 |",
+)
+"""Hands of those who did not win."""
+
+PHOTO = "B222 O9999 | C345 DRRR WEE | F1"
+"""What the fake reader says that every photograph shows."""

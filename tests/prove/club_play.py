@@ -1,0 +1,420 @@
+"""One table's evening as its phones play it, with notes of all that was confirmed to them.
+
+Where the box is killed before it answers, a phone does as a player would: it looks what is there,
+and goes on from that.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from scorer.match.entries import Charge, WashOut, Won
+from tests.prove.club_giving import give_in
+from tests.prove.club_notes import RULES, Notes, State, begun
+from tests.prove.club_phone import STALE, Answer, GoneError, Phone
+from tests.prove.club_room import Room
+
+NAMES = (("Ann", "Bob", "Cy", "Di", "Eve"), ("Ann", "Bob", "Dora", "Élise", "王芳"))
+"""From table to table in turn: at two tables sit players of one name."""
+
+WAYS = ("wall", "discard")
+
+WASH_OUTS = 0.08
+"""How often nobody goes out."""
+
+CLASHES = 0.5
+"""How often two phones do the same at once."""
+
+
+class UntoldError(Exception):
+    """A table cannot go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a phone's table shows of what was done."""
+
+    status: int
+    stage: str
+    done: str
+    """Number of what was done last; empty for nothing."""
+    undone: str
+
+
+class TableEvening:
+    """One table, its phones and its notes."""
+
+    def __init__(self, room: Room, number: int) -> None:
+        self.room, self.number = room, number
+        self.rng = random.Random(f"{room.plan.seed} {number}")
+        rules = RULES[number % len(RULES)]
+        self.phones = [Phone(room, number, place) for place in range(max(4, rules.players))]
+        self.notes = begun("", rules, NAMES[number % 2][: rules.players])
+        self.all: list[Notes] = []
+        """Every match that was played here."""
+        self._before: list[tuple[State, str]] = []
+        """What was there before the last thing that was done, and what that was."""
+
+    def play(self) -> None:
+        """Lay the table, and play a match on it to its end, and a short one after it."""
+        self._lay()
+        self._begin()
+        for _ in range(self.room.plan.deals):
+            self._play_deal()
+        self._end()
+        self._again()
+
+    def _lay(self) -> None:
+        """Lay the table, ask for a PIN at every third, and sit all phones down by the code."""
+        name, phone = f"Table {self.number + 1}", self.phones[0]
+        while True:
+            answer = self._once(lambda: phone.post("/club/tables/", name=name))
+            if answer and answer.status == 303:
+                table = answer.where.split("/")[3]
+            elif found := re.search(rf'/club/tables/(\w+)/"[^>]*>(?:(?!</a>).)*{name}\b',
+                                    phone.get("/club/tables/").text, re.DOTALL):  # fmt: skip
+                table = found[1]
+            else:
+                continue
+            break
+        self.notes.table, pin = table, ""
+        if self.number % 3 == 1:
+            while not pin:
+                self._once(lambda: phone.post(f"/club/tables/{table}/pin", pin="new"))
+                shown = re.search(r'class="pin">(\d+)<', phone.get(f"/club/tables/{table}/").text)
+                pin = shown[1] if shown else ""
+        for each in self.phones:
+            while "table" not in each.cookies or (pin and each is not phone and not _sits(each)):
+                each.get(f"/at/{table}/")
+                if pin:
+                    self._once(lambda each=each: each.post(f"/at/{table}/", pin=pin))  # type: ignore[misc]
+
+    def _begin(self) -> None:
+        names = {f"player{n}": name for n, name in enumerate(self.notes.state.names)}
+        fields = {**names, **self.notes.rules.form}
+        while self._look().status != 200:
+            answer = self._once(lambda: self.phones[0].post("/match/new", **fields))
+            if answer and answer.status != 303:
+                self.room.fault(f"table {self.number}: no match begins: {answer.status}")
+                raise GoneError("no match")
+        self._came()
+
+    def _came(self) -> None:
+        """Note which match is on, and say on every phone whose it is."""
+        self.notes.match = self.phones[0].get("/table/history").where.split("/")[2]
+        self.notes.write("match-begun")
+        self.all.append(self.notes)
+        for phone in self.phones[: len(self.notes.state.names)]:
+            for answer in self._until(phone, "/table/join", number=phone.number):
+                assert answer.status == 303, answer.status
+
+    def _play_deal(self) -> None:
+        """Play a deal, and do what else is done at a table between two."""
+        for phone in self.phones:
+            phone.next_deal()
+        winner, won_by = self._say_winner()
+        scores: dict[int, int] = {}
+        if winner >= 0:
+            scores = self._give(winner, won_by)
+        self._settle(winner, scores)
+        self.room.count("deals")
+        for step in self.rng.sample(BETWEEN, k=self.rng.randint(0, 2)):
+            step(self)
+        self._check_shown()
+
+    def _say_winner(self) -> tuple[int, str]:
+        """Say who went out; of two phones that say another one at once, one is told."""
+        rng, seated = self.rng, list(self.notes.seated())
+        if rng.random() < WASH_OUTS:
+            self._change("/table/winner", "/table/winner", "winner-said", who=-1)
+            return -1, "wall"
+        said = [(rng.choice(seated), rng.choice(WAYS)) for _ in range(2)]
+        if rng.random() < CLASHES:
+            fields = [{"who": who, "won_by": how} for who, how in said]
+            first = self._clash("/table/winner?who=0", "/table/winner", "winner-said", *fields)
+            if first is not None:
+                return said[first]
+        who, how = said[0]
+        self._change("/table/winner?who=0", "/table/winner", "winner-said", who=who, won_by=how)
+        return said[0]
+
+    def _give(self, winner: int, won_by: str) -> dict[int, int]:
+        """Give all hands in, each by its own phone at the same time."""
+        notes, seated = self.notes, list(self.notes.seated())
+        planned = {n: give_in(notes, n, winner, won_by, self.rng, self.room) for n in seated}
+        with ThreadPoolExecutor(len(seated)) as pool:
+            tasks = {n: pool.submit(way, self.phones[n]) for n, way in planned.items()}
+            return {n: task.result() for n, task in tasks.items()}
+
+    def _settle(self, winner: int, scores: dict[int, int]) -> None:
+        event = Won(str(winner), {str(n): s for n, s in scores.items()})
+        entry = event if winner >= 0 else WashOut()
+        if self.rng.random() < CLASHES:
+            self._clash("/table/settle", "/table/settle", "deal-settled", {}, {}, led=True)
+        else:
+            self._change("/table/settle", "/table/settle", "deal-settled")
+        self._came_to(self.notes.state.with_event(entry), "deal")
+
+    def _came_to(self, state: State, what: str) -> None:
+        self._before.append((self.notes.state, what))
+        self.notes.state = state
+
+    def charge(self) -> None:
+        """Let one player pay others."""
+        players = list(range(len(self.notes.state.names)))
+        payer, *others = self.rng.sample(players, k=min(3, len(players)))
+        amounts = {str(n): self.rng.choice((20, 50, 166)) for n in others}
+        fields = {f"amount{n}": amount for n, amount in amounts.items()}
+        page = f"/table/charge/amounts?payer={payer}"
+        self._change(
+            page, "/table/charge/", "charge-made", payer=payer, why="A glass fell", **fields
+        )
+        charge = Charge(str(payer), amounts, "A glass fell")
+        self._came_to(self.notes.state.with_event(charge), "charge")
+        self.room.count("penalties")
+
+    def correct(self) -> None:
+        """Put an old deal right; of two phones that do at once, one is told."""
+        won = [r for r in self.notes.state.game.course.rows if isinstance(r.event, Won)]
+        if not won:
+            return
+        row = self.rng.choice(won)
+        assert isinstance(row.event, Won)
+        events = [self._otherwise(row.event) for _ in range(2)]
+        after = [self.notes.state.corrected(row.number, each) for each in events]
+        path = f"/table/deal/{row.number}/correct"
+        forms: list[dict[str, object]] = [
+            {"who": each.winner} | {f"score{n}": score for n, score in each.scores.items()}
+            for each in events
+        ]
+        page = f"/table/deal/{row.number}/changes?{urlencode(forms[0])}"
+        first, second = after
+        if first is None:  # who went out would have sat out a later deal
+            refused = self._change(page, path, "deal-corrected", wanted=422, **forms[0])
+            self.room.count("corrections refused, as they must be", refused == 422)
+            return
+        if second is not None and self.rng.random() < CLASHES:
+            which = self._clash(page, path, "deal-corrected", *forms)
+            if which is not None:
+                self._came_to((first, second)[which], "correction")
+                self.room.count("corrections")
+                return
+            self._came_to(first, "correction")  # one of them was kept, and is put right again
+            first = self.notes.state.corrected(row.number, events[0])
+            assert first
+        self._change(page, path, "deal-corrected", **forms[0])
+        self._came_to(first, "correction")
+        self.room.count("corrections")
+
+    def _otherwise(self, event: Won) -> Won:
+        scores = {n: s + self.rng.choice((2, 4, 64)) for n, s in event.scores.items()}
+        return Won(self.rng.choice(list(scores)), scores)
+
+    def strike(self) -> None:
+        """Strike a deal or a payment out, and bring nothing back."""
+        rows = self.notes.state.game.course.rows
+        if not rows:
+            return
+        number = self.rng.choice(rows).number
+        after = self.notes.state.corrected(number, None)
+        page, path = f"/table/deal/{number}/changes?struck=1", f"/table/deal/{number}/correct"
+        self._change(page, path, "deal-corrected", wanted=303 if after else 422, struck="1")
+        if after:
+            self._came_to(after, "correction")
+            self.room.count("entries struck out")
+
+    def rename(self) -> None:
+        """Put a name right."""
+        names = list(self.notes.state.names)
+        who = self.rng.randrange(len(names))
+        names[who] = f"{names[who].split()[0]} {self.room.bounds.asked}-{self.number}"
+        fields = {f"player{n}": name for n, name in enumerate(names)}
+        self._change("/table/names/", "/table/names/", "players-renamed", **fields)
+        self._came_to(replace(self.notes.state, names=tuple(names)), "rename")
+        self.room.count("renamings")
+
+    def undo(self) -> None:
+        """Take the last thing back on two phones at once, and mostly let it count again."""
+        if not self._before:
+            return
+        after, (before, what) = self.notes.state, self._before.pop()
+        self._press("undo", "change-undone")
+        self.notes.state = before
+        self.room.count("undone")
+        if what != "deal" and self.rng.random() < 0.4:
+            return
+        if self.rng.random() < 0.6:
+            self._press("redo", "change-redone")
+            self.room.count("done again")
+        elif what == "deal":
+            self._change("/table/settle", "/table/settle", "deal-settled")
+        else:
+            return
+        self._came_to(after, what)
+
+    def _press(self, what: str, kind: str) -> None:
+        """Press undo or redo on two phones at once."""
+        look = self._look()
+        seq = look.done if what == "undo" else look.undone
+        self._clash("/table/", f"/table/{what}", kind, {"seq": seq}, {"seq": seq})
+
+    def _end(self) -> None:
+        """End the match on two phones at once."""
+        self._clash("/table/end", "/table/end", "match-ended", {}, {}, led=True)
+        self.notes.ended = True
+
+    def _again(self) -> None:
+        """Begin another match of the same people on two phones at once; leave it open."""
+        path, before = f"/match/{self.notes.match}/again", self.notes
+        while self._look().status != 200:
+            with ThreadPoolExecutor(2) as pool:
+                pressed = [
+                    pool.submit(self._once, lambda phone=phone: phone.post(path))  # type: ignore[misc]
+                    for phone in self.phones[:2]
+                ]
+            for each in pressed:
+                answer = each.result()
+                if answer and answer.status != 303:
+                    self.room.fault(f"{path}: {answer.status}")
+        self.notes = begun(before.table, before.rules, before.state.names)
+        self._before = []
+        self._came()
+        for _ in range(max(1, self.room.plan.deals // 4)):
+            self._play_deal()
+
+    def _look(self) -> Look:
+        answer = self.phones[0].get("/table/")
+        stage = re.search(r'data-stage="(\w+)"', answer.text)
+        return Look(
+            answer.status,
+            stage[1] if stage else "",
+            _pressed(answer.text, "undo"),
+            _pressed(answer.text, "redo"),
+        )
+
+    def _once(self, send: Callable[[], Answer]) -> Answer | None:
+        """Send once; return None where the box was killed."""
+        try:
+            return send()
+        except GoneError:
+            return None
+
+    def _until(self, phone: Phone, path: str, **fields: object) -> list[Answer]:
+        """Send what may be sent twice until it is answered; return the answer."""
+        while (answer := self._once(lambda: phone.post(path, **fields))) is None:
+            pass
+        return [answer]
+
+    def _change(self, page: str, path: str, kind: str, wanted: int = 303, **fields: object) -> int:
+        """Send what changes the match until it is known what came of it; return the status."""
+        phone, before = self.rng.choice(self.phones[: len(self.notes.state.names)]), self._look()
+        while True:
+            seen = self._seen(phone, page) if wanted == 303 else "0"
+            answer = self._once(lambda seen=seen: phone.post(path, **fields, seen=seen))  # type: ignore[misc]
+            if answer:
+                break
+            if self._look() != before:
+                self.room.count("found kept after a kill")
+                answer = Answer(303, "", "")
+                break
+        if answer.status != wanted:
+            self.room.fault(f"{self._here()} {path} {fields}: {answer.status}, not {wanted}")
+        if answer.status == 303:
+            self.notes.write(kind)
+        return answer.status
+
+    def _clash(
+        self,
+        page: str,
+        path: str,
+        kind: str,
+        one: dict[str, object],
+        other: dict[str, object],
+        *,
+        led: bool = False,
+    ) -> int | None:
+        """Send two forms from two phones at the same moment, until one is kept; return which.
+
+        None where a kill left nobody knowing which it was. `led` is whether the second is led to
+        what the first one did instead of told that it came too late.
+        """
+        places = self.rng.sample(range(min(4, len(self.notes.state.names))), k=2)
+        phones, before = [self.phones[n] for n in places], self._look()
+        while True:
+            seen = [self._seen(phone, page) for phone in phones]
+            with ThreadPoolExecutor(2) as pool:
+                tasks = [
+                    pool.submit(self._once, lambda p=p, f=f, s=s: p.post(path, **f, seen=s))  # type: ignore[misc]
+                    for p, f, s in zip(phones, (one, other), seen, strict=True)
+                ]
+            answers = [task.result() for task in tasks]
+            kept = [n for n, answer in enumerate(answers) if answer and answer.status == 303]
+            told = [n for n, answer in enumerate(answers) if answer and answer.status == 409]
+            if None not in answers:
+                self.room.count("clashes")
+                self.room.count("of two that clashed, told", len(told))
+                if len(kept) + len(told) != 2 or not kept or (len(kept) == 2 and not led):
+                    said = [answer.status for answer in answers if answer]
+                    self.room.fault(f"{self._here()} {path} from two phones at once: {said}")
+            if kept or self._look() != before:
+                self.notes.write(kind)
+                return kept[0] if kept else None
+            if None not in answers:
+                raise UntoldError(f"{self._here()} {path}: nothing was kept, again and again")
+
+    def _seen(self, phone: Phone, page: str) -> str:
+        """Return the version that a page's form was made of; a form that names none is a fault."""
+        seen = phone.get(page).seen
+        if seen == "0" and page != "/table/":
+            self.room.fault(f"{self._here()} the form of {page} names no version")
+        return seen
+
+    def _check_shown(self) -> None:
+        """See that another phone shows the same totals, at the latest when it may not be stale."""
+        wanted, phone = self.notes.state.totals(), self.rng.choice(self.phones)
+        until = time.monotonic() + STALE
+        path = f"/match/{self.notes.match}/"
+        while (shown := standing(phone.get(path).text)) != wanted:
+            if time.monotonic() > until:
+                self.room.fault(f"{self._here()} shows {shown}, not {wanted}")
+                return
+        self.room.count("totals seen right while it went on")
+
+    def _here(self) -> str:
+        deal = self.notes.deal.number
+        return f"table {self.number}, match {self.notes.match}, before deal {deal}:"
+
+
+BETWEEN: list[Callable[[TableEvening], None]] = [
+    TableEvening.charge,
+    TableEvening.correct,
+    TableEvening.correct,
+    TableEvening.strike,
+    TableEvening.rename,
+    TableEvening.undo,
+    TableEvening.undo,
+]
+"""What is done between two deals, the more often the more times it stands here."""
+
+
+def _sits(phone: Phone) -> bool:
+    """Whether a phone knows the PIN of its table."""
+    return "key=" in phone.cookies.get("table", "") and not phone.cookies["table"].endswith("key=")
+
+
+def _pressed(text: str, what: str) -> str:
+    found = re.search(rf'action="[^"]*/{what}".*?name="seq" value="(\d+)"', text, re.DOTALL)
+    return found[1] if found else ""
+
+
+def standing(text: str) -> dict[str, int]:
+    """Return what a history's page says that everybody has."""
+    part = text.partition('class="card standing"')[2].partition("</ol>")[0]
+    found = re.findall(r"<li><span>(.*?)</span><strong>(-?\d+)</strong></li>", part)
+    return {name: int(total) for name, total in found}

@@ -1,0 +1,283 @@
+"""The programs of a club's evening: a store, `tongbox serve` and `tongbox worker`, as they run.
+
+Each is a process of its own; some are killed with SIGKILL and started again while phones ask.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+
+from tests.device.outside import greeting_of
+from tests.postgresql import PostgresqlServer
+
+SERVE = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
+from device import cli
+from device.commands import serve
+from tests.device.fake_reader import FakeReader
+from tests.prove.club_faults import put_in
+serve.load_reader = FakeReader
+put_in(sys.argv[1])
+sys.exit(cli.main(sys.argv[2:]))
+"""
+"""The command with a reader that reads nothing, and a fault put in if one is named."""
+
+PAUSES = (0.5, 3.0)
+"""Seconds between two kills, at the least and at the most."""
+
+DOWN = 0.5
+"""Seconds for which what was killed stays so, at the most."""
+
+
+def local(address: str) -> str:
+    """Return an address of this machine alone; raise ValueError for any other."""
+    if not ip_address(address).is_loopback:
+        raise ValueError(f"{address} is not this machine: nobody else's is put under load")
+    return address
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played, and on what."""
+
+    tables: int = 6
+    deals: int = 8
+    store: str = "embedded"
+    serves: int = 1
+    workers: int = 0
+    kill: bool = False
+    reader: str = "fake"
+    """`fake`, or `networks` with the demo's photographs."""
+    seed: int = 1
+    host: str = "127.0.0.1"
+    fault: str = ""
+    """One of `club_faults.FAULTS`, put into the served program to see it found."""
+
+
+class OutOfBoundsError(Exception):
+    """More was asked, or it took longer or more memory, than was allowed."""
+
+
+@dataclass
+class Bounds:
+    """What an evening may take: requests, seconds, and bytes of each process."""
+
+    requests: int = 500_000
+    seconds: float = 1800.0
+    memory: int = 1 << 30
+    until: float = 0.0
+    asked: int = 0
+
+    def begin(self) -> None:
+        """Let the time run."""
+        self.until = time.monotonic() + self.seconds
+
+    def take(self) -> None:
+        """Count a request; raise OutOfBoundsError where no more may be made."""
+        self.asked += 1
+        if self.asked > self.requests:
+            raise OutOfBoundsError(f"more than {self.requests} requests")
+        if time.monotonic() > self.until:
+            raise OutOfBoundsError(f"longer than {self.seconds:.0f} s")
+        if self.asked % 200 == 0 and resident(os.getpid()) > self.memory:
+            raise OutOfBoundsError(f"more than {self.memory >> 20} MiB")
+
+
+def resident(pid: int) -> int:
+    """Return the bytes of memory that a process has; 0 for one that is gone."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
+    except OSError:
+        return 0
+    found = re.search(r"VmRSS:\s+(\d+)", status)
+    return int(found[1]) << 10 if found else 0
+
+
+@dataclass
+class Program:
+    """One process that can be killed and started again."""
+
+    name: str
+    command: list[str]
+    said: Path
+    """Where what it writes to stderr is kept."""
+    is_open: Callable[[subprocess.Popen[str]], object]
+    process: subprocess.Popen[str] | None = None
+    killed_at: float = 0.0
+    opened_at: float = 0.0
+    kills: int = 0
+    peak: int = 0
+    """The most bytes of memory that were seen."""
+
+    def start(self) -> None:
+        """Start it, and wait until it is open."""
+        with self.said.open("ab") as said:
+            self.process = subprocess.Popen(
+                self.command, stdout=subprocess.PIPE, stderr=said, text=True
+            )
+        self.is_open(self.process)
+        self.opened_at = time.monotonic()
+
+    def kill(self) -> None:
+        """End it as a pulled plug does."""
+        assert self.process
+        self.killed_at = time.monotonic()
+        self.kills += 1
+        self.process.kill()
+        self.process.communicate()
+
+    def end(self) -> None:
+        """End it for good."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+
+    def was_away(self, since: float) -> bool:
+        """Whether it was killed, or was not open yet, at some time since."""
+        return self.killed_at > self.opened_at or self.opened_at >= since
+
+    def look(self) -> int:
+        """Note how much memory it has; return that."""
+        now = resident(self.process.pid) if self.process else 0
+        self.peak = max(self.peak, now)
+        return now
+
+
+@dataclass
+class Room:
+    """All that runs, and what was found out about it."""
+
+    plan: Plan
+    folder: Path
+    url: str
+    """Of the database; empty for a box that has a folder of its own."""
+    ports: tuple[int, ...]
+    serves: Sequence[Program]
+    workers: Sequence[Program]
+    bounds: Bounds
+    faults: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    took: dict[str, list[float]] = field(default_factory=dict)
+    over: threading.Event = field(default_factory=threading.Event)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def fault(self, what: str) -> None:
+        """Note something that must not be."""
+        with self._lock:
+            if len(self.faults) < 100:
+                self.faults.append(what)
+
+    def count(self, what: str, more: int = 1) -> None:
+        """Count something that happened."""
+        with self._lock:
+            self.counts[what] += more
+
+    def time(self, what: str, seconds: float) -> None:
+        """Note how long something took."""
+        with self._lock:
+            self.took.setdefault(what, []).append(seconds)
+
+    @property
+    def programs(self) -> tuple[Program, ...]:
+        """All processes of the product."""
+        return (*self.serves, *self.workers)
+
+    @contextmanager
+    def killing(self) -> Iterator[None]:
+        """Kill what runs, now one and now another, and start it again, as long as this lasts."""
+        thread = threading.Thread(target=self._kill_on)
+        if self.plan.kill:
+            thread.start()
+        try:
+            yield
+        finally:
+            self.over.set()
+            if self.plan.kill:
+                thread.join()
+
+    def _kill_on(self) -> None:
+        rng = random.Random(self.plan.seed)
+        while not self.over.wait(rng.uniform(*PAUSES)):
+            one = rng.choice(self.programs)
+            one.kill()
+            self.count(f"kills of {one.name.split()[0]}")
+            time.sleep(rng.uniform(0, DOWN))
+            one.start()
+
+
+@contextmanager
+def room_of(plan: Plan, bounds: Bounds) -> Iterator[Room]:
+    """Start everything; end it afterwards, but for what was kept, which is there until then."""
+    local(plan.host)
+    with ExitStack() as endings:
+        folder = Path(tempfile.mkdtemp(prefix="tongbox-club-"))
+        endings.callback(shutil.rmtree, folder, ignore_errors=True)
+        url = _database(endings) if plan.store == "postgresql" else ""
+        ports = tuple(_free_port(plan.host) for _ in range(plan.serves))
+        serves = [_serve(plan, folder, url, n, port) for n, port in enumerate(ports)]
+        workers = [_worker(plan, folder, url, n) for n in range(plan.workers)]
+        for each in (*serves, *workers):
+            endings.callback(each.end)
+            each.start()
+        yield Room(plan, folder, url, ports, serves, workers, bounds)
+
+
+def _database(endings: ExitStack) -> str:
+    folder = Path(tempfile.mkdtemp(prefix="tongbox-pg-"))  # a socket's name may have 107 letters
+    server = PostgresqlServer(folder)
+    endings.callback(shutil.rmtree, folder, ignore_errors=True)
+    endings.callback(server.stop)
+    return server.database()
+
+
+def _free_port(host: str) -> int:
+    with closing(socket.socket()) as free:
+        free.bind((host, 0))
+        return int(free.getsockname()[1])
+
+
+def _serve(plan: Plan, folder: Path, url: str, number: int, port: int) -> Program:
+    own = folder / f"serve{number}"
+    options = ["serve", "--host", plan.host, "--port", str(port), "--data", str(own),
+               "--camera", "none"]  # fmt: skip
+    options += ["--store", url] if url else []
+    options += ["--no-worker"] if plan.workers else []
+    begin = [sys.executable, "-c", SERVE, plan.fault]
+    if plan.reader == "networks":
+        begin = [sys.executable, "-m", "device.cli"]
+
+    def is_open(process: subprocess.Popen[str]) -> None:
+        found = re.search(r":(\d+)/", greeting_of(process))
+        assert found
+        assert int(found[1]) == port, f"serve {number} has another port than {port}"
+
+    return Program(f"serve {number}", [*begin, *options], folder / f"serve{number}.log", is_open)
+
+
+def _worker(plan: Plan, folder: Path, url: str, number: int) -> Program:
+    own = str(folder / f"worker{number}")
+    command = [sys.executable, "-m", "tests.device.sharing_worker", url, own]
+    if plan.reader == "networks":
+        command = [sys.executable, "-m", "device.cli", "worker", "--store", url, "--data", own]
+
+    def is_open(process: subprocess.Popen[str]) -> None:
+        assert process.stdout
+        assert process.stdout.readline(), f"worker {number} ended before it was ready"
+
+    return Program(f"worker {number}", command, folder / f"worker{number}.log", is_open)
