@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device.jobs import Jobs
+from device.jobs import NEWEST, Jobs
 from device.matches.hands import hands_of
 from device.store import Store
 from device.store.events import PhotoTaken, ReadingAsked, TablePhotographed, TableRead
@@ -134,7 +134,7 @@ def test_no_page_of_the_table_does_more_in_a_longer_match(
 
 
 def test_the_start_does_no_more_after_a_longer_match(grown: dict[str, tuple[Path, Path]]) -> None:
-    """Hands that may wait are looked at, at most 50; no match is."""
+    """Hands that may wait are looked at, the newest `NEWEST`; no match is."""
     done = []
     for folder in grown["deals"]:
         with counted() as work, started(folder):
@@ -144,7 +144,7 @@ def test_the_start_does_no_more_after_a_longer_match(grown: dict[str, tuple[Path
     assert small["events of matches replayed"] == large["events of matches replayed"] == 0
     assert small["deals settled"] == large["deals settled"] == 0
     assert small["hands scored"] + small["hands totalled"] == 0
-    assert large["events read"] <= 50 * 5 + 10
+    assert large["events read"] <= NEWEST * 5 + 10
 
 
 def test_the_history_and_the_hands_to_print_stop_growing(
