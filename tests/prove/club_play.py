@@ -6,18 +6,18 @@ and goes on from that.
 
 from __future__ import annotations
 
-import random
 import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from scorer.match.entries import Charge, WashOut, Won
+from tests.prove.club_acts import TableInUse
 from tests.prove.club_giving import give_in
 from tests.prove.club_notes import RULES, Notes, State, begun
-from tests.prove.club_phone import STALE, Answer, GoneError, Phone
+from tests.prove.club_phone import STALE, GoneError, Phone
 from tests.prove.club_room import Room
 
 NAMES = (("Ann", "Bob", "Cy", "Di", "Eve"), ("Ann", "Bob", "Dora", "Élise", "王芳"))
@@ -32,30 +32,14 @@ CLASHES = 0.5
 """How often two phones do the same at once."""
 
 
-class UntoldError(Exception):
-    """A table cannot go on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What a phone's table shows of what was done."""
-
-    status: int
-    stage: str
-    done: str
-    """Number of what was done last; empty for nothing."""
-    undone: str
-
-
-class TableEvening:
+class TableEvening(TableInUse):
     """One table, its phones and its notes."""
 
     def __init__(self, room: Room, number: int) -> None:
-        self.room, self.number = room, number
-        self.rng = random.Random(f"{room.plan.seed} {number}")
         rules = RULES[number % len(RULES)]
-        self.phones = [Phone(room, number, place) for place in range(max(4, rules.players))]
-        self.notes = begun("", rules, NAMES[number % 2][: rules.players])
+        phones = [Phone(room, number, place) for place in range(max(4, rules.players))]
+        notes = begun("", rules, NAMES[number % 2][: rules.players])
+        super().__init__(room, number, phones, notes)
         self.all: list[Notes] = []
         """Every match that was played here."""
         self._before: list[tuple[State, str]] = []
@@ -288,93 +272,6 @@ class TableEvening:
         for _ in range(max(1, self.room.plan.deals // 4)):
             self._play_deal()
 
-    def _look(self) -> Look:
-        answer = self.phones[0].get("/table/")
-        stage = re.search(r'data-stage="(\w+)"', answer.text)
-        return Look(
-            answer.status,
-            stage[1] if stage else "",
-            _pressed(answer.text, "undo"),
-            _pressed(answer.text, "redo"),
-        )
-
-    def _once(self, send: Callable[[], Answer]) -> Answer | None:
-        """Send once; return None where the box was killed."""
-        try:
-            return send()
-        except GoneError:
-            return None
-
-    def _until(self, phone: Phone, path: str, **fields: object) -> list[Answer]:
-        """Send what may be sent twice until it is answered; return the answer."""
-        while (answer := self._once(lambda: phone.post(path, **fields))) is None:
-            pass
-        return [answer]
-
-    def _change(self, page: str, path: str, kind: str, wanted: int = 303, **fields: object) -> int:
-        """Send what changes the match until it is known what came of it; return the status."""
-        phone, before = self.rng.choice(self.phones[: len(self.notes.state.names)]), self._look()
-        while True:
-            seen = self._seen(phone, page) if wanted == 303 else "0"
-            answer = self._once(lambda seen=seen: phone.post(path, **fields, seen=seen))  # type: ignore[misc]
-            if answer:
-                break
-            if self._look() != before:
-                self.room.count("found kept after a kill")
-                answer = Answer(303, "", "")
-                break
-        if answer.status != wanted:
-            self.room.fault(f"{self._here()} {path} {fields}: {answer.status}, not {wanted}")
-        if answer.status == 303:
-            self.notes.write(kind)
-        return answer.status
-
-    def _clash(
-        self,
-        page: str,
-        path: str,
-        kind: str,
-        one: dict[str, object],
-        other: dict[str, object],
-        *,
-        led: bool = False,
-    ) -> int | None:
-        """Send two forms from two phones at the same moment, until one is kept; return which.
-
-        None where a kill left nobody knowing which it was. `led` is whether the second is led to
-        what the first one did instead of told that it came too late.
-        """
-        places = self.rng.sample(range(min(4, len(self.notes.state.names))), k=2)
-        phones, before = [self.phones[n] for n in places], self._look()
-        while True:
-            seen = [self._seen(phone, page) for phone in phones]
-            with ThreadPoolExecutor(2) as pool:
-                tasks = [
-                    pool.submit(self._once, lambda p=p, f=f, s=s: p.post(path, **f, seen=s))  # type: ignore[misc]
-                    for p, f, s in zip(phones, (one, other), seen, strict=True)
-                ]
-            answers = [task.result() for task in tasks]
-            kept = [n for n, answer in enumerate(answers) if answer and answer.status == 303]
-            told = [n for n, answer in enumerate(answers) if answer and answer.status == 409]
-            if None not in answers:
-                self.room.count("clashes")
-                self.room.count("of two that clashed, told", len(told))
-                if len(kept) + len(told) != 2 or not kept or (len(kept) == 2 and not led):
-                    said = [answer.status for answer in answers if answer]
-                    self.room.fault(f"{self._here()} {path} from two phones at once: {said}")
-            if kept or self._look() != before:
-                self.notes.write(kind)
-                return kept[0] if kept else None
-            if None not in answers:
-                raise UntoldError(f"{self._here()} {path}: nothing was kept, again and again")
-
-    def _seen(self, phone: Phone, page: str) -> str:
-        """Return the version that a page's form was made of; a form that names none is a fault."""
-        seen = phone.get(page).seen
-        if seen == "0" and page != "/table/":
-            self.room.fault(f"{self._here()} the form of {page} names no version")
-        return seen
-
     def _check_shown(self) -> None:
         """See that another phone shows the same totals, at the latest when it may not be stale."""
         wanted, phone = self.notes.state.totals(), self.rng.choice(self.phones)
@@ -385,10 +282,6 @@ class TableEvening:
                 self.room.fault(f"{self._here()} shows {shown}, not {wanted}")
                 return
         self.room.count("totals seen right while it went on")
-
-    def _here(self) -> str:
-        deal = self.notes.deal.number
-        return f"table {self.number}, match {self.notes.match}, before deal {deal}:"
 
 
 BETWEEN: list[Callable[[TableEvening], None]] = [
@@ -406,11 +299,6 @@ BETWEEN: list[Callable[[TableEvening], None]] = [
 def _sits(phone: Phone) -> bool:
     """Whether a phone knows the PIN of its table."""
     return "key=" in phone.cookies.get("table", "") and not phone.cookies["table"].endswith("key=")
-
-
-def _pressed(text: str, what: str) -> str:
-    found = re.search(rf'action="[^"]*/{what}".*?name="seq" value="(\d+)"', text, re.DOTALL)
-    return found[1] if found else ""
 
 
 def standing(text: str) -> dict[str, int]:
