@@ -33,7 +33,7 @@ QUEUE_LIMIT = 32
 """Hands that may wait: eight full tables, which end a deal at the same moment. More than that means
 that something is wrong."""
 
-NEWEST = 200
+NEWEST = 100
 """So many askings for a reading are looked through at the start for those without an answer: far
 more than may wait at a time."""
 

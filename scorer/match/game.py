@@ -2,7 +2,7 @@
 
 A game is its players, what they agreed, and a log; everything else is replayed from those. One more
 entry adds one step to a course that is known; only a correction, which changes what stands before
-it, has the log replayed.
+it, has the log replayed; deals played as before then keep what they came to.
 
 >>> game = Game(("Ann", "Bob", "Cy", "Di"))
 >>> game = game.with_entry(Won("Bob", {"Ann": 40, "Bob": 128, "Cy": 0, "Di": 0}))
@@ -70,7 +70,7 @@ class Game:
         """Return the game with one more entry; raise GameError when it does not fit."""
         game = replace(self, log=(*self.log, entry))
         course = (
-            replay(game)
+            replay(game, self.course)
             if isinstance(entry, Correction)
             else _followed(self.course, game, len(game.log), entry)
         )
@@ -180,18 +180,20 @@ def of_number(entries: Sequence[_Entry], number: int) -> _Entry | None:
     return found if found and found.number == number else None
 
 
-def replay(game: Game) -> Course:
+def replay(game: Game, known: Course | None = None) -> Course:
     """Return where the game stands; raise GameError with everything in the log that does not fit.
 
+    What is `known` of the same game before a correction is not worked out again where it stays.
     Deals after the fourth round still count, with a warning, so that correcting an early deal can
     never lose a late one: the prevailing wind then goes round again.
     """
     _refuse(log_problems(game.log))
     course = _beginning(game)
     problems: list[HandProblem] = []
+    rows = {row.number: row for row in known.rows} if known else {}
     for number, event in corrected(game.log):
         try:
-            course = _followed(course, game, number, event)
+            course = _followed(course, game, number, event, rows.get(number))
         except GameError as wrong:
             problems += wrong.problems
     _refuse(problems)
@@ -205,22 +207,33 @@ def _beginning(game: Game) -> Course:
     return Course((), first, totals, over=False, problems=())
 
 
-def _followed(course: Course, game: Game, number: int, event: GameEvent) -> Course:
-    """Return where a game stands after one more event; raise GameError when it does not fit."""
+def _followed(
+    course: Course, game: Game, number: int, event: GameEvent, known: GameRow | None = None
+) -> Course:
+    """Return where a game stands after one more event; raise GameError when it does not fit.
+
+    What is `known` of the event, played in the same circumstances, comes to the same again.
+    """
     deal = course.next_deal
-    wrong = _event_problems(event, game, deal)
-    _refuse(replace(each, message=_at_entry(number, each.message)) for each in wrong)
-    settlement, changes = _effect(event, game, deal)
-    totals = {player: total + changes.get(player, 0) for player, total in course.totals.items()}
     played = None if isinstance(event, Charge) else deal
+    settlement: Settlement | None
+    changes: Mapping[str, int]
+    if known and known.event is event and known.deal == played:
+        settlement, changes = known.settlement, known.changes
+    else:
+        wrong = _event_problems(event, game, deal)
+        _refuse(replace(each, message=_at_entry(number, each.message)) for each in wrong)
+        settlement, changes = _effect(event, game, deal)
+    totals = {player: total + changes.get(player, 0) for player, total in course.totals.items()}
     following = deal if isinstance(event, Charge) else following_deal(event, game, deal)
-    late = warning("match-over", _said("match-over", entry=number))
+    is_late = played is not None and course.over
+    late = (warning("match-over", _said("match-over", entry=number)),) if is_late else ()
     return Course(
         rows=(*course.rows, GameRow(number, event, played, settlement, changes, totals)),
         next_deal=following,
         totals=totals,
         over=is_over(game, following),
-        problems=(*course.problems, late) if played and course.over else course.problems,
+        problems=(*course.problems, *late),
     )
 
 

@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device.jobs import Jobs
+from device.jobs import NEWEST, Jobs
 from device.matches.hands import hands_of
 from device.store import Store
 from device.store.events import PhotoTaken, ReadingAsked, TablePhotographed, TableRead
 from device.tilesets.tile_sets import TileSets
+from device.views.table.changes import CARRIED
 from device.web import Box, create_app
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
@@ -133,7 +134,7 @@ def test_no_page_of_the_table_does_more_in_a_longer_match(
 
 
 def test_the_start_does_no_more_after_a_longer_match(grown: dict[str, tuple[Path, Path]]) -> None:
-    """Hands that may wait are looked at, at most 50; no match is."""
+    """Hands that may wait are looked at, the newest `NEWEST`; no match is."""
     done = []
     for folder in grown["deals"]:
         with counted() as work, started(folder):
@@ -143,7 +144,7 @@ def test_the_start_does_no_more_after_a_longer_match(grown: dict[str, tuple[Path
     assert small["events of matches replayed"] == large["events of matches replayed"] == 0
     assert small["deals settled"] == large["deals settled"] == 0
     assert small["hands scored"] + small["hands totalled"] == 0
-    assert large["events read"] <= 50 * 5 + 10
+    assert large["events read"] <= NEWEST * 5 + 10
 
 
 def test_the_history_and_the_hands_to_print_stop_growing(
@@ -154,6 +155,10 @@ def test_the_history_and_the_hands_to_print_stop_growing(
         assert history["hands compared"] == 20 * 4, "of the deals that are shown"
         preview = work_of(client, "/table/deal/2/changes?score1=2")
         assert preview["hands compared"] == 2 * 4, "of the deal alone, before and after"
+        assert preview["deals settled"] == 1, "all others are played and paid as before"
+        shown = client.get("/table/deal/2/changes?score1=2").text
+        assert f"({MANY - 2})" in shown, "the totals move in all that follow"
+        assert shown.count("<h3>") == CARRIED, "by as much in each: the newest say it"
         printed = work_of(client, "/print/hands.pdf")
         assert printed["events of matches replayed"] == 0
 

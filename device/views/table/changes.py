@@ -49,9 +49,42 @@ class DealChange:
     only_totals: bool
 
 
-def changes(before: Match, after: Match) -> tuple[DealChange, ...]:
-    """Return every entry that the later match has otherwise, in the order of playing."""
-    return tuple(_change(before, after, each) for each in moved(before, after))
+CARRIED = 20
+"""Entries of which only the totals move that are shown: in each they move by as much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What the later match has otherwise, in the order of playing."""
+
+    own: DealChange | None
+    """The entry that is corrected."""
+    later: tuple[DealChange, ...]
+    """Those that are paid or played otherwise."""
+    carried: tuple[DealChange, ...]
+    """The newest of those of which only the totals move."""
+    all_carried: int
+    """How many those are."""
+
+    def __bool__(self) -> bool:
+        return bool(self.own or self.later or self.all_carried)
+
+
+NO_CHANGES = Changes(None, (), (), 0)
+
+
+def changes(before: Match, after: Match, number: int) -> Changes:
+    """Return what a correction of an entry changes."""
+    found = moved(before, after)
+    carried = [each for each in found if each.number != number and each.only_totals]
+    later = [each for each in found if each.number != number and not each.only_totals]
+    own = next((each for each in found if each.number == number), None)
+    return Changes(
+        _change(before, after, own) if own else None,
+        tuple(_change(before, after, each) for each in later),
+        tuple(_change(before, after, each) for each in carried[-CARRIED:]),
+        len(carried),
+    )
 
 
 def ending_pair(before: Match, after: Match, number: int) -> BeforeAfter:

@@ -13,7 +13,7 @@ from device.i18n.words import say
 from device.matches.corrections import last_said, new_recounts, tiles_say, with_correction
 from device.matches.match import Ending, Match
 from device.store.events import DealCorrected
-from device.views.table.changes import DealChange, changes, ending_pair, recount_sentences
+from device.views.table.changes import NO_CHANGES, changes, ending_pair, recount_sentences
 from device.views.table.history import part_with
 from device.web.box import box
 from device.web.fields import FieldsSent, form, query
@@ -109,7 +109,7 @@ def _preview(
 ) -> str:
     number = asked.number
     ending = ending_pair(match, after, number) if after else None
-    found: tuple[DealChange, ...] = changes(match, after) if after else ()
+    found = changes(match, after, number) if after else NO_CHANGES
     base = match if match.row(number) else after
     return render_template(
         "table/changes.html",
@@ -121,9 +121,7 @@ def _preview(
         else _title(_deal(base, number)) if base else "",
         is_charge=isinstance(said, Charge),
         ending=ending,
-        own=next((each for each in found if each.number == number), None),
-        later=[each for each in found if each.number != number and not each.only_totals],
-        carried=[each for each in found if each.number != number and each.only_totals],
+        found=found,
         totals=[
             (player, total, after.course.totals[player])
             for player, total in match.course.totals.items()

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import QUEUE_LIMIT, Jobs
 from device.samples.photographs import Sample
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -153,7 +153,7 @@ def test_a_full_queue_is_said_to_be_full(
     answer = client.post("/hands", data=upload())
     assert answer.status_code == 503
     assert "still reading other photos" in answer.text
-    assert len(hands.recent(limit=20)) == 8
+    assert len(hands.recent(limit=2 * QUEUE_LIMIT)) == QUEUE_LIMIT
 
 
 def test_samples_are_offered_and_can_be_chosen(

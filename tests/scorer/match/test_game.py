@@ -284,7 +284,7 @@ def test_of_a_game_that_goes_on_only_the_new_deal_is_worked_out(
         assert game.course.totals["Ann"] > 2000
     assert settled.call_count == 40, "not 820: each deal once, however many there are"
     game.with_entry(Correction(1, WashOut()))
-    assert settled.call_count == 40 + 39, "what stands behind a correction is worked out once more"
+    assert settled.call_count == 40 + 1, "of what follows, the goulash alone is played otherwise"
 
 
 def test_the_dreamer_has_no_score() -> None:

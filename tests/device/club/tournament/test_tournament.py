@@ -31,7 +31,7 @@ from device.store.events import (
     TournamentEnded,
     TournamentEvent,
 )
-from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
+from tests.device.club.tournament.played import EIGHT, NAMES, POINTS, arranged, play_round
 from tests.device.played import settle
 
 
@@ -93,15 +93,9 @@ def test_of_two_phones_that_draw_the_same_round_at_once_one_does(
 def test_a_form_that_is_sent_twice_begins_one_tournament(
     tournaments: TournamentRepository,
 ) -> None:
-    found = {tournaments.begin(tournaments_begun(), "0123456789ab") for _ in range(2)}
+    found = {tournaments.begin(EIGHT, "0123456789ab") for _ in range(2)}
     assert found == {"0123456789ab"}
     assert len(tournaments.listed()) == 1
-
-
-def tournaments_begun() -> Any:  # noqa: ANN401
-    from tests.device.club.tournament.played import EIGHT
-
-    return EIGHT
 
 
 REFUSED: list[tuple[TournamentEvent, str, str]] = [
@@ -216,6 +210,20 @@ def test_a_substitute_keeps_the_seats_and_the_points(tournaments: TournamentRepo
     assert [now.entrants[2].name_in(number) for number in (1, 2)] == ["Cy", "Zoe"]
     tournaments.change(at, EntrantRenamed(2, "Zoë"))
     assert tournaments.get(at).entrants[2].name_in(1) == "Cy"
+
+
+@pytest.mark.parametrize("stand_ins", [True, False])
+def test_who_goes_during_the_last_round_needs_no_other_seats(
+    tournaments: TournamentRepository, stand_ins: bool
+) -> None:
+    at = arranged(tournaments, rounds=1, stand_ins=stand_ins)
+    tournaments.draw(at, 1)
+    tournaments.change(at, PlayerWithdrawn(3))
+    now = tournaments.get(at)
+    assert (now.plan, now.current is not None) == ((), True)
+    tournaments.change(at, DrawWithdrawn(1))
+    tournaments.draw(at, 1)
+    assert all(3 not in table for table in tournaments.get(at).drawn[0].seats.tables)
 
 
 def test_the_last_four_cannot_be_fewer(tournaments: TournamentRepository) -> None:
