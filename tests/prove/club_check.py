@@ -90,7 +90,7 @@ def _adds_up(room: Room, where: str, notes: Notes) -> None:
     state: State = notes.state
     for row in state.game.course.rows:
         is_paid = notes.rules.ruleset == "bmja" or isinstance(row.event, Charge)
-        if is_paid and sum(row.changes.values()):
+        if is_paid and sum(row.changes.values()) != 0:
             room.fault(f"{where}: entry {row.number} does not add up: {row.changes}")
     if notes.rules.ruleset == "bmja":
         first = state.game.first_tallies * len(state.names)

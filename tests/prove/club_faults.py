@@ -9,21 +9,23 @@ from typing import Any
 from device.matches.repository import MatchRepository
 from device.store import Event, Store
 from device.store.events import ChargeMade, DealSettled, HandAgreed, WinnerSaid
-from scorer.match import game
+from scorer.match import game as course_of
+from scorer.match.entries import Correction
+from scorer.match.game import Course, Game
 
 
 def _off_by_two() -> None:
     """Give the first player two points more once a deal has been corrected."""
-    replay = game.replay
+    replay = course_of.replay
 
-    def wrongly(of: game.Game) -> game.Course:
-        course = replay(of)
-        if not any(isinstance(each, game.Correction) for each in of.log):
+    def wrongly(game: Game, known: Course | None = None) -> Course:
+        course = replay(game, known)
+        if not any(isinstance(each, Correction) for each in game.log):
             return course
-        first = of.players[0]
+        first = game.players[0]
         return replace(course, totals={**course.totals, first: course.totals[first] + 2})
 
-    game.replay = wrongly
+    course_of.replay = wrongly
 
 
 def _written_twice() -> None:

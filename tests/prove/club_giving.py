@@ -6,6 +6,7 @@ import random
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from device.samples.photographs import load_samples
@@ -31,17 +32,19 @@ def give_in(
     """Return how a player gives in the next hand, and what it will come to."""
     number, chance = 2 * rng.randint(4, 200), rng.random()
     if notes.deal.goulash:
-        return lambda phone: typed(phone, notes, player, number)
+        return partial(typed, notes=notes, player=player, score=number)
     if chance < ENTERED:
         won = WON_HERE.get(notes.rules.ruleset, WON)
         text = won if player == winner else rng.choice(LOST)
         if (score := _scored(notes, text, player, winner, won_by)) is not None:
-            return lambda phone: entered(phone, notes, player, text, score)
+            return partial(entered, notes=notes, player=player, text=text, score=score)
     elif chance < ENTERED + PHOTOGRAPHED:
         text, photo = _photograph(room, rng, is_winner=player == winner)
         if (score := _scored(notes, text, player, winner, won_by)) is not None:
-            return lambda phone: photographed(phone, notes, player, photo, (score, number))
-    return lambda phone: typed(phone, notes, player, number)
+            return partial(
+                photographed, notes=notes, player=player, photo=photo, scores=(score, number)
+            )
+    return partial(typed, notes=notes, player=player, score=number)
 
 
 def _scored(notes: Notes, text: str, player: int, winner: int, won_by: str) -> int | None:

@@ -149,7 +149,8 @@ class Phone:
         self._door += 1  # another program of the room, where there is one
         if was_away:
             self.room.count("requests cut off by kills")
-            time.sleep(AGAIN)
+            # What another program shows may be as old as that: who looks sooner is misled.
+            time.sleep(STALE if self.room.url else AGAIN)
         else:
             self.room.fault(f"no answer though nothing was killed: {what}")
         raise GoneError(what)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 
 from scorer.match.entries import Charge, WashOut, Won
@@ -173,10 +174,7 @@ class TableEvening(TableInUse):
         events = [self._otherwise(row.event) for _ in range(2)]
         after = [self.notes.state.corrected(row.number, each) for each in events]
         path = f"/table/deal/{row.number}/correct"
-        forms: list[dict[str, object]] = [
-            {"who": each.winner} | {f"score{n}": score for n, score in each.scores.items()}
-            for each in events
-        ]
+        forms = [_form(each) for each in events]
         page = f"/table/deal/{row.number}/changes?{urlencode(forms[0])}"
         first, second = after
         if first is None:  # who went out would have sat out a later deal
@@ -190,7 +188,9 @@ class TableEvening(TableInUse):
                 self.room.count("corrections")
                 return
             self._came_to(first, "correction")  # one of them was kept, and is put right again
-            first = self.notes.state.corrected(row.number, events[0])
+            third = Won(events[0].winner, {n: s + 100 for n, s in events[0].scores.items()})
+            forms[0], first = _form(third), self.notes.state.corrected(row.number, third)
+            page = f"/table/deal/{row.number}/changes?{urlencode(forms[0])}"
             assert first
         self._change(page, path, "deal-corrected", **forms[0])
         self._came_to(first, "correction")
@@ -218,7 +218,7 @@ class TableEvening(TableInUse):
         names = list(self.notes.state.names)
         who = self.rng.randrange(len(names))
         names[who] = f"{names[who].split()[0]} {self.room.bounds.asked}-{self.number}"
-        fields = {f"player{n}": name for n, name in enumerate(names)}
+        fields: dict[str, Any] = {f"player{n}": name for n, name in enumerate(names)}
         self._change("/table/names/", "/table/names/", "players-renamed", **fields)
         self._came_to(replace(self.notes.state, names=tuple(names)), "rename")
         self.room.count("renamings")
@@ -299,6 +299,11 @@ BETWEEN: list[Callable[[TableEvening], None]] = [
 def _sits(phone: Phone) -> bool:
     """Whether a phone knows the PIN of its table."""
     return "key=" in phone.cookies.get("table", "") and not phone.cookies["table"].endswith("key=")
+
+
+def _form(event: Won) -> dict[str, Any]:
+    """Return a deal as the form of a correction has it."""
+    return {"who": event.winner} | {f"score{n}": score for n, score in event.scores.items()}
 
 
 def standing(text: str) -> dict[str, int]:
