@@ -56,7 +56,8 @@ def main() -> None:
         Path("/proc/self/oom_score_adj").write_text("1000")
     load()
     gc.freeze()
-    with socket.socket(fileno=0) as asked:
+    # Of a box that was killed before it took an answer, the line is not ended but reset.
+    with socket.socket(fileno=0) as asked, suppress(ConnectionResetError, BrokenPipeError):
         while True:
             wanted, files, _, _ = socket.recv_fds(asked, 64, 2)
             if not wanted:

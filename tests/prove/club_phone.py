@@ -90,7 +90,6 @@ class Phone:
             except GoneError:
                 if time.monotonic() > until:
                     raise
-                time.sleep(AGAIN)
 
     def post(self, path: str, /, **fields: object) -> Answer:
         """Send a form once; raise GoneError where nobody knows what came of it."""
@@ -150,6 +149,7 @@ class Phone:
         self._door += 1  # another program of the room, where there is one
         if was_away:
             self.room.count("requests cut off by kills")
+            time.sleep(AGAIN)
         else:
             self.room.fault(f"no answer though nothing was killed: {what}")
         raise GoneError(what)

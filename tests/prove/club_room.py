@@ -38,7 +38,7 @@ sys.exit(cli.main(sys.argv[2:]))
 """
 """The command with a reader that reads nothing, and a fault put in if one is named."""
 
-PAUSES = (0.5, 3.0)
+PAUSES = (1.0, 8.0)
 """Seconds between two kills, at the least and at the most."""
 
 DOWN = 0.5

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import resource
+import select
+import socket
 import subprocess
 import sys
 import threading
@@ -15,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from device.decoding import child
-from device.decoding.decoder import DECODER, LIMIT, Decoder
+from device.decoding.decoder import CHILD, DECODER, LIMIT, Decoder
 from device.decoding.gate import MOST, Gate
 from tests.device.decoding.pictures import KINDS, chequered, one_colour
 from tests.device.fake_camera import until
@@ -217,3 +219,16 @@ def test_who_waits_too_long_is_told() -> None:
         pass
     with gate.in_line(), gate.turn():
         pass
+
+
+def test_it_ends_quietly_whose_box_is_killed_before_it_has_taken_the_answer(tmp_path: Path) -> None:
+    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    (tmp_path / "sent").write_bytes(PHOTO)
+    with subprocess.Popen(CHILD, stdin=its.fileno(), stderr=subprocess.PIPE, text=True) as process:
+        its.close()
+        with (tmp_path / "sent").open("rb") as sent, (tmp_path / "seen").open("wb") as seen:
+            socket.send_fds(ours, [b"100000000"], [sent.fileno(), seen.fileno()])
+            assert select.select([ours], [], [], 20)[0], "it has answered"
+        ours.close()  # as the system does for a process that is killed
+        _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (0, "")
