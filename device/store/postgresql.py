@@ -46,8 +46,9 @@ PROMPT = {
 }
 """A server that is gone is noticed before players ask themselves what is wrong."""
 
-BEAT, PATIENCE = 0.5, 1.5
-"""Seconds between two looks whether the server is there, and after which it is taken to be away."""
+BEAT, PATIENCE = 0.5, 1.2
+"""Seconds between two questions whether the server is there, and for which the answer is awaited
+until it is taken to be away. With a tick of the news (`device.web.news`) that is below three."""
 
 POOL = 16
 """Connections that a process keeps; as many again are opened when many phones ask at once."""
@@ -70,7 +71,8 @@ class PostgresqlLog(Log):
         )
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._closing = threading.Event()
-        self._answered = time.monotonic()
+        self._asked = math.inf
+        """Since when an answer is awaited, by the clock; infinite while none is."""
         self.handlers: dict[str, Callable[[str], None]] = {}
         """What is done with what is told on other channels than that of new rows, by channel."""
         self._listener: threading.Thread | None = None
@@ -122,8 +124,8 @@ class PostgresqlLog(Log):
 
     @property
     def answers(self) -> bool:
-        """Whether the server has answered the listener just now; without one, nobody knows."""
-        return self._listener is None or time.monotonic() - self._answered < PATIENCE
+        """Whether the server is not known to let the listener wait."""
+        return time.monotonic() - self._asked < PATIENCE
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -153,7 +155,7 @@ class PostgresqlLog(Log):
         """Hang up."""
         self._closing.set()
         if self._listener:
-            self._listener.join()
+            self._listener.join(2 * (BEAT + PATIENCE))  # it may wait for a server that hangs
         self._engine.dispose()
 
     def _check_answers(self) -> None:
@@ -166,7 +168,7 @@ class PostgresqlLog(Log):
             try:
                 self._hear_until_cut(tell)
             except (psycopg.Error, StoreError) as error:
-                self._answered = -math.inf
+                self._asked = -math.inf
                 _log.error("The database cannot be heard: %s", error)
                 self._closing.wait(BEAT)
 
@@ -176,13 +178,14 @@ class PostgresqlLog(Log):
             connection.add_notify_handler(lambda told: self._hear_of(told.channel, told.payload))
             for channel in (CHANNEL, *OTHERS):
                 connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
-            self._answered = time.monotonic()
+            self._asked = math.inf
             tell(int(self.rows(selecting.LAST)[0][0]))  # while nobody listened
             while not self._closing.is_set():
-                self._answered = time.monotonic()
                 select_ready([connection], [], [], BEAT)
+                self._asked = time.monotonic()
                 # As long as this is answered nothing is missed; the handler hears what has come.
                 connection.execute("SELECT 1")
+                self._asked = math.inf
 
     def _hear_of(self, channel: str, told: str) -> None:
         if handle := self.handlers.get(channel):
