@@ -27,7 +27,7 @@ from tests.deploy.first_cut import CUTS, commands_of, cut
 
 pytestmark = pytest.mark.slow
 
-EVERY = 90
+EVERY = 150
 """Which of the commands are tried here; `python -m tests.prove.first_cut` tries all."""
 
 GOOD = "straße = 1"

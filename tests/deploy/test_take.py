@@ -11,7 +11,7 @@ from tests.deploy.taking import GOOD, cuts, left_over, pick, said
 
 pytestmark = pytest.mark.slow
 
-EVERY = 60
+EVERY = 100
 """Which of its commands are tried here; `python -m tests.prove.cutting` tries all."""
 
 
