@@ -43,9 +43,9 @@ types: .venv/.test
 imports: .venv/.test
 	$(BIN)/lint-imports
 
-# Two more at a time than there are cores: tests in a browser, and of a database, wait as much as they work.
+# One more at a time than there are cores: tests in a browser, and of a database, wait as much as they work.
 unit: .venv/.test
-	$(BIN)/pytest -m "not prove" -n $$(expr $$(nproc) + 2) --dist worksteal --durations=20
+	$(BIN)/pytest -m "not prove" -n $$(expr $$(nproc) + 1) --dist worksteal --durations=20
 
 prove: .venv/.test
 	$(BIN)/pytest -m prove

@@ -10,7 +10,7 @@ from tests.device.fuzzed import trials
 
 pytestmark = pytest.mark.slow
 
-COUNT = 20
+COUNT = 12
 """`python -m tests.prove.spoiling` tries 2,000."""
 
 
