@@ -50,7 +50,7 @@ BEAT, PATIENCE = 0.5, 1.2
 """Seconds between two questions whether the server is there, and for which the answer is awaited
 until it is taken to be away. With a tick of the news (`device.web.news`) that is below three."""
 
-POOL = 16
+POOL = 8
 """Connections that a process keeps; as many again are opened when many phones ask at once."""
 
 _log = logging.getLogger(__name__)

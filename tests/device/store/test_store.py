@@ -1,9 +1,8 @@
-"""The event log and the photographs on disk."""
+"""The event log and the photographs on disk; what holds in both stores is in `test_either.py`."""
 
 from __future__ import annotations
 
 import json
-import math
 import sqlite3
 from pathlib import Path
 
@@ -11,52 +10,14 @@ import pytest
 
 from device.store import DiskFullError, Store, StoreError
 from device.store.events import (
-    ChangeUndone,
-    EventError,
-    HandBegun,
-    ReadingMade,
-    SetBegun,
-    SetChosen,
-    StageTimes,
     TileCorrected,
     TilesConfirmed,
 )
 from tests.device.events import driver
 
-ANY = SetChosen("first")
-
 
 def database(tmp_path: Path) -> sqlite3.Connection:
     return sqlite3.connect(tmp_path / "box" / "events.sqlite3")
-
-
-def test_events_come_back_in_order_and_by_hand(store: Store) -> None:
-    numbers = [store.append(hand, ChangeUndone(n)) for n, hand in enumerate("abaab")]
-    assert [(each.seq, each.event) for each in store.events("a")] == [
-        (numbers[0], ChangeUndone(0)),
-        (numbers[2], ChangeUndone(2)),
-        (numbers[3], ChangeUndone(3)),
-    ]
-    assert store.events("nobody") == ()
-
-
-def test_hands_are_listed_newest_first_by_their_beginning(store: Store) -> None:
-    begun = HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E")
-    for stream, event in (("old", begun), ("new", begun), ("old", TilesConfirmed()), ("box", ANY)):
-        store.append(stream, event)
-    assert store.hands(10) == ("new", "old")
-    assert store.hands(1) == ("new",)
-
-
-def test_everything_survives_a_restart(tmp_path: Path) -> None:
-    first = Store(tmp_path / "box")
-    name = first.keep_photo(b"pixels", ".jpg")
-    first.append("a", SetBegun("a", "×2 ×2"))
-    first.close()
-    again = Store(tmp_path / "box")
-    assert again.events("a")[0].event == SetBegun("a", "×2 ×2")
-    assert again.photo(name) == b"pixels"
-    again.close()
 
 
 def test_each_commit_reaches_the_disk(store: Store) -> None:
@@ -102,14 +63,6 @@ def test_a_torn_event_is_refused_by_name(store: Store, tmp_path: Path, text: str
     db.close()
     with pytest.raises(StoreError, match="Event 7"):
         store.events("a")
-
-
-def test_what_json_cannot_hold_is_not_kept(store: Store) -> None:
-    times = StageTimes(1.0, 2.0, 3.0, 4.0, math.nan)
-    made = ReadingMade("a.jpg", 4, 3, (), (), "", (), times)
-    with pytest.raises(EventError, match="ms"):
-        store.append("a", made)
-    assert store.events("a") == ()
 
 
 def test_a_log_that_is_no_database_is_set_aside(tmp_path: Path) -> None:
