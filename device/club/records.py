@@ -8,21 +8,17 @@ program wrote is worked out anew.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import metadata
-from pathlib import Path
 from typing import cast
 
-import msgspec
 from msgspec import Struct
 
 from device.club.came_of import MatchCame, came_of, hands_behind
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.store import Store, files
+from device.store import Store
+from device.store.derived import DerivedFile
 from device.store.envelopes import Extent
 from device.store.events import MatchBegun
 
@@ -42,8 +38,6 @@ _PART = 500
 _SORT = "records"
 """Under which they are remembered as well."""
 
-_log = logging.getLogger(__name__)
-
 
 class _Known(Struct, frozen=True, forbid_unknown_fields=True):
     of: dict[str, Extent]
@@ -51,9 +45,7 @@ class _Known(Struct, frozen=True, forbid_unknown_fields=True):
     came: MatchCame
 
 
-class _Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    form: str
-    matches: dict[str, _Known]
+_KEPT = DerivedFile(FILE, FORM, _Known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +71,7 @@ def records(hands: HandRepository, at_once: int = AT_ONCE) -> ClubRecords:
     """
     store, matches = hands.store, MatchRepository(hands)
     begun = store.with_event(MatchBegun, limit=-1)
-    kept = cast("Mapping[str, _Known]", store.derived.get(_SORT) or _read(store.folder))
+    kept = cast("Mapping[str, _Known]", store.derived.get(_SORT) or _KEPT.read(store.folder))
     known = _believed(store, {each: kept[each] for each in begun if each in kept})
     found = {match: each.came for match, each in known.items()}
     fresh: dict[str, _Known] = {}
@@ -93,7 +85,7 @@ def records(hands: HandRepository, at_once: int = AT_ONCE) -> ClubRecords:
             fresh[match], found[match] = made, made.came
     store.derived[_SORT] = {**known, **fresh}
     if fresh:
-        _keep(store.folder, {**known, **fresh})
+        _KEPT.write(store.folder, {**known, **fresh})
     return ClubRecords(tuple(found[each] for each in reversed(begun) if each in found), left)
 
 
@@ -126,29 +118,3 @@ def _extents(store: Store, streams: Iterable[str]) -> dict[str, Extent]:
 
 def _parts(streams: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     return (streams[at : at + _PART] for at in range(0, len(streams), _PART))
-
-
-def _read(folder: Path) -> Mapping[str, _Known]:
-    try:
-        kept = msgspec.json.decode((folder / FILE).read_bytes(), type=_Kept)
-    except (OSError, msgspec.DecodeError):
-        return {}  # never written, by a program of other fields, or torn: it is made again
-    return kept.matches if kept.form == _form() else {}
-
-
-def _keep(folder: Path, found: Mapping[str, _Known]) -> None:
-    """Keep what was found; a disk that takes nothing is told in the log file."""
-    data = msgspec.json.encode(_Kept(_form(), dict(found)))
-    try:
-        with files.whole(folder / FILE) as file:
-            file.write(data)
-    except OSError:
-        _log.exception("What matches gave cannot be kept, and is worked out anew each time")
-
-
-@cache
-def _form() -> str:
-    try:
-        return f"{FORM} of tongbox {metadata.version('tongbox')}"
-    except metadata.PackageNotFoundError:
-        return f"{FORM}"

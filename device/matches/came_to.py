@@ -7,18 +7,14 @@ the program that wrote it: another may come to something else.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from functools import cache
-from importlib import metadata
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from device.matches.match import Match
-from device.store import files
+from device.store.derived import DerivedFile
 from device.store.envelopes import Extent
 
 FILE = "came-to.json"
@@ -26,8 +22,6 @@ FILE = "came-to.json"
 
 FORM = 2
 """Grows when the fields below change, or what they mean."""
-
-_log = logging.getLogger(__name__)
 
 
 class CameTo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,9 +47,7 @@ class _Known(Struct, frozen=True, forbid_unknown_fields=True):
     came_to: CameTo
 
 
-class _Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    form: str
-    matches: dict[str, _Known]
+_KEPT = DerivedFile(FILE, FORM, _Known)
 
 
 def came_to(match: Match) -> CameTo:
@@ -80,7 +72,7 @@ def _plain(names: Iterable[str]) -> tuple[str, ...]:
 
 def known(folder: Path, extents: Mapping[str, Extent]) -> dict[str, CameTo]:
     """Return what is kept of matches, by id, where these are their events to the last."""
-    kept = _read(folder)
+    kept = _KEPT.read(folder)
     return {
         match: kept[match].came_to
         for match, extent in extents.items()
@@ -96,25 +88,4 @@ def keep(folder: Path, found: Mapping[str, CameTo], extents: Mapping[str, Extent
     fresh = {match: _Known(extents[match], each) for match, each in found.items() if each.ended}
     if not fresh:
         return
-    data = msgspec.json.encode(_Kept(_form(), {**_read(folder), **fresh}))
-    try:
-        with files.whole(folder / FILE) as file:
-            file.write(data)
-    except OSError:
-        _log.exception("What matches came to cannot be kept, and is worked out anew each time")
-
-
-def _read(folder: Path) -> Mapping[str, _Known]:
-    try:
-        kept = msgspec.json.decode((folder / FILE).read_bytes(), type=_Kept)
-    except (OSError, msgspec.DecodeError):
-        return {}  # never written, by a program of other fields, or torn: it is made again
-    return kept.matches if kept.form == _form() else {}
-
-
-@cache
-def _form() -> str:
-    try:
-        return f"{FORM} of tongbox {metadata.version('tongbox')}"
-    except metadata.PackageNotFoundError:
-        return f"{FORM}"
+    _KEPT.write(folder, {**_KEPT.read(folder), **fresh})

@@ -84,10 +84,9 @@ class SqliteLog(Log):
             try:
                 yield Filling(connection)
                 connection.exec_driver_sql("COMMIT")
-            except BaseException:
-                if self.driver.in_transaction:
+            finally:
+                if self.driver.in_transaction:  # it did not come so far
                     connection.exec_driver_sql("ROLLBACK")
-                raise
 
     def try_write(self) -> None:
         """Write the log's own number of its format anew, as an event would be."""

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import Any
 
 from flask import Flask
@@ -28,6 +29,11 @@ def post(phone: FlaskClient, path: str, **fields: str) -> str:
     answer = phone.post(path, data=fields)
     assert answer.status_code == 303, f"{path}: {answer.status_code} {answer.text}"
     return str(answer.headers["Location"])
+
+
+def text(phone: FlaskClient, path: str) -> str:
+    """Return what a page says, wherever it leads."""
+    return unescape(phone.get(path, follow_redirects=True).text)
 
 
 def lay(app: Flask, name: str) -> str:

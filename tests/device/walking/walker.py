@@ -11,17 +11,17 @@ from html import unescape
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from flask import got_request_exception
-from msgspec import structs
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect, Rule
 from werkzeug.test import run_wsgi_app
 
-from device.store.events import KINDS, Envelope, Event, MatchBegun
+from device.store.events import MatchBegun
 from tests.device.fake_reader import lay, picture
 from tests.device.walking import odd
 from tests.device.walking.asking import Asked, Fields
 from tests.device.walking.boxes import Played
 from tests.device.walking.forms import FoundForm, FoundOnPage
+from tests.device.walking.written import written_in_the_club
 
 Key = tuple[str, str]
 """Method and rule."""
@@ -349,7 +349,7 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
     matches = [played.box.matches.get(each) for each in ids]
     sets = played.box.sets.all()
     names = {name for match in matches for name in match.game.players} | {s.name for s in sets}
-    names |= set(map(str, _texts(played.store.of_kinds(*KINDS_OF_THE_CLUB))))
+    names |= written_in_the_club(played.store)
     known = {
         "hand": list(played.store.hands(hands)),
         "match": [each.id for each in matches],
@@ -371,22 +371,6 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
 _LONG_NUMBER = re.compile(r"(?<![0-9a-f])\d{12,}(?![0-9a-f])")
 _UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f\u200b\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 _LONG_WORD = re.compile("[A-Za-z0-9\u00b7-\u2e00]{50,}")
-
-
-KINDS_OF_THE_CLUB = [
-    kind
-    for kind in KINDS.values()
-    if {"club table", "person", "season", "tournament"}.intersection(kind.streams)
-]
-
-
-def _texts(envelopes: Iterable[Envelope[Event]]) -> Iterator[str]:
-    """Yield what people have written in the events of the club: names, and why."""
-    for each in envelopes:
-        for value in structs.asdict(each.event).values():
-            yield from (
-                [value] if isinstance(value, str) else value if isinstance(value, tuple) else ()
-            )
 
 
 def _wrong(answer: Answer, known: Iterable[str]) -> Iterator[tuple[str, str]]:
