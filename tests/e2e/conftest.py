@@ -152,11 +152,20 @@ def phone() -> Iterator[Chrome]:
         yield chrome
 
 
+HEADLESS = "/usr/lib/chromium/chromium-headless-shell"
+"""Debian's Chromium without the windows that nobody sees here: a fifth less work for the same
+pages. Not `/usr/bin`'s: that is a script, which ends without what it has started."""
+
+
+def found_chromium() -> str:
+    return HEADLESS if Path(HEADLESS).exists() else shutil.which("chromium") or ""
+
+
 @contextmanager
 def browser(width: int, height: int, *flags: str) -> Iterator[Chrome]:
     """Give a Chromium of this size in CSS pixels, with more flags than the usual ones."""
     options = ChromeOptions()
-    options.binary_location = os.environ.get("CHROMIUM", shutil.which("chromium") or "")
+    options.binary_location = os.environ.get("CHROMIUM", found_chromium())
     for flag in (*FLAGS, *flags):
         options.add_argument(flag)
     metrics = {"width": width, "height": height, "pixelRatio": 2}
