@@ -16,7 +16,7 @@ from device.club.came_of import MatchCame, came_of, hands_behind
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.derived import Made, of_type
+from device.store.derived import KeptRecord, of_type
 from device.store.envelopes import Extent
 from device.store.events import MatchBegun
 
@@ -81,7 +81,9 @@ def records(hands: HandRepository, at_once: int = AT_ONCE) -> ClubRecords:
             fresh[match], found[match] = made, made.came
     store.derived[_SORT] = {**known, **fresh}
     if fresh:
-        _KEPT.write(store.log, {of: Made(made.of[of].last, made) for of, made in fresh.items()})
+        _KEPT.write(
+            store.log, {of: KeptRecord(made.of[of].last, made) for of, made in fresh.items()}
+        )
     return ClubRecords(tuple(found[each] for each in reversed(begun) if each in found), left)
 
 

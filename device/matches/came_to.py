@@ -11,7 +11,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from device.matches.match import Match
-from device.store.derived import Made, of_type
+from device.store.derived import KeptRecord, of_type
 from device.store.envelopes import Extent
 from device.store.log import Log
 
@@ -72,6 +72,8 @@ def keep(log: Log, found: Mapping[str, CameTo], extents: Mapping[str, Extent]) -
 
     A match that goes on would have to be written again with each of its events.
     """
-    fresh = {match: Made(extents[match].last, each) for match, each in found.items() if each.ended}
+    fresh = {
+        match: KeptRecord(extents[match].last, each) for match, each in found.items() if each.ended
+    }
     if fresh:
         _KEPT.write(log, fresh)

@@ -52,7 +52,7 @@ _NO_RECORD = (LookupError, TypeError, ValueError, ScorerError, msgspec.MsgspecEr
 _log = logging.getLogger(__name__)
 
 
-class Made(NamedTuple, Generic[_Of]):
+class KeptRecord(NamedTuple, Generic[_Of]):
     """What a stream came to."""
 
     version: int
@@ -71,10 +71,10 @@ class Derived(Generic[_Of]):
     decode: Callable[[bytes], _Of]
     """Raises ValueError and kin for what is no such record."""
 
-    def read(self, log: Log, streams: Iterable[str]) -> dict[str, Made[_Of]]:
+    def read(self, log: Log, streams: Iterable[str]) -> dict[str, KeptRecord[_Of]]:
         """Return what is kept of streams, as far as it can be believed."""
         asked = tuple(streams)
-        found: dict[str, Made[_Of]] = {}
+        found: dict[str, KeptRecord[_Of]] = {}
         try:
             for at in range(0, len(asked), _AT_ONCE):
                 rows = log.rows(self._asking(asked[at : at + _AT_ONCE]))
@@ -84,7 +84,7 @@ class Derived(Generic[_Of]):
             _log.error("What is kept of a %s cannot be read: %s", self.sort, error)
         return found
 
-    def write(self, log: Log, made: Mapping[str, Made[_Of]]) -> None:
+    def write(self, log: Log, made: Mapping[str, KeptRecord[_Of]]) -> None:
         """Keep what streams came to; a store that takes nothing is told in the log file."""
         rows = [
             {
@@ -108,10 +108,10 @@ class Derived(Generic[_Of]):
         same = _P.events == _COUNT.scalar_subquery()
         return found.where(*ours, _P.stream.in_(streams), same)
 
-    def _believed(self, rows: Rows) -> Iterator[tuple[str, Made[_Of]]]:
+    def _believed(self, rows: Rows) -> Iterator[tuple[str, KeptRecord[_Of]]]:
         for stream, version, data in rows:
             try:
-                yield stream, Made(version, self.decode(data))
+                yield stream, KeptRecord(version, self.decode(data))
             except _NO_RECORD as error:
                 _log.error("What is kept of the %s %s is nothing: %s", self.sort, stream, error)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Generic, TypeVar, cast
 
-from device.store.derived import Derived, Made
+from device.store.derived import Derived, KeptRecord
 from device.store.errors import (
     MovedOnError,
     StoreError,
@@ -194,7 +194,7 @@ class Projector(Generic[Record]):
         """Return what a stream comes to up to the first event that makes no sense."""
         found = self._now(stream)
         if self._how.kept and found.unkept > KEEP_AFTER and found.record and not found.torn:
-            made = {stream: Made(found.version, found.record)}
+            made = {stream: KeptRecord(found.version, found.record)}
             self._how.kept.write(self._store.log, made)
             # Where it could not be written it is not tried again with each request.
             self._remember(stream, replace(found, unkept=0))

@@ -193,7 +193,7 @@ def of_number(entries: Sequence[_Entry], number: int) -> _Entry | None:
     return found if found and found.number == number else None
 
 
-Known = Callable[[int, GameEvent, Deal | None], Mapping[str, int] | None]
+KnownChanges = Callable[[int, GameEvent, Deal | None], Mapping[str, int] | None]
 """What is known of an entry by its number, of what happened and in which deal: what it changed."""
 
 
@@ -201,7 +201,7 @@ def nothing_known(number: int, event: GameEvent, played: Deal | None) -> None:
     """Return nothing: all is worked out."""
 
 
-def replay(game: Game, known: Known = nothing_known) -> Course:
+def replay(game: Game, known: KnownChanges = nothing_known) -> Course:
     """Return where the game stands; raise GameError with everything in the log that does not fit.
 
     What entries are `known` to have changed is not worked out again. Deals after the fourth round
@@ -232,7 +232,7 @@ def _beginning(game: Game) -> Course:
     return Course((), first, totals, over=False, problems=())
 
 
-def _as_before(course: Course) -> Known:
+def _as_before(course: Course) -> KnownChanges:
     """Return what is known of the same game before a correction, of deals played alike."""
     rows = {row.number: row for row in course.rows}
 
@@ -244,7 +244,7 @@ def _as_before(course: Course) -> Known:
 
 
 def _followed(
-    course: Course, game: Game, number: int, event: GameEvent, known: Known = nothing_known
+    course: Course, game: Game, number: int, event: GameEvent, known: KnownChanges = nothing_known
 ) -> Course:
     """Return where a game stands after one more event, with that event's line alone.
 
