@@ -73,9 +73,7 @@ class Game:
         if isinstance(entry, Correction):
             return _with_course(game, replay(game, _as_before(self.course)))
         step = _followed(self.course, game, len(game.log), entry)
-        rows = (*self.course.rows, *step.rows)
-        problems = (*self.course.problems, *step.problems)
-        return _with_course(game, replace(step, rows=rows, problems=problems))
+        return _with_course(game, replace(step, rows=(*self.course.rows, *step.rows)))
 
     def with_log(self, log: Iterable[Entry], changes: Mapping[int, Mapping[str, int]]) -> Game:
         """Return the game with all of a log, of which it is known what entries changed.
@@ -148,7 +146,7 @@ class GameRow:
         return _settlement(self.event, self.deal, self.terms)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Course:
     """Where a game stands."""
 
@@ -159,8 +157,12 @@ class Course:
     """What each player has now; below 0 once the tallies have run out and are owed."""
     over: bool
     """Four rounds have been played (BMJA-W02); never under Safalra's rules."""
-    problems: tuple[HandProblem, ...]
-    """Warnings about the log as a whole; those about a deal's scores are its settlement's."""
+
+    @cached_property
+    def problems(self) -> tuple[HandProblem, ...]:
+        """Warnings about the log as a whole; those about a deal's scores are its settlement's."""
+        late = (row for row in self.rows if row.deal and row.deal.round > ROUNDS)
+        return tuple(warning("match-over", _said("match-over", entry=row.number)) for row in late)
 
     def row(self, number: int) -> GameRow | None:
         """Return the line of an entry; None where the entry does not count."""
@@ -211,7 +213,6 @@ def replay(game: Game, known: KnownChanges = nothing_known) -> Course:
     _refuse(log_problems(game.log))
     course = _beginning(game)
     rows: list[GameRow] = []
-    late: list[HandProblem] = []
     problems: list[HandProblem] = []
     for number, event in corrected(game.log):
         try:
@@ -220,16 +221,15 @@ def replay(game: Game, known: KnownChanges = nothing_known) -> Course:
             problems += wrong.problems
         else:
             rows += course.rows
-            late += course.problems
     _refuse(problems)
-    return Course(tuple(rows), course.next_deal, course.totals, course.over, tuple(late))
+    return Course(tuple(rows), course.next_deal, course.totals, course.over)
 
 
 def _beginning(game: Game) -> Course:
     """Return where a game stands of which nothing has been written down."""
     first = Deal(1, 1, _prevailing(game, 1), game.first_seating, goulash=False)
     totals = dict.fromkeys(game.players, game.first_tallies)
-    return Course((), first, totals, over=False, problems=())
+    return Course((), first, totals, over=False)
 
 
 def _as_before(course: Course) -> KnownChanges:
@@ -260,13 +260,11 @@ def _followed(
         changes = _changes(event, game, deal, terms)
     totals = {player: total + changes.get(player, 0) for player, total in course.totals.items()}
     following = deal if isinstance(event, Charge) else following_deal(event, game, deal)
-    is_late = played is not None and course.over
     return Course(
         rows=(GameRow(number, event, played, terms, changes, totals),),
         next_deal=following,
         totals=totals,
         over=is_over(game, following),
-        problems=(warning("match-over", _said("match-over", entry=number)),) if is_late else (),
     )
 
 
