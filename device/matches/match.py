@@ -176,19 +176,20 @@ class Match:
         for player, given in self.deal.hands.items():
             if hand in given.every:
                 return self.course.next_deal, self.deal, player
-        if hand not in self._settled_hands:
+        past = self._settled_hands.get(hand)
+        row = self.row(past.number) if past else None
+        if past is None or row is None or row.deal is None:
             return None
-        past, player = self._settled_hands[hand]
-        row = self.row(past.number)
-        return (row.deal, past.state, player) if row and row.deal else None
+        given = reversed(tuple(past.state.hands.items()))
+        return row.deal, past.state, next(p for p, each in given if hand in each.every)
 
     @cached_property
-    def _settled_hands(self) -> Mapping[str, tuple[PastDeal, Name]]:
-        """Where each hand of a settled deal was given in and whose it is: looked through once."""
+    def _settled_hands(self) -> Mapping[str, PastDeal]:
+        """In which settled deal each hand was given in: looked through once."""
         return {
-            hand: (past, player)
+            hand: past
             for past in self.past
-            for player, given in past.state.hands.items()
+            for given in past.state.hands.values()
             for hand in given.every
         }
 
