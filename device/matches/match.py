@@ -180,8 +180,8 @@ class Match:
         row = self.row(past.number) if past else None
         if past is None or row is None or row.deal is None:
             return None
-        given = reversed(tuple(past.state.hands.items()))
-        return row.deal, past.state, next(p for p, each in given if hand in each.every)
+        whose = [player for player, each in past.state.hands.items() if hand in each.every]
+        return row.deal, past.state, whose[-1]
 
     @cached_property
     def _settled_hands(self) -> Mapping[str, PastDeal]:

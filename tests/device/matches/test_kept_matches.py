@@ -234,25 +234,20 @@ def test_after_a_start_the_first_page_replays_what_came_since_alone(tmp_path: Pa
     assert second["events of matches replayed"] == 5, "who won, and four scores"
 
 
-def test_what_was_kept_of_another_log_is_not_believed(tmp_path: Path) -> None:
+def test_what_was_kept_of_another_log_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A copy is put back, and as much is played again: each event's number is another's."""
-    with closing(open_store(tmp_path, "")) as store, pytest.MonkeyPatch.context() as patched:
-        patched.setattr(replaying, "KEEP_AFTER", 2)
-        Played(store, "typed").match("m", 2)
-    evening = Evening(tmp_path, "", "other", AGREED)
-    evening.match = "m"
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(replaying, "KEEP_AFTER", 2)
-        evening.step("copy")
-        for step in ("won", "won"):
-            evening.step(step)
-        assert len(evening.matches.get("m").past) == 4
-        evening.step("restore")
-        with closing(evening.store) as store:
-            for _ in range(2):
-                store.append("m", SAID["washed out"][0])
-                store.append("m", SAID["washed out"][1])
-            evening.is_as_replayed()
+    monkeypatch.setattr(replaying, "KEEP_AFTER", 2)
+    evening = Evening(tmp_path, "", "m", AGREED)
+    for step in ("won", "copy", "won", "won"):
+        evening.step(step)
+    assert len(evening.matches.get("m").past) == 3
+    evening.step("restore")
+    with closing(evening.store) as store:
+        for event in SAID["washed out"] * 2:
+            store.append("m", event)
+        evening.is_as_replayed()
 
 
 WRITES = """
