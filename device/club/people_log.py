@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from device.club.errors import ClubError
 from device.club.people import Person, Register, followed, why_not
@@ -43,16 +44,15 @@ class PeopleLog:
         self._store = store
 
     def register(self) -> Register:
-        """Return the register, replayed anew when something was added to it."""
-        newest = self._store.newest_of_kinds(*KINDS, limit=1)
-        seq = newest[0].seq if newest else 0
-        known = self._store.derived.get(_SORT)
-        if isinstance(known, _Known) and known.seq == seq:
+        """Return the register, as it was the last time and with what was added to it since."""
+        known = cast(_Known, self._store.derived.get(_SORT, _NOTHING))
+        fresh = self._store.of_kinds(*KINDS, after=known.seq)
+        if not fresh:
             return known.register
-        register = Register()
-        for envelope in self._store.of_kinds(*KINDS):
+        register = known.register
+        for envelope in fresh:
             register = followed(register, envelope)
-        self._store.derived[_SORT] = _Known(seq, register)
+        self._store.derived[_SORT] = _Known(fresh[-1].seq, register)
         return register
 
     def offered(self) -> tuple[Name, ...]:
@@ -136,11 +136,15 @@ class PeopleLog:
         raise MovedOnError(stream)
 
 
+@dataclass(frozen=True, slots=True)
 class _Known:
     """The register as it was up to an event."""
 
-    def __init__(self, seq: int, register: Register) -> None:
-        self.seq, self.register = seq, register
+    seq: int
+    register: Register
+
+
+_NOTHING = _Known(0, Register())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,7 @@
 """What matches that are over gave, kept so that no page need replay them.
 
-It is derived from the log alone: a file that may be thrown away at any time, and is made again. Of
-a match it is believed only as long as the log has the very same events of it and of the hands that
-won its deals: a correction of an old deal, or of a tile in it, shows at once. Whatever another
-program wrote is worked out anew.
+Of a match it is believed only as long as the log has the very same events of it and of the hands
+that won its deals: a correction of an old deal, or of a tile in it, shows at once.
 """
 
 from __future__ import annotations
@@ -18,12 +16,9 @@ from device.club.came_of import MatchCame, came_of, hands_behind
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.derived import DerivedFile
+from device.store.derived import KeptRecord, of_type
 from device.store.envelopes import Extent
 from device.store.events import MatchBegun
-
-FILE = "records.json"
-"""Its name in the data folder."""
 
 FORM = 1
 """Grows when what is kept changes, or what it means."""
@@ -45,7 +40,7 @@ class _Known(Struct, frozen=True, forbid_unknown_fields=True):
     came: MatchCame
 
 
-_KEPT = DerivedFile(FILE, FORM, _Known)
+_KEPT = of_type("gave", FORM, _Known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +66,9 @@ def records(hands: HandRepository, at_once: int = AT_ONCE) -> ClubRecords:
     """
     store, matches = hands.store, MatchRepository(hands)
     begun = store.with_event(MatchBegun, limit=-1)
-    kept = cast("Mapping[str, _Known]", store.derived.get(_SORT) or _KEPT.read(store.folder))
-    known = _believed(store, {each: kept[each] for each in begun if each in kept})
+    held = cast("Mapping[str, _Known]", store.derived.get(_SORT, {}))
+    kept = _KEPT.read(store.log, (each for each in begun if each not in held))
+    known = _believed(store, {**held, **{match: each.record for match, each in kept.items()}})
     found = {match: each.came for match, each in known.items()}
     fresh: dict[str, _Known] = {}
     left = 0
@@ -85,7 +81,9 @@ def records(hands: HandRepository, at_once: int = AT_ONCE) -> ClubRecords:
             fresh[match], found[match] = made, made.came
     store.derived[_SORT] = {**known, **fresh}
     if fresh:
-        _KEPT.write(store.folder, {**known, **fresh})
+        _KEPT.write(
+            store.log, {of: KeptRecord(made.of[of].last, made) for of, made in fresh.items()}
+        )
     return ClubRecords(tuple(found[each] for each in reversed(begun) if each in found), left)
 
 

@@ -1,24 +1,19 @@
 """What matches that are over came to, kept so that the list of matches need not replay them.
 
-It is derived from the log alone: a file that may be thrown away at any time, and is made again. Of
-a match it is believed only as long as the log has the very same events of it, and of all only by
-the program that wrote it: another may come to something else.
+Of a match it is believed only as long as the log has the very same events of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from pathlib import Path
 
 from msgspec import Struct
 
 from device.matches.match import Match
-from device.store.derived import DerivedFile
+from device.store.derived import KeptRecord, of_type
 from device.store.envelopes import Extent
-
-FILE = "came-to.json"
-"""Its name in the data folder."""
+from device.store.log import Log
 
 FORM = 2
 """Grows when the fields below change, or what they mean."""
@@ -41,13 +36,7 @@ class CameTo(Struct, frozen=True, forbid_unknown_fields=True):
     """Id of the table that it was played at; empty where there was only one."""
 
 
-class _Known(Struct, frozen=True, forbid_unknown_fields=True):
-    of: Extent
-    """The events that it is derived from."""
-    came_to: CameTo
-
-
-_KEPT = DerivedFile(FILE, FORM, _Known)
+_KEPT = of_type("came-to", FORM, CameTo)
 
 
 def came_to(match: Match) -> CameTo:
@@ -66,26 +55,25 @@ def came_to(match: Match) -> CameTo:
 
 
 def _plain(names: Iterable[str]) -> tuple[str, ...]:
-    """Return names as texts alone: what `Name` is, no file can say."""
+    """Return names as texts alone: what is kept has no others."""
     return tuple(map(str, names))
 
 
-def known(folder: Path, extents: Mapping[str, Extent]) -> dict[str, CameTo]:
+def known(log: Log, extents: Mapping[str, Extent]) -> dict[str, CameTo]:
     """Return what is kept of matches, by id, where these are their events to the last."""
-    kept = _KEPT.read(folder)
+    kept = _KEPT.read(log, extents)
     return {
-        match: kept[match].came_to
-        for match, extent in extents.items()
-        if match in kept and kept[match].of == extent
+        match: each.record for match, each in kept.items() if each.version == extents[match].last
     }
 
 
-def keep(folder: Path, found: Mapping[str, CameTo], extents: Mapping[str, Extent]) -> None:
-    """Keep what matches that are over came to; a disk that takes nothing is told in the log file.
+def keep(log: Log, found: Mapping[str, CameTo], extents: Mapping[str, Extent]) -> None:
+    """Keep what matches that are over came to; a store that takes nothing is told in the log file.
 
     A match that goes on would have to be written again with each of its events.
     """
-    fresh = {match: _Known(extents[match], each) for match, each in found.items() if each.ended}
-    if not fresh:
-        return
-    _KEPT.write(folder, {**_KEPT.read(folder), **fresh})
+    fresh = {
+        match: KeptRecord(extents[match].last, each) for match, each in found.items() if each.ended
+    }
+    if fresh:
+        _KEPT.write(log, fresh)

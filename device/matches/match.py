@@ -10,10 +10,15 @@ from typing import Literal
 
 from device.hands.hand import HandRecord
 from device.hands.situation import Agreement
+from device.i18n.names import Name
 from scorer.match.game import Course, Deal, Game, GameRow, of_number
 
 _Stage = Literal["play", "hands", "settle"]
 """What the table does: plays a deal, gives its hands in, or looks at who pays whom."""
+
+
+NOBODY = Name()
+"""A phone that has not said whose it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class GivenHand:
     """Somebody looked at it and said that it is right."""
     agreed_to: int | None = None
     """What the hand came to then; None where that was not written down."""
-    by: str = ""
+    by: Name = NOBODY
     """The player whose phone gave it in; empty for one that has not said whose it is."""
     others: tuple[GivenHand, ...] = ()
     """What other phones gave in at the same time: the table has yet to say which counts."""
@@ -54,7 +59,7 @@ NOTHING = GivenHand()
 class Ending:
     """How a deal ended."""
 
-    winner: str | None
+    winner: Name | None
     """A player; None for a wash-out."""
     won_by: str = "wall"
     original_call: bool = False
@@ -65,12 +70,12 @@ class DealState:
     """What has been said of one deal."""
 
     ending: Ending | None = None
-    hands: Mapping[str, GivenHand] = field(default_factory=dict)
+    hands: Mapping[Name, GivenHand] = field(default_factory=dict)
     """By player."""
 
     def given(self, player: str) -> GivenHand:
         """Return what a player has given in."""
-        return self.hands.get(player, NOTHING)
+        return self.hands.get(Name(player), NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,7 @@ class PastDeal:
     """Of its entry in the game's log, counted from 1."""
     state: DealState
     at: datetime
-    by: str
+    by: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,7 @@ class Written:
     """Number of the entry that it is about, counted from 1."""
     kind: str
     at: datetime
-    by: str
+    by: Name
     """The player's name; empty for a phone that has not said whose it is."""
 
 
@@ -103,7 +108,7 @@ class Doing:
     seq: int
     kind: str
     at: datetime
-    by: str
+    by: Name
     """The player's name; empty for a phone that has not said whose it is."""
 
 
@@ -126,7 +131,7 @@ class Match:
     """Without what was taken back."""
     undone: Doing | None = None
     """What was taken back last, and may be done again: nothing has happened since."""
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    renamed: Mapping[Name, Name] = field(default_factory=dict)
     """What players were called before, and are called now."""
     begun_at: datetime | None = None
     ended: bool = False
@@ -135,7 +140,7 @@ class Match:
 
     def called(self, name: str) -> str:
         """Return what a player is called now, whatever the name was when it was written down."""
-        return self.renamed.get(name, name)
+        return self.renamed.get(Name(name), name)
 
     @property
     def course(self) -> Course:
@@ -171,19 +176,20 @@ class Match:
         for player, given in self.deal.hands.items():
             if hand in given.every:
                 return self.course.next_deal, self.deal, player
-        if hand not in self._settled_hands:
+        past = self._settled_hands.get(hand)
+        row = self.row(past.number) if past else None
+        if past is None or row is None or row.deal is None:
             return None
-        past, player = self._settled_hands[hand]
-        row = self.row(past.number)
-        return (row.deal, past.state, player) if row and row.deal else None
+        whose = [player for player, each in past.state.hands.items() if hand in each.every]
+        return row.deal, past.state, whose[-1]
 
     @cached_property
-    def _settled_hands(self) -> Mapping[str, tuple[PastDeal, str]]:
-        """Where each hand of a settled deal was given in and whose it is: looked through once."""
+    def _settled_hands(self) -> Mapping[str, PastDeal]:
+        """In which settled deal each hand was given in: looked through once."""
         return {
-            hand: (past, player)
+            hand: past
             for past in self.past
-            for player, given in past.state.hands.items()
+            for given in past.state.hands.values()
             for hand in given.every
         }
 

@@ -1,7 +1,6 @@
 """Which match was begun last at each table: remembered, so that no request looks through all.
 
-It is derived from the log: a request asks for the newest beginning of all, and only what has been
-begun since is read.
+It is derived from the log: a request asks for what has been begun since the last, and reads that.
 """
 
 from __future__ import annotations
@@ -11,9 +10,6 @@ from typing import cast
 
 from device.store import Envelope, Store
 from device.store.events import MatchBegun
-
-FRESH = 16
-"""Beginnings that are read at once where there are new ones; more than that means all."""
 
 _NAME = "newest matches"
 
@@ -49,21 +45,10 @@ class NewestMatches:
             return self._table_of.get(match, "")
 
     def _catch_up(self) -> None:
-        newest = self._store.latest(MatchBegun)
-        if newest is None or newest.seq == self._last:
-            return
-        for each in self._since():
+        for each in self._store.of_kinds(MatchBegun, after=self._last):
             self._newest[each.event.table] = each
             self._table_of[each.stream] = each.event.table
-        self._last = newest.seq
-
-    def _since(self) -> tuple[_Begun, ...]:
-        """Return what was begun since the last time, oldest first."""
-        if self._last:
-            found = cast("tuple[_Begun, ...]", self._store.newest_of_kinds(MatchBegun, limit=FRESH))
-            if found and found[-1].seq <= self._last:
-                return tuple(each for each in reversed(found) if each.seq > self._last)
-        return tuple(each for each in self._store.of_kinds(MatchBegun) if each.seq > self._last)
+            self._last = each.seq
 
 
 def newest_matches(store: Store) -> NewestMatches:

@@ -22,8 +22,8 @@ def renamed(match: Match, names: Mapping[str, str]) -> Match:
     players = match.game.players
     if names.keys() - set(players) or not all(name.strip() for name in names.values()):
         raise ValueError("nobody is called so")
-    called = {old: _new(names, now) for old, now in match.renamed.items()}
-    called |= {old: Name(new) for old, new in names.items()}
+    called = {Name(old): _new(names, now) for old, now in match.renamed.items()}
+    called |= {Name(old): Name(new) for old, new in names.items()}
     after = tuple(_new(names, player) for player in players)
     own = {folded(name): now for name, now in [*called.items(), *((name, name) for name in after)]}
     everybody = [(folded(name), now) for name, now in called.items()]
@@ -54,9 +54,7 @@ def _deal(state: DealState, names: Mapping[str, str]) -> DealState:
     ending = state.ending
     if ending and ending.winner is not None:
         ending = replace(ending, winner=_new(names, ending.winner))
-    hands: dict[str, GivenHand] = {
-        _new(names, player): _given(each, names) for player, each in state.hands.items()
-    }
+    hands = {_new(names, player): _given(each, names) for player, each in state.hands.items()}
     return DealState(ending, hands)
 
 

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from device.hands.situation import Agreement, all_ways
 from device.i18n.names import Name, with_names
+from device.matches.keeping import KEPT
 from device.matches.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
 from device.matches.renaming import renamed
 from device.matches.within import within
@@ -96,7 +97,7 @@ def _(event: WinnerSaid, match: Match, envelope: Envelope[Event]) -> Match:
         raise ValueError(f"{event.winner!r} does not sit at the table")
     if event.won_by not in all_ways():
         raise ValueError(f"{event.won_by!r} is no way to win")
-    ending = Ending(event.winner, event.won_by, event.original_call)
+    ending = Ending(_named(event.winner), event.won_by, event.original_call)
     hands = match.deal.hands
     before = match.deal.ending
     if before and (before.winner, event.winner) != (event.winner, None) and before != ending:
@@ -113,7 +114,7 @@ def _(event: EndingWithdrawn, match: Match, envelope: Envelope[Event]) -> Match:
 
 @_step.register
 def _(event: HandGiven, match: Match, envelope: Envelope[Event]) -> Match:
-    before, fresh = match.deal.given(event.player), GivenHand(hand=event.hand, by=event.by)
+    before, fresh = match.deal.given(event.player), GivenHand(hand=event.hand, by=Name(event.by))
     if event.instead is not None and before.counts and before.counts != event.instead:
         others = (*before.others, fresh)
         return _given(match, event.player, replace(before, agreed=False, others=others))
@@ -131,7 +132,7 @@ def _(event: HandsGiven, match: Match, envelope: Envelope[Event]) -> Match:
     if event.deal != match.course.next_deal.number:
         raise ValueError("the photograph is of another deal")
     for player, hand in event.hands.items():
-        fresh = GivenHand(hand=hand, by=event.by)
+        fresh = GivenHand(hand=hand, by=Name(event.by))
         match = _given(match, player, _in_place_of(match.deal.given(player), fresh))
     return match
 
@@ -141,7 +142,7 @@ def _(event: ScoreTyped, match: Match, envelope: Envelope[Event]) -> Match:
     if wrong := tuple(score_problems([(event.player, event.score)])):
         raise GameError(wrong)
     before = match.deal.given(event.player)
-    typed = replace(before, typed=event.score, agreed=True, by=event.by, others=())
+    typed = replace(before, typed=event.score, agreed=True, by=Name(event.by), others=())
     return _given(match, event.player, replace(typed, before=before.every[bool(before.hand) :]))
 
 
@@ -167,7 +168,7 @@ def _agreed(match: Match, player: str, hand: str, score: int | None) -> Match:
 def _given(match: Match, player: str, given: GivenHand) -> Match:
     if player not in match.course.next_deal.seating.winds:
         raise ValueError(f"{player!r} does not sit at the table")
-    deal = replace(match.deal, hands={**match.deal.hands, player: given})
+    deal = replace(match.deal, hands={**match.deal.hands, Name(player): given})
     return replace(match, deal=deal)
 
 
@@ -197,7 +198,7 @@ def _with_ending(past: PastDeal, event: DealCorrected) -> PastDeal:
     won_by = before.won_by if event.won_by is None else event.won_by
     if won_by not in all_ways():
         raise ValueError(f"{won_by!r} is no way to win")
-    ending = Ending(winner, won_by, before.original_call and winner == before.winner)
+    ending = Ending(_named(winner), won_by, before.original_call and winner == before.winner)
     return replace(past, state=replace(past.state, ending=ending))
 
 
@@ -224,6 +225,10 @@ def _(event: MatchResumed, match: Match, envelope: Envelope[Event]) -> Match:
     return replace(match, ended=False)
 
 
+def _named(player: str | None) -> Name | None:
+    return None if player is None else Name(player)
+
+
 def entry_of(winner: str | None, scores: Mapping[str, int]) -> Won | WashOut:
     """Return the game's entry of a settled deal; without a winner, a wash-out."""
     return WashOut() if winner is None else Won(winner, dict(scores))
@@ -240,6 +245,6 @@ def _doing(envelope: Envelope[Event], match: Match) -> Doing:
     return Doing(envelope.seq, envelope.kind, envelope.at, by)
 
 
-MATCHES = Projection("match", begun, apply, UnknownMatchError, _finish, 96, within)
+MATCHES = Projection("match", begun, apply, UnknownMatchError, _finish, 96, within, KEPT)
 """How a match comes of its events. As many are remembered as sixty tables play at a time, and some
 that are looked at: 17 MB, at 175 KiB for one of 32 deals."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import threading
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import cast
@@ -31,7 +30,7 @@ from device.store.events import (
     MatchResumed,
     PlayersRenamed,
 )
-from device.store.replaying import Projected, if_whole, projector, whole_and_torn
+from device.store.replaying import TRIES, Projected, if_whole, projector, whole_and_torn
 from scorer.errors import error
 from scorer.match.game import GameError
 from scorer.message import message
@@ -157,12 +156,12 @@ class MatchRepository:
         """
         begun = self._store.with_event(MatchBegun, limit=skip + MOST + 1)[skip:]
         extents = self._store.extents(begun[:MOST])
-        known = came_to.known(self._store.folder, extents)
+        known = came_to.known(self._store.log, extents)
         whole, torn = whole_and_torn(
             lambda match: known.get(match) or came_to.came_to(self.get(match)), begun[:MOST]
         )
         fresh = {each.id: each for each in whole if each.id not in known}
-        came_to.keep(self._store.folder, fresh, extents)
+        came_to.keep(self._store.log, fresh, extents)
         return MatchList(whole, torn, more=len(begun) > MOST)
 
     def newest_torn(self) -> tuple[TornEventError, ...]:
@@ -182,11 +181,13 @@ class MatchRepository:
         torn = (each for table in tables for each in self.at(table).newest_torn())
         return tuple({each.seq: each for each in torn}.values())
 
-    def begin(self, event: MatchBegun, *, after: str = "") -> str:
+    def begin(self, event: MatchBegun, *, after: str = "", seen: int | None = None) -> str:
         """Begin a match at the table, ending one that runs there; return its id.
 
         One that is to follow `after` a match that is over is begun once: if it has been already,
-        or that match goes on, nothing happens. Raises ScorerError.
+        or that match goes on, nothing happens. `seen` is the number of the newest beginning that
+        the player knew of (`last_begun`), None when that does not matter. Raises OvertakenError
+        when somebody has begun another, be it at this moment and by another process; ScorerError.
         """
         event = structs.replace(event, table=self.table)
         # What follows on a match has an id that is made of that one's: of two phones that begin
@@ -194,28 +195,46 @@ class MatchRepository:
         match = _following(after) if after else secrets.token_hex(6)
         if len(set(map(folded, event.players))) < len(event.players):  # an old match may have such
             raise GameError((error("player-twice", message("game.player-twice")),))
-        with _beginning:
-            begun(Envelope(1, match, event, datetime.now(UTC)))
-            running, newest = self.current(), self._newest.at(self.table)
-            if after and newest and (running or newest.stream != after):
+        begun(Envelope(1, match, event, datetime.now(UTC)))
+        for _ in range(TRIES):
+            decided_on, newest = self._store.last_of(MatchBegun), self._newest.at(self.table)
+            if after and newest and (newest.stream != after or self.current()):
                 return newest.stream
-            if running:
-                self.change(running.id, MatchEnded(by=event.by))
-            with suppress(MovedOnError) if after else nullcontext():
-                self._store.append(match, event, after=0)
-        return match
+            if newest and seen not in (None, newest.seq):
+                raise OvertakenError(self.get(newest.stream))
+            self._end(newest, event.by)
+            try:
+                self._store.append(match, event, after=0, newest=decided_on)
+            except MovedOnError:
+                if after and self._store.extents([match]):
+                    return match
+                seen = newest.seq if newest else 0  # what began at another table is nothing to us
+            else:
+                self._end(newest, event.by)  # somebody may have let it go on meanwhile
+                return match
+        raise MovedOnError(match)
+
+    def _end(self, begun: Envelope[MatchBegun] | None, by: str) -> None:
+        """End the match that began so, if it is on."""
+        match = begun and not self._is_over(begun.stream) and self.get_if_whole(begun.stream)
+        if match and not match.ended:
+            with suppress(ChangeRefusedError):  # somebody else has ended it
+                self.change(match.id, MatchEnded(by=by))
 
     def resume(self, match: str, by: str = "") -> None:
         """Let a match go on that was ended; nothing happens to one that goes on.
 
         Raises ChangeRefusedError once another has been begun at its table, UnknownMatchError.
         """
-        with _beginning:
-            if not self.get(match).ended:
+        if not self.get(match).ended:
+            return
+        if self.is_newest(match):
+            with suppress(ChangeRefusedError):  # somebody else has let it go on
+                self.change(match, MatchResumed(by=by))
+            if self.is_newest(match):
                 return
-            if not self.is_newest(match):
-                raise ChangeRefusedError("another match has been begun")
-            self.change(match, MatchResumed(by=by))
+            self.change(match, MatchEnded(by=by))  # another was begun meanwhile
+        raise ChangeRefusedError("another match has been begun")
 
     def is_newest(self, match: str) -> bool:
         """Whether no match was begun at its table after this one."""
@@ -258,10 +277,6 @@ class MatchRepository:
                 raise OvertakenError(now)
 
         self._projector.change(match, ChangeRedone(seq, by), check)
-
-
-_beginning = threading.Lock()
-"""Of two who begin a match at the same moment, one ends the other's; or who let one go on."""
 
 
 def _following(match: str) -> str:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from device.store import Store, StoreError, restoring
+from device.store.derived import forget
 from device.store.errors import TornLogError, telling_files, telling_log
 from device.store.files import HALF, give_to_owner, whole
 from device.store.lock import FolderLock
@@ -127,6 +128,7 @@ def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> It
         _check_log(fresh / LOG)
         with closing(Store(fresh)) as store:  # brings an older log up to date, refuses a newer one
             check(store)
+            forget(store.log)  # it is told by the events alone, whoever has had the file meanwhile
         restoring.prepare(fresh)
         give_to_owner(fresh, folder)
         os.sync()

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Insert, func, insert, literal, select
+from sqlalchemy import Connection, Insert, ScalarSelect, func, insert, literal, select
 
 from device.store.schema import EVENTS
 from device.store.selecting import Query, after
@@ -30,6 +30,10 @@ class NewRow:
     json: str
     at: str
     """Wall time, UTC, ISO 8601."""
+    after: int | None = None
+    """Number of the stream's last row when this was decided on; None where it does not matter."""
+    newest: int | None = None
+    """The same of the newest row of its kind."""
 
 
 class Log(ABC):
@@ -44,10 +48,14 @@ class Log(ABC):
         return self.reading()
 
     @abstractmethod
-    def add(self, row: NewRow, after: int | None, *, news: bool) -> int | None:
+    def writing(self) -> AbstractContextManager[Connection]:
+        """Have a connection in a transaction, which ends with the block."""
+
+    @abstractmethod
+    def add(self, row: NewRow, *, news: bool) -> int | None:
         """Add a row, safely on disk when this returns; return its number.
 
-        None, and nothing is added, where `after` is not the number of its stream's last row.
+        None, and nothing is added, where there are later rows than those it was decided on.
         """
 
     @abstractmethod
@@ -113,17 +121,24 @@ class Filling:
             looked = rows[-1][0]
 
 
-def adding(row: NewRow, decided_on: int | None) -> Insert:
+def adding(row: NewRow) -> Insert:
     """Return the statement that adds a row and returns its number.
 
-    The look at the stream's last row and the writing are one statement.
+    The look at what it was decided on and the writing are one statement.
     """
-    if decided_on is None:
-        values = {name: getattr(row, name) for name in ("stream", "kind", "json", "at")}
+    values = {name: getattr(row, name) for name in ("stream", "kind", "json", "at")}
+    decided_on = {"stream": row.after, "kind": row.newest}
+    still = [
+        literal(seq) == _last(name, values[name])
+        for name, seq in decided_on.items()
+        if seq is not None
+    ]
+    if not still:
         return insert(EVENTS).values(values).returning(EVENTS.c.seq)
-    last = select(func.coalesce(func.max(EVENTS.c.seq), 0)).where(EVENTS.c.stream == row.stream)
-    row_if = select(
-        literal(row.stream), literal(row.kind), literal(row.json), literal(row.at)
-    ).where(literal(decided_on) == last.scalar_subquery())
-    columns = ["stream", "kind", "json", "at"]
-    return insert(EVENTS).from_select(columns, row_if).returning(EVENTS.c.seq)
+    row_if = select(*map(literal, values.values())).where(*still)
+    return insert(EVENTS).from_select(list(values), row_if).returning(EVENTS.c.seq)
+
+
+def _last(column: str, value: str) -> ScalarSelect[int]:
+    last = select(func.coalesce(func.max(EVENTS.c.seq), 0))
+    return last.where(EVENTS.c[column] == value).scalar_subquery()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.store import selecting
+from device.store.derived import forget
 from device.store.errors import StoreError
 from device.store.log import Log
 from device.store.pictures import Pictures
@@ -44,6 +45,7 @@ def move(source: Store, target: Store) -> Carried:
         pictures = _carry_pictures(source.pictures, target.pictures)
         sent = _Digest()
         found = _Digest()
+        forget(target.log)  # what another log came to
         with target.log.filling() as fill:
             for part in _parts(sent.of(_rows(source.log))):
                 fill.add(part)

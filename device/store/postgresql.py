@@ -106,11 +106,11 @@ class PostgresqlLog(Log):
         with telling_log(), self._engine.begin() as connection:
             yield connection
 
-    def add(self, row: NewRow, after: int | None, *, news: bool) -> int | None:
+    def add(self, row: NewRow, *, news: bool) -> int | None:
         """Add a row, and tell all processes of it with the very commit."""
         with self.writing() as connection:
             connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
-            seq = connection.execute(adding(row, after)).scalar_one_or_none()
+            seq = connection.execute(adding(row)).scalar_one_or_none()
             if seq is not None and news:
                 connection.execute(select(func.pg_notify(CHANNEL, str(seq))))
         return seq

@@ -1,7 +1,8 @@
 """What all that is kept as events has in common: it is derived by replaying them, oldest first.
 
-What a stream came to is remembered, so that only what has happened since is replayed. It can be
-forgotten at any time: the log alone says how things are.
+What a stream came to is remembered, and a long one's is kept beside the log as well, so that only
+what has happened since is replayed. It can be forgotten at any time: the log alone says how things
+are.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Generic, TypeVar, cast
 
+from device.store.derived import Derived, KeptRecord
 from device.store.errors import (
     MovedOnError,
     StoreError,
@@ -32,6 +34,10 @@ UNFIT = (LookupError, TypeError, ValueError)
 
 TAKING_BACK = ChangeUndone | ChangeRedone | CutBack
 """Events that say which others count."""
+
+KEEP_AFTER = 256
+"""Events that are replayed until what they came to is kept: two evenings at one table. After a
+start no more of them are replayed, within some hundredths of a second."""
 
 TRIES = 20
 """So often a change is looked at anew because somebody else's came before it."""
@@ -60,6 +66,8 @@ class Projection(Generic[Record]):
     """Streams that are remembered: the hands of a long evening, some megabytes."""
     read: Callable[[Envelope[Event]], Envelope[Event]] = lambda each: each
     """How an event of the log is read: what an older version kept may be refused today."""
+    kept: Derived[Record] | None = None
+    """How a long stream's record is kept in the store; None where none is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +80,8 @@ class Projected(Generic[Record]):
     """Number of the stream's last event, whether that counts or not; 0 for none."""
     torn: TornEventError | None = None
     """What is wrong with the first that makes no sense."""
+    unkept: int = 0
+    """Events that were replayed since the last of these was kept in the store."""
 
 
 def project(
@@ -103,7 +113,8 @@ def project(
         seen.append(each)
     if record is not None and seen:
         record = how.finish(record, seen)
-    return Projected(record, events[-1].seq if events else since.version, torn)
+    version = events[-1].seq if events else since.version
+    return Projected(record, version, torn, since.unkept + len(events))
 
 
 def _undone(events: Iterable[Envelope[Event]]) -> set[int]:
@@ -181,21 +192,45 @@ class Projector(Generic[Record]):
 
     def so_far(self, stream: str) -> Projected[Record]:
         """Return what a stream comes to up to the first event that makes no sense."""
+        found = self._now(stream)
+        if self._how.kept and found.unkept > KEEP_AFTER and found.record and not found.torn:
+            made = {stream: KeptRecord(found.version, found.record)}
+            self._how.kept.write(self._store.log, made)
+            # Where it could not be written it is not tried again with each request.
+            self._remember(stream, replace(found, unkept=0))
+        return found
+
+    def _now(self, stream: str) -> Projected[Record]:
+        """Return the same, and keep nothing: nobody who writes an event waits for that."""
+        for since in self._known_of(stream):
+            fresh = self._store.stream(stream, after=since.version)
+            if not fresh:
+                found = since
+            elif since.torn or any(_reaches_back(each, since.version) for each in fresh):
+                continue
+            else:
+                found = project(self._how, fresh, since)
+            self._remember(stream, found)
+            return found
+        raise AssertionError("from nothing on, nothing reaches back")
+
+    def _known_of(self, stream: str) -> Iterator[Projected[Record]]:
+        """Yield what is known of a stream, the newest first; at last, nothing."""
         with self._lock:
             known = self._known.get(stream)
-        fresh = self._store.stream(stream, after=known.version if known else 0)
-        if known and not fresh:
-            found = known
-        elif known and not known.torn and not any(map(_takes_back, fresh)):
-            found = project(self._how, fresh, known)
-        else:
-            found = project(self._how, self._store.stream(stream) if known else fresh)
+        if known:
+            yield known
+        made = self._how.kept and self._how.kept.read(self._store.log, [stream]).get(stream)
+        if made:
+            yield Projected(made.record, made.version)
+        yield Projected()
+
+    def _remember(self, stream: str, found: Projected[Record]) -> None:
         with self._lock:
             self._known[stream] = found
             self._known.move_to_end(stream)
             while len(self._known) > self._how.remembered:
                 self._known.popitem(last=False)
-        return found
 
     def change(
         self, stream: str, event: Event, check: Callable[[Record], None] = lambda _: None
@@ -206,7 +241,7 @@ class Projector(Generic[Record]):
         all is decided anew. Raises UnfitError, ScorerError, and what `get` raises.
         """
         for _ in range(TRIES):
-            now = self.so_far(stream)
+            now = self._now(stream)
             record = _whole_of(self._how, now)
             check(record)
             if not isinstance(event, ChangeUndone | ChangeRedone):
@@ -237,8 +272,12 @@ class Projector(Generic[Record]):
             self._store.append(stream, CutBack(since, by), after=now.version)
 
 
-def _takes_back(event: _Kept) -> bool:
-    return isinstance(event, Envelope) and isinstance(event.event, TAKING_BACK)
+def _reaches_back(event: _Kept, version: int) -> bool:
+    """Whether an event says that others count, or no more, that a record was made of."""
+    match event:
+        case Envelope(event=ChangeUndone(seq=seq) | ChangeRedone(seq=seq) | CutBack(since=seq)):
+            return seq <= version
+    return False
 
 
 def projector(store: Store, how: Projection[Record]) -> Projector[Record]:

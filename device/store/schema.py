@@ -21,7 +21,7 @@ FORMAT = 3
 """Of the events' table, as SQLite's `user_version` has it. A Tongbox reads and writes a log of its
 own format whatever else a newer one has put beside; it refuses one of a higher."""
 
-HEAD = "r4"
+HEAD = "r5"
 """The newest of the migrations."""
 
 METADATA = MetaData()
@@ -56,3 +56,18 @@ JOBS = Table(
 )
 """What workers are to read: taken with `FOR UPDATE SKIP LOCKED`, and gone when it is done. The log
 says the same of each, so this can be made again."""
+
+PROJECTIONS = Table(
+    "projections",
+    METADATA,
+    Column("sort", Text, primary_key=True),
+    Column("stream", Text, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+    Column("events", BigInteger, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("form", Text, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+)
+"""What streams came to: with the number and time of the event that was the last by then, how many
+there were, and which program of which form wrote it (`device.store.derived`). The log says the same
+of each."""

@@ -52,9 +52,15 @@ def newest_where(column: str, value: str, limit: int | None) -> Select[Any]:
     return ROW.where(_E[column] == value).order_by(_E.seq.desc()).limit(limit)
 
 
-def of_kinds(kinds: Sequence[type[Event]]) -> Select[Any]:
-    """Return the query for all rows of these kinds, oldest first."""
-    return ROW.where(_E.kind.in_([each.kind for each in kinds])).order_by(_E.seq)
+def last_of_kind(kind: type[Event]) -> Select[Any]:
+    """Return the query for the number of the newest row of a kind."""
+    return LAST.where(_E.kind == kind.kind)
+
+
+def of_kinds(kinds: Sequence[type[Event]], after: int = 0) -> Select[Any]:
+    """Return the query for all rows of these kinds above a number, oldest first."""
+    ours = _E.kind.in_([each.kind for each in kinds])
+    return ROW.where(ours, _E.seq > after).order_by(_E.seq)
 
 
 def newest_of_kinds(kinds: Sequence[type[Event]], limit: int | None) -> Query:

@@ -58,10 +58,10 @@ class SqliteLog(Log):
         with self._lock, telling_log():
             yield self._connection
 
-    def add(self, row: NewRow, after: int | None, *, news: bool) -> int | None:
+    def add(self, row: NewRow, *, news: bool) -> int | None:
         """Add a row: a statement of its own is a transaction of its own."""
         with self.reading() as connection:
-            return connection.execute(adding(row, after)).scalar_one_or_none()
+            return connection.execute(adding(row)).scalar_one_or_none()
 
     def listen(self, tell: Callable[[int], None]) -> None:
         """Nobody else adds rows."""
@@ -79,10 +79,16 @@ class SqliteLog(Log):
     @contextmanager
     def filling(self) -> Iterator[Filling]:
         """Have a transaction on the one connection."""
+        with self.writing() as connection:
+            yield Filling(connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Have the connection, alone, in a transaction."""
         with self.reading() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
-                yield Filling(connection)
+                yield connection
                 connection.exec_driver_sql("COMMIT")
             finally:
                 if self.driver.in_transaction:  # it did not come so far

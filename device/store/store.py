@@ -92,18 +92,25 @@ class Store:
         self.log.try_write()
 
     def append(
-        self, stream: str, event: Event, *, after: int | None = None, news: bool = True
+        self,
+        stream: str,
+        event: Event,
+        *,
+        after: int | None = None,
+        newest: int | None = None,
+        news: bool = True,
     ) -> int:
         """Add one event, safely on disk when this returns; return its number.
 
         `after` is the number of the stream's last event when this one was decided on, 0 for a
-        stream that begins with it; raises MovedOnError when there is a later one by now, whoever
-        wrote it. Without `news`, nobody is told: what one phone does alone makes no other look
-        again. Raises EventError for one whose fields are not as the catalogue says.
+        stream that begins with it, and `newest` that of the newest event of its kind in any stream;
+        raises MovedOnError when there is a later one by now, whoever wrote it. Without `news`,
+        nobody is told: what one phone does alone makes no other look again. Raises EventError for
+        one whose fields are not as the catalogue says.
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        row = NewRow(stream, event.kind, event_to_json(event), at)
-        seq = self.log.add(row, after, news=news)
+        row = NewRow(stream, event.kind, event_to_json(event), at, after, newest)
+        seq = self.log.add(row, news=news)
         if seq is None:
             raise MovedOnError(stream)
         if news:
@@ -153,6 +160,10 @@ class Store:
         """Return the newest whole event of a kind, whichever stream it belongs to."""
         return cast("Envelope[_Of] | None", self._newest_where("kind", kind.kind))
 
+    def last_of(self, kind: type[Event]) -> int:
+        """Return the number of the newest event of a kind, whole or torn; 0 without one."""
+        return int(self._rows(selecting.last_of_kind(kind))[0][0])
+
     def _newest_where(self, column: str, value: str) -> Envelope[Event] | None:
         for limit in (1, None):  # all of them only if the newest is torn
             rows = self._rows(selecting.newest_where(column, value, limit))
@@ -178,9 +189,9 @@ class Store:
                     break
         return tuple(found)
 
-    def of_kinds(self, *kinds: type[_Of]) -> tuple[Envelope[_Of], ...]:
-        """Return all whole events of these kinds, oldest first; torn ones are told."""
-        whole = tuple(self._whole(self._rows(selecting.of_kinds(kinds))))
+    def of_kinds(self, *kinds: type[_Of], after: int = 0) -> tuple[Envelope[_Of], ...]:
+        """Return all whole events of these kinds above a number, oldest first; torn are told."""
+        whole = tuple(self._whole(self._rows(selecting.of_kinds(kinds, after))))
         return cast("tuple[Envelope[_Of], ...]", whole)
 
     def tally(self) -> dict[str, int]:

@@ -2,7 +2,8 @@
 
 A game is its players, what they agreed, and a log; everything else is replayed from those. One more
 entry adds one step to a course that is known; only a correction, which changes what stands before
-it, has the log replayed; deals played as before then keep what they came to.
+it, has the log replayed; deals played as before then keep what they came to. Who paid whom, and
+why, is only put together for a deal that somebody looks at.
 
 >>> game = Game(("Ann", "Bob", "Cy", "Di"))
 >>> game = game.with_entry(Won("Bob", {"Ann": 40, "Bob": 128, "Cy": 0, "Di": 0}))
@@ -14,7 +15,7 @@ it, has the log replayed; deals played as before then keep what they came to.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Protocol, TypeVar
@@ -69,13 +70,18 @@ class Game:
     def with_entry(self, entry: Entry) -> Game:
         """Return the game with one more entry; raise GameError when it does not fit."""
         game = replace(self, log=(*self.log, entry))
-        course = (
-            replay(game, self.course)
-            if isinstance(entry, Correction)
-            else _followed(self.course, game, len(game.log), entry)
-        )
-        vars(game)["course"] = course  # where the property keeps it, once it is worked out
-        return game
+        if isinstance(entry, Correction):
+            return _with_course(game, replay(game, _as_before(self.course)))
+        step = _followed(self.course, game, len(game.log), entry)
+        return _with_course(game, replace(step, rows=(*self.course.rows, *step.rows)))
+
+    def with_log(self, log: Iterable[Entry], changes: Mapping[int, Mapping[str, int]]) -> Game:
+        """Return the game with all of a log, of which it is known what entries changed.
+
+        By the entry's number. What is not known is worked out; raise GameError.
+        """
+        game = replace(self, log=tuple(log))
+        return _with_course(game, replay(game, lambda number, *_: changes.get(number)))
 
     @cached_property
     def course(self) -> Course:
@@ -118,7 +124,7 @@ class Deal:
         return self.seating.dreamer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameRow:
     """One line of the score sheet."""
 
@@ -127,15 +133,20 @@ class GameRow:
     event: GameEvent
     deal: Deal | None
     """None for a charge."""
-    settlement: Settlement | None
-    """Who paid whom, by seat wind; None for a charge and under Safalra's rules (SAF-P08)."""
+    terms: Terms | None
+    """How the deal was paid; None for a charge and under Safalra's rules (SAF-P08)."""
     changes: Mapping[str, int]
     """What each player gained."""
     totals: Mapping[str, int]
     """What each player has afterwards."""
 
+    @cached_property
+    def settlement(self) -> Settlement | None:
+        """Who paid whom, by seat wind; None for a charge and under Safalra's rules (SAF-P08)."""
+        return _settlement(self.event, self.deal, self.terms)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Course:
     """Where a game stands."""
 
@@ -146,8 +157,12 @@ class Course:
     """What each player has now; below 0 once the tallies have run out and are owed."""
     over: bool
     """Four rounds have been played (BMJA-W02); never under Safalra's rules."""
-    problems: tuple[HandProblem, ...]
-    """Warnings about the log as a whole; those about a deal's scores are its settlement's."""
+
+    @cached_property
+    def problems(self) -> tuple[HandProblem, ...]:
+        """Warnings about the log as a whole; those about a deal's scores are its settlement's."""
+        late = (row for row in self.rows if row.deal and row.deal.round > ROUNDS)
+        return tuple(warning("match-over", _said("match-over", entry=row.number)) for row in late)
 
     def row(self, number: int) -> GameRow | None:
         """Return the line of an entry; None where the entry does not count."""
@@ -180,61 +195,82 @@ def of_number(entries: Sequence[_Entry], number: int) -> _Entry | None:
     return found if found and found.number == number else None
 
 
-def replay(game: Game, known: Course | None = None) -> Course:
+KnownChanges = Callable[[int, GameEvent, Deal | None], Mapping[str, int] | None]
+"""What is known of an entry by its number, of what happened and in which deal: what it changed."""
+
+
+def nothing_known(number: int, event: GameEvent, played: Deal | None) -> None:
+    """Return nothing: all is worked out."""
+
+
+def replay(game: Game, known: KnownChanges = nothing_known) -> Course:
     """Return where the game stands; raise GameError with everything in the log that does not fit.
 
-    What is `known` of the same game before a correction is not worked out again where it stays.
-    Deals after the fourth round still count, with a warning, so that correcting an early deal can
-    never lose a late one: the prevailing wind then goes round again.
+    What entries are `known` to have changed is not worked out again. Deals after the fourth round
+    still count, with a warning, so that correcting an early deal can never lose a late one: the
+    prevailing wind then goes round again.
     """
     _refuse(log_problems(game.log))
     course = _beginning(game)
+    rows: list[GameRow] = []
     problems: list[HandProblem] = []
-    rows = {row.number: row for row in known.rows} if known else {}
     for number, event in corrected(game.log):
         try:
-            course = _followed(course, game, number, event, rows.get(number))
+            course = _followed(course, game, number, event, known)
         except GameError as wrong:
             problems += wrong.problems
+        else:
+            rows += course.rows
     _refuse(problems)
-    return course
+    return Course(tuple(rows), course.next_deal, course.totals, course.over)
 
 
 def _beginning(game: Game) -> Course:
     """Return where a game stands of which nothing has been written down."""
     first = Deal(1, 1, _prevailing(game, 1), game.first_seating, goulash=False)
     totals = dict.fromkeys(game.players, game.first_tallies)
-    return Course((), first, totals, over=False, problems=())
+    return Course((), first, totals, over=False)
+
+
+def _as_before(course: Course) -> KnownChanges:
+    """Return what is known of the same game before a correction, of deals played alike."""
+    rows = {row.number: row for row in course.rows}
+
+    def known(number: int, event: GameEvent, played: Deal | None) -> Mapping[str, int] | None:
+        row = rows.get(number)
+        return row.changes if row and row.event is event and row.deal == played else None
+
+    return known
 
 
 def _followed(
-    course: Course, game: Game, number: int, event: GameEvent, known: GameRow | None = None
+    course: Course, game: Game, number: int, event: GameEvent, known: KnownChanges = nothing_known
 ) -> Course:
-    """Return where a game stands after one more event; raise GameError when it does not fit.
+    """Return where a game stands after one more event, with that event's line alone.
 
-    What is `known` of the event, played in the same circumstances, comes to the same again.
+    Raises GameError when it does not fit.
     """
     deal = course.next_deal
     played = None if isinstance(event, Charge) else deal
-    settlement: Settlement | None
-    changes: Mapping[str, int]
-    if known and known.event is event and known.deal == played:
-        settlement, changes = known.settlement, known.changes
-    else:
+    terms = _terms(event, game, deal)
+    changes = known(number, event, played)
+    if changes is None:
         wrong = _event_problems(event, game, deal)
         _refuse(replace(each, message=_at_entry(number, each.message)) for each in wrong)
-        settlement, changes = _effect(event, game, deal)
+        changes = _changes(event, game, deal, terms)
     totals = {player: total + changes.get(player, 0) for player, total in course.totals.items()}
     following = deal if isinstance(event, Charge) else following_deal(event, game, deal)
-    is_late = played is not None and course.over
-    late = (warning("match-over", _said("match-over", entry=number)),) if is_late else ()
     return Course(
-        rows=(*course.rows, GameRow(number, event, played, settlement, changes, totals)),
+        rows=(GameRow(number, event, played, terms, changes, totals),),
         next_deal=following,
         totals=totals,
         over=is_over(game, following),
-        problems=(*course.problems, *late),
     )
+
+
+def _with_course(game: Game, course: Course) -> Game:
+    vars(game)["course"] = course  # where the property keeps it, once it is worked out
+    return game
 
 
 def _said(key: str, **values: Value) -> Message:
@@ -245,28 +281,36 @@ def _at_entry(number: int, what: Message) -> Message:
     return _said("entry", entry=number, what=what)
 
 
-def _effect(event: GameEvent, game: Game, deal: Deal) -> tuple[Settlement | None, dict[str, int]]:
-    """Return the payments, where there are any, and what each player gains."""
+def _changes(event: GameEvent, game: Game, deal: Deal, terms: Terms | None) -> Mapping[str, int]:
+    """Return what each player gains."""
     nothing = dict.fromkeys(game.players, 0)
     if isinstance(event, Charge):
-        return None, {**nothing, **event.amounts, event.payer: -sum(event.amounts.values())}
+        return {**nothing, **event.amounts, event.payer: -sum(event.amounts.values())}
+    settlement = _settlement(event, deal, terms)
+    if settlement is None:
+        return {**nothing, **event.scores} if isinstance(event, Won) else nothing
+    return nothing | {deal.seats[w]: gain for w, gain in settlement.net.items()}
+
+
+def _terms(event: GameEvent, game: Game, deal: Deal) -> Terms | None:
+    """Return how an event is paid; None for one that nobody pays for by the deal's scores."""
+    if isinstance(event, Charge) or (isinstance(event, Won) and game.ruleset == "safalra"):
+        return None
+    return _EAST if game.double == "east" else Terms(double=deal.prevailing_wind or "E")
+
+
+_EAST = Terms()
+
+
+def _settlement(event: GameEvent, deal: Deal | None, terms: Terms | None) -> Settlement | None:
+    """Return the payments, where there are any."""
+    if deal is None or terms is None or isinstance(event, Charge):
+        return None
     if isinstance(event, WashOut):
-        return wash_out(deal.seats), nothing
-    if game.ruleset == "safalra":
-        return None, {**nothing, **event.scores}
-    settlement = _settled(event, game, deal)
-    return settlement, nothing | {deal.seats[w]: gain for w, gain in settlement.net.items()}
-
-
-def _settled(won: Won, game: Game, deal: Deal) -> Settlement:
-    double = "E" if game.double == "east" else deal.prevailing_wind
+        return wash_out(deal.seats)
     winds = deal.seating.winds
-    return settle(
-        {winds[player]: score for player, score in won.scores.items()},
-        winds[won.winner],
-        terms=Terms(double=double or "E"),
-        names=deal.seats,
-    )
+    scores = {winds[player]: score for player, score in event.scores.items()}
+    return settle(scores, winds[event.winner], terms=terms, names=deal.seats)
 
 
 def following_deal(event: Won | WashOut, game: Game, deal: Deal) -> Deal:
@@ -274,16 +318,15 @@ def following_deal(event: Won | WashOut, game: Game, deal: Deal) -> Deal:
 
     Of the event it matters only who won, not the scores.
     """
-    following = replace(deal, number=deal.number + 1, goulash=False)
-    if isinstance(event, WashOut):
-        return replace(following, goulash=game.ruleset == "bmja")
-    if game.ruleset == "safalra":
-        return replace(following, seating=deal.seating.with_east(event.winner))
-    if event.winner == deal.seats["E"]:
-        return following
-    seating = deal.seating.passed_on()
-    turn = deal.round + (seating.seats["E"] == game.players[0])
-    return replace(following, seating=seating, round=turn, prevailing_wind=_prevailing(game, turn))
+    seating, turn = deal.seating, deal.round
+    goulash = isinstance(event, WashOut) and game.ruleset == "bmja"
+    if isinstance(event, Won) and game.ruleset == "safalra":
+        seating = seating.with_east(event.winner)
+    elif isinstance(event, Won) and event.winner != seating.places[seating.east]:
+        seating = seating.passed_on()
+        turn += seating.places[seating.east] == game.players[0]
+    wind = deal.prevailing_wind if turn == deal.round else _prevailing(game, turn)
+    return Deal(deal.number + 1, turn, wind, seating, goulash)
 
 
 def _prevailing(game: Game, turn: int) -> str | None:

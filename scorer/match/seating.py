@@ -54,9 +54,10 @@ class Seating:
         places, dreamer = list(self.places), self.dreamer
         if dreamer is not None:
             places[self.east], dreamer = dreamer, places[self.east]
-        after = [(self.east + step) % 4 for step in (1, 2, 3)]
-        east = next(place for place in after if places[place])
-        return replace(self, places=tuple(places), east=east, dreamer=dreamer)
+        east = (self.east + 1) % 4
+        while not places[east]:
+            east = (east + 1) % 4
+        return Seating(tuple(places), east, dreamer)
 
     def with_east(self, player: str) -> Seating:
         """Return the seating with this player as East: Safalra's winner (SAF-P07)."""

@@ -23,14 +23,13 @@ from statistics import median
 from typing import NamedTuple
 
 from flask.testing import FlaskClient
-from sqlalchemy import create_engine, insert
 
 from device.doctor import Machine
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.store import Store
 from device.store.choosing import open_store
-from device.store.schema import EVENTS
+from device.store.moving import move
 from device.store.sqlite import SqliteLog
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -74,16 +73,8 @@ def play(folder: Path, deals: int, of_each: int) -> None:
 
 def copy(folder: Path, url: str) -> None:
     """Copy a folder's log into a database that has nothing in it."""
-    with closing(Store(folder)) as store:
-        rows = store.log.rows(EVENTS.select().order_by(EVENTS.c.seq))
-    with closing(open_store(folder, url)):
-        pass  # the tables are made
-    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:", 1))
-    with engine.begin() as connection:
-        connection.execute(
-            insert(EVENTS), [dict(zip(EVENTS.c.keys(), r, strict=True)) for r in rows]
-        )
-    engine.dispose()
+    with closing(Store(folder)) as store, closing(open_store(folder / "copied", url)) as target:
+        move(store, target)
 
 
 @contextmanager

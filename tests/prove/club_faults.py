@@ -18,7 +18,7 @@ def _off_by_two() -> None:
     """Give the first player two points more once a deal has been corrected."""
     replay = course_of.replay
 
-    def wrongly(game: Game, known: Course | None = None) -> Course:
+    def wrongly(game: Game, known: course_of.KnownChanges = course_of.nothing_known) -> Course:
         course = replay(game, known)
         if not any(isinstance(each, Correction) for each in game.log):
             return course

@@ -52,10 +52,10 @@ def show() -> str | AnyResponse:
 
 @pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
-    """Begin the match, or say what is wrong with it."""
+    """Begin the match, or say what is wrong with it, or that somebody else has begun one."""
     asked = _asked()
     try:
-        box().matches.begin(asked)
+        box().matches.begin(asked, seen=form().seq("seen", default=None))
     except ScorerError as error:
         return _form(asked, in_a_row(p.message for p in error.problems)), _UNPLAYABLE
     return redirect(url_for("table.show"), 303)
@@ -124,6 +124,7 @@ def _form(asked: MatchBegun, wrong: str) -> str:
         wrong=wrong,
         longest=LONGEST_NAME,
         running=box().matches.current() is not None,
+        seen=box().matches.last_begun(),
     )
 
 

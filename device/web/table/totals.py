@@ -13,6 +13,7 @@ from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.situation import all_ways
+from device.i18n.names import Name
 from device.i18n.words import in_a_row, say
 from device.matches.match import Ending, Match
 from device.matches.seats import SeatHand, seat_hand
@@ -99,7 +100,7 @@ def _asked(match: Match, said: FieldsSent) -> _Asked:
         for player in match.in_order()
     }
     scores = {player: score for player, score in typed.items() if score is not None}
-    return _Asked(Ending(winner, won_by) if winner else Ending(None), scores)
+    return _Asked(Ending(Name(winner), won_by) if winner else Ending(None), scores)
 
 
 def _keep(match: Match, asked: _Asked) -> None:

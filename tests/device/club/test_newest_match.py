@@ -10,7 +10,7 @@ from msgspec import structs
 
 from device.hands.repository import HandRepository
 from device.matches.hands import hands_of
-from device.matches.newest import FRESH, NewestMatches, newest_matches
+from device.matches.newest import NewestMatches, newest_matches
 from device.matches.repository import MatchRepository
 from device.store import Envelope, Store
 from device.store.choosing import open_store
@@ -23,23 +23,19 @@ TABLES = [f"t{n}" for n in range(60)]
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Count how often the store is asked for all of a kind, for the newest, for a stream anew."""
+    """Count how often the store is asked for all of a kind, for what is new, for a stream anew."""
     seen = Counter[str]()
-    of_kinds, latest, stream = Store.of_kinds, Store.latest, Store.stream
+    of_kinds, stream = Store.of_kinds, Store.stream
 
-    def all_of(store: Store, *kinds: type[Event]) -> tuple[Envelope[Event], ...]:
-        seen["all"] += 1
-        return of_kinds(store, *kinds)
-
-    def newest_of(store: Store, kind: type[Event]) -> Envelope[Event] | None:
-        seen["newest"] += 1
-        return latest(store, kind)
+    def of_some(store: Store, *kinds: type[Event], after: int = 0) -> tuple[Envelope[Event], ...]:
+        seen["newest" if after else "all"] += 1
+        return of_kinds(store, *kinds, after=after)
 
     def events_of(store: Store, of: str, after: int = 0) -> tuple[object, ...]:
         seen["new events" if after else "all events"] += 1
         return stream(store, of, after)
 
-    for name, counting in (("of_kinds", all_of), ("latest", newest_of), ("stream", events_of)):
+    for name, counting in (("of_kinds", of_some), ("stream", events_of)):
         monkeypatch.setattr(Store, name, counting)
     return seen
 
@@ -72,7 +68,7 @@ def test_sixty_tables_and_a_long_past_cost_no_request_more(
 def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: Store) -> None:
     """Another process, or this one after a start, finds the same."""
     matches = MatchRepository(hands)
-    for number in range(3 * FRESH):
+    for number in range(48):
         begin(matches, TABLES[number % 5])
     fresh = NewestMatches(store)
     known = newest_matches(store)
@@ -80,7 +76,7 @@ def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: S
     assert [fresh.at(t) for t in TABLES] == [known.at(t) for t in TABLES]
 
 
-@pytest.mark.parametrize("begun", [1, FRESH, FRESH + 1, 5 * FRESH])
+@pytest.mark.parametrize("begun", [1, 16, 80])
 def test_what_another_process_began_is_seen(store: Store, begun: int) -> None:
     """However many it began meanwhile."""
     here = MatchRepository(hands_of(store))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from device.club.records import FILE, ClubRecords, records
+from device.club.records import ClubRecords, records
 from device.matches.hands import hands_of
 from device.matches.repository import MatchRepository
-from device.store import Store, files
+from device.store import Store
 from device.store.events import (
     ChangeUndone,
     DealCorrected,
@@ -26,6 +25,7 @@ from device.store.events import (
 )
 from tests.device.events import write_raw
 from tests.device.long_matches import AGREED, LOSER, WINNER, Played
+from tests.device.spoilt_records import SPOILT, TAKES_NOTHING, say
 from tests.device.work import counted
 
 DEALS = 3
@@ -65,12 +65,12 @@ def test_a_match_that_is_over_is_replayed_once(box: Path) -> None:
     assert (again, replayed, read) == (first, running - 1, running), "the one that goes on alone"
 
 
-def test_within_a_box_not_even_the_file_is_read_again(box: Path) -> None:
+def test_within_a_box_what_is_kept_is_not_read_again(box: Path) -> None:
     asked(box)
     with closing(Store(box)) as store:
         hands = hands_of(store)
         found = records(hands)
-        (box / FILE).unlink()
+        say(box, "DELETE FROM projections")
         with counted() as work:
             assert records(hands) == found
         assert work["events of matches replayed"] == 0
@@ -187,25 +187,10 @@ def test_a_box_with_years_of_matches_works_them_out_a_part_at_a_time(box: Path) 
     assert found == asked(box)[0]
 
 
-def _other_form(folder: Path) -> None:
-    kept = json.loads((folder / FILE).read_text())
-    (folder / FILE).write_text(json.dumps({**kept, "form": "0 of tongbox 0.1"}))
-
-
-@pytest.mark.parametrize(
-    ("spoil", "why"),
-    [
-        (lambda folder: (folder / FILE).unlink(), "it may be thrown away at any time"),
-        (_other_form, "another program may come to something else"),
-        (lambda folder: (folder / FILE).write_bytes(b"\xff\xfe"), "no text at all"),
-        (lambda folder: (folder / FILE).write_bytes(b"{}"), "not what was written"),
-    ],
-)
-def test_what_cannot_be_believed_is_made_again(
-    box: Path, spoil: Callable[[Path], object], why: str
-) -> None:
+@pytest.mark.parametrize(("statement", "why"), SPOILT)
+def test_what_cannot_be_believed_is_made_again(box: Path, statement: str, why: str) -> None:
     first, _, _ = asked(box)
-    spoil(box)
+    say(box, statement)
     again, replayed, _ = asked(box)
     assert again == first, why
     assert replayed > 6, why
@@ -218,11 +203,8 @@ def test_a_torn_match_hides_no_other(box: Path) -> None:
 
 
 def test_a_disk_that_takes_nothing_hides_nothing(
-    box: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    box: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def full(_: Path) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(files, "whole", full)
+    say(box, TAKES_NOTHING)
     assert len(asked(box)[0].matches) == 6
-    assert "cannot be kept" in caplog.text
+    assert "came to is not kept" in caplog.text

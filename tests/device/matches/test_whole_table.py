@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device.hands.repository import HandRepository
+from device.i18n.names import Name
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
 from device.matches.whole_table import SIDES, TablePhotos, UnknownTableError, seated
@@ -96,7 +97,7 @@ def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
     unknown = snapped(client, jobs, reader)
     assert "Who sits" in client.get(f"/table/whole/{unknown}").text, "it may lie anywhere"
     client.post(f"/table/whole/{unknown}/bottom", data={"number": "2"})
-    assert tables.get(match).deal.hands["Cy"] != hands["Cy"], "the newer photograph counts"
+    assert tables.get(match).deal.given("Cy") != hands[Name("Cy")], "the newer photograph counts"
 
 
 def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(
@@ -172,9 +173,9 @@ def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     before = tables.get(match).deal.hands
     client.post(f"/table/whole/{photo}/bottom", data={"number": "3"})
-    after = tables.get(match).deal.hands
-    assert after["Di"].hand == before["Cy"].hand
-    assert after["Ann"].typed == 24
+    after = tables.get(match).deal
+    assert after.given("Di").hand == before[Name("Cy")].hand
+    assert after.given("Ann").typed == 24
 
 
 def test_a_phone_that_somebody_acted_on_since_changes_nothing(

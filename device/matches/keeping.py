@@ -1,0 +1,168 @@
+"""How a match is kept as bytes, so that a long one need not be replayed after each start.
+
+What the scorer works out of the game's log is not kept but for what each entry changed: the rest
+follows from that within microseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Literal, TypeAlias, cast
+
+from msgspec import Struct, msgpack
+
+from device.hands.situation import Agreement
+from device.i18n.names import Name
+from device.matches.match import DealState, Doing, Match, PastDeal, Written
+from device.store.derived import Derived
+from device.store.kept_words import Kept, kept, words_from
+from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, Won
+from scorer.match.game import Game
+
+FORM = 1
+"""Grows when what is kept changes, or what it means."""
+
+
+_Numbers: TypeAlias = Mapping[str, int]
+"""By player."""
+
+
+class _Won(Struct, frozen=True, array_like=True, tag=0):
+    winner: Name
+    scores: dict[Name, int]
+
+
+class _WashOut(Struct, frozen=True, array_like=True, tag=1):
+    pass
+
+
+class _Charge(Struct, frozen=True, array_like=True, tag=2):
+    payer: Name
+    amounts: dict[Name, int]
+    why: Kept
+    rule: str | None
+
+
+_Event = _Won | _WashOut | _Charge
+
+
+class _Correction(Struct, frozen=True, array_like=True, tag=3):
+    number: int
+    entry: _Event | None
+
+
+class _Kept(Struct, frozen=True, array_like=True):
+    """A match, but for the course of its game."""
+
+    id: str
+    players: tuple[Name, ...]
+    seats: str
+    ruleset: str
+    start: int | None
+    double: Literal["east", "prevailing"]
+    log: list[_Event | _Correction]
+    changes: dict[int, list[int]]
+    """What each entry that counts changed, by its number, in the order of the players."""
+    agreement: Agreement
+    version: int
+    deal: DealState
+    past: tuple[PastDeal, ...]
+    written: tuple[Written, ...]
+    doings: tuple[Doing, ...]
+    undone: Doing | None
+    renamed: dict[Name, Name]
+    begun_at: datetime | None
+    ended: bool
+    table: str
+
+
+def encoded(match: Match) -> bytes:
+    """Return a match as bytes."""
+    game, players = match.game, match.game.players
+    held = {name: getattr(match, name) for name in _SAME}
+    made = _Kept(
+        players=tuple(map(Name, players)),
+        seats=game.seats,
+        ruleset=game.ruleset,
+        start=game.start,
+        double=game.double,
+        log=list(map(_held, game.log)),
+        changes={row.number: [row.changes[each] for each in players] for row in match.course.rows},
+        renamed=dict(match.renamed),
+        **held,
+    )
+    return _ENCODER.encode(made)
+
+
+_SAME = (
+    "id", "agreement", "version", "deal", "past", "written", "doings", "undone", "begun_at",
+    "ended", "table",
+)  # fmt: skip
+"""Fields that are kept as they are."""
+
+
+def decoded(data: bytes) -> Match:
+    """Return the match of bytes; raise ValueError and kin for what is none."""
+    found = msgpack.decode(data, type=_Kept, dec_hook=_Names().named)
+    game = Game(found.players, found.seats, found.ruleset, found.start, found.double)
+    changes: dict[int, _Numbers] = {
+        number: dict(zip(found.players, each, strict=True))
+        for number, each in found.changes.items()
+    }
+    held = {name: getattr(found, name) for name in _SAME}
+    return Match(game=game.with_log(_log(found), changes), renamed=found.renamed, **held)
+
+
+class _Names(dict[str, Name]):
+    """Each name is made once, though it stands there ten thousand times."""
+
+    def __missing__(self, text: str) -> Name:
+        self[text] = name = Name(text)
+        return name
+
+    def named(self, _: type, text: str) -> Name:
+        return self[text]
+
+
+_ENCODER = msgpack.Encoder(enc_hook=str)
+"""A `Name` is written as the text that it is."""
+
+
+def _held(entry: Entry) -> _Event | _Correction:
+    if isinstance(entry, Correction):
+        return _Correction(entry.number, _held_event(entry.entry) if entry.entry else None)
+    return _held_event(entry)
+
+
+def _held_event(event: GameEvent) -> _Event:
+    if isinstance(event, Won):
+        return _Won(Name(event.winner), _of_names(event.scores))
+    if isinstance(event, Charge):
+        amounts = _of_names(event.amounts)
+        return _Charge(Name(event.payer), amounts, kept(event.why), event.rule)
+    return _WashOut()
+
+
+def _of_names(numbers: _Numbers) -> dict[Name, int]:
+    return {Name(player): number for player, number in numbers.items()}
+
+
+def _log(found: _Kept) -> Iterator[Entry]:
+    for each in found.log:
+        if isinstance(each, _Correction):
+            yield Correction(each.number, _event(each.entry) if each.entry else None)
+        else:
+            yield _event(each)
+
+
+def _event(held: _Event) -> GameEvent:
+    if isinstance(held, _Won):
+        return Won(held.winner, cast(_Numbers, held.scores))
+    if isinstance(held, _Charge):
+        return Charge(held.payer, cast(_Numbers, held.amounts), words_from(held.why), held.rule)
+    return WashOut()
+
+
+KEPT: Derived[Match] = Derived("match", FORM, encoded, decoded)
+"""How matches are kept in the store."""

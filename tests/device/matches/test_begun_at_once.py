@@ -1,0 +1,125 @@
+"""Of several who begin a match at one table at once one does, and the others are told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+from flask import Flask
+
+from device.hands.repository import ChangeRefusedError
+from device.matches.hands import hands_of
+from device.matches.match import Match
+from device.matches.repository import MatchRepository, OvertakenError
+from device.store import Store
+from device.store.choosing import open_store
+from device.store.events import MatchBegun, MatchEnded
+from tests.device.played import AGREED
+
+
+@contextmanager
+def processes(where: str, folder: Path, count: int) -> Iterator[list[MatchRepository]]:
+    """Open a store so many times, as so many processes do."""
+    stores = [open_store(folder, where) for _ in range(count)]
+    try:
+        yield [MatchRepository(hands_of(store)) for store in stores]
+    finally:
+        for store in stores:
+            store.close()
+
+
+def open_at(tables: MatchRepository) -> list[Match]:
+    """Return all matches at a table that have not ended, old ones among them."""
+    store = tables._store
+    every = [tables.get(each) for each in store.with_event(MatchBegun, limit=-1)]
+    return [each for each in every if each.table == tables.table and not each.ended]
+
+
+def between(store: Store, patched: pytest.MonkeyPatch, does: Callable[[], object]) -> None:
+    """Let something happen between what a beginning is decided on and its being written."""
+    append = store.append
+
+    def late(stream: str, event: object, **decided: int) -> int:
+        if isinstance(event, MatchBegun):
+            patched.undo()
+            does()
+        return append(stream, event, **decided)  # type: ignore[arg-type]
+
+    patched.setattr(store, "append", late)
+
+
+@pytest.mark.parametrize("before", ["nothing", "a match that is on", "one that is over"])
+def test_who_comes_second_is_told(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    with processes(where, tmp_path, 2) as (here, there):
+        if before != "nothing":
+            match = here.begin(AGREED)
+            if before == "one that is over":
+                here.change(match, MatchEnded())
+        began: list[str] = []
+        between(here._store, monkeypatch, lambda: began.append(there.begin(AGREED)))
+        with pytest.raises(OvertakenError) as told:
+            here.begin(AGREED)
+        assert [told.value.match.id] == began
+        assert [each.id for each in open_at(here)] == began
+        assert here.current() == there.current() == open_at(there)[0]
+
+
+def test_of_twelve_at_once_one_begins(where: str, tmp_path: Path) -> None:
+    with processes(where, tmp_path, 3) as every:
+        every[0].begin(AGREED)
+        at_once, seen = Barrier(12), every[0].last_begun()
+
+        def begin(number: int) -> str:
+            at_once.wait()
+            try:
+                return every[number % 3].begin(AGREED, seen=seen)
+            except OvertakenError:
+                return ""
+
+        with ThreadPoolExecutor(12) as pool:
+            began = list(filter(None, pool.map(begin, range(12))))
+        assert len(began) == 1
+        assert [each.id for each in open_at(every[1])] == began
+
+
+def test_who_begins_at_another_table_is_no_hindrance(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with processes(where, tmp_path, 2) as (here, there):
+        between(here._store, monkeypatch, lambda: there.at("two").begin(AGREED))
+        match = here.begin(AGREED)
+        assert [each.id for each in open_at(here)] == [match]
+        assert len(open_at(there.at("two"))) == 1
+
+
+def test_a_match_that_goes_on_while_another_begins_is_ended(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with processes(where, tmp_path, 2) as (here, there):
+        old = here.begin(AGREED)
+        here.change(old, MatchEnded())
+        between(here._store, monkeypatch, lambda: there.resume(old))
+        match = here.begin(AGREED)
+        assert [each.id for each in open_at(there)] == [match]
+        with pytest.raises(ChangeRefusedError):
+            there.resume(old)
+        assert [each.id for each in open_at(there)] == [match]
+
+
+def test_the_phone_whose_form_is_older_is_told_and_led_to_the_match(app: Flask) -> None:
+    forms = [phone.get("/match/new").text for phone in (app.test_client(), app.test_client())]
+    answers = []
+    for form in forms:
+        (seen,) = re.findall(r'name="seen" value="(\d+)"', form)
+        said = {"player0": "Ann", "player1": "Bob", "ruleset": "bmja", "seen": seen}
+        answers.append(app.test_client().post("/match/new", data=said))
+    assert [each.status_code for each in answers] == [303, 409]
+    assert "nothing was changed" in answers[1].text
+    assert 'href="/table/"' in answers[1].text

@@ -1,0 +1,288 @@
+"""A match that begins from what is kept of it is the match that its events come to."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.hands.repository import ChangeRefusedError
+from device.matches.hands import hands_of
+from device.matches.replay import MATCHES
+from device.matches.repository import MatchRepository, OvertakenError
+from device.store import derived, replaying
+from device.store.choosing import open_store
+from device.store.errors import TornEventError
+from device.store.events import (
+    ChargeMade,
+    DealCorrected,
+    DealSettled,
+    HandAgreed,
+    HandGiven,
+    HandsAgreed,
+    HandsGiven,
+    MatchBegun,
+    MatchEnded,
+    MatchEvent,
+    MatchResumed,
+    PlayersRenamed,
+    ScoreTyped,
+    WinnerSaid,
+)
+from device.store.kept_words import kept as as_kept
+from device.store.replaying import Projector, project
+from scorer.errors import ScorerError
+from scorer.message import message
+from tests.device.fuzzed import running
+from tests.device.long_matches import Played
+from tests.device.played import AGREED, SCORES
+from tests.device.spoilt_records import say
+from tests.device.work import counted
+
+WHY = as_kept(message("pay.winner", score=4, payer=message("tiles.DR")))
+
+SAID: Mapping[str, tuple[MatchEvent, ...]] = {
+    "won": (WinnerSaid("Cy", by="Bob"), DealSettled("Cy", SCORES, by="Ann")),
+    "washed out": (WinnerSaid(None), DealSettled(None, {})),
+    "how it ended": (WinnerSaid("Ann", won_by="robbed-kong", original_call=True),),
+    "given": (HandGiven(player="Ann", hand="a", by="Ann"),),
+    "given otherwise": (HandGiven(player="Ann", hand="b", instead=""),),
+    "given together": (HandsGiven(hands={"Ann": "a", "Di": "d"}, deal=1),),
+    "agreed": (HandAgreed(player="Ann", hand="a", score=80),),
+    "agreed together": (HandsAgreed(hands={"Ann": "a"}, scores={"Ann": 80}),),
+    "typed": (ScoreTyped("Bob", 84, by="Bob"),),
+    "corrected": (DealCorrected(number=1, winner="Di", won_by="wall", scores=SCORES),),
+    "struck": (DealCorrected(number=1, struck=True),),
+    "paid": (ChargeMade(payer="Ann", amounts={"Bob": 50, "Cy": 1}, why="Looked", rule="BMJA-P19"),),
+    "paid in words": (ChargeMade(payer="Di", amounts={"Ann": 7}, why=WHY),),
+    "renamed": (PlayersRenamed({"Di": "West"}),),
+    "renamed again": (PlayersRenamed({"West": "Di"}),),
+    "ended": (MatchEnded(),),
+    "gone on": (MatchResumed(),),
+}
+"""What players do. What does not fit is refused, and nothing happens."""
+
+DONE = ("torn", "cut", "undo", "redo", "start", "another program", "copy", "restore", "forget")
+"""What else happens to a log, and to a box."""
+
+STEPS = st.lists(st.sampled_from((*SAID, *DONE, "won", "undo", "redo", "start")), max_size=24)
+
+
+class Evening:
+    """A match, and what happens to it and to its store."""
+
+    def __init__(self, folder: Path, where: str, match: str, begun: MatchBegun) -> None:
+        self.folder, self.where, self.match = folder, where, match
+        self.store = open_store(folder, where)
+        self.store.append(match, begun, after=0)
+        self.copied = False
+
+    def step(self, name: str) -> None:
+        """Let one thing happen."""
+        does: Mapping[str, Callable[[], object]] = {
+            "torn": lambda: self.store.append(self.match, HandAgreed(player="Ann", hand="none")),
+            "cut": self._cut,
+            "undo": self._undo,
+            "redo": self._redo,
+            "start": self._start,
+            "another program": self._another,
+            "copy": self._copy,
+            "restore": self._restore,
+            "forget": lambda: derived.forget(self.store.log),
+        }
+        try:
+            if name in SAID:
+                for event in SAID[name]:
+                    self.matches.change(self.match, event)
+            else:
+                does[name]()
+        except (ChangeRefusedError, OvertakenError, ScorerError, TornEventError):
+            pass
+
+    @property
+    def matches(self) -> MatchRepository:
+        return MatchRepository(hands_of(self.store))
+
+    def is_as_replayed(self) -> None:
+        """Look whether what is remembered, and what is kept, is what the events come to."""
+        anew = project(MATCHES, self.store.stream(self.match))
+        for found in (
+            self.matches.so_far(self.match),
+            Projector(self.store, MATCHES).so_far(self.match),
+        ):
+            assert plainly(found.record) == plainly(anew.record)
+            assert found.version == anew.version
+            assert (found.torn and found.torn.seq) == (anew.torn and anew.torn.seq)
+
+    def _cut(self) -> None:
+        if torn := self.matches.so_far(self.match).torn:
+            replaying.projector(self.store, MATCHES).cut_back(self.match, torn.seq)
+
+    def _undo(self) -> None:
+        if done := self.matches.get(self.match).doings:
+            self.matches.undo(self.match, done[-1].seq)
+
+    def _redo(self) -> None:
+        if undone := self.matches.get(self.match).undone:
+            self.matches.redo(self.match, undone.seq)
+
+    def _start(self) -> None:
+        self.store.close()
+        self.store = open_store(self.folder, self.where)
+
+    def _another(self) -> None:
+        """Start another program, which wrote what is kept of other records."""
+        with self.store.log.writing() as connection:
+            connection.exec_driver_sql("UPDATE projections SET form = 'another', record = record")
+        self._start()
+
+    def _copy(self) -> None:
+        if not self.where:
+            self.store.close()
+            shutil.copy(self.folder / "events.sqlite3", self.folder / "copy")
+            self.copied = True
+            self.store = open_store(self.folder, self.where)
+
+    def _restore(self) -> None:
+        """Put the copy back with what was kept since, as nobody should: numbers come again."""
+        if not self.copied:
+            return
+        self.store.close()
+        shutil.copy(self.folder / "events.sqlite3", self.folder / "newer")
+        shutil.copy(self.folder / "copy", self.folder / "events.sqlite3")
+        say(self.folder, "DELETE FROM projections")
+        say_with(self.folder, "newer", "INSERT INTO projections SELECT * FROM other.projections")
+        self.store = open_store(self.folder, self.where)
+
+
+def say_with(folder: Path, other: str, statement: str) -> None:
+    """Say something to the database of a box that does not run, beside which another lies."""
+    with closing(sqlite3.connect(folder / "events.sqlite3")) as db, db:
+        db.execute("ATTACH ? AS other", (str(folder / other),))
+        db.execute(statement)
+
+
+def plainly(value: object) -> object:
+    """Return a value with the types of all that is in it, for a `Name` equals its text."""
+    if is_dataclass(value) and not isinstance(value, type):
+        held = {each.name: plainly(getattr(value, each.name)) for each in fields(value)}
+        for worked_out in ("course", "settlement"):
+            if hasattr(type(value), worked_out):
+                held[worked_out] = plainly(getattr(value, worked_out))
+        return type(value).__name__, held
+    if isinstance(value, Mapping):
+        return [(plainly(key), plainly(each)) for key, each in value.items()]
+    if isinstance(value, tuple):
+        return tuple(map(plainly, value))
+    return type(value).__name__, value
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        AGREED,
+        MatchBegun(
+            players=("Ann", "Bob", "Cy"), ruleset="safalra", limit=None, house=(), seats="ESN"
+        ),
+        MatchBegun(
+            players=("Ann", "Bob", "Cy", "Di", "Eve"), ruleset="bmja", limit=1000, house=(),
+            start=500, double="prevailing", table="t",
+        ),
+    ],
+    ids=["four", "three under other rules", "five"],
+)  # fmt: skip
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS)
+def test_what_is_kept_is_what_a_replay_comes_to(
+    where: str, tmp_path_factory: pytest.TempPathFactory, begun: MatchBegun, steps: list[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("box")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(replaying, "KEEP_AFTER", 2)
+        evening = Evening(folder, where, folder.name, begun)
+        try:
+            for step in steps:
+                evening.step(step)
+                evening.is_as_replayed()
+        finally:
+            evening.store.close()
+
+
+def test_after_a_start_the_first_page_replays_what_came_since_alone(tmp_path: Path) -> None:
+    """300 deals, counted from outside: the page of a box that was just started."""
+    with running(tmp_path) as box:
+        Played(box.store, "typed").match("m", 300)
+        assert box.phone.get("/table/").status_code == 200
+    with running(tmp_path) as box, counted() as first:
+        assert box.phone.get("/table/").status_code == 200
+    assert first["events of matches replayed"] == 0
+    assert first["deals settled"] == 0
+    assert first["events read"] < 12
+    with running(tmp_path) as box:
+        Played(box.store, "typed").give("m", "Ann")
+    with running(tmp_path) as box, counted() as second:
+        assert box.phone.get("/table/").status_code == 200
+    assert second["events of matches replayed"] == 5, "who won, and four scores"
+
+
+def test_what_was_kept_of_another_log_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy is put back, and as much is played again: each event's number is another's."""
+    monkeypatch.setattr(replaying, "KEEP_AFTER", 2)
+    evening = Evening(tmp_path, "", "m", AGREED)
+    for step in ("won", "copy", "won", "won"):
+        evening.step(step)
+    assert len(evening.matches.get("m").past) == 3
+    evening.step("restore")
+    with closing(evening.store) as store:
+        for event in SAID["washed out"] * 2:
+            store.append("m", event)
+        evening.is_as_replayed()
+
+
+WRITES = """
+import sys
+from pathlib import Path
+from device.matches.hands import hands_of
+from device.matches.repository import MatchRepository
+from device.store import replaying
+from device.store.choosing import open_store
+from tests.device.played import FEE
+replaying.KEEP_AFTER = 0
+matches = MatchRepository(hands_of(open_store(Path(sys.argv[1]), sys.argv[2])))
+while True:
+    matches.change("m", FEE)
+    print(matches.get("m").version, flush=True)
+"""
+"""A box that keeps what its match came to with each event, until it is killed."""
+
+
+def test_a_box_that_is_killed_while_it_keeps_leaves_nothing_false(
+    where: str, tmp_path: Path
+) -> None:
+    with closing(open_store(tmp_path, where)) as store:
+        Played(store, "typed").match("m", 40)
+    for kill in range(4):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITES, str(tmp_path), where], stdout=subprocess.PIPE
+        )
+        assert writer.stdout is not None
+        with writer.stdout as said:
+            for _ in range(3 + kill):
+                assert said.readline()
+            writer.kill()
+        writer.wait()
+        with closing(open_store(tmp_path, where)) as store, counted() as work:
+            found = Projector(store, MATCHES).so_far("m")
+            assert work["events of matches replayed"] <= 1, "the one of which the kill came between"
+            assert plainly(found.record) == plainly(project(MATCHES, store.stream("m")).record)
