@@ -21,8 +21,8 @@ EVERYWHERE = "*"
 """In place of a table's id: what concerns all tables, or a page that shows more than one."""
 
 BACK = 1024
-"""Events that are looked through for the newest of a table, at most. One event in so many is told to
-a table though it does not concern it, which looks once too often then: see `_told_anyhow`."""
+"""Events that are looked through for the newest of a table, at most. One event in so many is told
+to a table though it does not concern it, which looks once too often then: see `_told_anyhow`."""
 
 _STREAMS = 4096
 """Streams of which it is remembered whose they are: those of a long evening at sixty tables."""

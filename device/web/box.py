@@ -11,7 +11,7 @@ from flask import current_app
 from device.cameras.lease import Lease
 from device.cameras.phones import PhoneAims
 from device.cameras.service import CameraService
-from device.club.tables import ClubTables
+from device.club.tables import ClubTable, ClubTables
 from device.doctor import Machine, Trial
 from device.doctor.care import Care
 from device.doctor.storage import StorageWatch
@@ -91,15 +91,21 @@ class Box:
         return ClubTables(self.hands.store)
 
     @property
-    def table(self) -> str:
-        """Id of the table at which the phone sits that asks; empty where there is only one."""
+    def table_here(self) -> ClubTable | None:
+        """The table at which the phone sits that asks; None where there is only one."""
         return table_of_phone(self.tables)
+
+    @property
+    def table(self) -> str:
+        """Id of that table; empty where there is only one."""
+        here = self.table_here
+        return here.id if here else ""
 
     @property
     def rules_here(self) -> str:
         """Name of the rules that are proposed at the phone's table: its own, or the box's."""
-        table = self.tables.ever(self.table)
-        return (table.ruleset if table else "") or self.rules
+        here = self.table_here
+        return (here.ruleset if here else "") or self.rules
 
     @property
     def camera_here(self) -> CameraService | None:

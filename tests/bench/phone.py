@@ -1,4 +1,4 @@
-"""A phone at a table, as it asks by HTTP: it listens as the page tells, and looks with each news."""
+"""A phone at a table, by HTTP: it listens as its page tells, and looks again with each news."""
 
 from __future__ import annotations
 

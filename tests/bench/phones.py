@@ -4,7 +4,7 @@
 
 A box is started on 127.0.0.1; each phone has an address of its own (127.x.y.z), listens as the page
 tells it, by server-sent events or, where it is refused, by asking every other second, and gets the
-page of its table again with each news. A match has sixteen deals, then the same people begin another.
+page of its table again with each news. A match has sixteen deals, then another begins.
 Printed is each minute how long after a deal was settled all four phones of its table had the page
 that shows it, the box's processor and memory, and these phones' own processor; at the end, by kind
 of request, how long it took and the box's processor time for one, and by how much memory grew.
@@ -121,7 +121,7 @@ async def watch(pid: int, figures: Figures, ends: float) -> None:
 def slope(points: list[tuple[float, float]]) -> float:
     """Return by how much the second grows for each of the first, by least squares."""
     x, y = (sum(values) / len(points) for values in zip(*points, strict=True))
-    return sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points)
+    return float(sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points))
 
 
 def shown(figures: Figures) -> str:

@@ -88,7 +88,7 @@ def proposed() -> MatchBegun:
     What was said since at the first steps, or chosen for the table, counts more.
     """
     last, said = box().matches.newest_begun(), _said_first()
-    table = box().tables.ever(box().table)
+    table = box().table_here
     since = table.ruleset if table and table.rules_at > box().matches.last_begun() else ""
     like = last or MatchBegun(players=(), ruleset="bmja", limit=LIMIT, house=())
     ruleset = since or (said.ruleset if said and said.ruleset in RULESETS else like.ruleset)
