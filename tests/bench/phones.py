@@ -4,7 +4,8 @@
 
 A box is started on 127.0.0.1; each phone has an address of its own (127.x.y.z), listens as the page
 tells it, by server-sent events or, where it is refused, by asking every other second, and gets the
-page of its table again with each news. A match has sixteen deals, then another begins.
+page of its table again with each news. A match has sixteen deals, then another begins. The tables
+begin within a minute, and tap when they do; at the end all phones look at the same moment.
 Printed is each minute how long after a deal was settled all four phones of its table had the page
 that shows it, the box's processor and memory, and these phones' own processor; at the end, by kind
 of request, how long it took and the box's processor time for one, and by how much memory grew.
@@ -19,6 +20,7 @@ import re
 import tempfile
 import time
 from pathlib import Path
+from random import Random
 
 from tests.bench.phone import Figures, Phone
 from tests.bench.program import of_the_unit, running, say, spent
@@ -34,24 +36,32 @@ WARM_UP = 10
 """Minutes after which memory is to be flat."""
 
 
-async def deals(phones: list[Phone], figures: Figures, every: float, ends: float) -> None:
-    """Play a deal a minute at a table, as its phones do, and see when all have seen it."""
+async def deals(phones: list[Phone], figures: Figures, every: float, chance: Random) -> None:
+    """Play a deal a minute at a table for good, as its phones do, and see when all have seen it."""
     number = 0
-    while time.monotonic() < ends:
-        began = time.monotonic()
-        if number % DEALS == 0:
-            await begin(phones)
-            number = 0
-        number += 1
-        settled = await play(phones[0], number, every)
-        while min(each.shows for each in phones) < number and time.monotonic() - settled < PATIENCE:
-            await asyncio.sleep(0.01)
-        if min(each.shows for each in phones) < number:
-            figures.missed += 1
-            number = min(each.shows for each in phones)
-        else:
-            figures.seen.append(time.monotonic() - settled)
-        await asyncio.sleep(max(0, every - (time.monotonic() - began)))
+    listening: list[asyncio.Task[None]] = []
+    try:
+        while True:
+            began = time.monotonic()
+            if number % DEALS == 0:
+                await begin(phones)
+                number = 0
+            listening = listening or [asyncio.create_task(each.attend()) for each in phones]
+            number += 1
+            settled = await play(phones[0], number, every, chance)
+            while (shown := min(each.shows for each in phones)) < number:
+                if time.monotonic() > settled + PATIENCE:
+                    figures.missed += 1
+                    number = shown
+                    break
+                await asyncio.sleep(0.01)
+            else:
+                figures.seen.append(time.monotonic() - settled)
+            await asyncio.sleep(max(0, every - (time.monotonic() - began)))
+    finally:
+        for each in listening:
+            each.cancel()
+        await asyncio.gather(*listening, return_exceptions=True)
 
 
 async def begin(phones: list[Phone]) -> None:
@@ -63,14 +73,14 @@ async def begin(phones: list[Phone]) -> None:
         await phone.ask("POST", "/table/join", {"number": str(n)})
 
 
-async def play(phone: Phone, number: int, every: float) -> float:
+async def play(phone: Phone, number: int, every: float, chance: Random) -> float:
     """Play a deal; return when the tap was made that settles it."""
     await phone.ask("POST", "/table/winner", {"who": str(number % 4), "won_by": "wall"})
     for player in range(4):
-        await asyncio.sleep(every / 8)
+        await asyncio.sleep(every / 8 * chance.uniform(0.5, 1.5))
         score = {"score": str(20 + 4 * player)}
         await phone.ask("POST", f"/table/hand/{player}/score", score)
-    await asyncio.sleep(every / 8)
+    await asyncio.sleep(every / 8 * chance.uniform(0.5, 1.5))
     settled = time.monotonic()
     await phone.ask("POST", "/table/settle")
     return settled
@@ -86,23 +96,23 @@ async def evening(port: int, pid: int, tables: int, minutes: float, every: float
         for phone in hall:
             await phone.ask("GET", f"/at/{headers['location'].split('/')[3]}/")
         halls.append(hall)
-    ends = time.monotonic() + minutes * 60
-    work = []
+    say(f"{tables} tables, {4 * tables} phones, a deal every {every:.0f} s at each")
+    chance, work = Random(1), []
     for hall in halls:
-        work.append(asyncio.create_task(deals(hall, figures, every, ends)))
-        await asyncio.sleep(every / tables / 2)
-    listening = [asyncio.create_task(each.attend()) for hall in halls for each in hall]
-    say(f"{tables} tables, {len(listening)} phones, a deal every {every:.0f} s at each")
-    await watch(pid, figures, ends)
-    for each in (*listening, *work):
+        work.append(asyncio.create_task(deals(hall, figures, every, chance)))
+        await asyncio.sleep(every / tables * chance.uniform(0.5, 1.5))
+    await watch(pid, figures, minutes)
+    for each in work:
         each.cancel()
-    await asyncio.gather(*listening, *work, return_exceptions=True)
+    await asyncio.gather(*work, return_exceptions=True)
+    await asyncio.gather(*(each.look("all at the same moment") for hall in halls for each in hall))
     return figures
 
 
-async def watch(pid: int, figures: Figures, ends: float) -> None:
+async def watch(pid: int, figures: Figures, minutes: float) -> None:
     """Print each minute how it goes, and at the end by how much memory grew."""
     began, grown = time.monotonic(), []
+    ends = began + 60 * minutes
     while time.monotonic() < ends:
         before, own, since = spent(pid), time.process_time(), time.monotonic()
         await asyncio.sleep(min(60.0, max(ends - time.monotonic(), 0.1)))
