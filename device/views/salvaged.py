@@ -27,7 +27,7 @@ class Salvaged:
 def salvaged(store: Store) -> Salvaged | None:
     """Return what is to be told; None when nothing is. Raises StoreError."""
     told = store.of_kinds(LogSalvaged, SalvageRead)  # every page asks: few boxes have any
-    if not told or isinstance(event := told[-1].event, SalvageRead):
+    if not told or not isinstance(event := told[-1].event, LogSalvaged):
         return None
     return Salvaged(
         happened=say(f"salvaged.{event.cause}"),

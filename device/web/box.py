@@ -19,6 +19,7 @@ from device.hands.repository import HandRepository
 from device.host.power import Switch
 from device.intake import Intake
 from device.jobs import Jobs
+from device.matches.phones import Phones
 from device.matches.repository import MatchRepository
 from device.samples.photographs import Sample
 from device.settings.settings import SettingsLog
@@ -26,7 +27,6 @@ from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
 from device.updates.arrival import Arrival
 from device.web.news import Newsroom
-from device.web.phones import Phones
 from device.web.setting_up import SettingUp
 from device.web.sitting import table_of_phone
 
@@ -62,8 +62,6 @@ class Box:
     """Whoever comes first to it is walked through it; the demo is only tried out."""
     setting_up: SettingUp = field(default_factory=SettingUp)
     """Which phone is walked through it."""
-    phones: Phones = field(default_factory=Phones)
-    """Whose phones are at the table."""
     aims: PhoneAims = field(init=False)
     """What phones are told that aim their own camera."""
 
@@ -84,6 +82,11 @@ class Box:
     def matches(self) -> MatchRepository:
         """The matches, asked about the table of the phone that asks."""
         return MatchRepository(self.hands, self.table)
+
+    @property
+    def phones(self) -> Phones:
+        """Whose phones are at the tables."""
+        return Phones(self.hands.store)
 
     @property
     def tables(self) -> ClubTables:

@@ -19,7 +19,7 @@ from device.web.box import box
 from device.web.club.choosing import choices
 from device.web.fields import form
 from device.web.sitting import may_sit, sit
-from device.web.table.here import me, number_of
+from device.web.table.here import leave
 from device.web.tries import Tries
 
 pages = Blueprint("at", __name__)
@@ -69,8 +69,8 @@ def _seated(table: ClubTable) -> AnyResponse:
     What the phone was at another table it is no more.
     """
     before = box().matches.current()
-    if before and before.table != table.id and (mine := me(before)):
-        box().phones.leave(before.id, number_of(before, mine))
+    if before and before.table != table.id:
+        leave(before)
     back = url_for("home.index")
     return sit(make_response(render_template("club/seated.html", table=table, back=back)), table)
 

@@ -8,8 +8,9 @@ from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import folded
-from device.matches.duties import wanted
+from device.matches.duties import missing, wanted
 from device.matches.match import Match
+from device.matches.phones import phone_called
 from device.matches.seats import as_agreed
 from device.store.events import DealSettled
 from device.web.box import box
@@ -39,14 +40,7 @@ def match_here() -> Match:
         if request.method == "POST":  # what a stale page has sent is not kept, and that is said
             abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
         abort(redirect(url_for("over.final", match=over.id)))
-    come(match)
     return as_agreed(match, box().hands)
-
-
-def come(match: Match) -> None:
-    """Note that the phone of one of the match's players is here, if it is one's."""
-    if mine := me(match):
-        box().phones.come(match.id, number_of(match, mine))
 
 
 def me(match: Match) -> str:
@@ -76,14 +70,19 @@ def acting(hand: str) -> str:
 
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
     """Let the phone know whose it is in this match, and whom to propose in the next."""
-    if before := me(match):
-        box().phones.leave(match.id, number_of(match, before))
-    if player:
-        box().phones.come(match.id, number_of(match, player))
-    number = str(number_of(match, player)) if player else ""
-    said = urlencode({"match": match.id, "number": number, "name": player})
-    answer.set_cookie(PLAYER, said, max_age=_YEAR, httponly=True, samesite="Strict")
+    phone = phone_called(of_cookie(PLAYER).get("phone", "") if has_said(match) else "")
+    number = number_of(match, player) if player else None
+    box().phones.say(match.id, phone, number)
+    said = {"match": match.id, "number": "" if number is None else number, "name": player}
+    kept = urlencode({**said, "phone": phone})
+    answer.set_cookie(PLAYER, kept, max_age=_YEAR, httponly=True, samesite="Strict")
     return answer
+
+
+def leave(match: Match) -> None:
+    """Keep that the phone that asks is not at a match any more, whosever it was."""
+    if phone := of_cookie(PLAYER).get("phone", "") if me(match) else "":
+        box().phones.say(match.id, phone, None)
 
 
 def player_at(match: Match, number: int) -> str:
@@ -115,7 +114,7 @@ def next_step(match: Match) -> AnyResponse:
 
 def wanted_here(match: Match) -> str | None:
     """Return whose hand this phone gives in next; None when others see to those still missing."""
-    return wanted(match, me(match), with_phone(match))
+    return wanted(match, me(match), with_phone(match)) if missing(match) else None
 
 
 def with_phone(match: Match) -> list[str]:
