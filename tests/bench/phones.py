@@ -32,8 +32,8 @@ PATIENCE = 30.0
 DEALS = 16
 """Of a match."""
 
-WARM_UP = 10
-"""Minutes after which memory is to be flat."""
+WARM_UP = 30
+"""Minutes after which memory is to be flat: so many matches as are remembered were played then."""
 
 
 async def deals(phones: list[Phone], figures: Figures, every: float, chance: Random) -> None:
@@ -124,7 +124,7 @@ async def watch(pid: int, figures: Figures, minutes: float) -> None:
         said = f"{minute:4.0f} min, {grown[-1][1]:6.1f} MB, {threads(pid)} threads, box {box:.0%}"
         say(f"{said}, phones {own:.0%} of a processor, load {load}; {shown(figures)}")
     late = [each for each in grown if each[0] > WARM_UP]
-    if len(late) > WARM_UP:
+    if len(late) > 10:
         say(f"memory after {WARM_UP} minutes: {60 * slope(late):+.1f} MB an hour")
 
 

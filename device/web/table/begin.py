@@ -15,6 +15,7 @@ from device.i18n.words import in_a_row
 from device.store.events import FirstStepsEnded, MatchBegun
 from device.web.box import box
 from device.web.club.choosing import table_to_choose
+from device.web.club.elsewhere import elsewhere
 from device.web.fields import form, query
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
@@ -52,7 +53,10 @@ def show() -> str | AnyResponse:
 
 @pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
-    """Begin the match, or say what is wrong with it."""
+    """Begin the match, or say what is wrong with it, or that it is at another table."""
+    of = query().word("table")  # at which the page was made: it may lie open for long
+    if of and of != box().table:
+        return elsewhere(box().tables.get(of))
     asked = _asked()
     try:
         box().matches.begin(asked)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
 from urllib.parse import urlencode
 
-from flask import abort, make_response, redirect, request, url_for
+from flask import Flask, abort, g, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.hands.repository import ChangeRefusedError
 from device.i18n.names import folded
 from device.matches.duties import missing, wanted
 from device.matches.match import Match
@@ -15,11 +18,24 @@ from device.matches.seats import as_agreed
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.club.choosing import table_to_choose
-from device.web.fields import form, of_cookie
+from device.web.club.elsewhere import elsewhere
+from device.web.fields import form, of_cookie, query
 from device.web.sitting import PLAYER, match_said
 from scorer.whole import whole
 
+OF = "match"
+"""In the address to which a page sends what changes the match: the one that it shows. A page that
+lies open stays that of its match, whatever its phone has scanned since."""
+
 _YEAR = 365 * 24 * 3600
+
+
+class OtherMatchError(Exception):
+    """A page was sent that is of another match than that on the phone's table."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__("another match")
+        self.match = match
 
 
 def match_here() -> Match:
@@ -29,6 +45,7 @@ def match_here() -> Match:
     Raises TornEventError when the newest match is torn: nobody can say whether it is being played.
     """
     match = box().matches.current()
+    check_is_of(match)
     if match is None:
         for torn in box().matches.newest_torn():
             raise torn
@@ -40,7 +57,39 @@ def match_here() -> Match:
         if request.method == "POST":  # what a stale page has sent is not kept, and that is said
             abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
         abort(redirect(url_for("over.final", match=over.id)))
+    g.match = match.id
     return as_agreed(match, box().hands)
+
+
+def check_is_of(match: Match | None) -> None:
+    """Refuse what the page of another match has sent: of an earlier one, or at another table."""
+    said = query().word(OF) if request.method == "POST" else ""
+    if not said or (match and said == match.id):
+        return
+    found = box().matches.get_if_whole(said)
+    if found is None:
+        raise ChangeRefusedError("there is no such match")
+    if found.table != box().table and (table := box().tables.ever(found.table)):
+        abort(elsewhere(table))
+    if match or found.table != box().table:
+        raise OtherMatchError(found)
+    # it is over, and nothing has followed on it: that is said as ever
+
+
+def init_app(app: Flask) -> None:
+    """Let what changes the match on the table be sent with the match that its page shows."""
+
+    @app.url_defaults
+    def name_match(endpoint: str, values: dict[str, Any]) -> None:
+        if "match" in g and endpoint in _changing(app):
+            values.setdefault(OF, g.match)
+
+
+@cache
+def _changing(app: Flask) -> frozenset[str]:
+    """Return the endpoints that change it."""
+    rules = (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/table/"))
+    return frozenset(rule.endpoint for rule in rules if "POST" in (rule.methods or ()))
 
 
 def me(match: Match) -> str:
