@@ -26,6 +26,7 @@ class Figures:
     refused: int = 0
     """Phones that may not listen."""
     failed: int = 0
+    cut_off: int = 0
 
 
 @dataclass
@@ -94,8 +95,18 @@ class Phone:
         return text
 
     async def attend(self) -> None:
-        """Listen as the page tells, for good, and look with each news."""
-        text = await self.look("first")
+        """Listen as the page tells, for good, and look with each news; come again if cut off."""
+        why = "first"
+        while True:
+            try:
+                await self._attend(why)
+            except (OSError, IndexError):  # it closed, before an answer or within one
+                self.figures.cut_off += 1
+                why = "news"
+                await asyncio.sleep(1)
+
+    async def _attend(self, why: str) -> None:
+        text = await self.look(why)
         listen, ask = (
             unescape(re.findall(rf'data-{name}="([^"]*)"', text)[0]) for name in ("listen", "ask")
         )

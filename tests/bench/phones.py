@@ -33,7 +33,8 @@ DEALS = 16
 """Of a match."""
 
 WARM_UP = 30
-"""Minutes after which memory is to be flat: so many matches as are remembered were played then."""
+"""Deals of each table after which memory is to be flat: as many matches as are remembered (96) have
+been played by then, sixty of sixteen deals and part of the next."""
 
 
 async def deals(phones: list[Phone], figures: Figures, every: float, chance: Random) -> None:
@@ -101,7 +102,7 @@ async def evening(port: int, pid: int, tables: int, minutes: float, every: float
     for hall in halls:
         work.append(asyncio.create_task(deals(hall, figures, every, chance)))
         await asyncio.sleep(every / tables * chance.uniform(0.5, 1.5))
-    await watch(pid, figures, minutes)
+    await watch(pid, figures, minutes, WARM_UP * every / 60)
     for each in work:
         each.cancel()
     await asyncio.gather(*work, return_exceptions=True)
@@ -109,7 +110,7 @@ async def evening(port: int, pid: int, tables: int, minutes: float, every: float
     return figures
 
 
-async def watch(pid: int, figures: Figures, minutes: float) -> None:
+async def watch(pid: int, figures: Figures, minutes: float, warm_up: float) -> None:
     """Print each minute how it goes, and at the end by how much memory grew."""
     began, grown = time.monotonic(), []
     ends = began + 60 * minutes
@@ -123,9 +124,9 @@ async def watch(pid: int, figures: Figures, minutes: float) -> None:
         load = Path("/proc/loadavg").read_text("utf-8").split()[0]
         said = f"{minute:4.0f} min, {grown[-1][1]:6.1f} MB, {threads(pid)} threads, box {box:.0%}"
         say(f"{said}, phones {own:.0%} of a processor, load {load}; {shown(figures)}")
-    late = [each for each in grown if each[0] > WARM_UP]
-    if len(late) > 10:
-        say(f"memory after {WARM_UP} minutes: {60 * slope(late):+.1f} MB an hour")
+    late = [each for each in grown if each[0] > warm_up]
+    if len(late) > 5:
+        say(f"memory after {warm_up:.0f} minutes: {60 * slope(late):+.1f} MB an hour")
 
 
 def slope(points: list[tuple[float, float]]) -> float:
@@ -140,7 +141,7 @@ def shown(figures: Figures) -> str:
     said = [f"{len(pages)} pages {_spread(pages)}"]
     said += [f"{len(figures.seen)} deals seen by all {_spread(figures.seen)}"]
     said += [f"{figures.missed} not within {PATIENCE:.0f} s", f"{figures.refused} phones refused"]
-    return ", ".join([*said, f"{figures.failed} failed"])
+    return ", ".join([*said, f"{figures.failed} failed, {figures.cut_off} cut off"])
 
 
 def _spread(seconds: list[float]) -> str:
