@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from datetime import datetime
+from functools import cache
 
 from device.i18n.languages import ENGLISH, catalogue, locale
 from scorer.message import Message, Value, Words
@@ -74,13 +75,26 @@ def in_vocabulary(text: str) -> str:
 
     The language's file says under `vocabulary` what stands for what; a capital stays a capital.
     """
-    for chosen in _vocabulary.get():
-        for pair in words().get(f"vocabulary.{chosen}", "").split("; "):
-            old, _, new = pair.partition(" → ")
-            if new:
-                text = re.sub(rf"\b{old}\b", new, text)
-                text = re.sub(rf"\b{old.capitalize()}\b", new.capitalize(), text)
+    for old, new in _replaced(_language.get(), _vocabulary.get()):
+        text = old.sub(new, text)
     return text
+
+
+@cache
+def _replaced(language: str, chosen: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return what stands for what; a page asks for each of its texts, most phones replace none."""
+    said = catalogue(language).sentences
+    pairs = (
+        pair.partition(" → ")
+        for name in chosen
+        for pair in said.get(f"vocabulary.{name}", "").split("; ")
+    )
+    return tuple(
+        (re.compile(rf"\b{word}\b"), put)
+        for old, _, new in pairs
+        if new
+        for word, put in ((old, new), (old.capitalize(), new.capitalize()))
+    )
 
 
 def finalized(value: object) -> object:

@@ -8,6 +8,7 @@ say the same.
 from __future__ import annotations
 
 import threading
+import zlib
 from collections import OrderedDict
 
 from device.store import selecting
@@ -20,8 +21,8 @@ EVERYWHERE = "*"
 """In place of a table's id: what concerns all tables, or a page that shows more than one."""
 
 BACK = 1024
-"""Events, from one whose number is a multiple of it on, that are looked through for the newest of a
-table. A table at which nothing happened since is told of that event: it looks once too often."""
+"""Events that are looked through for the newest of a table, at most. One event in so many is told
+to a table though it does not concern it, which looks once too often then: see `_told_anyhow`."""
 
 _STREAMS = 4096
 """Streams of which it is remembered whose they are: those of a long evening at sixty tables."""
@@ -36,7 +37,7 @@ class Concerning:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
-        self._seen = self._from = 0
+        self._seen = 0
         self._newest: dict[str, int] = {}
         self._tables: OrderedDict[str, str] = OrderedDict()
 
@@ -48,7 +49,8 @@ class Concerning:
                 self._catch_up(newest)
             if table == EVERYWHERE:
                 return newest
-            return max(self._from, self._newest.get(table, 0), self._newest.get(EVERYWHERE, 0))
+            concerns = (self._newest.get(table, 0), self._newest.get(EVERYWHERE, 0))
+            return max(_told_anyhow(table, newest), *concerns)
 
     def table_of(self, stream: str) -> str:
         """Return the table at which a hand or a match is, or `EVERYWHERE` for all else."""
@@ -56,8 +58,7 @@ class Concerning:
             return self._table_of(stream)
 
     def _catch_up(self, newest: int) -> None:
-        self._from = newest - newest % BACK
-        since = max(self._seen, self._from - 1)
+        since = max(self._seen, newest - BACK)
         for seq, stream, *_ in self._store.log.rows(selecting.after(since, newest - since)):
             self._newest[self._table_of(stream)] = seq
             self._seen = max(self._seen, seq)
@@ -83,3 +84,12 @@ class Concerning:
         if len(self._tables) > _STREAMS:
             self._tables.popitem(last=False)
         return table
+
+
+def _told_anyhow(table: str, newest: int) -> int:
+    """Return the newest event of which a table is told whether or not it concerns it.
+
+    So a process that has just begun to look says what all others say, without the whole log. Each
+    table has another, for all phones of a room that look at the same moment wait for each other.
+    """
+    return max(0, newest - (newest - zlib.crc32(table.encode())) % BACK)

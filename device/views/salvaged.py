@@ -26,10 +26,9 @@ class Salvaged:
 
 def salvaged(store: Store) -> Salvaged | None:
     """Return what is to be told; None when nothing is. Raises StoreError."""
-    found, read = store.latest(LogSalvaged), store.latest(SalvageRead)
-    if found is None or (read and read.seq > found.seq):
+    told = store.of_kinds(LogSalvaged, SalvageRead)  # every page asks: few boxes have any
+    if not told or not isinstance(event := told[-1].event, LogSalvaged):
         return None
-    event = found.event
     return Salvaged(
         happened=say(f"salvaged.{event.cause}"),
         counted=say("listing.next").join(_counted(event)),

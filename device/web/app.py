@@ -61,6 +61,7 @@ from device.web.table.charges import pages as charge_pages
 from device.web.table.correcting import pages as correcting_pages
 from device.web.table.deal import pages as deal_pages
 from device.web.table.dispute import pages as dispute_pages
+from device.web.table.here import init_app as init_here
 from device.web.table.history import pages as history_pages
 from device.web.table.live import init_app as init_live
 from device.web.table.live import pages as live_pages
@@ -176,6 +177,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     aiming.init_app(app)
     first_steps.init_app(app)
     home_screen.init_app(app)
+    init_here(app)
     init_over(app)
     init_live(app)
     compress.init_app(app)

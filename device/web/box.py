@@ -11,7 +11,7 @@ from flask import current_app
 from device.cameras.lease import Lease
 from device.cameras.phones import PhoneAims
 from device.cameras.service import CameraService
-from device.club.tables import ClubTables
+from device.club.tables import ClubTable, ClubTables
 from device.doctor import Machine, Trial
 from device.doctor.care import Care
 from device.doctor.storage import StorageWatch
@@ -19,6 +19,7 @@ from device.hands.repository import HandRepository
 from device.host.power import Switch
 from device.intake import Intake
 from device.jobs import Jobs
+from device.matches.phones import Phones
 from device.matches.repository import MatchRepository
 from device.samples.photographs import Sample
 from device.settings.settings import SettingsLog
@@ -26,7 +27,6 @@ from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
 from device.updates.arrival import Arrival
 from device.web.news import Newsroom
-from device.web.phones import Phones
 from device.web.setting_up import SettingUp
 from device.web.sitting import table_of_phone
 
@@ -62,8 +62,6 @@ class Box:
     """Whoever comes first to it is walked through it; the demo is only tried out."""
     setting_up: SettingUp = field(default_factory=SettingUp)
     """Which phone is walked through it."""
-    phones: Phones = field(default_factory=Phones)
-    """Whose phones are at the table."""
     aims: PhoneAims = field(init=False)
     """What phones are told that aim their own camera."""
 
@@ -86,20 +84,31 @@ class Box:
         return MatchRepository(self.hands, self.table)
 
     @property
+    def phones(self) -> Phones:
+        """Whose phones are at the tables."""
+        return Phones(self.hands.store)
+
+    @property
     def tables(self) -> ClubTables:
         """The tables, where there are several."""
         return ClubTables(self.hands.store)
 
     @property
-    def table(self) -> str:
-        """Id of the table at which the phone sits that asks; empty where there is only one."""
+    def table_here(self) -> ClubTable | None:
+        """The table at which the phone sits that asks; None where there is only one."""
         return table_of_phone(self.tables)
+
+    @property
+    def table(self) -> str:
+        """Id of that table; empty where there is only one."""
+        here = self.table_here
+        return here.id if here else ""
 
     @property
     def rules_here(self) -> str:
         """Name of the rules that are proposed at the phone's table: its own, or the box's."""
-        table = self.tables.ever(self.table)
-        return (table.ruleset if table else "") or self.rules
+        here = self.table_here
+        return (here.ruleset if here else "") or self.rules
 
     @property
     def camera_here(self) -> CameraService | None:

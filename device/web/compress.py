@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from functools import lru_cache
+from functools import cache
 
 from flask import Flask, Response, request
 
@@ -32,7 +32,10 @@ def init_app(app: Flask) -> None:
         return response
 
 
-@lru_cache(maxsize=16)
+@cache
 def _kept(data: bytes) -> bytes:
-    """Return a file squeezed; that of the tiles takes a small computer a tenth of a second."""
+    """Return a file of the program squeezed, once and for all phones that come: there are few.
+
+    That of the tiles takes a small computer a tenth of a second.
+    """
     return gzip.compress(data, 9, mtime=0)

@@ -36,6 +36,7 @@ from device.views.torn import torn_in_words
 from device.web.box import box
 from device.web.damaged import damaged_page
 from device.web.fields import FieldError
+from device.web.table.here import OtherMatchError
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
@@ -96,6 +97,11 @@ def init_app(app: Flask) -> None:
     def overtaken(error: OvertakenError) -> _Page:
         done = last_done(error.match)
         sentence = say("error.overtaken", done=done.says if done else "")
+        return render_template("error.html", sentence=sentence, to_table=True), 409
+
+    @app.errorhandler(OtherMatchError)
+    def of_another(error: OtherMatchError) -> _Page:
+        sentence = say("error.other-match", players=" · ".join(error.match.game.players))
         return render_template("error.html", sentence=sentence, to_table=True), 409
 
     @app.errorhandler(ScorerError)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import cast
 from urllib.parse import urlencode
 
 from flask import g, has_request_context, request
@@ -22,23 +23,23 @@ watching; and the player's name, which is all that the next match takes from it:
 _YEAR = 365 * 24 * 3600
 
 
-def table_of_phone(tables: ClubTables) -> str:
-    """Return the id of the table at which the phone sits that asks.
+def table_of_phone(tables: ClubTables) -> ClubTable | None:
+    """Return the table at which the phone sits that asks, as it was when that was first asked.
 
-    Empty for one that sits at none: where only one table is, or where it scanned no code yet; and
+    None for one that sits at none: where only one table is, or where it scanned no code yet; and
     outside of a request.
     """
     if not has_request_context():
-        return ""
+        return None
     if "table" not in g:
         g.table = _looked_up(tables)
-    return str(g.table)
+    return cast("ClubTable | None", g.table)
 
 
-def _looked_up(tables: ClubTables) -> str:
+def _looked_up(tables: ClubTables) -> ClubTable | None:
     said = of_cookie(COOKIE).get("table", "") if COOKIE in request.cookies else ""
     found = tables.ever(said)
-    return found.id if found and not found.cleared and may_sit(found) else ""
+    return found if found and not found.cleared and may_sit(found) else None
 
 
 def may_sit(table: ClubTable) -> bool:

@@ -1,166 +1,94 @@
 """Measures a full hall: tables with four phones each that listen, a deal a minute at each.
 
-    .venv/bin/python -m tests.bench.phones [--tables 60] [--minutes 3] [--every 60]
+    .venv/bin/python -m tests.bench.phones [--tables 60] [--minutes 3] [--every 60] [--port 18550]
 
 A box is started on 127.0.0.1; each phone has an address of its own (127.x.y.z), listens as the page
 tells it, by server-sent events or, where it is refused, by asking every other second, and gets the
-page of its table again with each news. Printed is how long pages took, how long after a deal was
-settled all four phones of its table had the page that shows it, the box's processor and memory.
+page of its table again with each news. A match has sixteen deals, then another begins. The tables
+begin within a minute, and tap when they do; at the end all phones look at the same moment.
+Printed is each minute how long after a deal was settled all four phones of its table had the page
+that shows it, the box's processor and memory, and these phones' own processor; at the end, by kind
+of request, how long it took and the box's processor time for one, and by how much memory grew.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import re
 import tempfile
 import time
-from dataclasses import dataclass, field
-from html import unescape
 from pathlib import Path
-from urllib.parse import urlencode
+from random import Random
 
+from tests.bench.phone import Figures, Phone
 from tests.bench.program import of_the_unit, running, say, spent
 
 PLAYERS = ("Ann", "Bob", "Cy", "Di")
 
 PATIENCE = 30.0
 
+DEALS = 16
+"""Of a match."""
 
-@dataclass
-class Figures:
-    """What was measured, in seconds."""
-
-    pages: list[float] = field(default_factory=list)
-    seen: list[float] = field(default_factory=list)
-    """From the tap that settles a deal until all four phones have the page that shows it."""
-    missed: int = 0
-    refused: int = 0
-    """Phones that may not listen."""
-    failed: int = 0
+WARM_UP = 30
+"""Deals of each table after which memory is to be flat: as many matches as are remembered (96) have
+been played by then, sixty of sixteen deals and part of the next."""
 
 
-@dataclass
-class Phone:
-    """A phone at a table."""
-
-    port: int
-    address: str
-    figures: Figures
-    cookies: dict[str, str] = field(default_factory=dict)
-    shows: int = 0
-    """The settled deals that its page shows."""
-
-    async def ask(
-        self, method: str, path: str, fields: dict[str, str] | None = None
-    ) -> tuple[int, dict[str, str], str]:
-        """Return status, headers and text of an answer."""
-        reader, writer = await self._said(method, path, fields)
-        try:
-            status, headers = await self._begun(reader)
-            text = (await reader.read()).decode()
-        finally:
-            writer.close()
-        return status, headers, text
-
-    async def _said(
-        self, method: str, path: str, fields: dict[str, str] | None
-    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        reader, writer = await asyncio.open_connection(
-            "127.0.0.1", self.port, local_addr=(self.address, 0)
-        )
-        body = urlencode(fields or {}).encode()
-        head = {
-            "Host": f"127.0.0.1:{self.port}",
-            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
-            "Content-Type": "application/x-www-form-urlencoded",
-            "Content-Length": len(body),
-        }
-        lines = [f"{method} {path} HTTP/1.0", *(f"{key}: {said}" for key, said in head.items())]
-        writer.write("\r\n".join([*lines, "", ""]).encode() + body)
-        await writer.drain()
-        return reader, writer
-
-    async def _begun(self, reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
-        status = int((await reader.readline()).split()[1])
-        headers: dict[str, str] = {}
-        while (line := (await reader.readline()).decode().strip()) != "":
-            name, _, value = line.partition(": ")
-            if name.lower() == "set-cookie":
-                key, _, said = value.partition(";")[0].partition("=")
-                self.cookies[key] = said
-            headers[name.lower()] = value
-        return status, headers
-
-    async def look(self) -> str:
-        """Get the page of the table."""
-        began = time.monotonic()
-        status, _, text = await self.ask("GET", "/table/")
-        self.figures.pages.append(time.monotonic() - began)
-        self.figures.failed += status != 200
-        if found := re.search(r"[Dd]eal (\d+)", text):
-            self.shows = int(found[1]) - 1
-        return text
-
-    async def attend(self) -> None:
-        """Listen as the page tells, for good, and look with each news."""
-        text = await self.look()
-        listen, ask = (
-            unescape(re.findall(rf'data-{name}="([^"]*)"', text)[0]) for name in ("listen", "ask")
-        )
+async def deals(phones: list[Phone], figures: Figures, every: float, chance: Random) -> None:
+    """Play a deal a minute at a table for good, as its phones do, and see when all have seen it."""
+    number = 0
+    listening: list[asyncio.Task[None]] = []
+    try:
         while True:
-            reader, writer = await self._said("GET", listen, None)
-            status, _ = await self._begun(reader)
-            if status != 200:
-                writer.close()
-                self.figures.refused += 1
-                await self._poll(ask)
-            heard = None
-            while line := (await reader.readline()).decode():
-                if line.startswith("data:"):
-                    if heard not in (None, line):
-                        await self.look()
-                    heard = line
-            await asyncio.sleep(1)
-
-    async def _poll(self, ask: str) -> None:
-        heard = None
-        while True:
-            _, _, said = await self.ask("GET", ask)
-            if heard not in (None, said):
-                await self.look()
-            heard = said
-            await asyncio.sleep(2)
+            began = time.monotonic()
+            if number % DEALS == 0:
+                await begin(phones)
+                number = 0
+            listening = listening or [asyncio.create_task(each.attend()) for each in phones]
+            number += 1
+            settled = await play(phones[0], number, every, chance)
+            while (shown := min(each.shows for each in phones)) < number:
+                if time.monotonic() > settled + PATIENCE:
+                    figures.missed += 1
+                    number = shown
+                    break
+                await asyncio.sleep(0.01)
+            else:
+                figures.seen.append(time.monotonic() - settled)
+            await asyncio.sleep(max(0, every - (time.monotonic() - began)))
+    finally:
+        for each in listening:
+            each.cancel()
+        await asyncio.gather(*listening, return_exceptions=True)
 
 
-async def deals(phones: list[Phone], figures: Figures, every: float, ends: float) -> None:
-    """Play a deal a minute at a table, as its phones do, and see when all have seen it."""
-    first, number = phones[0], 0
+async def begin(phones: list[Phone]) -> None:
+    """Begin a match, ending the one that is on."""
     fields = {f"player{n}": name for n, name in enumerate(PLAYERS)}
-    await first.ask("POST", "/match/new", {**fields, "ruleset": "bmja", "limit": "1000"})
-    while time.monotonic() < ends:
-        began = time.monotonic()
-        number += 1
-        await first.ask("POST", "/table/winner", {"who": str(number % 4), "won_by": "wall"})
-        for player in range(4):
-            await asyncio.sleep(every / 8)
-            score = {"score": str(20 + 4 * player)}
-            await first.ask("POST", f"/table/hand/{player}/score", score)
-        await asyncio.sleep(every / 8)
-        settled = time.monotonic()
-        await first.ask("POST", "/table/settle")
-        while min(each.shows for each in phones) < number and time.monotonic() - settled < PATIENCE:
-            await asyncio.sleep(0.01)
-        if min(each.shows for each in phones) < number:
-            figures.missed += 1
-            number = min(each.shows for each in phones)
-        else:
-            figures.seen.append(time.monotonic() - settled)
-        await asyncio.sleep(max(0, every - (time.monotonic() - began)))
+    await phones[0].ask("POST", "/match/new", {**fields, "ruleset": "bmja", "limit": "1000"})
+    for n, phone in enumerate(phones):
+        phone.shows = 0
+        await phone.ask("POST", "/table/join", {"number": str(n)})
 
 
-async def evening(port: int, pid: int, tables: int, minutes: float, every: float) -> None:
-    """Play it and print what was measured."""
+async def play(phone: Phone, number: int, every: float, chance: Random) -> float:
+    """Play a deal; return when the tap was made that settles it."""
+    await phone.ask("POST", "/table/winner", {"who": str(number % 4), "won_by": "wall"})
+    for player in range(4):
+        await asyncio.sleep(every / 8 * chance.uniform(0.5, 1.5))
+        score = {"score": str(20 + 4 * player)}
+        await phone.ask("POST", f"/table/hand/{player}/score", score)
+    await asyncio.sleep(every / 8 * chance.uniform(0.5, 1.5))
+    settled = time.monotonic()
+    await phone.ask("POST", "/table/settle")
+    return settled
+
+
+async def evening(port: int, pid: int, tables: int, minutes: float, every: float) -> Figures:
+    """Play it and print what was measured; return it."""
     figures = Figures()
     halls: list[list[Phone]] = []
     for number in range(tables):
@@ -169,31 +97,51 @@ async def evening(port: int, pid: int, tables: int, minutes: float, every: float
         for phone in hall:
             await phone.ask("GET", f"/at/{headers['location'].split('/')[3]}/")
         halls.append(hall)
-    ends = time.monotonic() + minutes * 60
-    work = []
+    say(f"{tables} tables, {4 * tables} phones, a deal every {every:.0f} s at each")
+    chance, work = Random(1), []
     for hall in halls:
-        work.append(asyncio.create_task(deals(hall, figures, every, ends)))
-        await asyncio.sleep(every / tables / 2)
-    listening = [asyncio.create_task(each.attend()) for hall in halls for each in hall]
-    say(f"{tables} tables, {len(listening)} phones, a deal every {every:.0f} s at each")
-    figures.pages.clear()
-    before, began = spent(pid), time.monotonic()
-    while time.monotonic() < ends:
-        await asyncio.sleep(min(30.0, max(ends - time.monotonic(), 0.1)))
-        say(f"{memory(pid):5.0f} MB, {threads(pid)} threads, {shown(figures)}")
-    used = (spent(pid) - before) / (time.monotonic() - began)
-    say(f"the box took {100 * used:.0f} % of a processor")
-    for each in (*listening, *work):
+        work.append(asyncio.create_task(deals(hall, figures, every, chance)))
+        await asyncio.sleep(every / tables * chance.uniform(0.5, 1.5))
+    await watch(pid, figures, minutes, WARM_UP * every / 60)
+    for each in work:
         each.cancel()
-    await asyncio.gather(*listening, *work, return_exceptions=True)
+    await asyncio.gather(*work, return_exceptions=True)
+    await asyncio.gather(*(each.look("all at the same moment") for hall in halls for each in hall))
+    return figures
+
+
+async def watch(pid: int, figures: Figures, minutes: float, warm_up: float) -> None:
+    """Print each minute how it goes, and at the end by how much memory grew."""
+    began, grown = time.monotonic(), []
+    ends = began + 60 * minutes
+    while time.monotonic() < ends:
+        before, own, since = spent(pid), time.process_time(), time.monotonic()
+        await asyncio.sleep(min(60.0, max(ends - time.monotonic(), 0.1)))
+        lasted = time.monotonic() - since
+        box, own = (spent(pid) - before) / lasted, (time.process_time() - own) / lasted
+        minute = (time.monotonic() - began) / 60
+        grown.append((minute, memory(pid)))
+        load = Path("/proc/loadavg").read_text("utf-8").split()[0]
+        said = f"{minute:4.0f} min, {grown[-1][1]:6.1f} MB, {threads(pid)} threads, box {box:.0%}"
+        say(f"{said}, phones {own:.0%} of a processor, load {load}; {shown(figures)}")
+    late = [each for each in grown if each[0] > warm_up]
+    if len(late) > 5:
+        say(f"memory after {warm_up:.0f} minutes: {60 * slope(late):+.1f} MB an hour")
+
+
+def slope(points: list[tuple[float, float]]) -> float:
+    """Return by how much the second grows for each of the first, by least squares."""
+    x, y = (sum(values) / len(points) for values in zip(*points, strict=True))
+    return float(sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points))
 
 
 def shown(figures: Figures) -> str:
     """Return the figures in words."""
-    said = [f"{len(figures.pages)} pages {_spread(figures.pages)}"]
+    pages = figures.asked["GET /table/, news"]
+    said = [f"{len(pages)} pages {_spread(pages)}"]
     said += [f"{len(figures.seen)} deals seen by all {_spread(figures.seen)}"]
     said += [f"{figures.missed} not within {PATIENCE:.0f} s", f"{figures.refused} phones refused"]
-    return ", ".join([*said, f"{figures.failed} failed"])
+    return ", ".join([*said, f"{figures.failed} failed, {figures.cut_off} cut off"])
 
 
 def _spread(seconds: list[float]) -> str:
@@ -201,7 +149,19 @@ def _spread(seconds: list[float]) -> str:
         return "–"
     sorted_ = sorted(seconds)
     half, most = (sorted_[int(share * (len(sorted_) - 1))] for share in (0.5, 0.99))
-    return f"p50 {half * 1000:.0f} p99 {most * 1000:.0f} ms"
+    return f"p50 {half * 1000:.1f} p99 {most * 1000:.1f} ms"
+
+
+def tell(figures: Figures, costs: Path) -> None:
+    """Print, by kind, what the phones waited for and what the box took."""
+    say("as the phones have it:")
+    for kind, seconds in sorted(figures.asked.items(), key=lambda each: -sum(each[1])):
+        say(f"  {len(seconds):6} {kind}: {_spread(seconds)}")
+    say("as the box has it, processor time and waiting for a thread:")
+    known = json.loads(costs.read_text("utf-8")).items()
+    for kind, cost in sorted(known, key=lambda each: -sum(each[1]["processor"])):
+        processor, waited = _spread(cost["processor"]), _spread(cost["waited"])
+        say(f"  {len(cost['waited']):6} {kind}: {processor}; {waited}")
 
 
 def _status(pid: int, name: str) -> int:
@@ -225,12 +185,16 @@ def main() -> None:
     asked.add_argument("--tables", type=int, default=60)
     asked.add_argument("--minutes", type=float, default=3.0)
     asked.add_argument("--every", type=float, default=60.0)
+    asked.add_argument("--port", type=int, default=18550)
     given = asked.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = ["-m", "device.cli", "serve", "--camera", "none", "--host", "127.0.0.1"]
-        command += ["--port", "18550", "--data", folder]
+        costs = Path(folder, "costs.json")
+        command = ["-m", "tests.bench.metered", str(costs), "serve", "--camera", "none"]
+        command += ["--host", "127.0.0.1", "--port", str(given.port), "--data", folder]
         with running(command, of_the_unit()) as (pid, port):
-            asyncio.run(evening(port, pid, given.tables, given.minutes, given.every))
+            played = evening(port, pid, given.tables, given.minutes, given.every)
+            figures = asyncio.run(played)
+        tell(figures, costs)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ def test_in_a_goulash_a_joker_joins_one_set_alone(player: Player, serve_with: Se
     other_phone(url, "/table/settle")
     other_phone(url, "/table/winner", who="2", won_by="wall")
     player.open(f"{url}/table/hand/1")
-    player.tap('form[action="/table/hand/1/enter"] button')
+    player.tap('form[action^="/table/hand/1/enter"] button')
     player.tap('#entry label:has([name="wild"][value="JK 1"])')
     player.tap('#keys .key[value="B2"]')
     player.until(lambda: "3 of 13" in player.text("#laid"), "the pung is not laid")

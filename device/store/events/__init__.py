@@ -112,6 +112,7 @@ from device.store.events.person import (
     PersonParted,
     PersonRemoved,
 )
+from device.store.events.phone import PhoneSaid
 from device.store.events.reading import KeptReading, SetAsRead, StageTimes, TileAsRead, TileLeftOut
 from device.store.events.registration import (
     LaidTile,
@@ -212,6 +213,7 @@ __all__ = [
     "PersonNamed",
     "PersonParted",
     "PersonRemoved",
+    "PhoneSaid",
     "PhotoAccepted",
     "PhotoAdded",
     "PhotoDoubted",

@@ -17,6 +17,7 @@ from device.store.events import (  # noqa: F401
     league,
     match,
     person,
+    phone,
     registration,
     storage,
     tables,
@@ -29,6 +30,7 @@ STREAMS: Mapping[str, str] = MappingProxyType(
     {
         "hand": "one hand, by its id",
         "match": "one match, by its id",
+        "phones": "the phones at one match: `phones-` and the match's id",
         "table photo": "one photograph of the whole table, by its id",
         "registration": "one registration of a tile set: `set-` and an id",
         "tournament": "one tournament: `tournament:` and an id",

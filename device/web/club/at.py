@@ -19,7 +19,7 @@ from device.web.box import box
 from device.web.club.choosing import choices
 from device.web.fields import form
 from device.web.sitting import may_sit, sit
-from device.web.table.here import me, number_of
+from device.web.table.here import leave
 from device.web.tries import Tries
 
 pages = Blueprint("at", __name__)
@@ -30,7 +30,7 @@ _TRIES = "tongbox-table-tries"
 def init_app(app: Flask) -> None:
     """Count who guesses at tables' PINs, and let pages say at which table the phone sits."""
     app.extensions[_TRIES] = Tries()
-    app.jinja_env.globals["table_here"] = lambda: box().tables.ever(box().table)
+    app.jinja_env.globals["table_here"] = lambda: box().table_here
 
 
 @pages.get("/tables/")
@@ -69,8 +69,8 @@ def _seated(table: ClubTable) -> AnyResponse:
     What the phone was at another table it is no more.
     """
     before = box().matches.current()
-    if before and before.table != table.id and (mine := me(before)):
-        box().phones.leave(before.id, number_of(before, mine))
+    if before and before.table != table.id:
+        leave(before)
     back = url_for("home.index")
     return sit(make_response(render_template("club/seated.html", table=table, back=back)), table)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from flask import Flask, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.tables import NoSuchTableError
+from device.club.tables import ClubTable, NoSuchTableError
 from device.hands.hand import UnknownHandError
 from device.store import TornEventError
 from device.web.box import box
@@ -32,9 +32,17 @@ def init_app(app: Flask) -> None:
             if "match" in request.view_args:  # nobody sits there who could play on
                 raise NoSuchTableError
             return None
-        to_sit = url_for("at.sit_down", table=table)
-        page = render_template("club/elsewhere.html", table=found, to_sit=to_sit)
-        return make_response(page, _CONFLICT)
+        return elsewhere(found)
+
+
+def elsewhere(table: ClubTable) -> AnyResponse:
+    """Return the page that says that something belongs to a table at which the phone does not sit.
+
+    It leads there.
+    """
+    to_sit = url_for("at.sit_down", table=table.id)
+    page = render_template("club/elsewhere.html", table=table, to_sit=to_sit)
+    return make_response(page, _CONFLICT)
 
 
 def _match_of(hand: object) -> str:

@@ -15,6 +15,7 @@ from device.i18n.words import in_a_row
 from device.store.events import FirstStepsEnded, MatchBegun
 from device.web.box import box
 from device.web.club.choosing import table_to_choose
+from device.web.club.elsewhere import elsewhere
 from device.web.fields import form, query
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
@@ -52,7 +53,10 @@ def show() -> str | AnyResponse:
 
 @pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
-    """Begin the match, or say what is wrong with it, or that somebody else has begun one."""
+    """Begin the match, or say what is wrong with it, or that another began or is elsewhere."""
+    of = query().word("table")  # at which the page was made: it may lie open for long
+    if of and of != box().table:
+        return elsewhere(box().tables.get(of))
     asked = _asked()
     try:
         box().matches.begin(asked, seen=form().seq("seen", default=None))
@@ -88,7 +92,7 @@ def proposed() -> MatchBegun:
     What was said since at the first steps, or chosen for the table, counts more.
     """
     last, said = box().matches.newest_begun(), _said_first()
-    table = box().tables.ever(box().table)
+    table = box().table_here
     since = table.ruleset if table and table.rules_at > box().matches.last_begun() else ""
     like = last or MatchBegun(players=(), ruleset="bmja", limit=LIMIT, house=())
     ruleset = since or (said.ruleset if said and said.ruleset in RULESETS else like.ruleset)

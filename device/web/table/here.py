@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
 from urllib.parse import urlencode
 
-from flask import abort, make_response, redirect, request, url_for
+from flask import Flask, abort, g, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.hands.repository import ChangeRefusedError
 from device.i18n.names import folded
-from device.matches.duties import wanted
+from device.matches.duties import missing, wanted
 from device.matches.match import Match
+from device.matches.phones import phone_called
 from device.matches.seats import as_agreed
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.club.choosing import table_to_choose
-from device.web.fields import form, of_cookie
+from device.web.club.elsewhere import elsewhere
+from device.web.fields import form, of_cookie, query
 from device.web.sitting import PLAYER, match_said
 from scorer.whole import whole
 
+OF = "match"
+"""In the address to which a page sends what changes the match: the one that it shows. A page that
+lies open stays that of its match, whatever its phone has scanned since."""
+
 _YEAR = 365 * 24 * 3600
+
+
+class OtherMatchError(Exception):
+    """A page was sent that is of another match than that on the phone's table."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__("another match")
+        self.match = match
 
 
 def match_here() -> Match:
@@ -28,6 +45,7 @@ def match_here() -> Match:
     Raises TornEventError when the newest match is torn: nobody can say whether it is being played.
     """
     match = box().matches.current()
+    check_is_of(match)
     if match is None:
         for torn in box().matches.newest_torn():
             raise torn
@@ -39,14 +57,39 @@ def match_here() -> Match:
         if request.method == "POST":  # what a stale page has sent is not kept, and that is said
             abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
         abort(redirect(url_for("over.final", match=over.id)))
-    come(match)
+    g.match = match.id
     return as_agreed(match, box().hands)
 
 
-def come(match: Match) -> None:
-    """Note that the phone of one of the match's players is here, if it is one's."""
-    if mine := me(match):
-        box().phones.come(match.id, number_of(match, mine))
+def check_is_of(match: Match | None) -> None:
+    """Refuse what the page of another match has sent: of an earlier one, or at another table."""
+    said = query().word(OF) if request.method == "POST" else ""
+    if not said or (match and said == match.id):
+        return
+    found = box().matches.get_if_whole(said)
+    if found is None:
+        raise ChangeRefusedError("there is no such match")
+    if found.table != box().table and (table := box().tables.ever(found.table)):
+        abort(elsewhere(table))
+    if match or found.table != box().table:
+        raise OtherMatchError(found)
+    # it is over, and nothing has followed on it: that is said as ever
+
+
+def init_app(app: Flask) -> None:
+    """Let what changes the match on the table be sent with the match that its page shows."""
+
+    @app.url_defaults
+    def name_match(endpoint: str, values: dict[str, Any]) -> None:
+        if "match" in g and endpoint in _changing(app):
+            values.setdefault(OF, g.match)
+
+
+@cache
+def _changing(app: Flask) -> frozenset[str]:
+    """Return the endpoints that change it."""
+    rules = (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/table/"))
+    return frozenset(rule.endpoint for rule in rules if "POST" in (rule.methods or ()))
 
 
 def me(match: Match) -> str:
@@ -76,14 +119,19 @@ def acting(hand: str) -> str:
 
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
     """Let the phone know whose it is in this match, and whom to propose in the next."""
-    if before := me(match):
-        box().phones.leave(match.id, number_of(match, before))
-    if player:
-        box().phones.come(match.id, number_of(match, player))
-    number = str(number_of(match, player)) if player else ""
-    said = urlencode({"match": match.id, "number": number, "name": player})
-    answer.set_cookie(PLAYER, said, max_age=_YEAR, httponly=True, samesite="Strict")
+    phone = phone_called(of_cookie(PLAYER).get("phone", "") if has_said(match) else "")
+    number = number_of(match, player) if player else None
+    box().phones.say(match.id, phone, number)
+    said = {"match": match.id, "number": "" if number is None else number, "name": player}
+    kept = urlencode({**said, "phone": phone})
+    answer.set_cookie(PLAYER, kept, max_age=_YEAR, httponly=True, samesite="Strict")
     return answer
+
+
+def leave(match: Match) -> None:
+    """Keep that the phone that asks is not at a match any more, whosever it was."""
+    if phone := of_cookie(PLAYER).get("phone", "") if me(match) else "":
+        box().phones.say(match.id, phone, None)
 
 
 def player_at(match: Match, number: int) -> str:
@@ -115,7 +163,7 @@ def next_step(match: Match) -> AnyResponse:
 
 def wanted_here(match: Match) -> str | None:
     """Return whose hand this phone gives in next; None when others see to those still missing."""
-    return wanted(match, me(match), with_phone(match))
+    return wanted(match, me(match), with_phone(match)) if missing(match) else None
 
 
 def with_phone(match: Match) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, Response, request, url_for
+from flask import Blueprint, Flask, Response, g, request, url_for
 
 from device.server.connection import HEARS
 from device.store import StoreError
@@ -46,6 +46,12 @@ def _table() -> str:
 
 def concerns() -> str:
     """Return the table whose news the page that is shown wants to hear; most want all."""
+    if "concerns" not in g:  # a page listens, and asks
+        g.concerns = _concerns()
+    return str(g.concerns)
+
+
+def _concerns() -> str:
     if not box().hands.store.log.answers:  # who asks it would wait
         return EVERYWHERE
     shown = request.view_args or {}

@@ -15,7 +15,7 @@ from device.views.table.final import final_view
 from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.fields import FieldError, form, query
-from device.web.table.here import come, match_here, me, number_of, seen
+from device.web.table.here import check_is_of, match_here, me, number_of, seen
 from scorer.message import message
 
 pages = Blueprint("over", __name__)
@@ -35,11 +35,8 @@ def lead_to_final() -> None:
     if said == _OLDER:
         match_here()
     match = box().matches.get_if_whole(said) if said not in ("", _OLDER) else None
-    if match is None:
-        return
-    if match.ended and box().matches.at(match.table).current() is None:
+    if match and match.ended and box().matches.at(match.table).current() is None:
         abort(redirect(url_for("over.final", match=match.id)))
-    come(match)
 
 
 @pages.get("/table/end")
@@ -52,7 +49,9 @@ def ask() -> str:
 @pages.post("/table/end")
 def end() -> AnyResponse:
     """End the match; of two who do, both see its final table."""
-    match = box().matches.current() or box().matches.newest()
+    current = box().matches.current()
+    check_is_of(current)
+    match = current or box().matches.newest()
     if match is None:
         match = match_here()  # answers what is to be said
     if not match.ended:

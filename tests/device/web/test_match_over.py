@@ -65,7 +65,7 @@ def test_the_end_is_asked_for_before_it_is_one(
 ) -> None:
     table = phones[0].get("/table/").text
     assert 'href="/table/end"' in table
-    assert 'action="/table/end"' not in table, "one tap on the table ends nothing"
+    assert 'action="/table/end' not in table, "one tap on the table ends nothing"
     play(phones[0], 0, (20, 8, 8, 8))
     asked = phones[0].get("/table/end")
     assert "End the match?" in said(asked)

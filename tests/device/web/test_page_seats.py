@@ -41,7 +41,7 @@ class Phone:
     def send(self, action: str, **fields: object) -> TestResponse:
         """Send the form of the page that leads there."""
         forms = re.findall(r"<form[^>]*>.*?</form>", self.page, re.S)
-        form = next(each for each in forms if f'action="{action}"' in each)
+        form = next(each for each in forms if f'action="{action}?' in each)
         hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)
         return self.client.post(action, data=dict(hidden) | fields)
 

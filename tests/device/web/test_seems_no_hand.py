@@ -79,7 +79,7 @@ def test_at_the_table_one_tap_reads_every_hand(
     matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     hand = _given(client, jobs, matches, match, data)
     asked = client.get(f"/hand/{hand}/").text.split('id="seems-no-hand"')[1].split('id="tiles"')[0]
-    assert f'action="/table/whole/of/{hand}"' in asked
+    assert f'action="/table/whole/of/{hand}?match={match}"' in asked
     address = client.post(f"/table/whole/of/{hand}").headers["Location"]
     _wait(jobs, address.split("/")[-1])
     client.post(f"{address}/bottom", data={"number": "2"})

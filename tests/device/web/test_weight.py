@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Callable
+from typing import cast
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.web import warm_up
+from device.web import assets, compress, warm_up
 
 pytestmark = pytest.mark.slow
 
@@ -32,6 +34,26 @@ def test_a_page_with_all_that_it_links_is_light(
     client: FlaskClient, read_hand: str, path: str
 ) -> None:
     assert _weight(client, f"/hand/{read_hand}/" if path == "hand" else path) < MOST
+
+
+def test_a_file_is_squeezed_once_however_many_phones_ask(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of all pages together: sixteen were kept, and each further one put another out."""
+    compress._kept.cache_clear()
+    squeezed: list[bytes] = []
+    squeeze = gzip.compress
+
+    def counting(data: bytes, level: int, *, mtime: int) -> bytes:
+        squeezed.append(data)
+        return squeeze(data, level, mtime=mtime)
+
+    monkeypatch.setattr(gzip, "compress", counting)
+    asset = cast(Callable[[str], str], client.application.jinja_env.globals["asset"])
+    for _ in range(3):
+        for name in assets.packaged():
+            assert client.get(asset(name), headers=SQUEEZED).status_code == 200
+    assert len(squeezed) == len(set(squeezed)) > 16
 
 
 def test_a_browser_that_takes_nothing_squeezed_gets_it_plain(client: FlaskClient) -> None:

@@ -1,0 +1,135 @@
+"""A phone at a table, by HTTP: it listens as its page tells, and looks again with each news."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import re
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from html import unescape
+from urllib.parse import urlencode
+
+_NUMBER = re.compile(r"(?<=/)[0-9a-f]{8,}(?=/|$)|(?<=/)\d+(?=/|$)")
+
+
+@dataclass
+class Figures:
+    """What was measured, in seconds."""
+
+    asked: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """By the kind of what was asked, until its last byte was there."""
+    seen: list[float] = field(default_factory=list)
+    """From the tap that settles a deal until all four phones have the page that shows it."""
+    missed: int = 0
+    refused: int = 0
+    """Phones that may not listen."""
+    failed: int = 0
+    cut_off: int = 0
+
+
+@dataclass
+class Phone:
+    """A phone at a table."""
+
+    port: int
+    address: str
+    figures: Figures
+    cookies: dict[str, str] = field(default_factory=dict)
+    shows: int = 0
+    """The settled deals that its page shows."""
+
+    async def ask(
+        self, method: str, path: str, fields: dict[str, str] | None = None, kind: str = ""
+    ) -> tuple[int, dict[str, str], str]:
+        """Return status, headers and text of an answer."""
+        began = time.monotonic()
+        reader, writer = await self._said(method, path, fields)
+        try:
+            status, headers = await self._begun(reader)
+            body = await reader.read()
+        finally:
+            writer.close()
+        kind = kind or f"{method} {_NUMBER.sub('n', path.partition('?')[0])}"
+        self.figures.asked[kind].append(time.monotonic() - began)
+        squeezed = headers.get("content-encoding") == "gzip"
+        return status, headers, (gzip.decompress(body) if squeezed else body).decode()
+
+    async def _said(
+        self, method: str, path: str, fields: dict[str, str] | None
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self.port, local_addr=(self.address, 0)
+        )
+        body = urlencode(fields or {}).encode()
+        head = {
+            "Host": f"127.0.0.1:{self.port}",
+            "Accept-Encoding": "gzip",
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Content-Length": len(body),
+        }
+        lines = [f"{method} {path} HTTP/1.0", *(f"{key}: {said}" for key, said in head.items())]
+        writer.write("\r\n".join([*lines, "", ""]).encode() + body)
+        await writer.drain()
+        return reader, writer
+
+    async def _begun(self, reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
+        status = int((await reader.readline()).split()[1])
+        headers: dict[str, str] = {}
+        while (line := (await reader.readline()).decode().strip()) != "":
+            name, _, value = line.partition(": ")
+            if name.lower() == "set-cookie":
+                key, _, said = value.partition(";")[0].partition("=")
+                self.cookies[key] = said
+            headers[name.lower()] = value
+        return status, headers
+
+    async def look(self, why: str) -> str:
+        """Get the page of the table."""
+        status, _, text = await self.ask("GET", "/table/", kind=f"GET /table/, {why}")
+        self.figures.failed += status != 200
+        if found := re.search(r"[Dd]eal (\d+)", text):
+            self.shows = int(found[1]) - 1
+        return text
+
+    async def attend(self) -> None:
+        """Listen as the page tells, for good, and look with each news; come again if cut off."""
+        why = "first"
+        while True:
+            try:
+                await self._attend(why)
+            except (OSError, IndexError):  # it closed, before an answer or within one
+                self.figures.cut_off += 1
+                why = "news"
+                await asyncio.sleep(1)
+
+    async def _attend(self, why: str) -> None:
+        text = await self.look(why)
+        listen, ask = (
+            unescape(re.findall(rf'data-{name}="([^"]*)"', text)[0]) for name in ("listen", "ask")
+        )
+        while True:
+            reader, writer = await self._said("GET", listen, None)
+            status, _ = await self._begun(reader)
+            if status != 200:
+                writer.close()
+                self.figures.refused += 1
+                await self._poll(ask)
+            heard = None
+            while line := (await reader.readline()).decode():
+                if line.startswith("data:"):
+                    if heard not in (None, line):
+                        await self.look("news")
+                    heard = line
+            await asyncio.sleep(1)
+
+    async def _poll(self, ask: str) -> None:
+        heard = None
+        while True:
+            _, _, said = await self.ask("GET", ask)
+            if heard not in (None, said):
+                await self.look("news")
+            heard = said
+            await asyncio.sleep(2)

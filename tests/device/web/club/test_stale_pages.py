@@ -1,0 +1,136 @@
+"""A page that lies open stays that of its match: what it sends is refused at any other.
+
+A phone scans the code of another table while a page of its first one is open in another tab; or
+another match is begun while somebody's page still shows the last one.
+"""
+
+from __future__ import annotations
+
+from html import unescape
+from urllib.parse import parse_qs
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.store import Store
+from tests.device.club.rooms import AGREED, begin, lay, phone_at, post
+from tests.device.walking.forms import FoundForm, FoundOnPage
+
+PLAYERS = ("Ann", "Bob", "Cy", "Di")
+OTHERS = ("Eve", "Flo", "Gus", "Hal")
+
+CASES = [
+    ("play", "/table/"),
+    ("play", "/table/winner?who=1"),
+    ("play", "/table/winner?who=-1"),
+    ("play", "/table/charge/amounts?payer=0&penalty=false-mah-jong"),
+    ("play", "/table/totals/"),
+    ("play", "/table/names/"),
+    ("play", "/table/end"),
+    ("hands", "/table/"),
+    ("hands", "/table/hand/0"),
+    ("hands", "/table/hand/2"),
+    ("settle", "/table/settle"),
+]
+"""Pages whose forms change the match, and how far it is then."""
+
+
+def forms(phone: FlaskClient, path: str) -> list[FoundForm]:
+    """Return the forms of a page that change the match: it has some."""
+    answer = phone.get(path)
+    assert answer.status_code == 200, path
+    found = [each for each in FoundOnPage(answer.text).forms if each.method == "POST"]
+    found = [each for each in found if each.action.startswith("/table/")]
+    assert found
+    return found
+
+
+def sent(phone: FlaskClient, form: FoundForm) -> tuple[int, str]:
+    """Send a form as a player does who presses its first button; return what is said."""
+    fields = {name: values[0] for name, values in form.fields.items()}
+    name, value, action = (form.buttons or [("", "", "")])[0]
+    if name:
+        fields[name] = value
+    answer = phone.post(unescape(action or form.action), data=fields)
+    return answer.status_code, unescape(answer.text)
+
+
+def seat_down(app: Flask, name: str, players: tuple[str, ...], stage: str) -> FlaskClient:
+    """Lay a table and play there until a deal is scored, or can be settled; return its phone."""
+    phone = phone_at(app, lay(app, name))
+    begin(phone, players)
+    post(phone, "/table/join", number="0")
+    if stage != "play":
+        post(phone, "/table/winner", who="1", won_by="wall")
+    for number in range(4 if stage == "settle" else 0):
+        post(phone, f"/table/hand/{number}/score", score="20")
+    return phone
+
+
+def scan(phone: FlaskClient, other: FlaskClient) -> None:
+    """Scan the code of the table at which another phone sits."""
+    cookie = other.get_cookie("table")
+    assert cookie
+    (table,) = parse_qs(cookie.decoded_value)["table"]
+    assert phone.get(f"/at/{table}/").status_code == 200
+
+
+@pytest.mark.parametrize(("stage", "path"), CASES)
+def test_a_page_of_the_table_before_changes_nothing_at_the_next(
+    app: Flask, store: Store, stage: str, path: str
+) -> None:
+    """Both tables are as far, so that the other would take it."""
+    there = seat_down(app, "Table 2", OTHERS, stage)
+    here = seat_down(app, "Table 1", PLAYERS, stage)
+    stale = forms(here, path)
+    back = phone_at(app, "")
+    for cookie in ("table", "player"):
+        kept = here.get_cookie(cookie)
+        assert kept
+        back.set_cookie(cookie, kept.value)
+    scan(here, there)
+    before = store.newer(-1, 0)
+    for form in stale:
+        status, said = sent(here, form)
+        assert status == 409, form.action
+        assert "belongs to Table 1" in said, form.action
+        assert "Sit at Table 1" in said, "the way to where it counts"
+    assert store.newer(-1, 0) == before, "nothing was changed anywhere"
+    taken = [sent(back, form)[0] for form in stale]
+    assert 303 in taken, "what was typed counts where it belongs"
+    assert 409 not in taken[:1]
+
+
+@pytest.mark.parametrize(("stage", "path"), CASES)
+def test_a_page_of_the_match_before_changes_nothing_in_the_next(
+    app: Flask, store: Store, stage: str, path: str
+) -> None:
+    here = seat_down(app, "Table 1", PLAYERS, stage)
+    stale = forms(here, path)
+    begin(here, OTHERS)
+    before = store.newer(-1, 0)
+    for form in stale:
+        status, said = sent(here, form)
+        assert status == 409, form.action
+        assert "another match: Ann · Bob · Cy · Di" in said, form.action
+    assert store.newer(-1, 0) == before
+
+
+def test_a_match_begins_at_the_table_whose_page_it_was(app: Flask, store: Store) -> None:
+    there = seat_down(app, "Table 2", OTHERS, "hands")
+    here = phone_at(app, lay(app, "Table 1"))
+    (form,) = (f for f in FoundOnPage(here.get("/match/new").text).forms if f.method == "POST")
+    names = {f"player{n}": name for n, name in enumerate(PLAYERS)}
+    scan(here, there)
+    before = store.newer(-1, 0)
+    answer = here.post(unescape(form.action), data={**names, **AGREED})
+    assert answer.status_code == 409
+    assert "belongs to Table 1" in answer.text
+    assert store.newer(-1, 0) == before, "the other table's match goes on"
+
+
+def test_what_an_older_page_sends_is_taken_as_ever(app: Flask) -> None:
+    """It names no match; nor do programs."""
+    here = seat_down(app, "Table 1", PLAYERS, "hands")
+    post(here, "/table/hand/1/score", score="20")

@@ -1,0 +1,110 @@
+"""Phones whose requests go to several processes, which share a store and no memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.jobs import Jobs
+from device.matches.hands import hands_of
+from device.store.choosing import open_store
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device.fake_reader import FakeReader
+
+NAMES = ("Ann", "Bob", "Cy", "Di")
+ANN, BOB, CY, DI = range(4)
+NOBODY = -1
+
+Processes = tuple[Flask, Flask]
+
+
+@pytest.fixture
+def processes(where: str, tmp_path: Path) -> Iterator[Processes]:
+    """Return two apps that have their store's rows in common and nothing else."""
+    with ExitStack() as endings:
+
+        def process() -> Flask:
+            store = endings.enter_context(closing(open_store(tmp_path / "box", where)))
+            hands = hands_of(store)
+            sets = TileSets(store, hands)
+            jobs = endings.enter_context(closing(Jobs(hands, FakeReader(), sets)))
+            return create_app(Box(hands, jobs, sets))
+
+        yield process(), process()
+
+
+def always_at(processes: Processes, number: int) -> FlaskClient:
+    """Return a phone that always meets the same process, each phone one of them."""
+    return processes[number % 2].test_client()
+
+
+def in_turn(processes: Processes, number: int) -> FlaskClient:
+    """Return a phone that meets the processes in turn."""
+    both = cycle(app.wsgi_app for app in processes[:: 1 if number % 2 else -1])
+    phone = Flask(__name__)
+    setattr(phone, "wsgi_app", lambda environ, start: next(both)(environ, start))  # noqa: B010
+    return phone.test_client()
+
+
+def leads(phone: FlaskClient, path: str, **fields: object) -> str:
+    """Send a form; return where it leads."""
+    answer = phone.post(path, data=fields)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"]
+
+
+@pytest.fixture(params=[always_at, in_turn])
+def phones(request: pytest.FixtureRequest, processes: Processes) -> tuple[FlaskClient, ...]:
+    """Return four phones at a match that was begun; none has said whose it is."""
+    meets: Callable[[Processes, int], FlaskClient] = request.param
+    found = tuple(meets(processes, number) for number in range(4))
+    names = {f"player{place}": name for place, name in enumerate(NAMES)}
+    leads(found[ANN], "/match/new", **names, ruleset="bmja", limit="1000")
+    return found
+
+
+def test_nobody_is_asked_for_a_hand_that_another_phone_sees_to(
+    phones: tuple[FlaskClient, ...],
+) -> None:
+    """Whichever process the others have said to whose they are."""
+    for number, phone in enumerate(phones):
+        leads(phone, "/table/join", number=number)
+    leads(phones[BOB], "/table/winner", who=CY, won_by="discard")
+    for number in (DI, BOB, ANN):
+        for _ in range(2):  # once at each
+            assert phones[number].get("/table/next").headers["Location"] == f"/table/hand/{number}"
+        assert leads(phones[number], f"/table/hand/{number}/score", score="16") == "/table/"
+        for _ in range(2):
+            assert phones[number].get("/table/next").headers["Location"] == "/table/"
+    assert leads(phones[CY], f"/table/hand/{CY}/score", score="36") == "/table/settle"
+
+
+@pytest.mark.parametrize("says", [DI, NOBODY])
+def test_a_seat_that_its_phone_lets_go_is_everywhere_without_one(
+    phones: tuple[FlaskClient, ...], says: int
+) -> None:
+    for number in (ANN, BOB):
+        leads(phones[number], "/table/join", number=number)
+    leads(phones[BOB], "/table/join", number=says)
+    leads(phones[ANN], "/table/winner", who=ANN, won_by="discard")
+    leads(phones[ANN], f"/table/hand/{ANN}/score", score="16")
+    for _ in range(2):
+        assert phones[ANN].get("/table/next").headers["Location"] == f"/table/hand/{BOB}"
+
+
+def test_a_player_with_two_phones_has_one_still_when_the_other_goes(
+    phones: tuple[FlaskClient, ...],
+) -> None:
+    leads(phones[ANN], "/table/join", number=ANN)
+    for phone in (phones[BOB], phones[CY]):
+        leads(phone, "/table/join", number=BOB)
+    leads(phones[CY], "/table/join", number=NOBODY)
+    leads(phones[ANN], "/table/winner", who=ANN, won_by="discard")
+    assert leads(phones[ANN], f"/table/hand/{ANN}/score", score="16") == "/table/"
