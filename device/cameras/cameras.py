@@ -110,6 +110,7 @@ class Cameras:
         with self._changing:
             if name not in self._own or self._over.is_set():
                 return None
+            self._leave_to_tables()  # it may have opened one that was being chosen
             if name not in self._services:
                 self._services[name] = self._serve(partial(self._webcam, name), self._own[name])
                 self._begin_to_keep()
@@ -194,11 +195,12 @@ class Cameras:
         return next((each for each in self._plugged_in.find() if each.device == device), None)
 
     def _leave_to_tables(self) -> None:
-        webcam = self._webcam_of_box()
+        """Let the box take another webcam for its own where what it has is a table's."""
         before = self._box
-        if not (self._takes_any and self._of_box and before and webcam):
+        if not (self._takes_any and self._of_box and before):
             return
-        if webcam not in self.free():
+        webcam = self._webcam_of_box()
+        if webcam and webcam not in self.free():
             before.close()
             self._box = self._of_box(self.free)
             self._box.turned = before.turned

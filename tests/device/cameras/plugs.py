@@ -25,7 +25,7 @@ class Plugs:
     opened: list[str] = field(default_factory=list)
     """What was opened and let go, in this order: `+video0`, `-video0`."""
     stuck: set[str] = field(default_factory=set)
-    """Which of them take no photograph before they are let go."""
+    """Which of them take no photograph before they are let go, or do not open: `start video0`."""
 
     def plug(self, number: int, make: str, serial: str = "", socket: str = "1.1") -> None:
         """Plug a webcam in as /dev/videoN; its picture is of one grey, by its number."""
@@ -83,6 +83,7 @@ class FolderWebcam(FolderCamera):
             raise CameraUnavailableError(says("webcam-busy"))
         self._plugs.opened.append(f"+{mine}")
         self._is_open = True
+        until(lambda: f"start {mine}" not in self._plugs.stuck)
         return replace(super().start(), name=mine, device=str(self._device))
 
     def preview(self, timeout: float) -> Frame:

@@ -291,6 +291,21 @@ def test_the_box_leaves_its_webcam_to_the_table_that_chooses_it(
     assert text(phone_at(app, first), "/single/").count(f"{SECOND}: ") == 1
 
 
+def test_a_webcam_that_the_box_is_just_opening_is_left_to_the_table_too(
+    start: Start, plugs: Plugs, hands: HandRepository
+) -> None:
+    app = start(ribbon=False)
+    first, second = lay(app, "Window"), lay(app, "Door")
+    plugs.stuck.add("start video0")
+    assert choose(app, first, SECOND) == 303
+    until(lambda: "+video0" in plugs.opened)  # by the box, which found it free
+    assert choose(app, second, FIRST) == 303
+    plugs.stuck.clear()
+    phone = phone_at(app, second)
+    until(lambda: is_ready(phone))
+    assert grey(hands, post(phone, "/camera/photo")) == 20
+
+
 def test_each_hangs_as_it_hangs(room: tuple[Flask, str, str], start: Start) -> None:
     app, first, second = room
     post(phone_at(app, first), f"/club/tables/{first}/turned", on="yes")
