@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 from device.decoding.decoder import DECODER
@@ -25,17 +26,22 @@ from device.tilesets.registrations import Registrations
 from vision.photo import Photo
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sent:
     """A photograph as it comes: a phone's, a sample, or the box's own camera's."""
 
     name: str
-    data: bytes
-    """The file, which is kept as it is."""
+    read: Callable[[], bytes]
+    """Returns the file. It is asked when its turn comes: of those that wait, none is in memory."""
     camera: Mapping[str, Any] | None = None
     """What the box's own camera says of it; None for any other."""
     by_phone: bool = False
     """A phone sends it. If it is spoilt, its player is asked before it is read."""
+
+    @cached_property
+    def data(self) -> bytes:
+        """The file, which is kept as it is."""
+        return self.read()
 
 
 class WhatBegins(Protocol):

@@ -19,9 +19,6 @@ from device.cameras.protocol import (
 )
 from vision.preprocess import RGB
 
-BY_ID = Path("/dev/v4l/by-id")
-"""Where udev names the webcams. /dev/video0 is no webcam on a Pi, whose codecs have such names."""
-
 SIZE = (1920, 1080)
 """Asked for: fourteen tiles then have 100 pixels each, and any webcam that has less gives that."""
 
@@ -30,11 +27,6 @@ BUFFERS = 4
 
 WAITED = 0.005
 """Seconds. A frame that took longer to come has not lain in a buffer but is new."""
-
-
-def webcams(folder: Path = BY_ID) -> list[str]:
-    """Return the webcams that are plugged in; the second node of each gives no pictures."""
-    return sorted(str(path) for path in folder.glob("usb-*-video-index0"))
 
 
 class OpenCVCamera:
@@ -60,7 +52,8 @@ class OpenCVCamera:
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         height, width = self._newest(capture).shape[:2]
-        return CameraInfo(Path(self._path).name, width, height)
+        path = Path(self._path)
+        return CameraInfo(path.name, width, height, device=str(path.resolve()))
 
     def preview(self, timeout: float) -> Frame:
         """Return the newest frame, small. OpenCV itself sets the time: ten seconds at most."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from device.cameras.adjusted import Adjusted
 from device.cameras.folder import FolderCamera
-from device.cameras.opencv import OpenCVCamera, webcams
+from device.cameras.opencv import OpenCVCamera
 from device.cameras.picamera2 import Picamera2Camera, is_installed
 from device.cameras.protocol import Camera, CameraNotFoundError, says
+from device.cameras.webcams import Webcam
 
 CHOICES = "auto, picamera2, usb, usb:N, usb:/dev/PATH, folder:DIR or none"
 
@@ -17,7 +18,10 @@ Open = Callable[[], Camera]
 """Returns the camera to use, not yet started, or raises CameraNotFoundError; asked again and again,
 for a camera may be plugged in later."""
 
-OpenWith = Callable[[Adjusted], Camera]
+Free = Callable[[], Sequence[Webcam]]
+"""Returns the webcams that are plugged in and that no table has as its own."""
+
+OpenWith = Callable[[Adjusted, Free], Camera]
 """The same, given what cameras were set to before, where what is found anew is kept."""
 
 
@@ -26,9 +30,9 @@ def open_camera(choice: str) -> OpenWith | None:
     kind, _, which = choice.partition(":")
     openers: dict[str, OpenWith | None] = {
         "auto": _any,
-        "picamera2": Picamera2Camera,
-        "usb": lambda _: OpenCVCamera(which) if which else _webcam(),
-        "folder": lambda _: FolderCamera(Path(which)),
+        "picamera2": lambda adjusted, _: Picamera2Camera(adjusted),
+        "usb": lambda _, free: OpenCVCamera(which) if which else _webcam(free),
+        "folder": lambda *_: FolderCamera(Path(which)),
         "none": None,
     }
     takes_more = {"usb", "folder"}
@@ -37,12 +41,17 @@ def open_camera(choice: str) -> OpenWith | None:
     return openers[kind]
 
 
-def _any(adjusted: Adjusted) -> Camera:
-    return Picamera2Camera(adjusted) if is_installed() else _webcam()
+def is_any_webcam(choice: str) -> bool:
+    """Whether a choice is of whichever webcam there is, where there is no other camera."""
+    return choice in ("auto", "usb")
 
 
-def _webcam() -> Camera:
-    found = webcams()
+def _any(adjusted: Adjusted, free: Free) -> Camera:
+    return Picamera2Camera(adjusted) if is_installed() else _webcam(free)
+
+
+def _webcam(free: Free) -> Camera:
+    found = free()
     if not found:
         raise CameraNotFoundError(says("none-found"))
-    return OpenCVCamera(found[0])
+    return OpenCVCamera(found[0].path)

@@ -15,8 +15,8 @@ from device.cameras.frames import shrunk
 from device.cameras.protocol import PREVIEW_SIDE
 from device.decoding.decoder import DECODER, Decoder
 
-REMEMBERED = 16
-"""Phones whose last frame is remembered: two full tables."""
+REMEMBERED = 64
+"""Phones whose last frame is remembered, 12 KB each: sixteen full tables."""
 
 LARGEST = 4 * PREVIEW_SIDE * PREVIEW_SIDE
 """Pixels of a frame; of a larger picture no more is decoded."""

@@ -55,6 +55,8 @@ class CameraInfo:
     """Size of a still in pixels."""
     can_adjust: bool = False
     """Whether `adjust` does anything."""
+    device: str = ""
+    """What the kernel calls it, where it is a webcam."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,6 +21,7 @@ from typing import Any, Generic, Literal, TypeVar
 from device.cameras.aiming import Aim, Hint
 from device.cameras.counting import EVERY, Count, TileCount
 from device.cameras.frames import PREVIEW_QUALITY, jpeg, turned
+from device.cameras.lease import Lease
 from device.cameras.opening import Open
 from device.cameras.protocol import (
     Camera,
@@ -107,10 +108,15 @@ class CameraService:
         count: Count | None = None,
         pace: Pace | None = None,
         turned: bool = False,
+        title: str = "",
     ) -> None:
         """Begin to open the camera; with `optional` that there is none is nothing to mention."""
         self.turned = turned
         """The camera hangs upside down; takes effect with the next picture."""
+        self.title = title
+        """What people call it, where it is one of several; empty for the box's own."""
+        self.lease = Lease()
+        """Who is taking a photo with it."""
         self._release = Release()
         self._open = opener
         self._optional = optional
@@ -122,6 +128,7 @@ class CameraService:
         self._newest: Preview | None = None
         self._seq = 0
         self._looked = -float("inf")
+        self._wanted = time.monotonic()
         self._closing = threading.Event()
         self._stuck: list[_Term] = []
         self._term = _Term()
@@ -135,6 +142,15 @@ class CameraService:
         if self._status.state in ("ready", "starting") and self._term.overdue() > 0:
             return Status("lost", _HANGS, self._status.info)
         return self._status
+
+    @property
+    def idle(self) -> float:
+        """Seconds since somebody last wanted or saw anything of it."""
+        return time.monotonic() - max(self._looked, self._wanted)
+
+    def want(self) -> None:
+        """Take note that somebody is about to ask."""
+        self._wanted = time.monotonic()
 
     def still(self) -> Frame:
         """Return a photograph taken after this call; raise CameraError at once or in time."""

@@ -1,8 +1,8 @@
 """Several tables on one box: what each is called, who may sit at it, and what is proposed there.
 
 A box of one table has none of these: its matches and hands are of no table, and so they stay when
-some are laid. What is played at a table, by which set and which camera sees it says the log of
-matches, sets and the box; here stands only what the table itself is.
+some are laid. What is played at a table, by which set and which camera sees it say the log of
+matches, sets and the box (`device.club.hanging`); here stands only what the table itself is.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from device.settings.pin import new_pin
 from device.store import Envelope, Store
 from device.store.errors import UnknownStreamError
 from device.store.events import (
-    BOX,
-    CameraHung,
     ClubTableEvent,
     Event,
     TableCleared,
@@ -145,33 +143,6 @@ class ClubTables:
             raise NoSuchTableError
         if not found.cleared:
             self._projector.change(table, TableCleared())
-
-    def hang_camera(self, table: str) -> None:
-        """Let the box's camera hang over a table, or over none; raise NoSuchTableError."""
-        if table:
-            self.get(table)
-        said = self._store.latest(CameraHung)
-        if said is None or said.event.table != table:
-            self._store.append(BOX, CameraHung(table))
-
-    def under_camera(self) -> str:
-        """Return the id of the table over which the box's camera hangs; empty for none.
-
-        Until somebody has said so, it hangs over the one that was laid first.
-        """
-        said = self._store.latest(CameraHung)
-        if said is not None:
-            return said.event.table
-        return next((each.id for each in self._laid()), "")
-
-    def sees_camera(self, table: str) -> bool:
-        """Whether phones at a table are offered what the box's camera sees.
-
-        The table that has no name keeps it until somebody says where it hangs.
-        """
-        if not table:
-            return self._store.latest(CameraHung) is None or not self.are_laid()
-        return self.under_camera() == table
 
     def _check_name(self, name: str, but: str = "") -> None:
         taken = {folded(each.name) for each in self.laid() if each.id != but}

@@ -16,8 +16,11 @@ import segno
 
 from device.cameras import CHOICES, open_camera
 from device.cameras.adjusted import Adjusted
-from device.cameras.opening import OpenWith
+from device.cameras.cameras import Cameras, OwnCamera, PluggedIn
+from device.cameras.opening import Free, Open, OpenWith, is_any_webcam
 from device.cameras.service import CameraService
+from device.cameras.webcams import webcams
+from device.club.hanging import Hanging
 from device.commands.data import add_store
 from device.decoding.decoder import DECODER
 from device.decoding.gate import MOST as MOST_PICTURES
@@ -37,6 +40,7 @@ from device.host.address import (
 )
 from device.host.certificate import Certificate, CertificateError, own_certificate
 from device.host.https import Door
+from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
@@ -163,21 +167,14 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
     sets = TileSets(store, hands)
     jobs = jobs_of(hands, ready.reader, sets, networks(), works=not args.no_worker)
     endings.callback(jobs.close)
-    camera = None
-    if ready.opener:
-        camera = CameraService(
-            partial(ready.opener, Adjusted(store)),
-            optional=args.camera in (None, "auto"),
-            count=jobs.count_tiles,
-            turned=SettingsLog(store).now().camera_turned,
-        )
-        endings.callback(camera.close)
+    cameras = _cameras(args, ready, jobs)
+    endings.callback(cameras.close)
     samples = load_samples() if args.demo else ()
     names = frozenset({*args.name, socket.gethostname()})
-    care = endings.enter_context(Care(ready.machine, camera))
+    care = endings.enter_context(Care(ready.machine, cameras))
     box = Box(
         hands, jobs, sets, samples, names,
-        machine=ready.machine, camera=camera, care=care, greets=not args.demo,
+        machine=ready.machine, cameras=cameras, care=care, greets=not args.demo,
         arrival=arrival_of(ready.machine),
         https_port=door.port if door else 0,
     )  # fmt: skip
@@ -197,6 +194,32 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
     sys.setswitchinterval(SWITCH)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
     server.run()
+
+
+def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
+    """Return the box's own camera, opened, and the webcams of its tables."""
+    store, opener = ready.store, ready.opener
+    if opener is None:
+        return Cameras()
+
+    def of_box(free: Free) -> CameraService:
+        return CameraService(
+            partial(opener, Adjusted(store), free),
+            optional=args.camera in (None, "auto"),
+            count=jobs.count_tiles,
+            turned=SettingsLog(store).now().camera_turned,
+        )
+
+    def of_table(opens: Open, own: OwnCamera) -> CameraService:
+        return CameraService(opens, count=jobs.count_tiles, turned=own.turned, title=own.title)
+
+    return Cameras(
+        of_box,
+        Hanging(store).own(),
+        takes_any=is_any_webcam(args.camera or ("" if args.demo else "auto")),
+        plugged_in=PluggedIn(webcams),
+        serve=of_table,
+    )
 
 
 def _opened(args: argparse.Namespace) -> tuple[Serving, Store]:

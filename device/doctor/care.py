@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from types import TracebackType
 
-from device.cameras.service import CameraService
+from device.cameras.cameras import Cameras
 from device.doctor.finding import Finding
 from device.doctor.hardware import disk, power_by_files, temperature
-from device.doctor.surroundings import clock_by_itself, running
+from device.doctor.surroundings import clock_by_itself, running, running_over
 from device.host.machine import Machine
 
 EVERY = 10.0
@@ -19,6 +19,7 @@ URGENT = (
     ("temperature", "too-hot"),
     ("power", "low"),
     ("camera", "lost"),
+    ("camera", "table-lost"),
     ("disk", "unknown"),
     ("temperature", "hot"),
     ("disk", "low"),
@@ -32,10 +33,10 @@ URGENT = (
 class Care:
     """What needs somebody, as it was when the box last looked; safe to share between threads."""
 
-    def __init__(self, machine: Machine | None = None, camera: CameraService | None = None) -> None:
-        """Look after a machine and the camera of a box that runs; without a machine, nothing."""
+    def __init__(self, machine: Machine | None = None, cameras: Cameras | None = None) -> None:
+        """Look after a machine and the cameras of a box that runs; without a machine, nothing."""
         self._machine = machine
-        self._camera = camera
+        self._cameras = cameras or Cameras()
         self._found: tuple[Finding, ...] = ()
         self._changes = 0
         self._over = threading.Event()
@@ -62,9 +63,11 @@ class Care:
             return ()
         checks = (disk, temperature, power_by_files, clock_by_itself)
         found = [check(self._machine) for check in checks]
-        found.append(running(self._camera.status if self._camera else None))
-        told = {(each.check, each.state): each for each in found}
-        return tuple(told[kind] for kind in URGENT if kind in told)
+        camera = self._cameras.box
+        found.append(running(camera.status if camera else None))
+        found += [running_over(own, status) for own, status in self._cameras.own()]
+        told = [each for each in found if (each.check, each.state) in URGENT]
+        return tuple(sorted(told, key=lambda each: URGENT.index((each.check, each.state))))
 
     def __enter__(self) -> Care:
         """Begin to look, over and over."""
@@ -87,5 +90,5 @@ class Care:
             self.look()
 
 
-def _kinds(found: tuple[Finding, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple((each.check, each.state) for each in found)
+def _kinds(found: tuple[Finding, ...]) -> tuple[tuple[object, ...], ...]:
+    return tuple((each.check, each.state, each.values.get("table")) for each in found)

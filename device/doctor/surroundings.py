@@ -10,6 +10,7 @@ from device.host.machine import Machine
 from device.host.power import UNIT, may_switch_off
 
 if TYPE_CHECKING:  # loads OpenCV, which the checks of `tongbox doctor` can do without
+    from device.cameras.cameras import OwnCamera
     from device.cameras.service import Status
 
 FIRST_YEAR = 2026
@@ -57,7 +58,8 @@ def camera(machine: Machine) -> Finding:
     """
     usb = sorted(each.name for each in machine.root.glob("dev/v4l/by-id/usb-*-index0"))
     if usb:
-        return ok("camera", "usb", name=usb[0].removeprefix("usb-").removesuffix("-video-index0"))
+        names = (each.removeprefix("usb-").removesuffix("-video-index0") for each in usb)
+        return ok("camera", "usb" if len(usb) == 1 else "usbs", name=", ".join(names))
     nodes = any(machine.root.glob("dev/media*"))
     if nodes and not all(map(machine.can_import, CAMERA_LIBRARIES)):
         return warning("camera", "no-library")
@@ -74,3 +76,14 @@ def running(status: Status | None) -> Finding:
         return ok("camera", "starting")
     info = status.info
     return ok("camera", "works", name=info.name, width=info.width, height=info.height)
+
+
+def running_over(own: OwnCamera, status: Status | None) -> Finding:
+    """Return how a table's webcam is; None for one that rests until somebody looks."""
+    said = {"table": own.table, "camera": own.title}
+    if status is not None and status.state == "lost":
+        return warning("camera", "table-lost", **said, reason=status.sentence)
+    info = status.info if status else None
+    if info is None:
+        return ok("camera", "table-rests", **said)
+    return ok("camera", "table-works", **said, width=info.width, height=info.height)

@@ -22,5 +22,6 @@ class CareLine:
 def care_lines(found: Iterable[Finding]) -> tuple[CareLine, ...]:
     """Return what needs somebody in the order in which it was found."""
     return tuple(
-        CareLine(each.level, each.check, say(f"care.{each.check}.{each.state}")) for each in found
+        CareLine(each.level, each.check, say(f"care.{each.check}.{each.state}", **each.values))
+        for each in found
     )

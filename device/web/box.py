@@ -8,9 +8,10 @@ from typing import cast
 
 from flask import current_app
 
-from device.cameras.lease import Lease
+from device.cameras.cameras import Cameras
 from device.cameras.phones import PhoneAims
 from device.cameras.service import CameraService
+from device.club.hanging import Hanging
 from device.club.tables import ClubTable, ClubTables
 from device.doctor import Machine, Trial
 from device.doctor.care import Care
@@ -49,15 +50,14 @@ class Box:
     """Whether it can keep what is played."""
     care: Care = field(default_factory=Care)
     """What of it needs somebody."""
-    camera: CameraService | None = None
+    cameras: Cameras = field(default_factory=Cameras)
+    """Its own, and those of the tables."""
     https_port: int = 0
     """Where the page is answered by HTTPS; 0 where it is not."""
     switch: Switch = field(default_factory=Switch)
     """What switches it off."""
     arrival: Arrival | None = None
     """A newer version that comes from a phone; None on a computer that is no box."""
-    lease: Lease = field(default_factory=Lease)
-    """Who is taking a photo with it."""
     greets: bool = False
     """Whoever comes first to it is walked through it; the demo is only tried out."""
     setting_up: SettingUp = field(default_factory=SettingUp)
@@ -111,9 +111,23 @@ class Box:
         return (here.ruleset if here else "") or self.rules
 
     @property
+    def hanging(self) -> Hanging:
+        """Over which table each camera hangs."""
+        return Hanging(self.hands.store)
+
+    @property
     def camera_here(self) -> CameraService | None:
-        """The box's camera, if it sees the phone's table."""
-        return self.camera if self.camera and self.tables.sees_camera(self.table) else None
+        """The camera that sees the phone's table, if one does."""
+        return self.camera_over(self.table)
+
+    def camera_over(self, table: str) -> CameraService | None:
+        """Return the camera that sees a table, if one does."""
+        hung = self.hanging.over(table) if self.cameras.any else None
+        if hung is None:
+            return None
+        if hung.camera and not self.cameras.hangs(hung.camera):
+            self.cameras.hang(self.hanging.own())
+        return self.cameras.of(hung.camera)
 
     @property
     def settings(self) -> SettingsLog:

@@ -23,6 +23,7 @@ from device.matches.match import GivenHand, Match
 from device.server.connection import STAYS
 from device.server.shares import Shares
 from device.store.events import PhotoTaken
+from device.views.cameras import wrong_in_words
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.own_address import then_or
@@ -30,8 +31,11 @@ from device.web.table.here import me, player_at, with_phone
 
 pages = Blueprint("capture", __name__)
 
-MOST_STREAMS = 4
-"""Live pictures at a time, one for each player; each keeps one of the server's threads busy."""
+MOST_STREAMS = 12
+"""Live pictures at a time, in the whole room; each keeps one of the server's threads busy."""
+
+MOST_OF_CAMERA = 4
+"""Of one camera, one for each player."""
 
 MOST_OF_ONE = 2
 """Of one address."""
@@ -48,19 +52,34 @@ BY_ITSELF = "by_itself"
 _BOUNDARY = "tongbox-picture"
 
 _streams = Shares(MOST_STREAMS, MOST_OF_ONE)
+_of_cameras = Shares(MOST_STREAMS, MOST_OF_CAMERA)
 
 
 @pages.get("/camera/live.mjpg")
 def live() -> Response:
     """Return the live picture; one that does not move when too many phones look at once."""
     camera, phone = the_camera(), request.remote_addr or ""
-    is_live = _streams.take(phone)
+    is_live = _may_look(camera, phone)
     pictures = _pictures(camera, STREAM_LIMIT if is_live else 0)
     response = Response(pictures, mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}")
     if is_live:
         request.environ.get(STAYS, lambda: None)()
-        response.call_on_close(lambda: _streams.give_back(phone))
+        response.call_on_close(lambda: _looked(camera, phone))
     return response
+
+
+def _may_look(camera: CameraService, phone: str) -> bool:
+    if not _of_cameras.take(camera.title):
+        return False
+    if _streams.take(phone):
+        return True
+    _of_cameras.give_back(camera.title)
+    return False
+
+
+def _looked(camera: CameraService, phone: str) -> None:
+    _of_cameras.give_back(camera.title)
+    _streams.give_back(phone)
 
 
 @pages.get("/camera/now")
@@ -73,8 +92,8 @@ def now() -> dict[str, Any]:
     camera = the_camera()
     status = camera.status
     if status.state != "ready":
-        return {"state": status.state, "words": say(status.sentence) if status.sentence else ""}
-    if busy := busy_in_words():
+        return {"state": status.state, "words": wrong_in_words(camera.title, status.sentence)}
+    if busy := busy_in_words(camera):
         return {"state": "busy", "words": busy}
     preview = camera.look(timeout=0)
     hint = preview.hint if preview else "hold-still"
@@ -132,13 +151,12 @@ def camera_in_words() -> dict[str, Any] | None:
     What to do before the shutter is left to the script, which keeps it true.
     """
     camera = box().camera_here
-    status = camera.status if camera else None
-    if status is None or status.state == "absent":
+    if camera is None or (status := camera.status).state == "absent":
         return None
     adjusts = status.info is not None and status.info.can_adjust
     return {
         "state": status.state,
-        "words": say(status.sentence) if status.sentence else busy_in_words(),
+        "words": wrong_in_words(camera.title, status.sentence) or busy_in_words(camera),
         "can_adjust": adjusts,
         "by_itself": box().settings.now().snap_when_ready,
         "hand": newest_by_itself(),
@@ -191,7 +209,7 @@ def _by_itself(preview: Preview | None) -> dict[str, Any]:
 
 
 def the_camera() -> CameraService:
-    """Return the box's camera; answer 404 where there is none, or it sees another table."""
+    """Return the camera that sees the phone's table; answer 404 where none does."""
     camera = box().camera_here
     if camera is None:
         abort(404)
@@ -201,7 +219,7 @@ def the_camera() -> CameraService:
 def the_still() -> Sent:
     """Take a photograph; raise CameraBusyError while somebody else is taking one."""
     camera = the_camera()
-    with box().lease.held_by(_who()):
+    with camera.lease.held_by(_who()):
         frame = camera.still()
     return _sent(frame, frame.metadata)
 
@@ -214,18 +232,19 @@ def still_if_due() -> Sent | None:
     if not box().settings.now().snap_when_ready:
         abort(409)
     camera = the_camera()
-    with box().lease.held_by(_who()):
+    with camera.lease.held_by(_who()):
         frame = camera.still_if_due()
     return _sent(frame, {**frame.metadata, BY_ITSELF: True}) if frame else None
 
 
 def _sent(frame: Frame, said: Mapping[str, Any]) -> Sent:
-    return Sent("camera.jpg", jpeg(frame.rgb, STILL_QUALITY), said)
+    data = jpeg(frame.rgb, STILL_QUALITY)  # a tenth of its pixels, which need not wait in memory
+    return Sent("camera.jpg", lambda: data, said)
 
 
-def busy_in_words() -> str:
-    """Return who is taking a photo at this moment, in words; empty when nobody is."""
-    who = box().lease.holder
+def busy_in_words(camera: CameraService) -> str:
+    """Return who is taking a photo with a camera at this moment; empty when nobody is."""
+    who = camera.lease.holder
     return "" if who is None else say("camera.busy", who=who or say("table.somebody"))
 
 

@@ -31,6 +31,7 @@ from device.store import (
 from device.store.errors import MovedOnError, UnreachableError
 from device.store.integrity import mark
 from device.tilesets.tile_sets import UnknownSetError
+from device.views.cameras import wrong_in_words
 from device.views.table.last_action import last_done
 from device.views.torn import torn_in_words
 from device.web.box import box
@@ -82,7 +83,8 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(CameraError)
     def no_picture(error: CameraError) -> _Page:
-        return page(say(error.message), 503)
+        camera = box().camera_here
+        return page(wrong_in_words(camera.title if camera else "", error.message), 503)
 
     @app.errorhandler(CameraTakenError)
     def busy(error: CameraTakenError) -> _Page:

@@ -12,7 +12,7 @@ from device.doctor.finding import LEVELS
 from device.doctor.report import NAME as REPORT
 from device.doctor.report import report
 from device.doctor.surroundings import camera as by_devices
-from device.doctor.surroundings import running
+from device.doctor.surroundings import running, running_over
 from device.hands.retention import NEWEST, beyond, make_room
 from device.views.findings import finding_view
 from device.views.storage import meter
@@ -63,7 +63,7 @@ def choose(name: str) -> AnyResponse:
     if name not in SWITCHES:
         abort(404)
     box().settings.change(name, form().flag("on"))
-    if camera := box().camera:
+    if camera := box().cameras.box:
         camera.turned = box().settings.now().camera_turned
     return redirect(then_or(url_for("setup.show")), 303)
 
@@ -102,13 +102,14 @@ def _findings() -> list[Finding]:
     # While the box runs its camera is asked itself; `tongbox doctor` looks for devices.
     checks = (_camera if check is by_devices else check for check in CHECKS)
     trial = box().trial
-    found = [*examine(box().machine, checks), *([trial.found] if trial.found else [])]
+    of_tables = [running_over(own, status) for own, status in box().cameras.own()]
+    found = [*examine(box().machine, checks), *of_tables, *([trial.found] if trial.found else [])]
     return sorted(found, key=lambda each: LEVELS.index(each.level), reverse=True)
 
 
 def _status() -> Status | None:
     """Return how the box's camera is; None for a box that has none."""
-    camera = box().camera
+    camera = box().cameras.box
     status = camera.status if camera else None
     return None if status is None or status.state == "absent" else status
 

@@ -18,7 +18,7 @@ def uploaded() -> Sent:
     chosen = [file for file in request.files.getlist("photo") if file.filename]
     if not chosen:
         raise PhotoError("no-photo", message("error.no-photo"))
-    return Sent(chosen[0].filename or "", chosen[0].read(), by_phone=True)
+    return Sent(chosen[0].filename or "", chosen[0].read, by_phone=True)
 
 
 def uploaded_or_sample() -> Sent:
@@ -26,7 +26,7 @@ def uploaded_or_sample() -> Sent:
     if "sample" not in form():
         return uploaded()
     sample = find_sample(form().word("sample"))
-    return Sent(sample.path.name, sample.path.read_bytes())
+    return Sent(sample.path.name, sample.path.read_bytes)
 
 
 def find_sample(name: str) -> Sample:

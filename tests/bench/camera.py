@@ -34,7 +34,7 @@ def unplug(*_):
 signal.signal(signal.SIGUSR1, hang)
 signal.signal(signal.SIGUSR2, unplug)
 serve.load_reader = FakeReader
-serve.open_camera = lambda choice: lambda adjusted: camera
+serve.open_camera = lambda choice: lambda *_: camera
 sys.exit(cli.main(sys.argv[1:]))
 """
 

@@ -9,6 +9,8 @@ from collections.abc import Callable
 import numpy as np
 
 from device.cameras import Camera, CameraError, CameraInfo, Frame
+from device.cameras.cameras import Cameras
+from device.cameras.service import CameraService
 from vision.preprocess import RGB
 
 PATIENCE = 10.0
@@ -67,6 +69,11 @@ class FakeCamera:
         return Frame(
             grey if self.picture is None else self.picture, "fake", {"ExposureTime": 20000}
         )
+
+
+def only(service: CameraService | None) -> Cameras:
+    """Return the cameras of a box that has its own and no other."""
+    return Cameras(lambda _: service) if service else Cameras()
 
 
 def until(holds: Callable[[], object]) -> None:

@@ -32,7 +32,7 @@ from device.store.events import (
 )
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader
 from tests.device.matches.test_table_match import AGREED
 from tests.device.web.test_page_uploads import bomb
@@ -330,7 +330,7 @@ def shooting(
     house: House, hands: HandRepository, jobs: Jobs, sets: TileSets, camera: FakeCamera
 ) -> Iterator[House]:
     service = CameraService(camera, pace=PACE)
-    app = create_app(Box(hands, jobs, sets, camera=service))
+    app = create_app(Box(hands, jobs, sets, cameras=only(service)))
     app.testing = True
     until(lambda: service.status.state == "ready")
     yield House(app.test_client(), house.store, jobs, house.reader, house.hand, house.registration)

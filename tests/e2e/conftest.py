@@ -34,6 +34,7 @@ from device.updates.arrival import Arrival
 from device.web import Box, create_app
 from device.web.bodies import may_send
 from tests.device.compiling import compile_once
+from tests.device.fake_camera import only
 from tests.device.fake_reader import lay, picture
 from tests.e2e.player import Player, forget, log
 
@@ -111,7 +112,8 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
             door = Door(secure, plain.getsockname(), certificate)
             parts["https_port"] = door.port
         parts.setdefault("arrival", Arrival(folder, folder / "release.pub", "0.2.0"))
-        app = create_app(Box(hands, jobs, sets, camera=camera, **parts))
+        parts.setdefault("cameras", only(camera))
+        app = create_app(Box(hands, jobs, sets, **parts))
         at = endings.enter_context(_listening(app, plain, door))
         return LiveServer(f"http://127.0.0.1:{at}", hands)
 

@@ -55,7 +55,7 @@ def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> tuple[Live
     power = tmp_path / THROTTLED
     power.parent.mkdir(parents=True)
     power.write_text("50005")
-    care = Care(machine, camera=None)
+    care = Care(machine, cameras=None)
     return serve_with(FakeReader(), camera, machine=machine, greets=True, care=care), care
 
 

@@ -55,8 +55,14 @@ class TableCleared(ClubTableEvent, frozen=True):
 
 
 class CameraHung(BoxEvent, frozen=True):
-    """The box's camera hangs over a table: only its phones are offered what the camera sees."""
+    """A camera hangs over a table: only its phones are offered what the camera sees."""
 
     kind: ClassVar = "camera-hung"
     table: str
     """Id of the table; empty for none of them."""
+    camera: str = ""
+    """Name of a webcam, as udev links to it; empty for the box's own camera."""
+    title: str = ""
+    """What people call the webcam."""
+    turned: bool = False
+    """The webcam hangs upside down; of the box's own camera a setting says so."""

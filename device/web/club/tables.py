@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import LONGEST_NAME, ClubTable, NameTakenError
 from device.i18n.words import say
 from device.web.box import box
 from device.web.club.choosing import matches_on, who_plays
+from device.web.club.hanging import (
+    CameraTaken,
+    cameras_for,
+    choose_camera,
+    turn_camera,
+    wrong_with_camera,
+)
 from device.web.club.organiser import is_organiser, organisers_only
 from device.web.errors import page
 from device.web.fields import form
@@ -21,11 +28,14 @@ from scorer.rulesets.shipped import shipped
 
 pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
 
+PATIENCE = 5.0
+"""Seconds for a webcam to open and give its first picture."""
+
 _TAKEN = 409
 
 _Answer = AnyResponse | tuple[str, int]
 
-OF_THE_ROOM = ("name", "camera", "clear")
+OF_THE_ROOM = ("name", "camera", "turned", "clear")
 """What the organiser decides, where there is one."""
 
 
@@ -61,8 +71,14 @@ def _page(wrong: str, typed: str, proposed: str) -> str:
 @pages.get("/<id:table>/")
 def of(table: str) -> str:
     """Show one table: its code, and what is chosen for it."""
-    found = box().tables.get(table)
+    return _of(box().tables.get(table))
+
+
+def _of(found: ClubTable, taken: CameraTaken | None = None) -> str:
+    """Return the page of a table; with what is wrong with the camera that was chosen."""
+    table = found.id
     (way, *_) = ways()
+    hangs = box().cameras.any and _may_change(found, "camera")
     return render_template(
         "club/table.html",
         table=found,
@@ -78,10 +94,20 @@ def of(table: str) -> str:
         proposed_rules=found.ruleset or box().rules,
         sets=[(each.id, each.name or say("sets.usual")) for each in box().sets.all()],
         set_here=box().sets.chosen(table).id,
-        has_camera=box().camera is not None,
-        sees_camera=box().tables.sees_camera(table),
+        cameras=cameras_for(found) if hangs else None,
+        camera_says=wrong_with_camera(found) if hangs else "",
+        taken=taken,
         is_match_on=box().matches.at(table).current() is not None,
     )
+
+
+@pages.get("/<id:table>/sees.jpg")
+def sees(table: str) -> Response:
+    """Return what the camera over a table sees, for those who may hang it."""
+    found = box().tables.get(table)
+    camera = box().camera_over(table) if _may_change(found, "camera") else None
+    preview = camera.look(timeout=PATIENCE) if camera else None
+    return Response(preview.jpeg, mimetype="image/jpeg") if preview else abort(404)
 
 
 @pages.post("/<id:table>/<what>")
@@ -109,9 +135,11 @@ def _may_change(table: ClubTable, what: str) -> bool:
 
 def _changed(table: ClubTable, what: str) -> _Answer:
     try:
-        return CHANGES[what](table)
+        answer = CHANGES[what](table)
     except NameTakenError as error:
         return page(say("club.tables.taken", name=str(error)), _TAKEN)
+    box().cameras.hang(box().hanging.own())
+    return answer
 
 
 def _rename(table: ClubTable) -> AnyResponse:
@@ -137,8 +165,13 @@ def _put_set(table: ClubTable) -> AnyResponse:
     return _back(table)
 
 
-def _hang_camera(table: ClubTable) -> AnyResponse:
-    box().tables.hang_camera(table.id if form().flag("here") else "")
+def _hang_camera(table: ClubTable) -> _Answer:
+    taken = choose_camera(table)
+    return (_of(table, taken), _TAKEN) if taken else _back(table)
+
+
+def _turn_camera(table: ClubTable) -> AnyResponse:
+    turn_camera(table)
     return _back(table)
 
 
@@ -156,6 +189,7 @@ CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
     "rules": _propose_rules,
     "set": _put_set,
     "camera": _hang_camera,
+    "turned": _turn_camera,
     "clear": _clear,
 }
 """What can be changed of a table, by what the address says."""

@@ -15,13 +15,14 @@ from device.cameras import CameraError, open_camera, opencv, opening
 from device.cameras.adjusted import Adjusted
 from device.cameras.folder import FolderCamera
 from device.cameras.frames import TO_RGB, jpeg, shrunk, to_rgb
-from device.cameras.opencv import OpenCVCamera, webcams
+from device.cameras.opencv import OpenCVCamera
 from device.cameras.picamera2 import Picamera2Camera
 from device.cameras.protocol import (
     CameraBusyError,
     CameraNotFoundError,
     CameraUnavailableError,
 )
+from device.cameras.webcams import Webcam
 from device.store import Store
 
 # --- pixels ------------------------------------------------------
@@ -215,12 +216,6 @@ def test_a_webcam_that_cannot_be_had(
         OpenCVCamera(str(tmp_path / name)).start()
 
 
-def test_webcams_are_found_by_their_names_and_only_the_node_with_pictures(tmp_path: Path) -> None:
-    for name in ("usb-A-video-index0", "usb-A-video-index1", "platform-bcm2835-video-index0"):
-        (tmp_path / name).touch()
-    assert webcams(tmp_path) == [str(tmp_path / "usb-A-video-index0")]
-
-
 # --- which one ------------------------------------------------------
 
 
@@ -256,10 +251,10 @@ def test_the_choice_and_what_is_there_say_which_camera(
     taken: type,
 ) -> None:
     monkeypatch.setattr(opening, "is_installed", lambda: pi)
-    monkeypatch.setattr(opening, "webcams", lambda: plugged)
     opener = open_camera(choice)
     assert opener is not None
-    assert isinstance(opener(Adjusted(store)), taken)
+    found = [Webcam((path,), path, path, path) for path in plugged]
+    assert isinstance(opener(Adjusted(store), lambda: found), taken)
 
 
 @pytest.mark.parametrize("choice", ["auto", "usb"])
@@ -267,8 +262,7 @@ def test_without_any_camera_the_opener_says_so(
     store: Store, monkeypatch: pytest.MonkeyPatch, choice: str
 ) -> None:
     monkeypatch.setattr(opening, "is_installed", lambda: False)
-    monkeypatch.setattr(opening, "webcams", list)
     opener = open_camera(choice)
     assert opener is not None
     with pytest.raises(CameraNotFoundError):
-        opener(Adjusted(store))
+        opener(Adjusted(store), list)

@@ -12,7 +12,7 @@ from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import FakeCamera, only, until
 
 
 class Clock:
@@ -64,13 +64,15 @@ def test_a_lease_lapses_and_then_ends_nobody_elses() -> None:
 def camera_box(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Iterator[Box]:
     service = CameraService(FakeCamera(), optional=True)
     until(lambda: service.status.state == "ready")
-    yield Box(hands, jobs, sets, camera=service)
+    yield Box(hands, jobs, sets, cameras=only(service))
     service.close()
 
 
 def test_the_refusal_is_a_sentence(camera_box: Box) -> None:
     client = create_app(camera_box).test_client()
-    with camera_box.lease.held_by("Ann"):
+    camera = camera_box.cameras.box
+    assert camera
+    with camera.lease.held_by("Ann"):
         said = client.get("/camera/now").get_json()
         assert (said["state"], said["words"]) == ("busy", "Ann is taking the photo")
         assert "Ann is taking the photo" in client.get("/single/").text

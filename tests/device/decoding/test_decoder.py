@@ -203,14 +203,29 @@ def test_one_has_its_turn_some_wait_and_all_others_are_told() -> None:
         return True
 
     told, codes = threading.Semaphore(0), list[str]()
-    with ThreadPoolExecutor(16) as threads:
-        taken = threads.map(take, range(16))
-        for _ in range(16 - MOST):
+    phones = MOST + 10
+    with ThreadPoolExecutor(phones) as threads:
+        taken = threads.map(take, range(phones))
+        for _ in range(10):
             assert told.acquire(timeout=20), "they are told while the others wait"
         go_on.set()
         assert sum(taken) == MOST
     assert most_at_once == 1
-    assert codes == ["busy"] * (16 - MOST)
+    assert codes == ["busy"] * 10
+
+
+def test_who_came_first_is_first() -> None:
+    gate, order = Gate(), list[int]()
+
+    def take(number: int) -> None:
+        with gate.in_line(), gate.turn():
+            order.append(number)
+
+    with ThreadPoolExecutor(12) as threads, gate.in_line(), gate.turn():
+        for number in range(12):
+            threads.submit(take, number)
+            until(lambda number=number: gate.waiting == number + 1)  # type: ignore[misc]
+    assert order == list(range(12))
 
 
 def test_who_waits_too_long_is_told() -> None:

@@ -26,7 +26,7 @@ from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.message import plain
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.listening import listening
 
 FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
@@ -121,7 +121,7 @@ def test_a_camera_that_is_lost_is_told_and_that_it_is_there_again_too(
     fake = FakeCamera()
     service = CameraService(fake, optional=True, pace=PACE)
     try:
-        it = replace(box, camera=service, care=Care(pi, service))
+        it = replace(box, cameras=only(service), care=Care(pi, only(service)))
         client = create_app(it).test_client()
         until(lambda: service.status.state == "ready")
         it.care.look()
@@ -203,6 +203,7 @@ def speaking() -> Iterator[None]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_says_what_to_do(language: str) -> None:
     use_words(language)
-    said = [say(f"care.{check}.{state}") for check, state in URGENT]
+    of_table = {"table": "Table 1", "camera": "C920"}
+    said = [say(f"care.{check}.{state}", **of_table) for check, state in URGENT]
     assert len(set(said)) == len(URGENT)
     assert all(re.search("[:：]|[.。].+[.。]$", each) for each in said), "what is so: what to do"

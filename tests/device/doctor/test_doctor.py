@@ -94,6 +94,7 @@ def test_all_is_well_on_a_good_machine(pi: Machine) -> None:
         (power, {FIRMWARE: "e0000"}, "ok", "ok", "slowed once, long ago, at full voltage"),
         (camera, {"dev/media0": ""}, "ok", "ribbon", "the Pi's camera interface"),
         (camera, {"dev/v4l/by-id/usb-Logi_C270-video-index0": ""}, "ok", "usb", "a webcam"),
+        (camera, {f"dev/v4l/by-id/usb-{n}-video-index0": "" for n in "AB"}, "ok", "usbs", "two"),
         (camera, {}, "ok", "none", "the phones take the photographs"),
     ],
 )  # fmt: skip

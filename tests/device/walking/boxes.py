@@ -50,7 +50,7 @@ from device.tilesets.tile_sets import FIRST, TileSets
 from device.tutoring.progress import PracticeLog
 from device.web import Box, create_app
 from tests.device.club.tournament.played import NAMES, arranged, play_round
-from tests.device.fake_camera import PATIENCE, FakeCamera, until
+from tests.device.fake_camera import PATIENCE, FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.fake_table import lay_round
 from tests.device.played import AGREED, PLAYERS, SCORES
@@ -300,8 +300,8 @@ def played(state: str, folder: Path) -> Iterator[Played]:
             stack.callback(camera.close)
             until(lambda: camera.status.state == "ready")
         box = Box(
-            hands, jobs, sets, samples=tuple(load_samples())[:1], machine=machine, camera=camera,
-            greets=True,
+            hands, jobs, sets, samples=tuple(load_samples())[:1], machine=machine,
+            cameras=only(camera), greets=True,
         )  # fmt: skip
         app = create_app(box)
         it = Played(app, box, store, {})

@@ -213,6 +213,14 @@ def test_the_oldest_phone_is_forgotten() -> None:
     assert aims.judge("phone 0", data) == "hold-still", "as one that has just begun"
 
 
+def test_six_tables_of_phones_aim_at_once() -> None:
+    """Each is judged by its own frame before, whatever the others send in between."""
+    aims = PhoneAims(lambda rgb, seen: seen(16), CountingDecoder())
+    data, phones = frame(), [f"phone {number}" for number in range(24)]
+    said = [{aims.judge(phone, data) for phone in phones} for _ in range(2)]
+    assert said == [{"hold-still"}, {"ready"}]
+
+
 def test_the_page_names_no_address_but_its_own(client: FlaskClient) -> None:
     page = client.get("/camera/phone/?seat=2", base_url=SECURE).text
     assert not re.findall(r'(?:src|href|action)="https?:', page)

@@ -23,7 +23,7 @@ from device.web import Box, capture, create_app
 from scorer.message import plain
 from tests.device.cameras.test_cameras_aiming import hand as drawn
 from tests.device.conftest import Wait
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader
 
 PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
@@ -44,7 +44,7 @@ def service(camera: FakeCamera) -> Iterator[CameraService]:
 
 @pytest.fixture
 def page(hands: HandRepository, jobs: Jobs, sets: TileSets, service: CameraService) -> FlaskClient:
-    app = create_app(Box(hands, jobs, sets, camera=service))
+    app = create_app(Box(hands, jobs, sets, cameras=only(service)))
     app.testing = True
     until(lambda: service.status.state == "ready")
     return app.test_client()
@@ -65,7 +65,7 @@ def test_a_box_that_found_no_camera_says_nothing_of_one(
 ) -> None:
     camera.start_fault = CameraNotFoundError(plain("None."))
     service = CameraService(camera, optional=True, pace=PACE)
-    client = create_app(Box(hands, jobs, sets, camera=service)).test_client()
+    client = create_app(Box(hands, jobs, sets, cameras=only(service))).test_client()
     until(lambda: service.status.state == "absent")
     assert "data-camera" not in client.get("/single/").text
     camera.start_fault = None  # it is plugged in
@@ -150,7 +150,7 @@ def test_a_phone_too_many_gets_a_picture_that_does_not_move(page: FlaskClient) -
         at = {"REMOTE_ADDR": f"10.0.0.{phone}"}
         return page.get("/camera/live.mjpg", buffered=False, environ_base=at)
 
-    phones = range(capture.MOST_STREAMS)
+    phones = range(capture.MOST_OF_CAMERA)
     lives = [look(phone // capture.MOST_OF_ONE) for phone in phones]
     streams = [live.iter_encoded() for live in lives]
     for stream in streams:
@@ -207,7 +207,7 @@ def by_itself(
     monkeypatch.setattr(release, "STEADY", 0.1)
     camera.picture = drawn()
     service = CameraService(camera, count=jobs.count_tiles, pace=replace(PACE, count=1.0))
-    client = create_app(Box(hands, jobs, sets, camera=service)).test_client()
+    client = create_app(Box(hands, jobs, sets, cameras=only(service))).test_client()
     until(lambda: service.status.state == "ready")
     assert client.post("/camera/by-itself", data={"on": "yes"}).status_code == 303
     yield client

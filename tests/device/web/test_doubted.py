@@ -31,7 +31,7 @@ from device.store.events import (
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.message import message
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.matches.test_table_match import AGREED
 from vision.photo import AMPLE, Photo
@@ -277,7 +277,7 @@ def test_the_boxs_own_camera_is_aimed_beforehand(
 ) -> None:
     service = CameraService(FakeCamera, pace=Pace(preview=0.01, probe=0.02, tick=0.02))
     try:
-        client = create_app(Box(hands, house.jobs, sets, camera=service)).test_client()
+        client = create_app(Box(hands, house.jobs, sets, cameras=only(service))).test_client()
         until(lambda: service.status.state == "ready")
         assert client.post(address).status_code == 303
         until(lambda: not house.jobs.is_reading)

@@ -38,7 +38,7 @@ from device.web import Box, create_app
 from device.web.first_steps import STEPS
 from device.web.setting_up import PATIENCE, SettingUp
 from tests.device.conftest import Wait
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.played import AGREED
 from vision.photo import open_photo
@@ -79,7 +79,7 @@ def with_camera(box: Box) -> Iterator[tuple[FlaskClient, CameraService]]:
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
     service = CameraService(camera, optional=True, pace=PACE)
     until(lambda: service.status.state == "ready")
-    yield create_app(replace(box, camera=service)).test_client(), service
+    yield create_app(replace(box, cameras=only(service))).test_client(), service
     service.close()
 
 

@@ -67,3 +67,17 @@ def test_eight_large_pictures_at_once(box: tuple[int, int]) -> None:
     assert 303 in answers
     assert most_held(pid) - before < MOST
     assert '"ok"' in ask(port, "/health")
+
+
+def test_twelve_phones_that_press_at_once(box: tuple[int, int]) -> None:
+    """Each has its own address; together their files are as large as may lie on the box."""
+    pid, port = box
+    before = most_held(pid)
+    photo = one_colour("JPEG", 4000, 3000)
+    photo += bytes(6 * 2**20 - len(photo))  # as large as phones' files; a JPEG may have a tail
+    with ThreadPoolExecutor(12) as threads:
+        phones = [f"127.0.0.{number}" for number in range(2, 14)]
+        answers = list(threads.map(lambda phone: send(port, photo, phone), phones))
+    assert answers == [303] * 12
+    assert most_held(pid) - before < MOST
+    assert '"ok"' in ask(port, "/health")

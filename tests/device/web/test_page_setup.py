@@ -29,7 +29,7 @@ from device.tilesets.tile_sets import TileSets
 from device.views.findings import finding_view
 from device.web import Box, create_app
 from scorer.message import plain
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader
 
 HAND = load_samples()[0].hand
@@ -171,7 +171,7 @@ def with_camera(
     hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine, camera: FakeCamera
 ) -> Iterator[tuple[FlaskClient, CameraService]]:
     service = CameraService(camera, optional=True, pace=PACE)
-    app = create_app(Box(hands, jobs, sets, machine=machine, camera=service))
+    app = create_app(Box(hands, jobs, sets, machine=machine, cameras=only(service)))
     yield app.test_client(), service
     camera.let_go.set()
     service.close()

@@ -14,7 +14,7 @@ from device.store.events import PhotoTaken
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.web.test_cameras_page import PACE
 
 
@@ -23,7 +23,7 @@ def app(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Iterator[Flask]:
     camera = FakeCamera()
     service = CameraService(camera, optional=True, pace=PACE)
     until(lambda: service.status.state == "ready")
-    yield create_app(Box(hands, jobs, sets, camera=service))
+    yield create_app(Box(hands, jobs, sets, cameras=only(service)))
     camera.let_go.set()
     service.close()
 
@@ -55,10 +55,8 @@ def test_the_camera_serves_the_table_over_which_it_hangs(
 ) -> None:
     tables = [lay(app, "Table 1"), lay(app, "Table 2")]
     if hung is not None:
-        phone = app.test_client()
-        post(phone, f"/club/tables/{tables[max(hung, 0)]}/camera", here="yes")
-        if hung < 0:
-            post(phone, f"/club/tables/{tables[0]}/camera", here="no")
+        choice = {"camera": "box", "from": tables[0]} if hung >= 0 else {"camera": "phones"}
+        post(app.test_client(), f"/club/tables/{tables[max(hung, 0)]}/camera", **choice)
     assert [is_offered(app, table) for table in (*tables, "")] == offered, why
 
 

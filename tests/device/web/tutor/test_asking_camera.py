@@ -15,7 +15,7 @@ from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.conftest import Wait
 from tests.device.events import event_of
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import FakeCamera, only, until
 
 PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
@@ -23,7 +23,7 @@ PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 @pytest.fixture
 def page(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Iterator[FlaskClient]:
     service = CameraService(FakeCamera(), optional=True, pace=PACE)
-    app = create_app(Box(hands, jobs, sets, camera=service))
+    app = create_app(Box(hands, jobs, sets, cameras=only(service)))
     app.testing = True
     until(lambda: service.status.state == "ready")
     yield app.test_client()

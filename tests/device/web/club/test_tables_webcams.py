@@ -1,0 +1,379 @@
+"""Each table has a camera of its own: by the page, with folders of pictures in place of webcams.
+
+Webcam N sees one grey, so a photograph says whose it is.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from html import unescape
+from pathlib import Path
+
+import numpy as np
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+
+from device.cameras.cameras import Cameras, OwnCamera
+from device.cameras.opencv import OpenCVCamera
+from device.cameras.opening import Free, Open
+from device.cameras.protocol import CameraNotFoundError, says
+from device.cameras.service import CameraService
+from device.doctor import Machine
+from device.doctor.care import Care
+from device.hands.repository import HandRepository
+from device.i18n.words import say
+from device.jobs import Jobs
+from device.settings.organiser import make_organiser_pin
+from device.settings.settings import SettingsLog
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, capture, create_app
+from tests.device.cameras.plugs import FolderWebcam, Plugs
+from tests.device.club.rooms import begin, lay, phone_at, post, text
+from tests.device.conftest import Wait
+from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_reader import lay as tiles
+from tests.device.fake_reader import picture
+from tests.device.web.test_cameras_page import PACE
+
+FIRST, SECOND = "046d HD Pro Webcam C920", "046d C270"
+
+Start = Callable[..., Flask]
+
+
+@pytest.fixture
+def plugs(tmp_path: Path) -> Plugs:
+    plugs = Plugs(tmp_path / "computer")
+    plugs.plug(0, "046d_HD_Pro_Webcam_C920", "8E1B", "1.1")
+    plugs.plug(2, "046d_C270", "77AA", "1.2")
+    return plugs
+
+
+def serve(opens: Open, own: OwnCamera) -> CameraService:
+    return CameraService(opens, pace=PACE, turned=own.turned, title=own.title)
+
+
+@pytest.fixture
+def start(
+    hands: HandRepository, jobs: Jobs, sets: TileSets, plugs: Plugs, tmp_path: Path
+) -> Iterator[Start]:
+    """Return what starts a box on what is kept: with a ribbon camera, or any webcam for its own."""
+    begun: list[Cameras] = []
+
+    def started(ribbon: bool = True, idle: float = 60.0) -> Flask:
+        for each in begun:
+            each.close()
+
+        def of_box(free: Free) -> CameraService:
+            def any_webcam() -> FolderWebcam:
+                if not free():
+                    raise CameraNotFoundError(says("none-found"))
+                return FolderWebcam(plugs, free()[0])
+
+            return CameraService(FakeCamera() if ribbon else any_webcam, optional=True, pace=PACE)
+
+        cameras = Cameras(
+            of_box, takes_any=not ribbon, plugged_in=plugs.plugged_in, serve=serve, idle=idle
+        )
+        begun.append(cameras)
+        own = cameras.box
+        assert own
+        until(lambda: own.status.state != "starting")
+        machine = Machine(tmp_path, root=plugs.root)
+        care = Care(machine, cameras)
+        return create_app(Box(hands, jobs, sets, machine=machine, cameras=cameras, care=care))
+
+    yield started
+    for each in begun:
+        each.close()
+
+
+def offered(app: Flask, table: str) -> dict[str, str]:
+    """Return the words of what a table's page offers, by what they are called there."""
+    page = unescape(phone_at(app, table).get(f"/club/tables/{table}/").text)
+    labels = page.partition('id="camera"')[2].partition("</fieldset>")[0].split("<label>")[1:]
+    values = (each.split('value="')[1].partition('"')[0] for each in labels)
+    names = (each.split("<span>")[1].partition("</span>")[0] for each in labels)
+    return dict(zip(names, values, strict=True))
+
+
+def choose(app: Flask, table: str, name: str, **more: str) -> int:
+    """Choose for a table what its page calls so; return how that is answered."""
+    form = {"camera": offered(app, table)[name], **more}
+    return phone_at(app, table).post(f"/club/tables/{table}/camera", data=form).status_code
+
+
+def here(app: Flask, table: str) -> str:
+    """Return what a table's page says hangs there."""
+    page = unescape(phone_at(app, table).get(f"/club/tables/{table}/").text)
+    checked = page.partition('id="camera"')[2].partition(" checked")[2]
+    return checked.partition("<span>")[2].partition("</span>")[0]
+
+
+def is_ready(phone: FlaskClient) -> bool:
+    said = phone.get("/camera/now").json
+    return bool(said and said["state"] == "ready")
+
+
+def grey(hands: HandRepository, address: str) -> int:
+    """Return the grey of the photograph with which a hand began: 20 for webcam 0, 40 for 2."""
+    photo = hands.get(address.split("/")[2]).photo
+    assert photo
+    seen = Image.open(io.BytesIO(hands.store.photo(photo.original)))
+    return int(np.rint(np.asarray(seen.convert("L")).mean() / 10)) * 10
+
+
+@pytest.fixture
+def room(start: Start) -> tuple[Flask, str, str]:
+    """Return a box and two tables, each with a webcam of its own that is open."""
+    app = start()
+    tables = [lay(app, "Window"), lay(app, "Door")]
+    assert choose(app, tables[0], FIRST) == choose(app, tables[1], SECOND) == 303
+    for table in tables:
+        until(lambda table=table: is_ready(phone_at(app, table)))  # type: ignore[misc]
+    return app, tables[0], tables[1]
+
+
+def test_an_organiser_chooses_among_what_the_box_finds(start: Start) -> None:
+    app = start()
+    first, second = lay(app, "Window"), lay(app, "Door")
+    at_first = "The box’s camera – now over Window"
+    assert set(offered(app, second)) == {at_first, FIRST, SECOND, "Phones alone"}
+    assert (here(app, first), here(app, second)) == ("The box’s camera", "Phones alone")
+    assert choose(app, second, SECOND) == 303
+    assert (here(app, first), here(app, second)) == ("The box’s camera", SECOND)
+    assert f"{SECOND} – now over Door" in offered(app, first)
+    assert choose(app, first, "Phones alone") == 303
+    assert phone_at(app, first).get("/camera/now").status_code == 404
+    assert phone_at(app, "").get("/camera/now").status_code == 404, "somebody has said so"
+
+
+def test_two_tables_that_photograph_at_the_same_moment_each_get_their_own(
+    room: tuple[Flask, str, str], hands: HandRepository, plugs: Plugs
+) -> None:
+    """One camera is stuck until the other has taken its photograph: neither waits for the other."""
+    app, *tables = room
+    ann, eve = (phone_at(app, table) for table in tables)
+    plugs.stuck.add("video0")
+    with ThreadPoolExecutor(1) as threads:
+        hers = threads.submit(ann.post, "/camera/photo")
+        until(lambda: "taking the photo" in str(phone_at(app, tables[0]).get("/camera/now").json))
+        assert is_ready(eve), "nobody takes a photo with that one"
+        assert phone_at(app, tables[0]).post("/camera/photo").status_code == 409, "its own waits"
+        taken = eve.post("/camera/photo")
+        plugs.stuck.clear()
+    assert (hers.result().status_code, taken.status_code) == (303, 303)
+    assert grey(hands, hers.result().headers["Location"]) == 20
+    assert grey(hands, taken.headers["Location"]) == 40
+    of = [each.headers["Location"].split("/")[2] for each in (hers.result(), taken)]
+    assert [hands.get(each).table for each in of] == tables
+
+
+def test_hands_and_the_whole_table_are_of_the_tables_own_camera(
+    room: tuple[Flask, str, str], hands: HandRepository
+) -> None:
+    app, first, second = room
+    ann, eve = phone_at(app, first), phone_at(app, second)
+    for phone in (ann, eve):
+        begin(phone, ("Ann", "Bob", "Cy", "Di"))
+        post(phone, "/table/winner", who="0", won_by="wall")
+    assert grey(hands, post(eve, "/table/hand/0/snap")) == 40
+    assert grey(hands, post(ann, "/table/hand/0/snap")) == 20
+    whole = eve.get(post(eve, "/table/whole/snap") + "/photo.jpg")
+    assert Image.open(io.BytesIO(whole.data)).convert("L").getpixel((9, 9)) in range(36, 45)
+    sees = eve.get(f"/club/tables/{second}/sees.jpg")
+    assert Image.open(io.BytesIO(sees.data)).convert("L").getpixel((9, 9)) in range(36, 45)
+
+
+def test_a_webcam_that_is_pulled_out_while_in_use(
+    room: tuple[Flask, str, str], plugs: Plugs, hands: HandRepository, settled: Wait
+) -> None:
+    app, first, second = room
+    ann, eve = phone_at(app, first), phone_at(app, second)
+    plugs.pull(0)
+    until(lambda: not is_ready(ann))
+    until(lambda: "not plugged in" in str(ann.get("/camera/now").json))
+    words = f"{FIRST}: It is not plugged in. Please plug it in again."
+    words += " Meanwhile take the photos with a phone."
+    assert ann.get("/camera/now").json == {"state": "lost", "words": words}
+    assert words in text(ann, "/single/")
+    assert words in text(ann, f"/club/tables/{first}/")
+    refused = ann.post("/camera/photo")
+    assert (refused.status_code, words in unescape(refused.text)) == (503, True)
+    assert is_ready(eve)
+    assert eve.post("/camera/photo").status_code == 303, "the other table photographs on"
+    by_phone = ann.post("/hands", data={"photo": (io.BytesIO(picture(tiles())), "hand.jpg")})
+    assert settled(by_phone.headers["Location"].split("/")[2]).is_read, "phones go on as cameras"
+    assert f"{FIRST} – not plugged in" in offered(app, first)
+    assert here(app, first).startswith(FIRST), "and so it stays until it is back"
+    box: Box = app.extensions["tongbox"]
+    box.care.look()
+    told = say("care.camera.table-lost", camera=FIRST, table="Window")
+    assert told in text(ann, "/first/"), "the box says which needs somebody"
+    setup = text(eve, "/setup/")
+    assert f"{FIRST} over Window: It is not plugged in. Please plug it in again." in setup
+    assert f"{SECOND} over Door works" in setup
+    report = ann.get("/setup/report").text
+    assert "warning camera.table-lost" in report
+    assert not [each for each in ("Window", "Door", "C920", "C270") if each in report]
+    plugs.plug(0, "046d_HD_Pro_Webcam_C920", "8E1B", "1.3")
+    until(lambda: is_ready(ann))
+    assert ann.post("/camera/photo").status_code == 303
+    box.care.look()
+    assert told not in text(ann, "/first/")
+
+
+def test_a_webcam_is_not_chosen_for_two_tables_unknowingly(room: tuple[Flask, str, str]) -> None:
+    app, first, second = room
+    phone = phone_at(app, second)
+    form = {"camera": offered(app, first)[FIRST]}  # a page that is older than the other's choice
+    answer = phone.post(f"/club/tables/{second}/camera", data=form)
+    assert answer.status_code == 409
+    said = unescape(answer.text)
+    assert say("club.table.camera-taken", camera=FIRST, table="Window") in said
+    assert f'name="from" value="{first}">Take it from Window' in said
+    assert (here(app, first), here(app, second)) == (FIRST, SECOND), "nothing was changed"
+    post(phone, f"/club/tables/{second}/camera", **form, **{"from": first})
+    assert (here(app, first), here(app, second)) == ("Phones alone", FIRST)
+    assert phone_at(app, first).get("/camera/now").status_code == 404
+
+
+def test_another_order_and_socket_swaps_nothing(
+    room: tuple[Flask, str, str], start: Start, plugs: Plugs, hands: HandRepository
+) -> None:
+    """The box is switched off, both are pulled out, and come back under each other's number."""
+    _, *tables = room
+    for number in (0, 2):
+        plugs.pull(number)
+    plugs.plug(0, "046d_C270", "77AA", "1.4")
+    plugs.plug(2, "046d_HD_Pro_Webcam_C920", "8E1B", "1.3")
+    app = start()
+    for table, number in zip(tables, (40, 20), strict=True):
+        phone = phone_at(app, table)
+        until(lambda phone=phone: is_ready(phone))  # type: ignore[misc]
+        assert grey(hands, post(phone, "/camera/photo")) == number
+    assert (here(app, tables[0]), here(app, tables[1])) == (FIRST, SECOND)
+
+
+def test_one_at_which_nobody_looks_is_let_go_and_opened_again(start: Start, plugs: Plugs) -> None:
+    app = start(idle=0.2)
+    table = lay(app, "Window")
+    assert choose(app, table, FIRST) == 303
+    assert plugs.opened == [], "nobody has looked yet"
+    phone = phone_at(app, table)
+    until(lambda: is_ready(phone))
+    until(lambda: plugs.opened == ["+video0", "-video0"])
+    until(lambda: is_ready(phone))
+    assert phone.post("/camera/photo").status_code == 303
+    assert plugs.opened[:3] == ["+video0", "-video0", "+video0"]
+
+
+def test_the_box_leaves_its_webcam_to_the_table_that_chooses_it(
+    start: Start, plugs: Plugs, hands: HandRepository
+) -> None:
+    """Without a ribbon camera the box's own is whichever webcam is free."""
+    app = start(ribbon=False)
+    first, second = lay(app, "Window"), lay(app, "Door")
+    assert (here(app, first), here(app, second)) == (SECOND, "Phones alone"), "as ever: the first"
+    assert set(offered(app, second)) == {FIRST, f"{SECOND} – now over Window", "Phones alone"}
+    assert choose(app, second, f"{SECOND} – now over Window") == 409, "by no choice, but it is"
+    assert choose(app, first, SECOND) == choose(app, second, FIRST) == 303
+    for table, number in ((first, 40), (second, 20)):
+        phone = phone_at(app, table)
+        until(lambda phone=phone: is_ready(phone))  # type: ignore[misc]
+        assert grey(hands, post(phone, "/camera/photo")) == number
+    plugs.pull(2)
+    until(lambda: not is_ready(phone_at(app, first)))
+    assert is_ready(phone_at(app, second)), "nobody takes the other table's"
+    assert text(phone_at(app, first), "/single/").count(f"{SECOND}: ") == 1
+
+
+def test_a_webcam_that_the_box_is_just_opening_is_left_to_the_table_too(
+    start: Start, plugs: Plugs, hands: HandRepository
+) -> None:
+    app = start(ribbon=False)
+    first, second = lay(app, "Window"), lay(app, "Door")
+    plugs.stuck.add("start video0")
+    assert choose(app, first, SECOND) == 303
+    until(lambda: "+video0" in plugs.opened)  # by the box, which found it free
+    assert choose(app, second, FIRST) == 303
+    plugs.stuck.clear()
+    phone = phone_at(app, second)
+    until(lambda: is_ready(phone))
+    assert grey(hands, post(phone, "/camera/photo")) == 20
+
+
+def test_each_hangs_as_it_hangs(room: tuple[Flask, str, str], start: Start) -> None:
+    app, first, second = room
+    post(phone_at(app, first), f"/club/tables/{first}/turned", on="yes")
+
+    def turned(app: Flask) -> list[bool]:
+        box: Box = app.extensions["tongbox"]
+        services = (box.camera_over(table) for table in (first, second))
+        return [bool(each and each.turned) for each in services]
+
+    with app.app_context():
+        assert turned(app) == [True, False]
+    again = start()
+    with again.app_context():
+        assert turned(again) == [True, False]
+
+
+def test_each_camera_has_its_own_lookers(room: tuple[Flask, str, str]) -> None:
+    app, first, second = room
+    ann, eve = phone_at(app, first), phone_at(app, second)
+    looking = [
+        ann.get(
+            "/camera/live.mjpg", buffered=False, environ_overrides={"REMOTE_ADDR": f"10.0.0.{n}"}
+        )
+        for n in range(capture.MOST_OF_CAMERA)
+    ]
+    one_more = {"REMOTE_ADDR": "10.0.0.99"}
+
+    def pictures(phone: FlaskClient) -> int:
+        answer = phone.get("/camera/live.mjpg", buffered=False, environ_overrides=one_more)
+        parts = answer.iter_encoded()
+        seen = sum(1 for _ in zip(range(2), parts, strict=False))
+        answer.close()
+        return seen
+
+    assert (pictures(ann), pictures(eve)) == (1, 2), "full at one table, free at the other"
+    for each in looking:
+        each.close()
+    assert pictures(ann) == 2
+
+
+def test_only_the_organiser_hangs_cameras(
+    room: tuple[Flask, str, str], hands: HandRepository
+) -> None:
+    app, first, _ = room
+    make_organiser_pin(SettingsLog(hands.store))
+    phone = phone_at(app, first)
+    for what, form in (("camera", {"camera": "phones"}), ("turned", {"on": "yes"})):
+        answer = phone.post(f"/club/tables/{first}/{what}", data=form)
+        assert answer.status_code != 303 or "/club/tables" not in answer.headers["Location"], what
+    assert phone.get(f"/club/tables/{first}/sees.jpg").status_code == 404
+    assert is_ready(phone), "it hangs as before, and its table photographs"
+
+
+def test_a_box_that_shall_have_no_camera_offers_none(
+    hands: HandRepository, jobs: Jobs, sets: TileSets
+) -> None:
+    app = create_app(Box(hands, jobs, sets))
+    table = lay(app, "Window")
+    assert 'id="camera"' not in text(app.test_client(), f"/club/tables/{table}/")
+    form = {"camera": "phones"}
+    assert app.test_client().post(f"/club/tables/{table}/camera", data=form).status_code == 303
+
+
+def test_a_real_driver_is_asked_by_the_stable_name(plugs: Plugs) -> None:
+    """`/dev/video0` would be whichever came first."""
+    opened = Cameras(
+        lambda _: CameraService(FakeCamera(), pace=PACE),
+        {each.name: OwnCamera("Window", each.title) for each in plugs.find()},
+    )
+    opened.close()
+    assert all("/by-id/" in OpenCVCamera(each.path)._path for each in plugs.find())
