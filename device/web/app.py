@@ -166,7 +166,6 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     errors.init_app(app)  # before those who ask the store: it may not answer
     pin.init_app(app)
     organiser.init_app(app)
-    tournaments.init_app(app)
     at.init_app(app)
     elsewhere.init_app(app)
     salvaged.init_app(app)

@@ -13,6 +13,7 @@ from device.cameras.lease import CameraTakenError
 from device.club.errors import ClubError
 from device.club.season_log import UnknownSeasonError
 from device.club.tables import NoSuchTableError, TooManyTablesError
+from device.club.tournament.replay import TournamentRefusedError, UnknownTournamentError
 from device.damage import damage_of
 from device.hands.hand import UnknownHandError
 from device.hands.repository import ChangeRefusedError
@@ -28,7 +29,7 @@ from device.store import (
     TornLogError,
     UnwritableError,
 )
-from device.store.errors import MovedOnError, UnreachableError
+from device.store.errors import MovedOnError, UnfitError, UnreachableError
 from device.store.integrity import mark
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.table.last_action import last_done
@@ -54,10 +55,12 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownMatchError: ("error.404", 404),
     UnknownTableError: ("error.404", 404),
     UnknownSeasonError: ("error.404", 404),
+    UnknownTournamentError: ("error.404", 404),
     NoSuchTableError: ("club.at.none", 404),
     TooManyTablesError: ("club.tables.too-many", 409),
     ChangeRefusedError: ("error.stale", 409),
     MovedOnError: ("error.stale", 409),
+    UnfitError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
     UnwritableError: ("error.unwritable", 507),
     UnreachableError: ("error.unreachable", 503),
@@ -66,6 +69,9 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
 """The failures that have one sentence each, and its status."""
 
 _UNREADABLE = 422
+
+REFUSED: dict[type[ClubError], int] = {ClubError: _UNREADABLE, TournamentRefusedError: 409}
+"""What the club refuses says itself why; these are its statuses."""
 
 _log = logging.getLogger(__name__)
 
@@ -88,7 +94,8 @@ def init_app(app: Flask) -> None:
         return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
 
     app.register_error_handler(FieldError, _bad_field)
-    app.register_error_handler(ClubError, _refused_by_club)
+    for refused_kind, its_status in REFUSED.items():
+        app.register_error_handler(refused_kind, partial(_refused_by_club, its_status))
     for kind, (key, status) in SENTENCES.items():
         app.register_error_handler(kind, partial(_said, key, status))
 
@@ -121,8 +128,8 @@ def _bad_field(error: FieldError) -> _Page:
     return page(say(error.message), 400)
 
 
-def _refused_by_club(error: ClubError) -> _Page:
-    return page(say(error.message), _UNREADABLE)
+def _refused_by_club(status: int, error: ClubError) -> _Page:
+    return page(say(error.message), status)
 
 
 def _said(key: str, status: int, error: Exception) -> _Page:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import singledispatch
-from typing import Any
 
+from device.club.errors import ClubError
 from device.club.tournament.designs import MOST_ROUNDS
 from device.club.tournament.meetings import SEATS, faults
 from device.club.tournament.tournament import (
@@ -37,6 +37,7 @@ from device.store.events import (
     TournamentEvent,
 )
 from device.store.replaying import Projection
+from scorer.message import message
 
 MOST_PLAYERS = 240
 
@@ -48,13 +49,13 @@ class UnknownTournamentError(UnknownStreamError):
     """There is no tournament of that id."""
 
 
-class TournamentRefusedError(ValueError):
-    """What cannot be done with a tournament; `key` is that of the sentence that says so."""
+class TournamentRefusedError(ClubError, ValueError):
+    """What cannot be done with a tournament."""
 
-    def __init__(self, key: str, **values: Any) -> None:  # noqa: ANN401 - what the sentence names
-        super().__init__(key)
-        self.key = key
-        self.values = values
+    def __init__(self, key: str, **values: str | int) -> None:
+        """`key` is that of the sentence among `club.refused`; texts in it are players' own."""
+        said = {name: Name(v) if isinstance(v, str) else v for name, v in values.items()}
+        super().__init__(message(f"club.refused.{key}", **said))
 
 
 def begun(envelope: Envelope[Event]) -> Tournament:

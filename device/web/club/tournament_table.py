@@ -9,13 +9,13 @@ from device.club.tournament.replay import TournamentRefusedError
 from device.club.tournament.taking import matches_of, points_from
 from device.club.tournament.tournament import Tournament, TournamentRound, names_in
 from device.i18n.names import Name
-from device.i18n.words import signed
+from device.i18n.words import say, signed
 from device.matches.match import Match
 from device.store.events import ResultGiven
 from device.views.club.tournament import clock_time, given_views, round_view
 from device.web.box import box
 from device.web.club.organiser import organisers_only
-from device.web.club.tournaments import refusal, tournaments, who
+from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
 from device.web.table.begin import LONGEST_NAME
 from scorer.match.settle import MOST
@@ -65,14 +65,14 @@ def _take(now: Tournament, found: TournamentRound, table: int) -> AnyResponse | 
         points = points_from(box().matches.get(match), names)
         return _kept(now, found, table, points, match)
     except TournamentRefusedError as error:
-        return _form(now, found, table, refusal(error)), _UNPLAYABLE
+        return _form(now, found, table, say(error.message)), _UNPLAYABLE
 
 
 def _keep(now: Tournament, found: TournamentRound, table: int) -> AnyResponse | tuple[str, int]:
     try:
         return _kept(now, found, table, _typed(now), "")
     except TournamentRefusedError as error:
-        return _form(now, found, table, refusal(error)), _UNPLAYABLE
+        return _form(now, found, table, say(error.message)), _UNPLAYABLE
 
 
 def _kept(

@@ -58,7 +58,7 @@ ODD: list[tuple[dict[str, Any], str]] = [
 def test_what_no_tournament_can_be_is_refused(
     tournaments: TournamentRepository, said: dict[str, Any], key: str
 ) -> None:
-    with pytest.raises(TournamentRefusedError, match=f"^{key}$"):
+    with pytest.raises(TournamentRefusedError, match=rf"^club\.refused\.{key}$"):
         arranged(tournaments, **said)
     assert tournaments.listed() == ()
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_is_refused(
     at = arranged(tournaments)
     tournaments.draw(at, 1)
     before = tournaments.get(at)
-    with pytest.raises(TournamentRefusedError, match=f"^{key}$"):
+    with pytest.raises(TournamentRefusedError, match=rf"^club\.refused\.{key}$"):
         tournaments.change(at, event)
     assert tournaments.get(at) == before, why
 
