@@ -182,16 +182,18 @@ class MatchRepository:
         torn = (each for table in tables for each in self.at(table).newest_torn())
         return tuple({each.seq: each for each in torn}.values())
 
-    def begin(self, event: MatchBegun, *, after: str = "") -> str:
+    def begin(self, event: MatchBegun, *, after: str = "", match: str = "") -> str:
         """Begin a match at the table, ending one that runs there; return its id.
 
         One that is to follow `after` a match that is over is begun once: if it has been already,
-        or that match goes on, nothing happens. Raises ScorerError.
+        or that match goes on, nothing happens. So of an id that whoever asks gives the `match`:
+        the same is begun once. Raises ScorerError.
         """
         event = structs.replace(event, table=self.table)
         # What follows on a match has an id that is made of that one's: of two phones that begin
         # it at the same moment, be it by two processes, the log takes the first.
-        match = _following(after) if after else secrets.token_hex(6)
+        once = after or match
+        match = match or (_following(after) if after else secrets.token_hex(6))
         if len(set(map(folded, event.players))) < len(event.players):  # an old match may have such
             raise GameError((error("player-twice", message("game.player-twice")),))
         with _beginning:
@@ -199,9 +201,11 @@ class MatchRepository:
             running, newest = self.current(), self._newest.at(self.table)
             if after and newest and (running or newest.stream != after):
                 return newest.stream
+            if once and self._store.extents([match]):
+                return match
             if running:
                 self.change(running.id, MatchEnded(by=event.by))
-            with suppress(MovedOnError) if after else nullcontext():
+            with suppress(MovedOnError) if once else nullcontext():
                 self._store.append(match, event, after=0)
         return match
 

@@ -41,6 +41,7 @@ from device.web.club import (
     tournament_players,
     tournament_results,
     tournament_table,
+    tournament_tables,
     tournaments,
 )
 from device.web.club.tables import pages as club_table_pages
@@ -139,6 +140,7 @@ PAGES = (
     tournament_table.pages,
     tournament_players.pages,
     tournament_results.pages,
+    tournament_tables.pages,
     board.pages,
     at.pages,
     club.pages,

@@ -21,7 +21,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import say
+from device.i18n.words import say, say_count
 from device.settings.pin import is_code, is_pin, lets_in, make_pin, no_pin
 from device.settings.settings import Settings
 from device.web.box import box
@@ -122,8 +122,8 @@ def _tried(settings: Settings, pin: str, back: str) -> AnyResponse:
         request.remote_addr or "",
         lambda: not settings.pin or is_pin(settings, pin),
         partial(_asked, back),
-        wait="pin.wait",
-        wrong="pin.wrong",
+        wait=lambda minutes: say_count("pin.wait", minutes),
+        wrong=say("pin.wrong"),
     )
     return refused or _welcome(settings, back)
 

@@ -8,11 +8,10 @@ from math import ceil
 
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import say, say_count
 from device.web.fields import form
 from device.web.tries import Tries
 
-Asks = Callable[[str, HTTPStatus], AnyResponse]
+AsksForPin = Callable[[str, HTTPStatus], AnyResponse]
 """Makes the page that asks for the PIN once more, with a sentence that says why."""
 
 
@@ -22,18 +21,24 @@ def typed_pin() -> str:
 
 
 def refused_pin(
-    tries: Tries, client: str, is_right: Callable[[], bool], ask: Asks, *, wait: str, wrong: str
+    tries: Tries,
+    client: str,
+    is_right: Callable[[], bool],
+    ask: AsksForPin,
+    *,
+    wait: Callable[[int], str],
+    wrong: str,
 ) -> AnyResponse | None:
     """Count a try; return the answer to one that is refused, None for the right PIN.
 
-    `client` is who tries, `wait` and `wrong` the keys of what is said to who must wait, or was
-    wrong. While somebody must wait it is not looked whether the PIN is right.
+    `client` is who tries, `wait` says for how many minutes one must wait, `wrong` that it is not
+    the PIN. While somebody must wait it is not looked whether it is right.
     """
     if seconds := tries.begin(client):
-        answer = ask(say_count(wait, ceil(seconds / 60)), HTTPStatus.TOO_MANY_REQUESTS)
+        answer = ask(wait(ceil(seconds / 60)), HTTPStatus.TOO_MANY_REQUESTS)
         answer.retry_after = ceil(seconds)
         return answer
     if not is_right():
-        return ask(say(wrong), HTTPStatus.FORBIDDEN)
+        return ask(wrong, HTTPStatus.FORBIDDEN)
     tries.right(client)
     return None

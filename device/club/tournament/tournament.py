@@ -66,6 +66,31 @@ class RoundClock:
 
 
 @dataclass(frozen=True, slots=True)
+class LengthChange:
+    """Another number of rounds, or of minutes, and who said so."""
+
+    rounds: int
+    minutes: int
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAt:
+    """At which of the box's tables a tournament is played, and how."""
+
+    tables: tuple[str, ...]
+    """Ids of the tables, that for the tournament's first table first; empty for none of them."""
+    ruleset: str
+    limit: int | None
+    house: tuple[str, ...]
+
+    def table(self, number: int) -> str:
+        """Return the id of the box's table for a table of the tournament, counted from 1."""
+        return self.tables[number - 1] if number <= len(self.tables) else ""
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentRound:
     """A round that was drawn."""
 
@@ -77,6 +102,14 @@ class TournamentRound:
     clock: RoundClock | None = None
     """None until it has begun."""
     closed: bool = False
+    drawn_by: int = 0
+    """Number of the event that drew it: no other draw has it."""
+    matches: tuple[str, ...] = ()
+    """Ids of the matches that began at the box's tables for it, table by table; empty for none."""
+
+    def match(self, table: int) -> str:
+        """Return the id of the match that began for a table, counted from 1; empty for none."""
+        return self.matches[table - 1] if table <= len(self.matches) else ""
 
     def result(self, table: int) -> GivenResult | None:
         """Return what counts of a table, counted from 0."""
@@ -113,6 +146,10 @@ class Tournament:
     is_seated: bool = False
     """The plan is for those who are here; else it was for others, or there is none."""
     ended: bool = False
+    played_at: PlayedAt | None = None
+    """None until somebody chose the box's tables for it."""
+    changes: tuple[LengthChange, ...] = ()
+    """What was changed of its rounds and minutes, the oldest first."""
 
     @property
     def present(self) -> tuple[int, ...]:

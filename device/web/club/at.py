@@ -13,6 +13,7 @@ from flask import Blueprint, Flask, current_app, make_response, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import ClubTable
+from device.i18n.words import say, say_count
 from device.settings.pin import is_pin
 from device.web.box import box
 from device.web.club.choosing import choices
@@ -56,8 +57,8 @@ def enter(table: str) -> AnyResponse:
         client,
         lambda: not found.pin or is_pin(found, typed_pin()),
         partial(_asked, found),
-        wait="club.pin.wait",
-        wrong="pin.wrong",
+        wait=lambda minutes: say_count("club.pin.wait", minutes),
+        wrong=say("pin.wrong"),
     )
     return refused or _seated(found)
 

@@ -6,6 +6,7 @@ more than fits, and hears of everything as the phones at the tables do.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from flask import Blueprint, render_template
@@ -16,12 +17,11 @@ from device.i18n.words import wind_name
 from device.views.club.tournament import (
     RoundView,
     meetings_said,
-    round_view,
     standing_view,
     state_said,
 )
 from device.web.box import box
-from device.web.club.tournament import clock_left
+from device.web.club.tournament import clock_left, current_round
 from device.web.club.tournaments import tournaments
 
 pages = Blueprint("board", __name__, url_prefix="/club/board")
@@ -56,8 +56,12 @@ def _tournament() -> Tournament | None:
 
 
 def _round(now: Tournament) -> RoundView | None:
-    """Return the round that is being played."""
-    return round_view(now, now.current.number) if now.current else None
+    """Return the round that is being played, but for the tables that are shown as they play."""
+    found = current_round(now)
+    if found is None:
+        return None
+    rest = tuple(each for each in found.tables if each.is_in or not each.is_on)
+    return replace(found, tables=rest) if rest or found.out else None
 
 
 def _given(now: Tournament) -> list[tuple[object, ...]]:

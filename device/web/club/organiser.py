@@ -24,6 +24,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.i18n.words import say, say_count
 from device.settings.organiser import (
     is_organiser_pin,
     make_organiser_pin,
@@ -89,8 +90,8 @@ def enter() -> AnyResponse:
         request.remote_addr or "",
         lambda: not settings.organiser_pin or is_organiser_pin(settings, pin),
         partial(_asked, back),
-        wait="club.organiser.wait",
-        wrong="club.organiser.wrong",
+        wait=lambda minutes: say_count("club.organiser.wait", minutes),
+        wrong=say("club.organiser.wrong"),
     )
     return refused or _welcome(redirect(back, 303), settings)
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.tournament.at_tables import RoundAtTables, tables_of
+from device.club.tournament.designs import MOST_ROUNDS
+from device.club.tournament.replay import LONGEST_ROUND, TournamentRefusedError
 from device.club.tournament.tournament import Tournament
+from device.i18n.names import Name
+from device.i18n.words import say
 from device.store.events import (
     DrawWithdrawn,
     RoundClockSet,
     RoundClosed,
+    RoundsChanged,
     TournamentEnded,
 )
 from device.views.club.tournament import (
+    RoundView,
+    changes_said,
     day_said,
     filling_said,
     meetings_said,
@@ -23,7 +32,9 @@ from device.views.club.tournament import (
     state_said,
 )
 from device.views.torn import torn_in_words
+from device.web.box import box
 from device.web.club.organiser import organisers_only
+from device.web.club.tournament_tables import names_of_tables
 from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
 
@@ -39,6 +50,10 @@ FIRST = 3
 @pages.get("/")
 def show(tournament: str) -> str:
     """Show where a tournament stands, up to what makes sense of it, and what is done next."""
+    return _page(tournament, "")
+
+
+def _page(tournament: str, wrong: str) -> str:
     found = tournaments().so_far(tournament)
     now = found.record
     if now is None:
@@ -51,7 +66,12 @@ def show(tournament: str) -> str:
         state=state_said(now),
         meets=meetings_said(now),
         filling=filling_said(now),
-        round=round_view(now, now.current.number) if now.current else None,
+        round=current_round(now),
+        has_tables=box().tables.are_laid(),
+        wrong=wrong,
+        changes=changes_said(now),
+        most_rounds=MOST_ROUNDS,
+        longest=LONGEST_ROUND // 60,
         first=[each for each in standing if each.place <= FIRST] if now.drawn else [],
         left=clock_left(now),
         torn=torn_in_words(found.torn) if found.torn else "",
@@ -65,9 +85,9 @@ def round_page(tournament: str, number: int) -> str:
     found = now.round(number)
     if found is None:
         abort(404)
-    return render_template(
-        "club/tournament_round.html", now=now, found=found, round=round_view(now, number)
-    )
+    played = tables_of(now, found, box().matches)
+    view = round_view(now, number, {} if found.closed else names_of_tables(now), played)
+    return render_template("club/tournament_round.html", now=now, found=found, round=view)
 
 
 @pages.post("/draw")
@@ -81,20 +101,38 @@ def draw(tournament: str) -> AnyResponse:
 @pages.post("/withdraw")
 @organisers_only
 def withdraw(tournament: str) -> AnyResponse:
-    """Take a draw back that has no result yet."""
+    """Take a draw back that has no result yet; matches that have begun for it end."""
+    RoundAtTables(tournaments(), box().matches, tournament).end_unplayed(by=who())
     tournaments().change(tournament, DrawWithdrawn(form().place("number"), by=who()))
     return _back(tournament)
 
 
 @pages.post("/close")
 @organisers_only
-def close(tournament: str) -> AnyResponse:
-    """Close the round that is being played; one that is closed already stays so."""
+def close(tournament: str) -> AnyResponse | tuple[str, int]:
+    """Close the round that is being played; one that is closed already stays so.
+
+    What was played for it at the box's tables ends first, and gives its results.
+    """
     number = form().place("number")
     found = tournaments().get(tournament).round(number)
-    if not (found and found.closed):
-        tournaments().change(tournament, RoundClosed(number, by=who()))
+    if found and found.closed:
+        return _back(tournament)
+    if found and any(found.matches):
+        at_tables = RoundAtTables(tournaments(), box().matches, tournament)
+        if scoring := at_tables.take_over(by=who()):
+            return _refused(tournament, "club.refused.still-scored", scoring)
+        if missing := tournaments().get(tournament).drawn[-1].missing:
+            return _refused(tournament, "club.refused.missing", missing)
+    tournaments().change(tournament, RoundClosed(number, by=who()))
     return _back(tournament)
+
+
+def _refused(tournament: str, key: str, tables: Iterable[int]) -> tuple[str, int]:
+    view = current_round(tournaments().get(tournament))
+    called = {each.number: each.name for each in view.tables} if view else {}
+    names = Name(", ".join(called.get(number, str(number)) for number in tables))
+    return _page(tournament, say(key, tables=names)), 409
 
 
 @pages.post("/clock")
@@ -114,6 +152,21 @@ def clock(tournament: str) -> AnyResponse:
     return _back(tournament)
 
 
+@pages.post("/length")
+@organisers_only
+def length(tournament: str) -> AnyResponse | tuple[str, int]:
+    """Let more rounds be played, or fewer, or longer ones."""
+    now = tournaments().get(tournament)
+    rounds = form().place("rounds", default=now.rounds)
+    minutes = form().place("minutes", LONGEST_ROUND, default=now.minutes)
+    if (rounds, minutes) != (now.rounds, now.minutes):
+        try:
+            tournaments().change(tournament, RoundsChanged(rounds, minutes, by=who()))
+        except TournamentRefusedError as error:
+            return _page(tournament, say(error.message)), 409
+    return _back(tournament)
+
+
 @pages.post("/end")
 @organisers_only
 def end(tournament: str) -> AnyResponse:
@@ -121,6 +174,14 @@ def end(tournament: str) -> AnyResponse:
     if not tournaments().get(tournament).over:
         tournaments().change(tournament, TournamentEnded(by=who()))
     return _back(tournament)
+
+
+def current_round(now: Tournament) -> RoundView | None:
+    """Return the round that is being played, with what is played for it at the box's tables."""
+    if now.current is None:
+        return None
+    played = tables_of(now, now.current, box().matches)
+    return round_view(now, now.current.number, names_of_tables(now), played)
 
 
 def clock_left(now: Tournament) -> int | None:
