@@ -18,6 +18,7 @@ from device.club.tournament.tournament import (
     Tournament,
     TournamentRound,
 )
+from device.host.uptime import Uptime
 from device.i18n.names import Name, folded
 from device.store.errors import UnknownStreamError
 from device.store.events import (
@@ -158,7 +159,9 @@ def _(event: RoundClockSet, now: Tournament, envelope: Envelope[Event]) -> Tourn
     found = _current(now, event.number)
     if not 0 <= event.seconds <= LONGEST_ROUND:
         raise TournamentRefusedError("minutes", most=LONGEST_ROUND // 60)
-    return _with(now, replace(found, clock=RoundClock(event.seconds, event.running, envelope.at)))
+    since = Uptime(event.boot, event.up)
+    clock = RoundClock(event.seconds, event.running, envelope.at, since)
+    return _with(now, replace(found, clock=clock))
 
 
 @_step.register

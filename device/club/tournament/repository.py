@@ -18,9 +18,11 @@ from device.club.tournament.replay import (
     begun,
 )
 from device.club.tournament.tournament import Tournament
+from device.host.uptime import uptime
 from device.store import Envelope, Store
 from device.store.errors import MovedOnError, UnfitError
 from device.store.events import (
+    RoundClockSet,
     RoundDrawn,
     RoundsSeated,
     TournamentBegun,
@@ -123,6 +125,14 @@ class TournamentRepository:
                 raise error.__cause__ from error
             raise
         self.seat(tournament)
+
+    def set_clock(
+        self, tournament: str, number: int, seconds: int, *, running: bool = True, by: str = ""
+    ) -> None:
+        """Let a round's clock show this, and note how long this computer has been running."""
+        up = uptime()
+        event = RoundClockSet(number, seconds, running, up.boot, round(up.seconds, 3), by=by)
+        self.change(tournament, event)
 
 
 def new_id() -> str:

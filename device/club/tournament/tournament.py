@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from device.host.uptime import Uptime
 from device.i18n.names import Name
 from device.store.events import RoundSeats
+
+_UNKNOWN = Uptime("", 0.0)
 
 RankedBy = Literal["total", "places", "both"]
 """By the points made, by table points for places, or by those first and then by points."""
@@ -58,11 +61,21 @@ class RoundClock:
     seconds: int
     running: bool
     at: datetime
+    since: Uptime = _UNKNOWN
+    """The same moment by what the computer counts, which nobody sets."""
 
-    def left(self, now: datetime) -> float:
-        """Return how many seconds are left; below 0 when the time is over."""
-        passed = (now - self.at).total_seconds() if self.running else 0.0
-        return self.seconds - passed
+    def left(self, now: datetime, up: Uptime = _UNKNOWN) -> float:
+        """Return how many seconds are left; below 0 when the time is over.
+
+        `up` is how long the computer has been running that asks. By that it is counted where it is
+        the one that began the clock and was not started anew since; else by the clocks' times, and
+        a clock that was set back lets nothing pass.
+        """
+        if not self.running:
+            return self.seconds
+        if up.boot and up.boot == self.since.boot:
+            return self.seconds - (up.seconds - self.since.seconds)
+        return self.seconds - max(0.0, (now - self.at).total_seconds())
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,10 @@ class RoundClockSet(TournamentEvent, frozen=True):
     """What is left of the round."""
     running: bool = True
     """It goes on from here; else it stands."""
+    boot: str = ""
+    """Since which start of which computer `up` is counted; empty where that is not known."""
+    up: float = 0.0
+    """How many seconds the computer had been running: its clock may be set meanwhile."""
 
 
 class ResultGiven(TournamentEvent, frozen=True):

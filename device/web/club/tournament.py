@@ -12,11 +12,11 @@ from device.club.tournament.at_tables import RoundAtTables, tables_of
 from device.club.tournament.designs import MOST_ROUNDS
 from device.club.tournament.replay import LONGEST_ROUND, TournamentRefusedError
 from device.club.tournament.tournament import Tournament
+from device.host.uptime import uptime
 from device.i18n.names import Name
 from device.i18n.words import say
 from device.store.events import (
     DrawWithdrawn,
-    RoundClockSet,
     RoundClosed,
     RoundsChanged,
     TournamentEnded,
@@ -143,12 +143,13 @@ def clock(tournament: str) -> AnyResponse:
     now = tournaments().get(tournament)
     found = now.round(number)
     before = found.clock if found else None
-    left = max(0, round(before.left(datetime.now(UTC)))) if before else now.minutes * 60
+    before_left = clock_left(now)
+    left = now.minutes * 60 if before_left is None else max(0, before_left)
     if (wish == "start") == (before is not None):
         return _back(tournament)  # another phone did so, or has withdrawn the round meanwhile
     running = wish in ("start", "go") or (wish == "more" and bool(before and before.running))
     seconds = left + (MORE if wish == "more" else 0)
-    tournaments().change(tournament, RoundClockSet(number, seconds, running, by=who()))
+    tournaments().set_clock(tournament, number, seconds, running=running, by=who())
     return _back(tournament)
 
 
@@ -187,7 +188,7 @@ def current_round(now: Tournament) -> RoundView | None:
 def clock_left(now: Tournament) -> int | None:
     """Return how many seconds of the round are left, by the box's clock; None before it began."""
     shown = now.current.clock if now.current else None
-    return None if shown is None else round(shown.left(datetime.now(UTC)))
+    return None if shown is None else round(shown.left(datetime.now(UTC), uptime()))
 
 
 def _back(tournament: str) -> AnyResponse:

@@ -15,7 +15,7 @@ from device.club.tournament.at_tables import RoundAtTables, proposed_tables
 from device.club.tournament.tournament import PlayedAt, Tournament
 from device.i18n.names import Name
 from device.i18n.words import say
-from device.store.events import MatchBegun, RoundClockSet, TablesChosen
+from device.store.events import MatchBegun, TablesChosen
 from device.web.box import box
 from device.web.club.organiser import organisers_only
 from device.web.club.tournaments import tournaments, who
@@ -77,7 +77,7 @@ def _begun(tournament: str) -> AnyResponse | tuple[str, int]:
     current = tournaments().get(tournament).current
     if current and current.matches and current.clock is None:
         seconds = now.minutes * 60
-        tournaments().change(tournament, RoundClockSet(current.number, seconds, by=who()))
+        tournaments().set_clock(tournament, current.number, seconds, by=who())
     return _back(tournament)
 
 
