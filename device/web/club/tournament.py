@@ -37,6 +37,7 @@ from device.web.club.organiser import organisers_only
 from device.web.club.tournament_tables import names_of_tables
 from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
+from device.web.hiding import hiding
 
 pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
 
@@ -58,7 +59,7 @@ def _page(tournament: str, wrong: str) -> str:
     now = found.record
     if now is None:
         now = tournaments().get(tournament)  # says what is wrong with it
-    standing = standing_view(now)
+    standing = standing_view(hiding().tournament(now))
     return render_template(
         "club/tournament.html",
         now=now,
@@ -85,7 +86,8 @@ def round_page(tournament: str, number: int) -> str:
     found = now.round(number)
     if found is None:
         abort(404)
-    played = tables_of(now, found, box().matches)
+    played = tuple(tables_of(now, found, box().matches))
+    now = hiding().tournament(now) if found.closed else now
     view = round_view(now, number, {} if found.closed else names_of_tables(now), played)
     return render_template("club/tournament_round.html", now=now, found=found, round=view)
 

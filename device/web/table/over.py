@@ -15,6 +15,7 @@ from device.views.table.final import final_view
 from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.fields import FieldError, form, query
+from device.web.hiding import shown_here
 from device.web.table.here import come, match_here, me, number_of, seen
 from scorer.message import message
 
@@ -67,6 +68,7 @@ def final(match: str) -> str | AnyResponse:
     if not found.ended:
         return redirect(url_for("table.show"))
     is_here = found.table == box().table
+    found = shown_here(found)
     return render_template(
         "table/final.html",
         match=found,
