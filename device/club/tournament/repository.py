@@ -19,7 +19,7 @@ from device.club.tournament.replay import (
 )
 from device.club.tournament.tournament import Tournament
 from device.host.uptime import uptime
-from device.store import Envelope, Store
+from device.store import Envelope, Store, TornEventError
 from device.store.errors import MovedOnError, UnfitError
 from device.store.events import (
     RoundClockSet,
@@ -28,7 +28,7 @@ from device.store.events import (
     TournamentBegun,
     TournamentEvent,
 )
-from device.store.replaying import TRIES, Projected, if_whole, projector
+from device.store.replaying import TRIES, Projected, if_whole, projector, whole_and_torn
 
 SORT = "tournament:"
 """What the name of its stream begins with."""
@@ -61,9 +61,15 @@ class TournamentRepository:
 
     def listed(self) -> tuple[Tournament, ...]:
         """Return all tournaments whose events are whole, the newest first."""
+        return self._every()[0]
+
+    def torn(self) -> tuple[TornEventError, ...]:
+        """Return what is wrong with those that cannot be shown whole."""
+        return self._every()[1]
+
+    def _every(self) -> tuple[tuple[Tournament, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(TournamentBegun, limit=-1)
-        found = (if_whole(self._projector.get, stream) for stream in streams)
-        return tuple(each for each in found if each)
+        return whole_and_torn(self._projector.get, streams)
 
     def begin(self, event: TournamentBegun, tournament: str = "") -> str:
         """Arrange a tournament and seat all its rounds; return its id.

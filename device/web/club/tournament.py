@@ -31,7 +31,7 @@ from device.views.club.tournament import (
     standing_view,
     state_said,
 )
-from device.views.torn import torn_in_words
+from device.views.torn import torn_line
 from device.web.box import box
 from device.web.club.organiser import organisers_only
 from device.web.club.tournament_tables import names_of_tables
@@ -75,7 +75,7 @@ def _page(tournament: str, wrong: str) -> str:
         longest=LONGEST_ROUND // 60,
         first=[each for each in standing if each.place <= FIRST] if now.drawn else [],
         left=clock_left(now),
-        torn=torn_in_words(found.torn) if found.torn else "",
+        torn=torn_line(found.torn) if found.torn else None,
     )
 
 

@@ -20,6 +20,7 @@ from device.i18n.names import folded
 from device.i18n.words import say
 from device.store.events import TournamentBegun
 from device.views.club.tournament import day_said, state_said
+from device.views.torn import torn_line
 from device.web.box import box
 from device.web.club.organiser import organisers_only
 from device.web.fields import form, of_cookie
@@ -53,8 +54,9 @@ def who() -> str:
 @pages.get("/")
 def show() -> str:
     """List all tournaments, the newest first."""
+    torn = [torn_line(each) for each in tournaments().torn()]
     listed = [(each, day_said(each), state_said(each)) for each in tournaments().listed()]
-    return render_template("club/tournaments.html", tournaments=listed)
+    return render_template("club/tournaments.html", tournaments=listed, torn=torn)
 
 
 @pages.get("/new")
