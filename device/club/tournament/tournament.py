@@ -185,6 +185,11 @@ class Tournament:
         return 0 if self.over or self.current else len(self.drawn) + 1
 
     @property
+    def has_results(self) -> bool:
+        """Any table has given one: before that nobody is ahead of anybody."""
+        return any(any(each.given) for each in self.drawn)
+
+    @property
     def seats(self) -> tuple[RoundSeats, ...]:
         """The seats of the rounds that are drawn."""
         return tuple(each.seats for each in self.drawn)

@@ -74,6 +74,11 @@ class RoundView:
     """Matches have begun for it at the box's tables."""
 
     @property
+    def may_be_withdrawn(self) -> bool:
+        """No table has a result, or a deal that was written down."""
+        return not any(each.is_in or each.how_far not in ("", "unplayed") for each in self.tables)
+
+    @property
     def may_end(self) -> bool:
         """Every table has a result, or a match whose result may be taken."""
         return all(each.is_in or each.how_far in ("playing", "over") for each in self.tables)

@@ -43,7 +43,7 @@ def show() -> str:
         state=state_said(now) if now else "",
         meets=meetings_said(now) if now and not now.drawn else "",
         round=_round(now) if now else None,
-        standing=standing_view(hidden.tournament(now)) if now and _has_results(now) else (),
+        standing=standing_view(hidden.tournament(now)) if now and now.has_results else (),
         left=clock_left(now) if now else None,
     )
 
@@ -64,10 +64,6 @@ def _round(now: Tournament) -> RoundView | None:
         return None
     rest = tuple(each for each in found.tables if each.is_in or not each.is_on)
     return replace(found, tables=rest) if rest or found.out else None
-
-
-def _has_results(now: Tournament) -> bool:
-    return any(given for each in now.drawn for given in each.given)
 
 
 def _live(played: PlayedMatch, hidden: Hiding) -> dict[str, object]:

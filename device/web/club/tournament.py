@@ -73,7 +73,7 @@ def _page(tournament: str, wrong: str) -> str:
         changes=changes_said(now),
         most_rounds=MOST_ROUNDS,
         longest=LONGEST_ROUND // 60,
-        first=[each for each in standing if each.place <= FIRST] if now.drawn else [],
+        first=[each for each in standing if each.place <= FIRST] if now.has_results else [],
         left=clock_left(now),
         torn=torn_line(found.torn) if found.torn else None,
     )

@@ -52,8 +52,8 @@ def tournament(store: Store) -> Torn:
 def season(store: Store) -> Torn:
     at = SeasonLog(store).begin(YEAR)
     here = f"/club/season/{at}/"
-    fields: dict[str, Any] = {"name": "Odd", "first": "2026-12-31", "last": "2026-01-01", "points": "totals",
-              "by_place": [], "best": None}  # fmt: skip
+    days = {"first": "2026-12-31", "last": "2026-01-01"}
+    fields: dict[str, Any] = {"name": "Odd", **days, "points": "totals", "by_place": []}
     return Torn(f"season:{at}", "season-changed", fields, "/club/season/every", here,
                 f"{here}match/none", {"counts": "no", "why": "So", "who": "Ann"})  # fmt: skip
 
