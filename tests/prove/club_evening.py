@@ -24,6 +24,7 @@ import traceback
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from tests.prove.club_acts import UntoldError
 from tests.prove.club_check import check_log, check_news, check_pages
 from tests.prove.club_faults import FAULTS
 from tests.prove.club_phone import Listener, Phone
@@ -75,8 +76,11 @@ def played(plan: Plan, bounds: Bounds | None = None) -> Room:
                     room.fault(f"table {number} could not go on: {told}")
         tournament = TournamentPlayed(room, tables)
         if plan.rounds and not room.faults:
-            tournament.play()
-            tournament.check()
+            try:
+                tournament.play()
+                tournament.check()
+            except UntoldError as error:
+                room.fault(f"the tournament could not go on: {error}")
         check_pages(room, tables)
         check_news(room, Phone(room, 201, 0), listeners)
         for each in listeners:

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
+from tests.prove.club_acts import UntoldError
 from tests.prove.club_notes import Notes, Rules, begun
 from tests.prove.club_phone import Answer, Phone
 from tests.prove.club_play import TableEvening
@@ -159,7 +160,7 @@ class TournamentPlayed:
     def _post(self, path: str, wanted: int, **fields: object) -> Answer:
         answer = self.phone.post(path, **fields)
         if answer.status != wanted:
-            self.room.fault(f"{path}: {answer.status}, not {wanted}: {_sentence(answer.text)}")
+            raise UntoldError(f"{path}: {answer.status}, not {wanted}: {_sentence(answer.text)}")
         return answer
 
 

@@ -59,6 +59,11 @@ class TournamentRepository:
         newest = self._store.latest(TournamentBegun)
         return if_whole(self._projector.get, newest.stream) if newest else None
 
+    def of_match(self, match: str) -> Tournament | None:
+        """Return the newest tournament, if this match began for one of its tables."""
+        newest = self.newest()
+        return newest if newest and any(match in each.matches for each in newest.drawn) else None
+
     def listed(self) -> tuple[Tournament, ...]:
         """Return all tournaments whose events are whole, the newest first."""
         return self._every()[0]

@@ -8,6 +8,7 @@ from flask import Blueprint, Flask, abort, redirect, render_template, request, u
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.tournament.repository import TournamentRepository
 from device.i18n.words import wind_name
 from device.matches.match import Match
 from device.store.events import MatchEnded
@@ -69,6 +70,8 @@ def final(match: str) -> str | AnyResponse:
         return redirect(url_for("table.show"))
     is_here = found.table == box().table
     found = shown_here(found)
+    log = TournamentRepository(box().hands.store)
+    played_in = log.of_match(match) if found.table else None
     return render_template(
         "table/final.html",
         match=found,
@@ -76,6 +79,7 @@ def final(match: str) -> str | AnyResponse:
         done=last_done(found),
         late="late" in query(),
         is_newest=is_here and box().matches.is_newest(match),
+        played_in=played_in,
         next_is_on=is_here and box().matches.current() is not None,
     )
 

@@ -256,3 +256,22 @@ def test_one_table_twice_is_refused(hall: Hall) -> None:
     assert answer.status_code == 409
     assert said("club.refused.one-table-twice") in unescape(answer.text)
     assert hall.tournaments.get(hall.at).played_at is None
+
+
+def test_when_a_table_is_done_its_phones_are_led_on_to_the_tournament(
+    hall: Hall, app: Flask
+) -> None:
+    hall.choose()
+    phone = phone_at(app, hall.laid[1])
+    post(phone, "/table/join", number="0")
+    for number in (1, 2):
+        hall.play(number)
+    hall.send("close", number="1")
+    page = unescape(phone.get("/table/", follow_redirects=True).text)
+    final = unescape(phone.get(f"/match/{hall.match(1).id}/final").text)
+    for shown in (page, final):
+        assert f'href="{hall.here}"' in shown
+        assert said("final.same-seats") not in shown, "that would be a match of no round"
+    other = hall.matches.at(hall.laid[1]).begin(MatchBegun(("A", "B", "C", "D"), "bmja", 1000, ()))
+    hall.matches.change(other, MatchEnded())
+    assert said("final.same-seats") in unescape(phone.get(f"/match/{other}/final").text)
