@@ -60,7 +60,7 @@ class Ending:
     original_call: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DealState:
     """What has been said of one deal."""
 
@@ -71,6 +71,18 @@ class DealState:
     def given(self, player: str) -> GivenHand:
         """Return what a player has given in."""
         return self.hands.get(player, NOTHING)
+
+    @cached_property
+    def holders(self) -> Mapping[str, str]:
+        """Whose each hand is: his for whom it counts, or may, before his for whom it did once."""
+        once = {hand: player for player, given in self.hands.items() for hand in given.before}
+        now = {
+            hand: player
+            for player, given in self.hands.items()
+            for hand in (*(other.hand for other in given.others), given.hand)
+            if hand
+        }
+        return once | now
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +180,8 @@ class Match:
 
     def place_of(self, hand: str) -> tuple[Deal, DealState, str] | None:
         """Return the deal of a hand, what was said of it, and whose hand it is."""
-        for player, given in self.deal.hands.items():
-            if hand in given.every:
-                return self.course.next_deal, self.deal, player
+        if holder := self.deal.holders.get(hand):
+            return self.course.next_deal, self.deal, holder
         if hand not in self._settled_hands:
             return None
         past, player = self._settled_hands[hand]
@@ -183,8 +194,7 @@ class Match:
         return {
             hand: (past, player)
             for past in self.past
-            for player, given in past.state.hands.items()
-            for hand in given.every
+            for hand, player in past.state.holders.items()
         }
 
     def past_deal(self, number: int) -> PastDeal | None:
