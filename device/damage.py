@@ -12,12 +12,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from device.club.season_log import SEASONS
+from device.club.tables import CLUB_TABLES
+from device.club.tournament.replay import TOURNAMENTS
 from device.hands.replay import HANDS
 from device.matches.replay import MATCHES
 from device.matches.whole_table import TABLES
 from device.settings.settings import SettingsLog
 from device.store import Store, TornEventError
-from device.store.events import Beginning, Event, MatchBegun, SetPhotographed, TablePhotographed
+from device.store.events import (
+    Beginning,
+    Event,
+    MatchBegun,
+    SeasonBegun,
+    SetPhotographed,
+    TableLaid,
+    TablePhotographed,
+    TournamentBegun,
+)
 from device.store.replaying import Projected, Projection, projector
 from device.tilesets.registrations import REGISTRATIONS
 
@@ -26,6 +38,9 @@ _SORTS: tuple[tuple[Projection[Any], type[Event]], ...] = (
     (MATCHES, MatchBegun),
     (TABLES, TablePhotographed),
     (REGISTRATIONS, SetPhotographed),
+    (TOURNAMENTS, TournamentBegun),
+    (SEASONS, SeasonBegun),
+    (CLUB_TABLES, TableLaid),
 )
 """The streams that are replayed, and what each begins with."""
 

@@ -10,7 +10,7 @@ from datetime import date
 from device.club.errors import ClubError
 from device.club.league import Season, SeasonSaying
 from device.i18n.names import Name
-from device.store import Envelope, Store
+from device.store import Envelope, Store, TornEventError
 from device.store.errors import UnfitError, UnknownStreamError
 from device.store.events import (
     SEASON,
@@ -90,9 +90,15 @@ class SeasonLog:
 
     def every(self) -> tuple[Season, ...]:
         """Return all seasons whose events make sense, that which begins last first."""
+        return tuple(sorted(self._every()[0], key=lambda each: each.first, reverse=True))
+
+    def torn(self) -> tuple[TornEventError, ...]:
+        """Return what is wrong with those that cannot be shown."""
+        return self._every()[1]
+
+    def _every(self) -> tuple[tuple[Season, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(SeasonBegun, limit=-1)
-        whole, _ = whole_and_torn(self._projector.get, streams)
-        return tuple(sorted(whole, key=lambda each: each.first, reverse=True))
+        return whole_and_torn(self._projector.get, streams)
 
     def begin(self, event: SeasonBegun) -> str:
         """Write a season down; return its id; raise ClubError."""

@@ -91,6 +91,11 @@ class ClubTables:
         """Return what every table is called that there ever was, by its id."""
         return {each.id: each.name for each in self._every()}
 
+    def name_on_sheets(self, table: str) -> str:
+        """Return what sheets call a table; empty where it is the only one that there ever was."""
+        names = self.names() if table else {}
+        return names.get(table, "") if len(names) > 1 else ""
+
     def are_laid(self) -> bool:
         """Whether there is any: then a phone has to say at which it sits."""
         return next(self._laid(), None) is not None

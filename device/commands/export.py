@@ -1,27 +1,33 @@
-"""`tongbox export`: hands or a match, for spreadsheets and programs, to print, or to learn from."""
+"""`tongbox export`: hands, a match, a season or a tournament, to print or for programs."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
+from device.club.hiding import Hiding
+from device.club.people_log import PeopleLog
+from device.club.season_log import UnknownSeasonError
+from device.club.tables import ClubTables
+from device.club.tournament.replay import UnknownTournamentError
 from device.commands.arguments import an_id
 from device.commands.data import add_store, opened
+from device.commands.export_club import NEWEST, write_rows, write_season, write_tournament
 from device.commands.output import TerminalError, write, write_pdf
 from device.giving.licences import LICENCES
-from device.hands.export import ExportRow, rows, write_csv, write_json
+from device.hands.export import ExportRow, rows
 from device.hands.repository import HandRepository
+from device.i18n.words import say
 from device.matches.hands import hands_of
 from device.matches.match import Match
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import MatchRepository
-from device.matches.score_sheet import MatchRow, match_rows, match_sheet
+from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
 from device.store import StoreError
+from device.store.errors import UnknownStreamError
 
-NEWEST = "newest"
-"""What `--match` without an id means; an id is twelve hexadecimal digits."""
+_CALLED = {UnknownSeasonError: "season", UnknownTournamentError: "tournament"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,13 +48,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=tuple(LICENCES),
         help="with --dataset: what others may do with the pictures, as the players wish",
     )
-    parser.add_argument(
+    of = parser.add_mutually_exclusive_group()
+    of.add_argument(
         "--match",
         nargs="?",
         const=NEWEST,
         type=an_id,
         metavar="ID",
         help="the deals of a match, one row for each player, instead of hands (the newest match)",
+    )
+    of.add_argument(
+        "--season",
+        nargs="?",
+        const=NEWEST,
+        type=an_id,
+        metavar="ID",
+        help="the standing of a season (the newest season)",
+    )
+    of.add_argument(
+        "--tournament",
+        nargs="?",
+        const=NEWEST,
+        type=an_id,
+        metavar="ID",
+        help="the ranking of a tournament (the newest tournament)",
+    )
+    parser.add_argument(
+        "--seats",
+        action="store_true",
+        help="with --tournament: every seat of every round instead of the ranking",
     )
     add_store(parser)
 
@@ -61,12 +89,16 @@ def run(args: argparse.Namespace) -> int:
             hands = hands_of(store)
             if args.dataset:
                 _write_dataset(args, hands)
+            elif args.season is not None:
+                write_season(args, hands)
+            elif args.tournament is not None:
+                write_tournament(args, hands)
             elif args.match is None:
                 _write_hands(args, hands)
             else:
-                _write_match(args, _match(hands, args.match))
-    except UnknownMatchError:
-        sys.stderr.write("tongbox: There is no such match.\n")
+                _write_match(args, _match(hands, args.match), hands)
+    except UnknownStreamError as error:
+        sys.stderr.write(f"tongbox: There is no such {_CALLED.get(type(error), 'match')}.\n")
         return 1
     except (StoreError, TerminalError) as error:
         sys.stderr.write(f"tongbox: {error}\n")
@@ -76,8 +108,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> None:
     """Refuse what does not go together."""
-    if args.dataset and args.match is not None:
-        args.parser.error("--dataset takes no --match: it is of all hands that may be given")
+    for option in ("match", "season", "tournament"):
+        if args.dataset and getattr(args, option) is not None:
+            args.parser.error(
+                f"--dataset takes no --{option}: it is of all hands that may be given"
+            )
+    if args.seats and (args.tournament is None or args.pdf):
+        args.parser.error("--seats goes with --tournament and --csv or --json")
     if args.dataset and args.licence is None:
         named = "; ".join(f"{word}: {each.means}" for word, each in LICENCES.items())
         args.parser.error(f"say with --licence what others may do with the pictures. {named}")
@@ -100,7 +137,7 @@ def _write_hands(args: argparse.Namespace, hands: HandRepository) -> None:
 
         write_pdf(hands_sheet(hands))
     else:
-        _write(args, rows(hands), ExportRow)
+        write_rows(args, rows(hands), ExportRow)
 
 
 def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
@@ -116,17 +153,14 @@ def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
         write(told(done.left_out))
 
 
-def _write_match(args: argparse.Namespace, match: Match) -> None:
+def _write_match(args: argparse.Namespace, match: Match, hands: HandRepository) -> None:
+    register = PeopleLog(hands.store).register()
+    match = Hiding(register, say("table.somebody")).match(match)
+    table = ClubTables(hands.store).name_on_sheets(match.table)
     if args.pdf:
         from device.paper.match import match_pages  # loads reportlab
 
-        write_pdf(match_pages(match))
+        write_pdf(match_pages(match, table))
     else:
-        _write(args, match_rows(match_sheet(match)), MatchRow)
-
-
-def _write(args: argparse.Namespace, found: Iterable[object], kind: type) -> None:
-    if args.csv:
-        write_csv(sys.stdout, found, kind)
-    else:
-        write_json(sys.stdout, found)
+        columns = MatchRowAtTable if table else MatchRow
+        write_rows(args, match_rows(match_sheet(match), table), columns)

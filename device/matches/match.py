@@ -65,7 +65,7 @@ class Ending:
     original_call: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DealState:
     """What has been said of one deal."""
 
@@ -76,6 +76,18 @@ class DealState:
     def given(self, player: str) -> GivenHand:
         """Return what a player has given in."""
         return self.hands.get(Name(player), NOTHING)
+
+    @cached_property
+    def holders(self) -> Mapping[str, str]:
+        """Whose each hand is: his for whom it counts, or may, before his for whom it did once."""
+        once = {hand: player for player, given in self.hands.items() for hand in given.before}
+        now = {
+            hand: player
+            for player, given in self.hands.items()
+            for hand in (*(other.hand for other in given.others), given.hand)
+            if hand
+        }
+        return once | now
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,15 +185,13 @@ class Match:
 
     def place_of(self, hand: str) -> tuple[Deal, DealState, str] | None:
         """Return the deal of a hand, what was said of it, and whose hand it is."""
-        for player, given in self.deal.hands.items():
-            if hand in given.every:
-                return self.course.next_deal, self.deal, player
+        if holder := self.deal.holders.get(hand):
+            return self.course.next_deal, self.deal, holder
         past = self._settled_hands.get(hand)
         row = self.row(past.number) if past else None
         if past is None or row is None or row.deal is None:
             return None
-        whose = [player for player, each in past.state.hands.items() if hand in each.every]
-        return row.deal, past.state, whose[-1]
+        return row.deal, past.state, past.state.holders[hand]
 
     @cached_property
     def _settled_hands(self) -> Mapping[str, PastDeal]:

@@ -181,18 +181,22 @@ class MatchRepository:
         torn = (each for table in tables for each in self.at(table).newest_torn())
         return tuple({each.seq: each for each in torn}.values())
 
-    def begin(self, event: MatchBegun, *, after: str = "", seen: int | None = None) -> str:
+    def begin(
+        self, event: MatchBegun, *, after: str = "", match: str = "", seen: int | None = None
+    ) -> str:
         """Begin a match at the table, ending one that runs there; return its id.
 
         One that is to follow `after` a match that is over is begun once: if it has been already,
-        or that match goes on, nothing happens. `seen` is the number of the newest beginning that
-        the player knew of (`last_begun`), None when that does not matter. Raises OvertakenError
-        when somebody has begun another, be it at this moment and by another process; ScorerError.
+        or that match goes on, nothing happens. So of an id that whoever asks gives the `match`:
+        the same is begun once. `seen` is the number of the newest beginning that the player knew
+        of (`last_begun`), None when that does not matter. Raises OvertakenError when somebody has
+        begun another, be it at this moment and by another process; ScorerError.
         """
         event = structs.replace(event, table=self.table)
         # What follows on a match has an id that is made of that one's: of two phones that begin
         # it at the same moment, be it by two processes, the log takes the first.
-        match = _following(after) if after else secrets.token_hex(6)
+        once = after or match
+        match = match or (_following(after) if after else secrets.token_hex(6))
         if len(set(map(folded, event.players))) < len(event.players):  # an old match may have such
             raise GameError((error("player-twice", message("game.player-twice")),))
         begun(Envelope(1, match, event, datetime.now(UTC)))
@@ -200,14 +204,14 @@ class MatchRepository:
             decided_on, newest = self._store.last_of(MatchBegun), self._newest.at(self.table)
             if after and newest and (newest.stream != after or self.current()):
                 return newest.stream
+            if once and self._store.extents([match]):
+                return match
             if newest and seen not in (None, newest.seq):
                 raise OvertakenError(self.get(newest.stream))
             self._end(newest, event.by)
             try:
                 self._store.append(match, event, after=0, newest=decided_on)
             except MovedOnError:
-                if after and self._store.extents([match]):
-                    return match
                 seen = newest.seq if newest else 0  # what began at another table is nothing to us
             else:
                 self._end(newest, event.by)  # somebody may have let it go on meanwhile

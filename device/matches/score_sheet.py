@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -116,6 +116,14 @@ class MatchRow:
     """How often it was corrected."""
 
 
+@dataclass(frozen=True, slots=True)
+class MatchRowAtTable(MatchRow):
+    """The same, where the box has several tables."""
+
+    table: str
+    """What the table is called that it was played at."""
+
+
 def match_sheet(match: Match, numbers: Iterable[int] | None = None) -> MatchSheet:
     """Return a match as its score sheet: all its entries, or those of these numbers."""
     said, written = last_said(match), _written(match)
@@ -136,8 +144,16 @@ def match_sheet(match: Match, numbers: Iterable[int] | None = None) -> MatchShee
     )
 
 
-def match_rows(sheet: MatchSheet) -> Iterator[MatchRow]:
-    """Yield one row for each player in each entry that counts."""
+def match_rows(sheet: MatchSheet, table: str = "") -> Iterator[MatchRow]:
+    """Yield one row for each player in each entry that counts.
+
+    With the name of its `table`, where the box has several.
+    """
+    for row in _rows(sheet):
+        yield MatchRowAtTable(**asdict(row), table=table) if table else row
+
+
+def _rows(sheet: MatchSheet) -> Iterator[MatchRow]:
     for entry in sheet.entries:
         for line in entry.lines:
             yield MatchRow(

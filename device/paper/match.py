@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from device.i18n.names import Name
 from device.i18n.words import say, signed, spoken
 from device.matches.match import Match
 from device.matches.score_sheet import MatchSheet, PlayerLine, SheetEntry, match_sheet
@@ -12,13 +13,14 @@ from device.views.table.history import headline, title
 from scorer.tiles import WINDS
 
 
-def match_pages(match: Match) -> bytes:
-    """Return a match as PDF, the first deal first."""
+def match_pages(match: Match, table: str = "") -> bytes:
+    """Return a match as PDF, the first deal first; with its table's name, if there are several."""
     found = match_sheet(match)
     day = f"{found.begun.astimezone():%Y-%m-%d}" if found.begun else ""
     players = say("matches.and").join(found.players)
     blocks = [*(_block(each, found.players) for each in found.entries), _standing(found)]
-    return sheet(say("paper.hands"), say("paper.match", players=players, day=day), blocks)
+    lead = say("paper.match", players=players, day=day)
+    return sheet(say("paper.hands"), " · ".join(filter(None, (Name(table), lead))), blocks)
 
 
 def _block(entry: SheetEntry, players: Iterable[str]) -> PaperBlock:

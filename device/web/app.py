@@ -41,6 +41,7 @@ from device.web.club import (
     tournament_players,
     tournament_results,
     tournament_table,
+    tournament_tables,
     tournaments,
 )
 from device.web.club.tables import pages as club_table_pages
@@ -140,6 +141,7 @@ PAGES = (
     tournament_table.pages,
     tournament_players.pages,
     tournament_results.pages,
+    tournament_tables.pages,
     board.pages,
     at.pages,
     club.pages,
@@ -167,7 +169,6 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     errors.init_app(app)  # before those who ask the store: it may not answer
     pin.init_app(app)
     organiser.init_app(app)
-    tournaments.init_app(app)
     at.init_app(app)
     elsewhere.init_app(app)
     salvaged.init_app(app)

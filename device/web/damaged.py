@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.damage import Damage, as_kept, cut_back, damage_of
 from device.views.torn import damage_view
 from device.web.box import box
+from device.web.club.organiser import organisers_only
 from device.web.fields import form
 from device.web.table.here import me
 
@@ -20,20 +21,36 @@ _OPENS: Mapping[str, Callable[[str], str]] = {
     "hand": lambda stream: url_for("hand.show", hand=stream),
     "table photo": lambda _: url_for("home.index"),
     "registration": lambda stream: url_for("register.check", registration=stream),
+    "tournament": lambda stream: url_for("tournament.show", tournament=_id(stream)),
+    "season": lambda stream: url_for("season.show", season=_id(stream)),
+    "club table": lambda stream: url_for("club_tables.of", table=stream),
 }
 """Where each sort of stream is shown."""
 
+_ORGANISED = frozenset({"tournament", "season", "club table"})
+"""What only the organiser changes, where there is a PIN for that."""
 
-@pages.get("/<id:stream>/")
+
+def _id(stream: str) -> str:
+    return stream.partition(":")[2]
+
+
+@pages.get("/<stream:stream>/")
 def show(stream: str) -> str:
     """Show what is wrong with a stream, and what can be done."""
     return damaged_page(_damage(stream))
 
 
-@pages.post("/<id:stream>/cut")
+@pages.post("/<stream:stream>/cut")
 def cut(stream: str) -> AnyResponse:
     """Let the stream go on from before what makes no sense."""
     damage = damage_of(box().hands.store, stream)
+    if damage and damage.sort in _ORGANISED:
+        return organisers_only(_cut)(stream, damage)
+    return _cut(stream, damage)
+
+
+def _cut(stream: str, damage: Damage | None) -> AnyResponse:
     if damage:
         cut_back(box().hands.store, stream, form().seq("since", default=0), _by(stream))
     again = damage_of(box().hands.store, stream)
@@ -42,12 +59,14 @@ def cut(stream: str) -> AnyResponse:
     return redirect(opened, 303)
 
 
-@pages.get("/<id:stream>/events.jsonl")
+@pages.get("/<stream:stream>/events.jsonl")
 def kept(stream: str) -> Response:
     """Return all that the log has of a stream, to keep."""
     _damage(stream)
     response = Response(as_kept(box().hands.store, stream), mimetype="application/x-ndjson")
-    response.headers.set("Content-Disposition", "attachment", filename=f"tongbox-{stream}.jsonl")
+    response.headers.set(
+        "Content-Disposition", "attachment", filename=f"tongbox-{stream.replace(':', '-')}.jsonl"
+    )
     return response
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from functools import partial
 
 from flask import Flask, render_template, request
@@ -13,6 +14,7 @@ from device.cameras.lease import CameraTakenError
 from device.club.errors import ClubError
 from device.club.season_log import UnknownSeasonError
 from device.club.tables import NoSuchTableError, TooManyTablesError
+from device.club.tournament.replay import TournamentRefusedError, UnknownTournamentError
 from device.damage import damage_of
 from device.hands.hand import UnknownHandError
 from device.hands.repository import ChangeRefusedError
@@ -28,7 +30,7 @@ from device.store import (
     TornLogError,
     UnwritableError,
 )
-from device.store.errors import MovedOnError, UnreachableError
+from device.store.errors import MovedOnError, UnfitError, UnreachableError
 from device.store.integrity import mark
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.cameras import wrong_in_words
@@ -56,10 +58,12 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownMatchError: ("error.404", 404),
     UnknownTableError: ("error.404", 404),
     UnknownSeasonError: ("error.404", 404),
+    UnknownTournamentError: ("error.404", 404),
     NoSuchTableError: ("club.at.none", 404),
     TooManyTablesError: ("club.tables.too-many", 409),
     ChangeRefusedError: ("error.stale", 409),
     MovedOnError: ("error.stale", 409),
+    UnfitError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
     UnwritableError: ("error.unwritable", 507),
     UnreachableError: ("error.unreachable", 503),
@@ -69,6 +73,9 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
 
 _UNREADABLE = 422
 
+REFUSED: dict[type[ClubError], int] = {ClubError: _UNREADABLE, TournamentRefusedError: 409}
+"""What the club refuses says itself why; these are its statuses."""
+
 _log = logging.getLogger(__name__)
 
 _Page = tuple[str, int]
@@ -76,61 +83,60 @@ _Page = tuple[str, int]
 
 def init_app(app: Flask) -> None:
     """Answer every exception that a view may raise."""
-
-    @app.errorhandler(PhotoError)
-    def bad_photo(error: PhotoError) -> _Page:
-        return page(say(error.message), PHOTO_STATUS.get(error.code, _UNREADABLE))
-
-    @app.errorhandler(CameraError)
-    def no_picture(error: CameraError) -> _Page:
-        camera = box().camera_here
-        return page(wrong_in_words(camera.title if camera else "", error.message), 503)
-
-    @app.errorhandler(CameraTakenError)
-    def busy(error: CameraTakenError) -> _Page:
-        return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
-
-    app.register_error_handler(FieldError, _bad_field)
-    app.register_error_handler(ClubError, _refused_by_club)
+    for refused_kind, its_status in REFUSED.items():
+        app.register_error_handler(refused_kind, partial(_refused_by_club, its_status))
     for kind, (key, status) in SENTENCES.items():
         app.register_error_handler(kind, partial(_said, key, status))
+    for kind_of_its_own, answer in ANSWERS.items():
+        app.register_error_handler(kind_of_its_own, answer)
 
-    @app.errorhandler(OvertakenError)
-    def overtaken(error: OvertakenError) -> _Page:
-        done = last_done(error.match)
-        sentence = say("error.overtaken", done=done.says if done else "")
-        return render_template("error.html", sentence=sentence, to_table=True), 409
 
-    @app.errorhandler(OtherMatchError)
-    def of_another(error: OtherMatchError) -> _Page:
-        sentence = say("error.other-match", players=" · ".join(error.match.game.players))
-        return render_template("error.html", sentence=sentence, to_table=True), 409
+def _bad_photo(error: PhotoError) -> _Page:
+    return page(say(error.message), PHOTO_STATUS.get(error.code, _UNREADABLE))
 
-    @app.errorhandler(ScorerError)
-    def wrong(error: ScorerError) -> _Page:
-        return page(in_a_row(each.message for each in error.problems), _UNREADABLE)
 
-    @app.errorhandler(TornEventError)
-    def torn_stream(error: TornEventError) -> _Page:
-        _log.error("%s %s: %s", request.method, request.path, error)
-        damage = damage_of(box().hands.store, error.stream)
-        return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
+def _no_picture(error: CameraError) -> _Page:
+    camera = box().camera_here
+    return page(wrong_in_words(camera.title if camera else "", error.message), 503)
 
-    app.register_error_handler(StoreError, _torn)
 
-    @app.errorhandler(HTTPException)
-    def refused(error: HTTPException) -> _Page:
-        status = error.code or 500
-        key = f"error.{status}"
-        return page(say(key if is_said(key) else "error.other"), status)
+def _busy(error: CameraTakenError) -> _Page:
+    return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
+
+
+def _overtaken(error: OvertakenError) -> _Page:
+    done = last_done(error.match)
+    sentence = say("error.overtaken", done=done.says if done else "")
+    return render_template("error.html", sentence=sentence, to_table=True), 409
+
+
+def _of_another(error: OtherMatchError) -> _Page:
+    sentence = say("error.other-match", players=" · ".join(error.match.game.players))
+    return render_template("error.html", sentence=sentence, to_table=True), 409
+
+
+def _wrong(error: ScorerError) -> _Page:
+    return page(in_a_row(each.message for each in error.problems), _UNREADABLE)
+
+
+def _torn_stream(error: TornEventError) -> _Page:
+    _log.error("%s %s: %s", request.method, request.path, error)
+    damage = damage_of(box().hands.store, error.stream)
+    return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
+
+
+def _refused(error: HTTPException) -> _Page:
+    status = error.code or 500
+    key = f"error.{status}"
+    return page(say(key if is_said(key) else "error.other"), status)
 
 
 def _bad_field(error: FieldError) -> _Page:
     return page(say(error.message), 400)
 
 
-def _refused_by_club(error: ClubError) -> _Page:
-    return page(say(error.message), _UNREADABLE)
+def _refused_by_club(status: int, error: ClubError) -> _Page:
+    return page(say(error.message), status)
 
 
 def _said(key: str, status: int, error: Exception) -> _Page:
@@ -148,3 +154,18 @@ def _torn(error: StoreError) -> _Page:
 def page(sentence: str, status: int) -> _Page:
     """Return the page that says this."""
     return render_template("error.html", sentence=sentence), status
+
+
+ANSWERS: dict[type[Exception], Callable[..., _Page]] = {
+    FieldError: _bad_field,
+    PhotoError: _bad_photo,
+    CameraError: _no_picture,
+    CameraTakenError: _busy,
+    OvertakenError: _overtaken,
+    OtherMatchError: _of_another,
+    ScorerError: _wrong,
+    TornEventError: _torn_stream,
+    StoreError: _torn,
+    HTTPException: _refused,
+}
+"""The failures that are answered each by a function of its own."""

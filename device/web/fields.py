@@ -194,7 +194,13 @@ class _Id(BaseConverter):
     regex = "[0-9A-Za-z-]{1,40}"
 
 
+class _Stream(_Id):
+    """The name of a stream of the log: an id, and for some sorts what sort it is before it."""
+
+    regex = "(?:[a-z]{1,20}:)?[0-9A-Za-z-]{1,40}"
+
+
 def init_app(app: Flask) -> None:
     """Give addresses their converters, before any are registered, and pages the largest number."""
-    app.url_map.converters |= {"int": _Number, "id": _Id}
+    app.url_map.converters |= {"int": _Number, "id": _Id, "stream": _Stream}
     app.jinja_env.globals["most_points"] = MOST

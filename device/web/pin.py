@@ -5,8 +5,8 @@ The QR code carries what lets in at once, so that who scans that is asked nothin
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
-from math import ceil
 
 from flask import (
     Blueprint,
@@ -27,6 +27,7 @@ from device.settings.settings import Settings
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.own_address import own_address
+from device.web.pin_tried import refused_pin, typed_pin
 from device.web.tries import Tries
 
 pages = Blueprint("pin", __name__)
@@ -83,7 +84,7 @@ def init_app(app: Flask) -> None:
         if request.endpoint in _FOR_SCRIPTS:
             return make_response({"state": "lost", "words": say("pin.title")}, 403)
         back = request.full_path.rstrip("?") if request.method == "GET" else ""
-        return _asked("", own_address(back), HTTPStatus.FORBIDDEN)
+        return _asked(own_address(back), "", HTTPStatus.FORBIDDEN)
 
 
 def _settings(last_known: LastKnown) -> Settings:
@@ -99,8 +100,7 @@ def _settings(last_known: LastKnown) -> Settings:
 @pages.post("/pin")
 def enter() -> AnyResponse:
     """Let a phone in whose player typed the PIN."""
-    pin = "".join(form().word("pin", None).split())
-    return _tried(box().settings.now(), pin, own_address(form().word("back")))
+    return _tried(box().settings.now(), typed_pin(), own_address(form().word("back")))
 
 
 @pages.post("/setup/pin")
@@ -117,16 +117,15 @@ def change() -> AnyResponse:
 
 def _tried(settings: Settings, pin: str, back: str) -> AnyResponse:
     tries: Tries = current_app.extensions["tongbox-tries"]
-    client = request.remote_addr or ""
-    if seconds := tries.begin(client):
-        sentence = say_count("pin.wait", ceil(seconds / 60))
-        answer = _asked(sentence, back, HTTPStatus.TOO_MANY_REQUESTS)
-        answer.retry_after = ceil(seconds)
-        return answer
-    if settings.pin and not is_pin(settings, pin):
-        return _asked(say("pin.wrong"), back, HTTPStatus.FORBIDDEN)
-    tries.right(client)
-    return _welcome(settings, back)
+    refused = refused_pin(
+        tries,
+        request.remote_addr or "",
+        lambda: not settings.pin or is_pin(settings, pin),
+        partial(_asked, back),
+        wait=lambda minutes: say_count("pin.wait", minutes),
+        wrong=say("pin.wrong"),
+    )
+    return refused or _welcome(settings, back)
 
 
 def _welcome(settings: Settings, back: str) -> AnyResponse:
@@ -142,7 +141,7 @@ def _let_in(answer: AnyResponse, settings: Settings) -> None:
     answer.set_cookie(COOKIE, settings.pin_token, max_age=_YEAR, httponly=True, samesite="Strict")
 
 
-def _asked(sentence: str, back: str, status: HTTPStatus) -> AnyResponse:
+def _asked(back: str, sentence: str, status: HTTPStatus) -> AnyResponse:
     folder = box().machine.data
     page = render_template("pin.html", sentence=sentence, back=back, folder=folder)
     return make_response(page, status)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from device.club.people import Register
+from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
 from device.settings.pin import make_pin
 from device.settings.settings import SettingsLog
@@ -107,6 +108,9 @@ def _club(live: LiveServer) -> Iterator[Stop]:
     yield Stop("club-tables", "/club/tables/")
     yield Stop("club-table", table)
     yield Stop("choose-table", "/tables/")
+    now = TournamentRepository(live.hands.store).newest()
+    assert now
+    yield Stop("tournament-at", f"/club/tournaments/{now.id}/tables/")
 
 
 def _tournament(live: LiveServer) -> Iterator[Stop]:

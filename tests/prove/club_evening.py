@@ -7,7 +7,8 @@ Real `tongbox serve` and, with PostgreSQL, `tongbox worker` processes run on thi
 address; any other is refused. Four phones a table lay it, sit down by its code, begin a match by
 rules of its own, give hands in as numbers, tile by tile and by photograph, settle, correct old
 deals, undo and redo, put names right, charge penalties and end; often two do so at the same moment,
-and all listen to the news. With `--kill`, processes are ended by SIGKILL at random moments.
+and all listen to the news. After that the same tables play a tournament of some rounds, within a
+season. With `--kill`, processes are ended by SIGKILL at random moments.
 
 At the end every total of every match, as pages and exports say it, is compared with the scorer's
 own game played from the program's notes, and the log with what had been confirmed, kind by kind.
@@ -23,13 +24,15 @@ import traceback
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from tests.prove.club_acts import UntoldError
 from tests.prove.club_check import check_log, check_news, check_pages
 from tests.prove.club_faults import FAULTS
 from tests.prove.club_phone import Listener, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, Room, local, room_of
+from tests.prove.club_tournament import TournamentPlayed
 
-MOST_TABLES, MOST_DEALS, MOST_PROGRAMS = 60, 200, 8
+MOST_TABLES, MOST_DEALS, MOST_ROUNDS, MOST_PROGRAMS = 60, 200, 10, 8
 
 SHARES = (0.5, 0.95, 0.99)
 
@@ -71,6 +74,13 @@ def played(plan: Plan, bounds: Bounds | None = None) -> Room:
                 if error:
                     told = "".join(traceback.format_exception(error)[-6:])
                     room.fault(f"table {number} could not go on: {told}")
+        tournament = TournamentPlayed(room, tables)
+        if plan.rounds and not room.faults:
+            try:
+                tournament.play()
+                tournament.check()
+            except UntoldError as error:
+                room.fault(f"the tournament could not go on: {error}")
         check_pages(room, tables)
         check_news(room, Phone(room, 201, 0), listeners)
         for each in listeners:
@@ -94,6 +104,7 @@ def _asked(arguments: Sequence[str] | None) -> tuple[Plan, Bounds]:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=_up_to(MOST_TABLES), default=6)
     parser.add_argument("--deals", type=_up_to(MOST_DEALS), default=8)
+    parser.add_argument("--rounds", type=_up_to(MOST_ROUNDS), default=3, help="of the tournament")
     parser.add_argument("--store", choices=("embedded", "postgresql"), default="embedded")
     parser.add_argument("--serves", type=_up_to(MOST_PROGRAMS), default=1)
     parser.add_argument("--workers", type=_up_to(MOST_PROGRAMS), default=0)

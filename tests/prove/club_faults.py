@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from device.club.tournament import at_tables, taking
 from device.matches.repository import MatchRepository
 from device.store import Event, Store
 from device.store.events import ChargeMade, DealSettled, HandAgreed, WinnerSaid
@@ -74,12 +75,19 @@ def _fails() -> None:
     MatchRepository.change = failing  # type: ignore[method-assign]
 
 
+def _wrong_seats() -> None:
+    """Take a tournament's points over in the order opposite to that of the seats."""
+    gains_of = taking.gains_of
+    vars(at_tables)["gains_of"] = lambda match, names: gains_of(match, names)[::-1]
+
+
 FAULTS: dict[str, Callable[[], None]] = {
     "off-by-two": _off_by_two,
     "written-twice": _written_twice,
     "lost": _lost,
     "overtaken-untold": _overtaken_untold,
     "fails": _fails,
+    "wrong-seats": _wrong_seats,
 }
 """By name; what each does stands in its function."""
 

@@ -97,7 +97,7 @@ def entered(phone: Phone, notes: Notes, player: int, text: str, score: int) -> i
     notes.write("hand-given")
     for tap in taps(text):
         _tap(phone, f"/hand/{hand}/enter", tap)
-    _right(phone, notes, player, hand)
+    right_by_itself(phone, notes, player, hand)
     phone.room.count("hands entered tile by tile")
     return score
 
@@ -156,12 +156,12 @@ def photographed(
     if page.status != 200:
         room.count("photographs given up, their readers killed twice")
         return typed(phone, notes, player, scores[1])
-    _right(phone, notes, player, hand)
+    right_by_itself(phone, notes, player, hand)
     room.count("hands photographed")
     return scores[0]
 
 
-def _right(phone: Phone, notes: Notes, player: int, hand: str) -> None:
+def right_by_itself(phone: Phone, notes: Notes, player: int, hand: str) -> None:
     """Say that a hand is right; said twice it is no other."""
     path = f"/table/hand/{player}/right"
     while True:

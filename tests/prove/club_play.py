@@ -20,6 +20,7 @@ from tests.prove.club_giving import give_in
 from tests.prove.club_notes import RULES, Notes, State, begun
 from tests.prove.club_phone import STALE, GoneError, Phone
 from tests.prove.club_room import Room
+from tests.prove.club_whole import give_whole
 
 NAMES = (("Ann", "Bob", "Cy", "Di", "Eve"), ("Ann", "Bob", "Dora", "Élise", "王芳"))
 """From table to table in turn: at two tables sit players of one name."""
@@ -28,6 +29,9 @@ WAYS = ("wall", "discard")
 
 WASH_OUTS = 0.08
 """How often nobody goes out."""
+
+WHOLE = 0.25
+"""How often all hands are photographed at once, where four play by rules that know those hands."""
 
 CLASHES = 0.5
 """How often two phones do the same at once."""
@@ -54,6 +58,15 @@ class TableEvening(TableInUse):
             self._play_deal()
         self._end()
         self._again()
+
+    def play_on(self, notes: Notes, deals: int) -> None:
+        """Play a match that has begun here without these phones; somebody else ends it."""
+        self.notes, self._before = notes, []
+        self._came()
+        for _ in range(deals):
+            self._play_deal()
+        while not self.notes.state.game.course.rows:  # all were taken back, or struck out
+            self._play_deal()
 
     def _lay(self) -> None:
         """Lay the table, ask for a PIN at every third, and sit all phones down by the code."""
@@ -132,10 +145,19 @@ class TableEvening(TableInUse):
     def _give(self, winner: int, won_by: str) -> dict[int, int]:
         """Give all hands in, each by its own phone at the same time."""
         notes, seated = self.notes, list(self.notes.seated())
+        if self._may_lie_whole() and self.rng.random() < WHOLE:
+            return give_whole(self.phones[0], notes, winner, won_by)
         planned = {n: give_in(notes, n, winner, won_by, self.rng, self.room) for n in seated}
         with ThreadPoolExecutor(len(seated)) as pool:
             tasks = {n: pool.submit(way, self.phones[n]) for n, way in planned.items()}
             return {n: task.result() for n, task in tasks.items()}
+
+    def _may_lie_whole(self) -> bool:
+        """Whether the hands of a photograph of the whole table may be this deal's."""
+        plan, notes = self.room.plan, self.notes
+        alone = plan.reader == "fake" and not plan.workers and not plan.kill
+        plain = notes.rules.ruleset == "bmja" and not notes.deal.goulash
+        return alone and plain and len(notes.seated()) == 4
 
     def _settle(self, winner: int, scores: dict[int, int]) -> None:
         event = Won(str(winner), {str(n): s for n, s in scores.items()})

@@ -30,9 +30,9 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
 from device import cli
 from device.commands import serve
-from tests.device.fake_reader import FakeReader
 from tests.prove.club_faults import put_in
-serve.load_reader = FakeReader
+from tests.prove.club_whole import reader
+serve.load_reader = reader
 put_in(sys.argv[1])
 sys.exit(cli.main(sys.argv[2:]))
 """
@@ -58,6 +58,8 @@ class Plan:
 
     tables: int = 6
     deals: int = 8
+    rounds: int = 3
+    """Of the tournament that is played after the evening; 0 for none."""
     store: str = "embedded"
     serves: int = 1
     workers: int = 0

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import singledispatch
-from typing import Any
 
+from device.club.errors import ClubError
 from device.club.tournament.designs import MOST_ROUNDS
 from device.club.tournament.meetings import SEATS, faults
 from device.club.tournament.tournament import (
     Entrant,
     GivenResult,
+    LengthChange,
+    PlayedAt,
     RoundClock,
     Tournament,
     TournamentRound,
 )
+from device.host.uptime import Uptime
 from device.i18n.names import Name, folded
 from device.store.errors import UnknownStreamError
 from device.store.events import (
@@ -31,12 +34,17 @@ from device.store.events import (
     RoundClockSet,
     RoundClosed,
     RoundDrawn,
+    RoundPlayedAt,
+    RoundsChanged,
     RoundsSeated,
+    TablesChosen,
     TournamentBegun,
     TournamentEnded,
     TournamentEvent,
 )
 from device.store.replaying import Projection
+from scorer.hand import RULESETS
+from scorer.message import message
 
 MOST_PLAYERS = 240
 
@@ -48,13 +56,13 @@ class UnknownTournamentError(UnknownStreamError):
     """There is no tournament of that id."""
 
 
-class TournamentRefusedError(ValueError):
-    """What cannot be done with a tournament; `key` is that of the sentence that says so."""
+class TournamentRefusedError(ClubError, ValueError):
+    """What cannot be done with a tournament."""
 
-    def __init__(self, key: str, **values: Any) -> None:  # noqa: ANN401 - what the sentence names
-        super().__init__(key)
-        self.key = key
-        self.values = values
+    def __init__(self, key: str, **values: str | int) -> None:
+        """`key` is that of the sentence among `club.refused`; texts in it are players' own."""
+        said = {name: Name(v) if isinstance(v, str) else v for name, v in values.items()}
+        super().__init__(message(f"club.refused.{key}", **said))
 
 
 def begun(envelope: Envelope[Event]) -> Tournament:
@@ -64,10 +72,7 @@ def begun(envelope: Envelope[Event]) -> Tournament:
         raise ValueError("a tournament begins with its players")
     if not SEATS <= len(event.players) <= MOST_PLAYERS:
         raise TournamentRefusedError("players", least=SEATS, most=MOST_PLAYERS)
-    if not 1 <= event.rounds <= MOST_ROUNDS:
-        raise TournamentRefusedError("rounds", most=MOST_ROUNDS)
-    if not 1 <= event.minutes * 60 <= LONGEST_ROUND:
-        raise TournamentRefusedError("minutes", most=LONGEST_ROUND // 60)
+    _check_length(event.rounds, event.minutes)
     _check_names(event.players)
     if len(event.places) != SEATS or list(event.places) != sorted(event.places, reverse=True):
         raise TournamentRefusedError("places")
@@ -84,6 +89,13 @@ def begun(envelope: Envelope[Event]) -> Tournament:
         begun_at=envelope.at,
         version=envelope.seq,
     )
+
+
+def _check_length(rounds: int, minutes: int) -> None:
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise TournamentRefusedError("rounds", most=MOST_ROUNDS)
+    if not 1 <= minutes * 60 <= LONGEST_ROUND:
+        raise TournamentRefusedError("minutes", most=LONGEST_ROUND // 60)
 
 
 def _check_names(names: Iterable[str]) -> None:
@@ -127,7 +139,8 @@ def _(event: RoundDrawn, now: Tournament, envelope: Envelope[Event]) -> Tourname
     if not now.is_seated:
         raise ValueError("nobody is seated")
     seats, *later = now.plan
-    drawn = TournamentRound(event.number, seats, ((),) * len(seats.tables))
+    given = ((),) * len(seats.tables)
+    drawn = TournamentRound(event.number, seats, given, drawn_by=envelope.seq)
     return replace(now, drawn=(*now.drawn, drawn), plan=tuple(later))
 
 
@@ -146,7 +159,9 @@ def _(event: RoundClockSet, now: Tournament, envelope: Envelope[Event]) -> Tourn
     found = _current(now, event.number)
     if not 0 <= event.seconds <= LONGEST_ROUND:
         raise TournamentRefusedError("minutes", most=LONGEST_ROUND // 60)
-    return _with(now, replace(found, clock=RoundClock(event.seconds, event.running, envelope.at)))
+    since = Uptime(event.boot, event.up)
+    clock = RoundClock(event.seconds, event.running, envelope.at, since)
+    return _with(now, replace(found, clock=clock))
 
 
 @_step.register
@@ -158,7 +173,7 @@ def _(event: ResultGiven, now: Tournament, envelope: Envelope[Event]) -> Tournam
     if event.seen != len(before):
         raise TournamentRefusedError("given-since")
     over = sum(list(event.points))
-    if now.zero_sum and over:
+    if now.zero_sum and over and not event.match:  # what was played here has no slip of a pen
         raise TournamentRefusedError("sum", sum=over)
     if found.closed and not event.why:
         raise TournamentRefusedError("no-reason")
@@ -168,6 +183,44 @@ def _(event: ResultGiven, now: Tournament, envelope: Envelope[Event]) -> Tournam
     at = event.table - 1
     every = (*found.given[:at], (*before, given), *found.given[at + 1 :])
     return _with(now, replace(found, given=every))
+
+
+@_step.register
+def _(event: TablesChosen, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    chosen = [table for table in event.tables if table]
+    if len(set(chosen)) < len(chosen):
+        raise TournamentRefusedError("one-table-twice")
+    if event.ruleset not in RULESETS:
+        raise ValueError("there are no such rules")
+    at = PlayedAt(event.tables, event.ruleset, event.limit, event.house)
+    return replace(now, played_at=at)
+
+
+@_step.register
+def _(event: RoundPlayedAt, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    found = _current(now, event.number)
+    tables = range(1, len(found.given) + 1)
+    if len(event.matches) != len(tables):
+        raise ValueError("there are more tables, or fewer")
+    matches = (new or found.match(table) for table, new in zip(tables, event.matches, strict=True))
+    return _with(now, replace(found, matches=tuple(matches)))
+
+
+@_step.register
+def _(event: RoundsChanged, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+    _check_length(event.rounds, event.minutes)
+    if event.rounds < len(now.drawn):
+        raise TournamentRefusedError("rounds-drawn", drawn=len(now.drawn))
+    left = event.rounds - len(now.drawn)
+    fits = now.is_seated and left <= len(now.plan)
+    return replace(
+        now,
+        rounds=event.rounds,
+        minutes=event.minutes,
+        plan=now.plan[:left] if fits else now.plan,
+        is_seated=fits,
+        changes=(*now.changes, LengthChange(event.rounds, event.minutes, event.by, envelope.at)),
+    )
 
 
 @_step.register

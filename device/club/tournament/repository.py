@@ -18,15 +18,17 @@ from device.club.tournament.replay import (
     begun,
 )
 from device.club.tournament.tournament import Tournament
-from device.store import Envelope, Store
+from device.host.uptime import uptime
+from device.store import Envelope, Store, TornEventError
 from device.store.errors import MovedOnError, UnfitError
 from device.store.events import (
+    RoundClockSet,
     RoundDrawn,
     RoundsSeated,
     TournamentBegun,
     TournamentEvent,
 )
-from device.store.replaying import TRIES, Projected, if_whole, projector
+from device.store.replaying import TRIES, Projected, if_whole, projector, whole_and_torn
 
 SORT = "tournament:"
 """What the name of its stream begins with."""
@@ -57,11 +59,22 @@ class TournamentRepository:
         newest = self._store.latest(TournamentBegun)
         return if_whole(self._projector.get, newest.stream) if newest else None
 
+    def of_match(self, match: str) -> Tournament | None:
+        """Return the newest tournament, if this match began for one of its tables."""
+        newest = self.newest()
+        return newest if newest and any(match in each.matches for each in newest.drawn) else None
+
     def listed(self) -> tuple[Tournament, ...]:
         """Return all tournaments whose events are whole, the newest first."""
+        return self._every()[0]
+
+    def torn(self) -> tuple[TornEventError, ...]:
+        """Return what is wrong with those that cannot be shown whole."""
+        return self._every()[1]
+
+    def _every(self) -> tuple[tuple[Tournament, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(TournamentBegun, limit=-1)
-        found = (if_whole(self._projector.get, stream) for stream in streams)
-        return tuple(each for each in found if each)
+        return whole_and_torn(self._projector.get, streams)
 
     def begin(self, event: TournamentBegun, tournament: str = "") -> str:
         """Arrange a tournament and seat all its rounds; return its id.
@@ -123,6 +136,14 @@ class TournamentRepository:
                 raise error.__cause__ from error
             raise
         self.seat(tournament)
+
+    def set_clock(
+        self, tournament: str, number: int, seconds: int, *, running: bool = True, by: str = ""
+    ) -> None:
+        """Let a round's clock show this, and note how long this computer has been running."""
+        up = uptime()
+        event = RoundClockSet(number, seconds, running, up.boot, round(up.seconds, 3), by=by)
+        self.change(tournament, event)
 
 
 def new_id() -> str:

@@ -27,26 +27,37 @@ def matches_of(
                 yield match
 
 
-def points_from(match: Match, names: Sequence[Name | None]) -> tuple[int, int, int, int]:
+def points_from(
+    match: Match, names: Sequence[Name | None], *, began_for_them: bool = False
+) -> tuple[int, int, int, int]:
     """Return what each seat's player won and lost in a match that is over.
 
     `names` are those of the seats, None for a stand-in, who may be called anything. Raises
-    TournamentRefusedError for a match that goes on, or of others.
+    TournamentRefusedError for a match that goes on, or of others, unless it began for these four.
     """
     if not match.ended:
         raise TournamentRefusedError("match-on")
-    players = match.game.players
-    if not _fit(players, names):
+    if not began_for_them and not _fit(match.game.players, names):
         raise TournamentRefusedError("match-of-others")
+    return gains_of(match, names)
+
+
+def gains_of(match: Match, names: Sequence[Name | None]) -> tuple[int, int, int, int]:
+    """Return what each seat's player has won and lost so far, in a match that four play.
+
+    Where they are called otherwise by now, they sit in the order in which the match began.
+    """
     gains = {
         folded(player): total - match.game.first_tallies
         for player, total in match.course.totals.items()
     }
-    known = {folded(name) for name in names if name is not None}
-    others = iter([gain for player, gain in gains.items() if player not in known])
-    east, south, west, north = (
-        next(others) if name is None else gains[folded(name)] for name in names
-    )
+    if _fit(match.game.players, names):
+        known = {folded(name) for name in names if name is not None}
+        others = iter([gain for player, gain in gains.items() if player not in known])
+        in_order = [next(others) if name is None else gains[folded(name)] for name in names]
+    else:
+        in_order = [gains[folded(player)] for player in match.game.players]
+    east, south, west, north = in_order
     return east, south, west, north
 
 

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from device.host.uptime import Uptime
 from device.i18n.names import Name
 from device.store.events import RoundSeats
+
+_UNKNOWN = Uptime("", 0.0)
 
 RankedBy = Literal["total", "places", "both"]
 """By the points made, by table points for places, or by those first and then by points."""
@@ -58,11 +61,46 @@ class RoundClock:
     seconds: int
     running: bool
     at: datetime
+    since: Uptime = _UNKNOWN
+    """The same moment by what the computer counts, which nobody sets."""
 
-    def left(self, now: datetime) -> float:
-        """Return how many seconds are left; below 0 when the time is over."""
-        passed = (now - self.at).total_seconds() if self.running else 0.0
-        return self.seconds - passed
+    def left(self, now: datetime, up: Uptime = _UNKNOWN) -> float:
+        """Return how many seconds are left; below 0 when the time is over.
+
+        `up` is how long the computer has been running that asks. By that it is counted where it is
+        the one that began the clock and was not started anew since; else by the clocks' times, and
+        a clock that was set back lets nothing pass.
+        """
+        if not self.running:
+            return self.seconds
+        if up.boot and up.boot == self.since.boot:
+            return self.seconds - (up.seconds - self.since.seconds)
+        return self.seconds - max(0.0, (now - self.at).total_seconds())
+
+
+@dataclass(frozen=True, slots=True)
+class LengthChange:
+    """Another number of rounds, or of minutes, and who said so."""
+
+    rounds: int
+    minutes: int
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAt:
+    """At which of the box's tables a tournament is played, and how."""
+
+    tables: tuple[str, ...]
+    """Ids of the tables, that for the tournament's first table first; empty for none of them."""
+    ruleset: str
+    limit: int | None
+    house: tuple[str, ...]
+
+    def table(self, number: int) -> str:
+        """Return the id of the box's table for a table of the tournament, counted from 1."""
+        return self.tables[number - 1] if number <= len(self.tables) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +115,14 @@ class TournamentRound:
     clock: RoundClock | None = None
     """None until it has begun."""
     closed: bool = False
+    drawn_by: int = 0
+    """Number of the event that drew it: no other draw has it."""
+    matches: tuple[str, ...] = ()
+    """Ids of the matches that began at the box's tables for it, table by table; empty for none."""
+
+    def match(self, table: int) -> str:
+        """Return the id of the match that began for a table, counted from 1; empty for none."""
+        return self.matches[table - 1] if table <= len(self.matches) else ""
 
     def result(self, table: int) -> GivenResult | None:
         """Return what counts of a table, counted from 0."""
@@ -113,6 +159,10 @@ class Tournament:
     is_seated: bool = False
     """The plan is for those who are here; else it was for others, or there is none."""
     ended: bool = False
+    played_at: PlayedAt | None = None
+    """None until somebody chose the box's tables for it."""
+    changes: tuple[LengthChange, ...] = ()
+    """What was changed of its rounds and minutes, the oldest first."""
 
     @property
     def present(self) -> tuple[int, ...]:
@@ -133,6 +183,11 @@ class Tournament:
     def next_round(self) -> int:
         """The number of the round that is drawn next; 0 where none is, or one is being played."""
         return 0 if self.over or self.current else len(self.drawn) + 1
+
+    @property
+    def has_results(self) -> bool:
+        """Any table has given one: before that nobody is ahead of anybody."""
+        return any(any(each.given) for each in self.drawn)
 
     @property
     def seats(self) -> tuple[RoundSeats, ...]:

@@ -85,6 +85,10 @@ class RoundClockSet(TournamentEvent, frozen=True):
     """What is left of the round."""
     running: bool = True
     """It goes on from here; else it stands."""
+    boot: str = ""
+    """Since which start of which computer `up` is counted; empty where that is not known."""
+    up: float = 0.0
+    """How many seconds the computer had been running: its clock may be set meanwhile."""
 
 
 class ResultGiven(TournamentEvent, frozen=True):
@@ -103,6 +107,40 @@ class ResultGiven(TournamentEvent, frozen=True):
     """Why it is another than before."""
     seen: int = 0
     """How many results of the table the phone knew of."""
+
+
+class TablesChosen(TournamentEvent, frozen=True):
+    """It is chosen at which of the box's tables rounds are played, and by which rules."""
+
+    kind: ClassVar = "tables-chosen"
+    tables: tuple[str, ...]
+    """Ids of the tables, that for the tournament's first table first; empty for none of them."""
+    ruleset: str
+    """Name of the rules."""
+    limit: int | None
+    """The most that a hand may score; null without a limit."""
+    house: tuple[str, ...]
+    """What is played differently: `name:on` or `name:off`."""
+
+
+class RoundPlayedAt(TournamentEvent, frozen=True):
+    """Matches of the round have begun at the box's tables: what they come to is its result."""
+
+    kind: ClassVar = "round-played-at"
+    number: int
+    """Of the round, counted from 1."""
+    matches: tuple[str, ...]
+    """Ids of the matches, that of the first table first; empty where none has begun by this."""
+
+
+class RoundsChanged(TournamentEvent, frozen=True):
+    """Another number of rounds is played, or the rounds to come are of another length."""
+
+    kind: ClassVar = "rounds-changed"
+    rounds: int
+    """How many are played in all."""
+    minutes: int
+    """How long a round is whose clock has not begun."""
 
 
 class RoundClosed(TournamentEvent, frozen=True):

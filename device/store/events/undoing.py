@@ -33,7 +33,8 @@ class CutBack(Event, frozen=True):
     """The events from one that makes no sense up to this one count no more; they are kept."""
 
     kind: ClassVar = "cut-back"
-    streams: ClassVar = ("hand", "match", "table photo", "registration", "tournament")
+    streams: ClassVar = ("hand", "match", "table photo", "registration", "tournament", "season",
+                         "club table")  # fmt: skip
     since: int
     """Number of the first event that does not count."""
     by: str = ""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
+from types import MappingProxyType
 
 from babel.numbers import format_decimal
 
+from device.club.tournament.at_tables import HowFar, TableInRound
 from device.club.tournament.meetings import Meetings, meetings
 from device.club.tournament.ranking import PlayerStanding, ranking
 from device.club.tournament.tournament import (
@@ -22,6 +24,8 @@ from device.i18n.names import Name
 from device.i18n.words import day_of, language, say, say_count, signed, wind_name
 from device.store.events import RoundSeats
 from scorer.tiles import WINDS
+
+_NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +46,18 @@ class TableView:
 
     number: int
     """Counted from 1."""
+    name: str
+    """What it is called: the box's table that it is played at, or its number."""
     seats: tuple[TournamentSeat, ...]
     is_in: bool
     """There is a result."""
     corrected: bool
+    how_far: HowFar = ""
+    """How far the match is that began there; empty where none has."""
+    is_on: bool = False
+    """That match goes on."""
+    differs: bool = False
+    """That match comes to other points by now than were taken of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +70,18 @@ class RoundView:
     """Who sits out, in words; empty for nobody."""
     missing: int
     """How many tables have no result yet."""
+    at_tables: bool = False
+    """Matches have begun for it at the box's tables."""
+
+    @property
+    def may_be_withdrawn(self) -> bool:
+        """No table has a result, or a deal that was written down."""
+        return not any(each.is_in or each.how_far not in ("", "unplayed") for each in self.tables)
+
+    @property
+    def may_end(self) -> bool:
+        """Every table has a result, or a match whose result may be taken."""
+        return all(each.is_in or each.how_far in ("playing", "over") for each in self.tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +112,38 @@ class GivenView:
     """Id of the match that it was taken from."""
 
 
-def round_view(now: Tournament, number: int) -> RoundView:
-    """Return a round that is drawn, or the plan of one that is not, counted from 1."""
+def round_view(
+    now: Tournament,
+    number: int,
+    names: Mapping[int, str] = _NO_NAMES,
+    played: Iterable[TableInRound] = (),
+) -> RoundView:
+    """Return a round that is drawn, or the plan of one that is not, counted from 1.
+
+    `names` are those of the box's tables that it is played at, `played` the matches there.
+    """
     found = now.round(number)
     seats = found.seats if found else now.plan[number - len(now.drawn) - 1]
     tables = tuple(_table(now, found, number, at, seats) for at in range(len(seats.tables)))
-    names = [str(each) for each in names_in(now, number, seats.out)]
-    out = say("club.tournament.out", players=Name(", ".join(names))) if names else ""
-    return RoundView(number, tables, out, sum(not each.is_in for each in tables))
+    tables = tuple(replace(each, name=names.get(each.number, each.name)) for each in tables)
+    at_box = {each.number: each for each in played}
+    tables = tuple(_with_match(each, found, at_box.get(each.number)) for each in tables)
+    waiting = [str(each) for each in names_in(now, number, seats.out)]
+    out = say("club.tournament.out", players=Name(", ".join(waiting))) if waiting else ""
+    missing = sum(not each.is_in for each in tables)
+    return RoundView(number, tables, out, missing, any(found.matches) if found else False)
+
+
+def _with_match(
+    table: TableView, found: TournamentRound | None, at_box: TableInRound | None
+) -> TableView:
+    if found is None or at_box is None:
+        return table
+    given = found.result(table.number - 1)
+    taken = given is not None and at_box.match is not None and given.match == at_box.match.id
+    differs = taken and given is not None and given.points != at_box.came_to
+    is_on = at_box.match is not None and not at_box.match.ended
+    return replace(table, how_far=at_box.how_far, is_on=is_on, differs=differs)
 
 
 def _table(
@@ -109,7 +157,8 @@ def _table(
         for wind, name, made in zip(WINDS, names_in(now, number, players), points, strict=True)
     )
     corrected = bool(found) and any(each.late for each in found.given[at]) if found else False
-    return TableView(at + 1, shown, result is not None, corrected)
+    name = say("club.tournament.table", table=at + 1)
+    return TableView(at + 1, name, shown, result is not None, corrected)
 
 
 def standing_view(now: Tournament) -> tuple[StandingView, ...]:
@@ -192,6 +241,20 @@ def state_said(now: Tournament) -> str:
     if now.current:
         return say("club.tournament.playing", round=now.current.number, rounds=now.rounds)
     return say("club.tournament.to-draw", round=now.next_round, rounds=now.rounds)
+
+
+def changes_said(now: Tournament) -> tuple[str, ...]:
+    """Return what was changed of the rounds and minutes, and by whom, the oldest first."""
+    return tuple(
+        say(
+            "club.tournament.changed",
+            rounds=each.rounds,
+            minutes=each.minutes,
+            who=Name(each.by or say("table.somebody")),
+            time=clock_time(each.at),
+        )
+        for each in now.changes
+    )
 
 
 def filling_said(now: Tournament) -> str:

@@ -6,8 +6,8 @@ PIN may be another each evening.
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
-from math import ceil
 
 from flask import Blueprint, Flask, current_app, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -17,7 +17,7 @@ from device.i18n.words import say, say_count
 from device.settings.pin import is_pin
 from device.web.box import box
 from device.web.club.choosing import choices
-from device.web.fields import form
+from device.web.pin_tried import refused_pin, typed_pin
 from device.web.sitting import may_sit, sit
 from device.web.table.here import leave
 from device.web.tries import Tries
@@ -52,15 +52,15 @@ def enter(table: str) -> AnyResponse:
     found = box().tables.get(table)
     tries: Tries = current_app.extensions[_TRIES]
     client = f"{request.remote_addr} {table}"  # who knows one table's PIN may not guess at others
-    if seconds := tries.begin(client):
-        sentence = say_count("club.pin.wait", ceil(seconds / 60))
-        answer = _asked(found, sentence, HTTPStatus.TOO_MANY_REQUESTS)
-        answer.retry_after = ceil(seconds)
-        return answer
-    if found.pin and not is_pin(found, "".join(form().word("pin", None).split())):
-        return _asked(found, say("pin.wrong"), HTTPStatus.FORBIDDEN)
-    tries.right(client)
-    return _seated(found)
+    refused = refused_pin(
+        tries,
+        client,
+        lambda: not found.pin or is_pin(found, typed_pin()),
+        partial(_asked, found),
+        wait=lambda minutes: say_count("club.pin.wait", minutes),
+        wrong=say("pin.wrong"),
+    )
+    return refused or _seated(found)
 
 
 def _seated(table: ClubTable) -> AnyResponse:

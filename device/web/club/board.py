@@ -6,23 +6,25 @@ more than fits, and hears of everything as the phones at the tables do.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from flask import Blueprint, render_template
 
+from device.club.hiding import Hiding
 from device.club.playing import PlayedMatch, being_played
 from device.club.tournament.tournament import Tournament
 from device.i18n.words import wind_name
 from device.views.club.tournament import (
     RoundView,
     meetings_said,
-    round_view,
     standing_view,
     state_said,
 )
 from device.web.box import box
-from device.web.club.tournament import clock_left
+from device.web.club.tournament import clock_left, current_round
 from device.web.club.tournaments import tournaments
+from device.web.hiding import hiding
 
 pages = Blueprint("board", __name__, url_prefix="/club/board")
 
@@ -33,15 +35,15 @@ SHOWN_AFTER = 24 * 3600
 @pages.get("/")
 def show() -> str:
     """Show all tables, the clock, who sits where and who is first."""
-    now = _tournament()
+    now, hidden = _tournament(), hiding()
     return render_template(
         "club/board.html",
-        matches=[_live(each) for each in being_played(box().matches, box().tables)],
+        matches=[_live(each, hidden) for each in being_played(box().matches, box().tables)],
         now=now,
         state=state_said(now) if now else "",
         meets=meetings_said(now) if now and not now.drawn else "",
         round=_round(now) if now else None,
-        standing=standing_view(now) if now and any(map(any, _given(now))) else (),
+        standing=standing_view(hidden.tournament(now)) if now and now.has_results else (),
         left=clock_left(now) if now else None,
     )
 
@@ -56,16 +58,16 @@ def _tournament() -> Tournament | None:
 
 
 def _round(now: Tournament) -> RoundView | None:
-    """Return the round that is being played."""
-    return round_view(now, now.current.number) if now.current else None
+    """Return the round that is being played, but for the tables that are shown as they play."""
+    found = current_round(now)
+    if found is None:
+        return None
+    rest = tuple(each for each in found.tables if each.is_in or not each.is_on)
+    return replace(found, tables=rest) if rest or found.out else None
 
 
-def _given(now: Tournament) -> list[tuple[object, ...]]:
-    return [each.given for each in now.drawn]
-
-
-def _live(played: PlayedMatch) -> dict[str, object]:
-    match = played.match
+def _live(played: PlayedMatch, hidden: Hiding) -> dict[str, object]:
+    match = hidden.match(played.match)
     deal = match.course.next_deal
     totals = match.course.totals
     return {

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say
 from device.matches.match import Match
 from device.web.box import box
+from device.web.hiding import shown_here
 from device.web.sitting import match_said
 
 
@@ -65,4 +66,4 @@ def matches_on() -> dict[str, Match]:
 
 def who_plays(match: Match | None) -> str:
     """Return who plays a match, in words; that nobody does where there is none."""
-    return " · ".join(match.game.players) if match else say("club.at.free")
+    return " · ".join(shown_here(match).game.players) if match else say("club.at.free")

@@ -7,9 +7,8 @@ that only show something are never guarded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from http import HTTPStatus
-from math import ceil
 from typing import ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
@@ -36,6 +35,7 @@ from device.settings.settings import Settings
 from device.web.box import box
 from device.web.fields import form
 from device.web.own_address import own_address
+from device.web.pin_tried import refused_pin, typed_pin
 from device.web.tries import Tries
 
 pages = Blueprint("organiser", __name__, url_prefix="/club/organiser")
@@ -66,7 +66,7 @@ def organisers_only(view: Callable[_Takes, _Gives]) -> Callable[_Takes, _Gives |
     def guarded(*args: _Takes.args, **kwargs: _Takes.kwargs) -> _Gives | AnyResponse:
         if is_organiser():
             return view(*args, **kwargs)
-        return _asked("", _came_from(), HTTPStatus.FORBIDDEN)
+        return _asked(_came_from(), "", HTTPStatus.FORBIDDEN)
 
     return guarded
 
@@ -75,7 +75,7 @@ def organisers_only(view: Callable[_Takes, _Gives]) -> Callable[_Takes, _Gives |
 def show() -> str | AnyResponse:
     """Show the PIN to a phone that knows it, and ask any other; offer one where there is none."""
     if not is_organiser():
-        return _asked("", url_for("organiser.show"), HTTPStatus.OK)
+        return _asked(url_for("organiser.show"), "", HTTPStatus.OK)
     return render_template("club/organiser.html", pin=box().settings.now().organiser_pin)
 
 
@@ -84,17 +84,16 @@ def enter() -> AnyResponse:
     """Let a phone change things whose player typed the PIN."""
     settings, back = box().settings.now(), own_address(form().word("back"))
     tries: Tries = current_app.extensions["tongbox-organiser-tries"]
-    client = request.remote_addr or ""
-    if seconds := tries.begin(client):
-        sentence = say_count("club.organiser.wait", ceil(seconds / 60))
-        answer = _asked(sentence, back, HTTPStatus.TOO_MANY_REQUESTS)
-        answer.retry_after = ceil(seconds)
-        return answer
-    pin = "".join(form().word("pin", None).split())
-    if settings.organiser_pin and not is_organiser_pin(settings, pin):
-        return _asked(say("club.organiser.wrong"), back, HTTPStatus.FORBIDDEN)
-    tries.right(client)
-    return _welcome(redirect(back, 303), settings)
+    pin = typed_pin()
+    refused = refused_pin(
+        tries,
+        request.remote_addr or "",
+        lambda: not settings.organiser_pin or is_organiser_pin(settings, pin),
+        partial(_asked, back),
+        wait=lambda minutes: say_count("club.organiser.wait", minutes),
+        wrong=say("club.organiser.wrong"),
+    )
+    return refused or _welcome(redirect(back, 303), settings)
 
 
 @pages.post("/pin")
@@ -123,7 +122,7 @@ def _came_from() -> str:
     return own_address(came._replace(scheme="", netloc="").geturl())
 
 
-def _asked(sentence: str, back: str, status: HTTPStatus) -> AnyResponse:
+def _asked(back: str, sentence: str, status: HTTPStatus) -> AnyResponse:
     folder = box().machine.data
     shown = render_template("club/organiser_pin.html", sentence=sentence, back=back, folder=folder)
     return make_response(shown, status)

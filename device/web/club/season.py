@@ -24,6 +24,7 @@ from device.views.club.standing import (
     season_view,
     standing_rows,
 )
+from device.views.torn import torn_line
 from device.web.box import box
 from device.web.club.organiser import organisers_only
 from device.web.club.season_form import (
@@ -65,7 +66,8 @@ def current() -> AnyResponse:
 def every() -> str:
     """List all seasons."""
     found = [(each, days_said(each)) for each in seasons().every()]
-    return render_template("club/seasons.html", seasons=found)
+    torn = [torn_line(each) for each in seasons().torn()]
+    return render_template("club/seasons.html", seasons=found, torn=torn)
 
 
 @pages.get("/new")

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.tournament.at_tables import RoundAtTables, tables_of
+from device.club.tournament.designs import MOST_ROUNDS
+from device.club.tournament.replay import LONGEST_ROUND, TournamentRefusedError
 from device.club.tournament.tournament import Tournament
+from device.host.uptime import uptime
+from device.i18n.names import Name
+from device.i18n.words import say
 from device.store.events import (
     DrawWithdrawn,
-    RoundClockSet,
     RoundClosed,
+    RoundsChanged,
     TournamentEnded,
 )
 from device.views.club.tournament import (
+    RoundView,
+    changes_said,
     day_said,
     filling_said,
     meetings_said,
@@ -22,10 +31,13 @@ from device.views.club.tournament import (
     standing_view,
     state_said,
 )
-from device.views.torn import torn_in_words
+from device.views.torn import torn_line
+from device.web.box import box
 from device.web.club.organiser import organisers_only
+from device.web.club.tournament_tables import names_of_tables
 from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
+from device.web.hiding import hiding
 
 pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
 
@@ -39,11 +51,15 @@ FIRST = 3
 @pages.get("/")
 def show(tournament: str) -> str:
     """Show where a tournament stands, up to what makes sense of it, and what is done next."""
+    return _page(tournament, "")
+
+
+def _page(tournament: str, wrong: str) -> str:
     found = tournaments().so_far(tournament)
     now = found.record
     if now is None:
         now = tournaments().get(tournament)  # says what is wrong with it
-    standing = standing_view(now)
+    standing = standing_view(hiding().tournament(now))
     return render_template(
         "club/tournament.html",
         now=now,
@@ -51,10 +67,15 @@ def show(tournament: str) -> str:
         state=state_said(now),
         meets=meetings_said(now),
         filling=filling_said(now),
-        round=round_view(now, now.current.number) if now.current else None,
-        first=[each for each in standing if each.place <= FIRST] if now.drawn else [],
+        round=current_round(now),
+        has_tables=box().tables.are_laid(),
+        wrong=wrong,
+        changes=changes_said(now),
+        most_rounds=MOST_ROUNDS,
+        longest=LONGEST_ROUND // 60,
+        first=[each for each in standing if each.place <= FIRST] if now.has_results else [],
         left=clock_left(now),
-        torn=torn_in_words(found.torn) if found.torn else "",
+        torn=torn_line(found.torn) if found.torn else None,
     )
 
 
@@ -65,9 +86,10 @@ def round_page(tournament: str, number: int) -> str:
     found = now.round(number)
     if found is None:
         abort(404)
-    return render_template(
-        "club/tournament_round.html", now=now, found=found, round=round_view(now, number)
-    )
+    played = tuple(tables_of(now, found, box().matches))
+    now = hiding().tournament(now) if found.closed else now
+    view = round_view(now, number, {} if found.closed else names_of_tables(now), played)
+    return render_template("club/tournament_round.html", now=now, found=found, round=view)
 
 
 @pages.post("/draw")
@@ -81,20 +103,38 @@ def draw(tournament: str) -> AnyResponse:
 @pages.post("/withdraw")
 @organisers_only
 def withdraw(tournament: str) -> AnyResponse:
-    """Take a draw back that has no result yet."""
+    """Take a draw back that has no result yet; matches that have begun for it end."""
+    RoundAtTables(tournaments(), box().matches, tournament).end_unplayed(by=who())
     tournaments().change(tournament, DrawWithdrawn(form().place("number"), by=who()))
     return _back(tournament)
 
 
 @pages.post("/close")
 @organisers_only
-def close(tournament: str) -> AnyResponse:
-    """Close the round that is being played; one that is closed already stays so."""
+def close(tournament: str) -> AnyResponse | tuple[str, int]:
+    """Close the round that is being played; one that is closed already stays so.
+
+    What was played for it at the box's tables ends first, and gives its results.
+    """
     number = form().place("number")
     found = tournaments().get(tournament).round(number)
-    if not (found and found.closed):
-        tournaments().change(tournament, RoundClosed(number, by=who()))
+    if found and found.closed:
+        return _back(tournament)
+    if found and any(found.matches):
+        at_tables = RoundAtTables(tournaments(), box().matches, tournament)
+        if scoring := at_tables.take_over(by=who()):
+            return _refused(tournament, "club.refused.still-scored", scoring)
+        if missing := tournaments().get(tournament).drawn[-1].missing:
+            return _refused(tournament, "club.refused.missing", missing)
+    tournaments().change(tournament, RoundClosed(number, by=who()))
     return _back(tournament)
+
+
+def _refused(tournament: str, key: str, tables: Iterable[int]) -> tuple[str, int]:
+    view = current_round(tournaments().get(tournament))
+    called = {each.number: each.name for each in view.tables} if view else {}
+    names = Name(", ".join(called.get(number, str(number)) for number in tables))
+    return _page(tournament, say(key, tables=names)), 409
 
 
 @pages.post("/clock")
@@ -105,12 +145,28 @@ def clock(tournament: str) -> AnyResponse:
     now = tournaments().get(tournament)
     found = now.round(number)
     before = found.clock if found else None
-    left = max(0, round(before.left(datetime.now(UTC)))) if before else now.minutes * 60
+    before_left = clock_left(now)
+    left = now.minutes * 60 if before_left is None else max(0, before_left)
     if (wish == "start") == (before is not None):
         return _back(tournament)  # another phone did so, or has withdrawn the round meanwhile
     running = wish in ("start", "go") or (wish == "more" and bool(before and before.running))
     seconds = left + (MORE if wish == "more" else 0)
-    tournaments().change(tournament, RoundClockSet(number, seconds, running, by=who()))
+    tournaments().set_clock(tournament, number, seconds, running=running, by=who())
+    return _back(tournament)
+
+
+@pages.post("/length")
+@organisers_only
+def length(tournament: str) -> AnyResponse | tuple[str, int]:
+    """Let more rounds be played, or fewer, or longer ones."""
+    now = tournaments().get(tournament)
+    rounds = form().place("rounds", default=now.rounds)
+    minutes = form().place("minutes", LONGEST_ROUND, default=now.minutes)
+    if (rounds, minutes) != (now.rounds, now.minutes):
+        try:
+            tournaments().change(tournament, RoundsChanged(rounds, minutes, by=who()))
+        except TournamentRefusedError as error:
+            return _page(tournament, say(error.message)), 409
     return _back(tournament)
 
 
@@ -123,10 +179,18 @@ def end(tournament: str) -> AnyResponse:
     return _back(tournament)
 
 
+def current_round(now: Tournament) -> RoundView | None:
+    """Return the round that is being played, with what is played for it at the box's tables."""
+    if now.current is None:
+        return None
+    played = tables_of(now, now.current, box().matches)
+    return round_view(now, now.current.number, names_of_tables(now), played)
+
+
 def clock_left(now: Tournament) -> int | None:
     """Return how many seconds of the round are left, by the box's clock; None before it began."""
     shown = now.current.clock if now.current else None
-    return None if shown is None else round(shown.left(datetime.now(UTC)))
+    return None if shown is None else round(shown.left(datetime.now(UTC), uptime()))
 
 
 def _back(tournament: str) -> AnyResponse:

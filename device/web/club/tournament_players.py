@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tournament.replay import MOST_PLAYERS, TournamentRefusedError
+from device.i18n.words import say
 from device.store.events import (
     EntrantRenamed,
     PlayerJoined,
@@ -16,7 +17,7 @@ from device.store.events import (
 )
 from device.views.club.tournament import filling_said, meetings_said
 from device.web.club.organiser import organisers_only
-from device.web.club.tournaments import refusal, tournaments, who
+from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
 from device.web.table.begin import LONGEST_NAME
 
@@ -42,7 +43,7 @@ def change(tournament: str) -> AnyResponse | tuple[str, int]:
     try:
         tournaments().change(tournament, _said())
     except TournamentRefusedError as error:
-        return _page(tournament, refusal(error)), _UNPLAYABLE
+        return _page(tournament, say(error.message)), _UNPLAYABLE
     return redirect(url_for("tournament_players.show", tournament=tournament), 303)
 
 

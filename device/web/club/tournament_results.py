@@ -7,9 +7,12 @@ import io
 from flask import Blueprint, Response, render_template
 
 from device.club.tournament.export import RankingRow, SeatRow, seat_rows, standing_rows
+from device.club.tournament.tournament import Tournament
 from device.hands.export import write_csv
 from device.views.club.tournament import day_said, meetings_said, standing_view, state_said
+from device.web.box import box
 from device.web.club.tournaments import tournaments
+from device.web.hiding import hiding
 from device.web.press import printed
 
 pages = Blueprint(
@@ -20,7 +23,7 @@ pages = Blueprint(
 @pages.get("/")
 def show(tournament: str) -> str:
     """Show the ranking so far, round by round."""
-    now = tournaments().get(tournament)
+    now = _shown(tournament)
     return render_template(
         "club/tournament_results.html",
         now=now,
@@ -35,7 +38,7 @@ def show(tournament: str) -> str:
 def ranking(tournament: str) -> Response:
     """Return the ranking, one player a row."""
     out = io.StringIO()
-    write_csv(out, standing_rows(tournaments().get(tournament)), RankingRow)
+    write_csv(out, standing_rows(_shown(tournament)), RankingRow)
     return _attached(out.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv")
 
 
@@ -43,7 +46,7 @@ def ranking(tournament: str) -> Response:
 def seats(tournament: str) -> Response:
     """Return every seat of every round with what it brought, one a row."""
     out = io.StringIO()
-    write_csv(out, seat_rows(tournaments().get(tournament)), SeatRow)
+    write_csv(out, seat_rows(_shown(tournament)), SeatRow)
     return _attached(out.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv")
 
 
@@ -52,9 +55,13 @@ def pdf(tournament: str) -> Response:
     """Return the ranking and all rounds on paper."""
     from device.paper.tournament import tournament_pages  # loads reportlab
 
-    now = tournaments().get(tournament)
-    data = printed(lambda: tournament_pages(now), now.id, now.version)
+    now = _shown(tournament)
+    data = printed(lambda: tournament_pages(now), box().hands.store.newer(-1, 0))
     return _attached(data, "application/pdf", f"tongbox-{tournament}.pdf")
+
+
+def _shown(tournament: str) -> Tournament:
+    return hiding().tournament(tournaments().get(tournament))
 
 
 def _attached(data: bytes, mimetype: str, name: str) -> Response:

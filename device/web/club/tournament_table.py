@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.tournament.at_tables import tables_of
 from device.club.tournament.replay import TournamentRefusedError
 from device.club.tournament.taking import matches_of, points_from
 from device.club.tournament.tournament import Tournament, TournamentRound, names_in
 from device.i18n.names import Name
-from device.i18n.words import signed
+from device.i18n.words import say, signed
 from device.matches.match import Match
 from device.store.events import ResultGiven
-from device.views.club.tournament import clock_time, given_views, round_view
+from device.views.club.tournament import RoundView, clock_time, given_views, round_view
 from device.web.box import box
 from device.web.club.organiser import organisers_only
-from device.web.club.tournaments import refusal, tournaments, who
+from device.web.club.tournament_tables import names_of_tables
+from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
 from device.web.table.begin import LONGEST_NAME
 from scorer.match.settle import MOST
@@ -62,17 +66,18 @@ def _take(now: Tournament, found: TournamentRound, table: int) -> AnyResponse | 
     match = form().word("match")
     names = _names(now, found, table)
     try:
-        points = points_from(box().matches.get(match), names)
+        theirs = bool(match) and match == found.match(table)
+        points = points_from(box().matches.get(match), names, began_for_them=theirs)
         return _kept(now, found, table, points, match)
     except TournamentRefusedError as error:
-        return _form(now, found, table, refusal(error)), _UNPLAYABLE
+        return _form(now, found, table, say(error.message)), _UNPLAYABLE
 
 
 def _keep(now: Tournament, found: TournamentRound, table: int) -> AnyResponse | tuple[str, int]:
     try:
         return _kept(now, found, table, _typed(now), "")
     except TournamentRefusedError as error:
-        return _form(now, found, table, refusal(error)), _UNPLAYABLE
+        return _form(now, found, table, say(error.message)), _UNPLAYABLE
 
 
 def _kept(
@@ -134,10 +139,10 @@ def _form(now: Tournament, found: TournamentRound, table: int, wrong: str) -> st
         "club/tournament_table.html",
         now=now,
         found=found,
-        table=round_view(now, found.number).tables[table - 1],
+        table=_view(now, found).tables[table - 1],
         points=result.points if result else (None,) * 4,
         given=given_views(found.given[table - 1]),
-        matches=[_match(each) for each in matches_of(box().hands.store, box().matches, names)],
+        matches=[_match(each) for each in _matches(found, table, names)],
         can_begin=None not in names,
         names=names,
         wrong=wrong,
@@ -145,6 +150,19 @@ def _form(now: Tournament, found: TournamentRound, table: int, wrong: str) -> st
         longest=LONGEST_NAME,
         longest_reason=LONGEST_REASON,
     )
+
+
+def _view(now: Tournament, found: TournamentRound) -> RoundView:
+    names = {} if found.closed else names_of_tables(now)
+    return round_view(now, found.number, names, tables_of(now, found, box().matches))
+
+
+def _matches(found: TournamentRound, table: int, names: Sequence[Name | None]) -> tuple[Match, ...]:
+    """Return the matches whose result may be taken: that which began for the table comes first."""
+    begun = found.match(table)
+    theirs = box().matches.get_if_whole(begun) if begun else None
+    others = matches_of(box().hands.store, box().matches, names)
+    return (*filter(None, (theirs,)), *(each for each in others if each.id != begun))
 
 
 def _match(match: Match) -> dict[str, object]:

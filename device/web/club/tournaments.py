@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Flask, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.people_log import PeopleLog
@@ -13,18 +13,16 @@ from device.club.tournament.replay import (
     LONGEST_ROUND,
     MOST_PLAYERS,
     TournamentRefusedError,
-    UnknownTournamentError,
 )
 from device.club.tournament.repository import TournamentRepository, new_id
 from device.club.tournament.tournament import RankedBy
-from device.i18n.names import Name, folded
+from device.i18n.names import folded
 from device.i18n.words import say
-from device.store.errors import UnfitError
 from device.store.events import TournamentBegun
 from device.views.club.tournament import day_said, state_said
+from device.views.torn import torn_line
 from device.web.box import box
 from device.web.club.organiser import organisers_only
-from device.web.errors import page
 from device.web.fields import form, of_cookie
 from device.web.table.begin import LONGEST_NAME
 
@@ -43,34 +41,9 @@ RANKED_BY: Mapping[str, RankedBy] = {"total": "total", "places": "places", "both
 _UNPLAYABLE = 422
 
 
-def init_app(app: Flask) -> None:
-    """Say in words what cannot be done with a tournament."""
-
-    @app.errorhandler(TournamentRefusedError)
-    def refused(error: TournamentRefusedError) -> tuple[str, int]:
-        return page(refusal(error), 409)
-
-    @app.errorhandler(UnknownTournamentError)
-    def unknown(_: UnknownTournamentError) -> tuple[str, int]:
-        return page(say("error.404"), 404)
-
-    @app.errorhandler(UnfitError)
-    def unfit(_: UnfitError) -> tuple[str, int]:
-        return page(say("error.stale"), 409)
-
-
 def tournaments() -> TournamentRepository:
     """Return the tournaments of this box."""
     return TournamentRepository(box().hands.store)
-
-
-def refusal(error: TournamentRefusedError) -> str:
-    """Return why something cannot be done, in a sentence."""
-    values = {
-        name: Name(value) if isinstance(value, str) else value
-        for name, value in error.values.items()
-    }
-    return say(f"club.refused.{error.key}", **values)
 
 
 def who() -> str:
@@ -81,8 +54,9 @@ def who() -> str:
 @pages.get("/")
 def show() -> str:
     """List all tournaments, the newest first."""
+    torn = [torn_line(each) for each in tournaments().torn()]
     listed = [(each, day_said(each), state_said(each)) for each in tournaments().listed()]
-    return render_template("club/tournaments.html", tournaments=listed)
+    return render_template("club/tournaments.html", tournaments=listed, torn=torn)
 
 
 @pages.get("/new")
@@ -100,7 +74,7 @@ def begin() -> AnyResponse | tuple[str, int]:
     try:
         tournament = tournaments().begin(asked, token)
     except TournamentRefusedError as error:
-        return _form(asked, token, refusal(error)), _UNPLAYABLE
+        return _form(asked, token, say(error.message)), _UNPLAYABLE
     return redirect(url_for("tournament.show", tournament=tournament), 303)
 
 

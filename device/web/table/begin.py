@@ -67,11 +67,17 @@ def begin() -> AnyResponse | tuple[str, int]:
 
 def _asked() -> MatchBegun:
     """Return what the form agrees on."""
+    players = tuple(name for name in map(_name, range(SEATS)) if name)
+    return structs.replace(rules_asked(), players=players)
+
+
+def rules_asked() -> MatchBegun:
+    """Return by what rules the form's match is played; nobody plays in it yet."""
     ruleset = form().word("ruleset", "bmja")
     options = shipped(ruleset).options if ruleset in RULESETS else ()
     on = form().words(f"house-{ruleset}", [option.name for option in options])
     return MatchBegun(
-        players=tuple(name for name in map(_name, range(SEATS)) if name),
+        players=(),
         ruleset=ruleset,
         limit=None if form().choice("limit", LIMITS, "1000") == "off" else LIMIT,
         house=tuple(
@@ -123,13 +129,18 @@ def _form(asked: MatchBegun, wrong: str) -> str:
         "table/begin.html",
         names=[*asked.players, *[""] * SEATS][:SEATS],
         known=known_names(),
-        rulesets=[_ruleset(name, asked.house) for name in RULESETS],
+        rulesets=rulesets(asked.house),
         asked=asked,
         wrong=wrong,
         longest=LONGEST_NAME,
         running=box().matches.current() is not None,
         seen=box().matches.last_begun(),
     )
+
+
+def rulesets(house: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the rules to choose from, with their choices as they would be."""
+    return [_ruleset(name, house) for name in RULESETS]
 
 
 def _ruleset(name: str, house: Sequence[str]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from device.i18n.words import day_of
 from device.matches.corrections import recounts
 from device.matches.match import Match
 from device.matches.repository import MOST
-from device.matches.score_sheet import MatchRow, match_rows, match_sheet
+from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
 from device.store import TornEventError
 from device.views.table.history import (
     history_entries,
@@ -24,6 +24,7 @@ from device.views.table.last_action import last_done, last_undone
 from device.views.torn import torn_line
 from device.web.box import box
 from device.web.fields import MOST_SEQ, form, query
+from device.web.hiding import hiding, shown_here
 from device.web.press import printed
 from device.web.table.here import match_here, me
 
@@ -39,7 +40,8 @@ def here() -> AnyResponse:
 @pages.get("/match/<id:match>/")
 def show(match: str) -> str:
     """Show the newest of a match's history, or what was before, up to an entry."""
-    found, torn = _so_far(match)
+    whole, torn = _so_far(match)
+    found = shown_here(whole)
     part = history_part(found, query().place("until", default=0))
     sheet = match_sheet(found, part.numbers)
     otherwise = recounts(found, part.numbers, box().hands)
@@ -88,10 +90,10 @@ def _by(match: str) -> str:
 def every() -> str:
     """List the matches that this box knows, the newest first, a part at a time."""
     skip = query().place("skip", MOST_SEQ, default=0)
-    found, names = box().matches.listed(skip), box().tables.names()
+    found, names, hidden = box().matches.listed(skip), box().tables.names(), hiding()
     return render_template(
         "table/matches.html",
-        matches=[match_line(match, names) for match in found.matches],
+        matches=[match_line(hidden.line(match), names) for match in found.matches],
         torn=[torn_line(each) for each in found.torn],
         earlier=skip + MOST if found.more else None,
         later=max(skip - MOST, 0) if skip else None,
@@ -101,18 +103,20 @@ def every() -> str:
 @pages.get("/match/<id:match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
     """Return a match as a table for a spreadsheet, or as one JSON object a row and line."""
-    found, _ = _so_far(match)
+    found = hiding().match(_so_far(match)[0])
+    table = box().tables.name_on_sheets(found.table)
     if kind == "pdf":
         from device.paper.match import match_pages  # loads reportlab
 
-        data = printed(lambda: match_pages(found), box().hands.store.newer(-1, 0))
+        data = printed(lambda: match_pages(found, table), box().hands.store.newer(-1, 0))
         return _attached(data, "application/pdf", f"tongbox-{match}.pdf")
     if kind not in _WRITERS:
         abort(404)
     mimetype, write = _WRITERS[kind]
     out = io.StringIO()
-    rows = match_rows(match_sheet(found))
-    write(out, rows, MatchRow) if write is write_csv else write_json(out, rows)
+    rows = match_rows(match_sheet(found), table)
+    columns = MatchRowAtTable if table else MatchRow
+    write(out, rows, columns) if write is write_csv else write_json(out, rows)
     return _attached(out.getvalue().encode(), mimetype, f"tongbox-{match}.{kind}")
 
 

@@ -8,6 +8,7 @@ from flask import Blueprint, Flask, abort, redirect, render_template, request, u
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.tournament.repository import TournamentRepository
 from device.i18n.words import wind_name
 from device.matches.match import Match
 from device.store.events import MatchEnded
@@ -15,6 +16,7 @@ from device.views.table.final import final_view
 from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.fields import FieldError, form, query
+from device.web.hiding import shown_here
 from device.web.table.here import check_is_of, match_here, me, number_of, seen
 from scorer.message import message
 
@@ -66,6 +68,9 @@ def final(match: str) -> str | AnyResponse:
     if not found.ended:
         return redirect(url_for("table.show"))
     is_here = found.table == box().table
+    found = shown_here(found)
+    log = TournamentRepository(box().hands.store)
+    played_in = log.of_match(match) if found.table else None
     return render_template(
         "table/final.html",
         match=found,
@@ -73,6 +78,7 @@ def final(match: str) -> str | AnyResponse:
         done=last_done(found),
         late="late" in query(),
         is_newest=is_here and box().matches.is_newest(match),
+        played_in=played_in,
         next_is_on=is_here and box().matches.current() is not None,
     )
 

@@ -16,6 +16,7 @@ from device.hands.repository import HandRepository
 from device.i18n.names import Name
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
+from device.matches.seats import seat_hands
 from device.matches.whole_table import SIDES, TablePhotos, UnknownTableError, seated
 from device.store import Store
 from device.store.events import DealSettled, ScoreTyped, TableRead, WinnerSaid
@@ -98,6 +99,24 @@ def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
     assert "Who sits" in client.get(f"/table/whole/{unknown}").text, "it may lie anywhere"
     client.post(f"/table/whole/{unknown}/bottom", data={"number": "2"})
     assert tables.get(match).deal.given("Cy") != hands[Name("Cy")], "the newer photograph counts"
+
+
+def test_hands_that_are_somebody_elses_after_all_are_scored_as_theirs(
+    client: FlaskClient, jobs: Jobs, reader: FakeReader, hands: HandRepository,
+    tables: MatchRepository, match: str,
+) -> None:  # fmt: skip
+    """Who sits at the bottom is put right: each hand was for a moment another player's."""
+    client.post("/table/join", data={"number": "2"})
+    right, turned = snapped(client, jobs, reader), snapped(client, jobs, reader)
+
+    def came_to(photo: str, *numbers: str) -> dict[str, int | None]:
+        for number in numbers:
+            client.post(f"/table/whole/{photo}/bottom", data={"number": number})
+        return {seat.player: seat.score for seat in seat_hands(tables.get(match), hands)}
+
+    wanted = came_to(right, "2")
+    assert None not in wanted.values()
+    assert came_to(turned, "1", "3", "0", "2") == wanted
 
 
 def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(

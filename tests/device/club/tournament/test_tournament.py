@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +12,9 @@ from device.club.tournament.meetings import meetings
 from device.club.tournament.replay import TournamentRefusedError, UnknownTournamentError
 from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.taking import matches_of, points_from
+from device.club.tournament.tournament import RoundClock
 from device.hands.repository import HandRepository
+from device.host.uptime import Uptime
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import (
@@ -58,7 +60,7 @@ ODD: list[tuple[dict[str, Any], str]] = [
 def test_what_no_tournament_can_be_is_refused(
     tournaments: TournamentRepository, said: dict[str, Any], key: str
 ) -> None:
-    with pytest.raises(TournamentRefusedError, match=f"^{key}$"):
+    with pytest.raises(TournamentRefusedError, match=rf"^club\.refused\.{key}$"):
         arranged(tournaments, **said)
     assert tournaments.listed() == ()
 
@@ -117,7 +119,7 @@ def test_what_cannot_be_is_refused(
     at = arranged(tournaments)
     tournaments.draw(at, 1)
     before = tournaments.get(at)
-    with pytest.raises(TournamentRefusedError, match=f"^{key}$"):
+    with pytest.raises(TournamentRefusedError, match=rf"^club\.refused\.{key}$"):
         tournaments.change(at, event)
     assert tournaments.get(at) == before, why
 
@@ -247,6 +249,25 @@ def test_the_clock_says_what_is_left_wherever_it_is_asked(
     standing = tournaments.get(at).drawn[0].clock
     assert standing
     assert standing.left(standing.at + timedelta(hours=1)) == 600
+
+
+JUMPS = [
+    (timedelta(hours=3), 600.0, "a", 4800, "the clock was set on by hours: ten minutes passed"),
+    (timedelta(hours=-3), 600.0, "a", 4800, "the clock was set back by hours"),
+    (timedelta(minutes=10), 50.0, "b", 4800, "started anew: the clocks' times say"),
+    (timedelta(hours=-3), 50.0, "b", 5400, "started anew with a clock that is behind"),
+    (timedelta(minutes=10), 0.0, "", 4800, "a computer that does not count since its start"),
+]
+
+
+@pytest.mark.parametrize(("later", "ran", "boot", "left", "why"), JUMPS)
+def test_a_clock_that_jumps_ends_no_round(
+    later: timedelta, ran: float, boot: str, left: int, why: str
+) -> None:
+    begun = datetime(2026, 11, 23, 19, 30, tzinfo=UTC)
+    clock = RoundClock(5400, running=True, at=begun, since=Uptime("a", 40.0))
+    seconds = 40.0 + ran if boot == "a" else ran
+    assert clock.left(begun + later, Uptime(boot, seconds)) == left, why
 
 
 def test_the_result_of_the_match_at_the_table_is_taken_by_its_players_names(

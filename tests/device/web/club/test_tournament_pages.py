@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
+import time
+from datetime import datetime, tzinfo
+from typing import Self
 
 import pytest
 from flask import Flask
@@ -262,6 +265,24 @@ def test_the_clock_is_what_the_box_says_is_left(client: FlaskClient, at: str) ->
         assert client.post(f"{here}clock", data=data).status_code == 303
         assert least <= left() <= most, wish
     assert "data-left" in client.get(here).text
+
+
+def test_the_box_clock_that_is_set_meanwhile_ends_no_round(
+    client: FlaskClient, at: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = f"{HOME}{at}/"
+    client.post(f"{here}draw", data={"number": "1"})
+    client.post(f"{here}clock", data={"number": "1", "clock": "start"})
+
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Self:
+            return cls.fromtimestamp(time.time() + 5 * 3600, tz)
+
+    monkeypatch.setattr("device.web.club.tournament.datetime", Later)
+    for page in ("/club/board/", here):
+        (left,) = re.findall(r'data-left="(-?\d+)"', client.get(page).text)
+        assert 5390 <= int(left) <= 5400, page
 
 
 def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(

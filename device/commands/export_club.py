@@ -1,0 +1,68 @@
+"""`tongbox export --season` and `--tournament`: the standing, as the club's pages give it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+
+from device.club.hiding import Hiding
+from device.club.people_log import PeopleLog
+from device.club.records import records
+from device.club.season_log import SeasonLog, UnknownSeasonError
+from device.club.tournament.export import RankingRow, SeatRow, seat_rows, standing_rows
+from device.club.tournament.replay import UnknownTournamentError
+from device.club.tournament.repository import TournamentRepository
+from device.commands.output import write_pdf
+from device.hands.export import write_csv, write_json
+from device.hands.repository import HandRepository
+from device.i18n.words import say
+from device.views.club.standing import StandingRow, season_view
+from device.views.club.standing import standing_rows as season_rows
+
+NEWEST = "newest"
+"""What an option without an id means; an id is of hexadecimal digits."""
+
+
+def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
+    """Write a season's standing; raise UnknownSeasonError, StoreError."""
+    log, register = SeasonLog(hands.store), PeopleLog(hands.store).register()
+    newest = next(iter(log.every()), None) if args.season == NEWEST else None
+    if args.season == NEWEST and newest is None:
+        raise UnknownSeasonError
+    season = newest or log.get(args.season)
+    played = records(hands, at_once=0)
+    if args.pdf:
+        from device.paper.season import season_pages  # loads reportlab
+
+        write_pdf(season_pages(season_view(season, register, played)))
+    else:
+        write_rows(args, season_rows(season, register, played), StandingRow)
+
+
+def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
+    """Write a tournament's ranking, or with `--seats` every seat of its rounds.
+
+    Raises UnknownTournamentError, StoreError.
+    """
+    log, register = TournamentRepository(hands.store), PeopleLog(hands.store).register()
+    found = log.newest() if args.tournament == NEWEST else log.get(args.tournament)
+    if found is None:
+        raise UnknownTournamentError
+    now = Hiding(register, say("table.somebody")).tournament(found)
+    if args.pdf:
+        from device.paper.tournament import tournament_pages  # loads reportlab
+
+        write_pdf(tournament_pages(now))
+    elif args.seats:
+        write_rows(args, seat_rows(now), SeatRow)
+    else:
+        write_rows(args, standing_rows(now), RankingRow)
+
+
+def write_rows(args: argparse.Namespace, found: Iterable[object], kind: type) -> None:
+    """Write rows as the command line says, for a spreadsheet or for programs."""
+    if args.csv:
+        write_csv(sys.stdout, found, kind)
+    else:
+        write_json(sys.stdout, found)

@@ -1,0 +1,120 @@
+"""`tongbox export` of a season and a tournament: what the pages give, from the command line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from flask.testing import FlaskClient
+
+from device import cli
+from device.club.people_log import PeopleLog
+from device.club.season_log import SeasonLog
+from device.club.tables import ClubTables
+from device.club.tournament.repository import TournamentRepository
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
+from device.store import Store
+from device.store.events import MatchEnded, SeasonBegun
+from tests.device.club.tournament.played import arranged, play_round
+from tests.device.played import AGREED, settle
+from tests.printed import text_of
+
+YEAR = SeasonBegun(
+    name="Year", first="2000-01-01", last="2099-12-31", points="both", by_place=(4, 2, 1, 0),
+    best=None,
+)  # fmt: skip
+
+
+class Played:
+    """A season with a match, a tournament of a round, two tables, somebody who is hidden."""
+
+    def __init__(self, store: Store, hands: HandRepository) -> None:
+        self.data = str(store.folder)
+        tables, matches = ClubTables(store), MatchRepository(hands)
+        window, _ = (tables.lay(name) for name in ("Window", "Door"))
+        self.match = matches.at(window).begin(AGREED)
+        settle(matches, self.match, "Cy")
+        matches.change(self.match, MatchEnded())
+        tournaments = TournamentRepository(store)
+        self.tournament = arranged(tournaments)
+        play_round(tournaments, self.tournament)
+        self.season = SeasonLog(store).begin(YEAR)
+        people = PeopleLog(store)
+        people.remove(people.register().of("Bob"), hidden=True)
+
+
+@pytest.fixture
+def club(store: Store, hands: HandRepository) -> Played:
+    return Played(store, hands)
+
+
+def exported(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert cli.main(["export", *words]) == 0
+    return capsys.readouterr().out
+
+
+OF = [
+    (["--match"], "/match/{match}/score-sheet.csv", "with the table's name"),
+    (["--season"], "/club/season/{season}/standing.csv", "the newest season"),
+    (["--season", "{season}"], "/club/season/{season}/standing.csv", "that of an id"),
+    (["--tournament"], "/club/tournaments/{tournament}/results/ranking.csv", "the newest"),
+    (["--tournament", "{tournament}", "--seats"],
+     "/club/tournaments/{tournament}/results/seats.csv", "every seat"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "page", "why"), OF)
+def test_it_is_what_the_page_gives(
+    capsys: pytest.CaptureFixture[str],
+    client: FlaskClient,
+    club: Played,
+    words: list[str],
+    page: str,
+    why: str,
+) -> None:
+    said = [each.format(**vars(club)) for each in words]
+    rows = exported(capsys, "--csv", *said, "--data", club.data)
+    assert rows.splitlines() == client.get(page.format(**vars(club))).text.splitlines(), why
+    assert "Bob" not in rows
+    lines = exported(capsys, "--json", *said, "--data", club.data).splitlines()
+    found = list(csv.DictReader(io.StringIO(rows)))
+    assert len(lines) == len(found) > 1
+    assert [list(json.loads(line)) for line in lines] == [list(row) for row in found]
+
+
+@pytest.mark.parametrize("what", ["--match", "--season", "--tournament"])
+def test_it_is_printed(capfdbinary: pytest.CaptureFixture[bytes], club: Played, what: str) -> None:
+    assert cli.main(["export", "--pdf", what, "--data", club.data]) == 0
+    pages = " ".join(text_of(capfdbinary.readouterr().out))
+    assert "Ann" in pages
+    assert "Bob" not in pages
+
+
+@pytest.mark.parametrize("what", ["season", "tournament"])
+@pytest.mark.parametrize("which", ["", "nowhere"])
+def test_where_there_is_none_it_says_so(
+    capsys: pytest.CaptureFixture[str], store: Store, what: str, which: str
+) -> None:
+    words = [f"--{what}", *filter(None, [which]), "--data", str(store.folder)]
+    assert cli.main(["export", "--csv", *words]) == 1
+    assert f"There is no such {what}." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--csv", "--match", "--season"], "not allowed with"),
+        (["--csv", "--season", "--seats"], "--seats goes with --tournament"),
+        (["--pdf", "--tournament", "--seats"], "--seats goes with --tournament"),
+        (["--dataset", "x", "--season"], "--dataset takes no --season"),
+    ],
+)
+def test_what_does_not_go_together(
+    capsys: pytest.CaptureFixture[str], words: list[str], says: str
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["export", *words])
+    assert says in capsys.readouterr().err

@@ -1,0 +1,277 @@
+"""A tournament at the box's own tables: drawn, begun there, scanned, played, ended, taken over."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from markupsafe import escape
+
+from device.club.tables import ClubTables
+from device.club.tournament.repository import TournamentRepository
+from device.hands.repository import HandRepository
+from device.i18n.words import say
+from device.matches.match import Match
+from device.matches.repository import MatchRepository
+from device.store import Store
+from device.store.events import (
+    DealSettled,
+    MatchBegun,
+    MatchEnded,
+    PlayersRenamed,
+    WinnerSaid,
+)
+from tests.device.club.rooms import phone_at, post
+from tests.device.club.tournament.played import POINTS, arranged
+
+HOME = "/club/tournaments/"
+
+RULES = {"ruleset": "bmja", "limit": "1000"}
+
+
+class Hall:
+    """A tournament of eight at two tables of the box, whose first round is drawn."""
+
+    def __init__(self, client: FlaskClient, store: Store, hands: HandRepository) -> None:
+        self.client = client
+        self.tables = ClubTables(store)
+        self.matches = MatchRepository(hands)
+        self.tournaments = TournamentRepository(store)
+        self.laid = [self.tables.lay(name) for name in ("Table 2", "Window")]
+        self.at = arranged(self.tournaments)
+        self.here = f"{HOME}{self.at}/"
+        self.send("draw", number="1")
+
+    def send(self, page: str, **fields: str) -> str:
+        return post(self.client, self.here + page, **fields)
+
+    def choose(self) -> None:
+        """Choose the tables and rules as the page proposes them."""
+        page = self.client.get(f"{self.here}tables/").text
+        chosen = re.findall(r'<select name="(table\d)">.*?value="(\w*)" selected', page)
+        self.send("tables/", **dict(chosen), **RULES)
+
+    def match(self, number: int) -> Match:
+        """Return the match that began for a table of the newest round."""
+        return self.matches.get(self.tournaments.get(self.at).drawn[-1].match(number))
+
+    def play(self, number: int, winner: int = 0) -> None:
+        """Play a deal at a table of the newest round."""
+        match = self.match(number)
+        scores = {name: 8 * (at + 1) for at, name in enumerate(match.game.players)}
+        self.matches.change(match.id, WinnerSaid(winner=match.game.players[winner]))
+        self.matches.change(match.id, DealSettled(winner=match.game.players[winner], scores=scores))
+
+    def points(self, number: int) -> tuple[int, ...] | None:
+        """Return what counts of a table of the newest round."""
+        result = self.tournaments.get(self.at).drawn[-1].result(number - 1)
+        return result.points if result else None
+
+    def gains(self, number: int) -> tuple[int, ...]:
+        """Return what a table's match brought each of its four."""
+        match = self.match(number)
+        return tuple(t - match.game.first_tallies for t in match.course.totals.values())
+
+    @property
+    def page(self) -> str:
+        return unescape(self.client.get(self.here).text)
+
+
+@pytest.fixture
+def hall(client: FlaskClient, store: Store, hands: HandRepository) -> Hall:
+    return Hall(client, store, hands)
+
+
+def said(key: str, **values: object) -> str:
+    return unescape(str(escape(say(key, **values))))
+
+
+def test_an_evening_at_the_tables_without_typing(hall: Hall, app: Flask) -> None:
+    assert said("club.tournament.begin-at", round=1) in hall.page
+    asked = hall.client.post(f"{hall.here}tables/begin")
+    assert asked.headers["Location"] == f"{hall.here}tables/", "the tables are chosen once"
+    hall.choose()
+    assert "data-left" in hall.page, "the clock began with the matches"
+    now = hall.tournaments.get(hall.at)
+    assert now.played_at
+    assert now.played_at.tables == (hall.laid[1], hall.laid[0]), "Table 2 is the second"
+    names = {each.number: each.name for each in now.entrants}
+    for number, table in ((1, hall.laid[1]), (2, hall.laid[0])):
+        seats = tuple(names[each] for each in now.drawn[0].seats.tables[number - 1])
+        assert hall.match(number).game.players == seats
+        found = unescape(phone_at(app, table).get("/", follow_redirects=True).text)
+        assert all(name in found for name in seats), "who scans the code finds the match"
+    board = unescape(hall.client.get("/club/board/").text)
+    assert said("club.board.next") not in board, "they sit there already, and are shown so"
+    hall.play(1)
+    hall.play(1, winner=2)
+    hall.play(2, winner=3)
+    hall.send("close", number="1")
+    for number in (1, 2):
+        assert hall.match(number).ended
+        assert hall.points(number) == hall.gains(number) != (0, 0, 0, 0)
+    assert hall.tournaments.get(hall.at).drawn[0].closed
+    assert hall.client.get(f"{hall.here}results/ranking.csv").text.count("\n") == 9
+    hall.send("draw", number="2")
+    began = hall.send("tables/begin")
+    assert began == hall.here, "nobody is asked for tables again"
+    assert hall.match(1).table == hall.laid[1]
+    assert not hall.match(1).ended
+
+
+def test_four_phones_that_begin_at_once_begin_one_match_a_table(hall: Hall, app: Flask) -> None:
+    hall.choose()
+    for number in (1, 2):
+        hall.play(number)
+    hall.send("close", number="1")
+    hall.send("draw", number="2")
+    with ThreadPoolExecutor(4) as pool:
+        phones = [app.test_client() for _ in range(4)]
+        done = pool.map(lambda each: each.post(f"{hall.here}tables/begin").status_code, phones)
+        assert set(done) == {303}
+    assert len(hall.matches.listed().matches) == 4
+    assert len(hall.matches.all_on()) == 2
+
+
+def test_a_deal_that_is_being_scored_is_waited_for(hall: Hall) -> None:
+    hall.choose()
+    hall.play(1)
+    hall.matches.change(hall.match(2).id, WinnerSaid(winner=hall.match(2).game.players[0]))
+    answer = hall.client.post(f"{hall.here}close", data={"number": "1"})
+    assert answer.status_code == 409
+    assert said("club.refused.still-scored", tables="Table 2") in unescape(answer.text)
+    assert hall.points(1) == hall.gains(1), "all else is taken over"
+    assert not hall.match(2).ended
+    assert not hall.tournaments.get(hall.at).drawn[0].closed
+
+
+def test_a_table_that_played_on_paper_is_asked_for_and_what_was_typed_stays(hall: Hall) -> None:
+    hall.choose()
+    hall.play(1)
+    answer = hall.client.post(f"{hall.here}close", data={"number": "1"})
+    assert said("club.refused.missing", tables="Table 2") in unescape(answer.text)
+    typed = {f"points{n}": str(made) for n, made in enumerate(POINTS)}
+    hall.send("round/1/table/2/", **typed)
+    hall.send("close", number="1")
+    assert (hall.points(1), hall.points(2)) == (hall.gains(1), POINTS)
+
+
+def test_where_others_play_it_is_asked_before_their_match_ends(hall: Hall) -> None:
+    others = hall.matches.at(hall.laid[0]).begin(MatchBegun(("A", "B", "C", "D"), "bmja", 1000, ()))
+    hall.matches.change(others, WinnerSaid(winner=None))
+    hall.matches.change(others, DealSettled(winner=None, scores={}))
+    page = hall.client.get(f"{hall.here}tables/").text
+    chosen = dict(re.findall(r'<select name="(table\d)">.*?value="(\w*)" selected', page))
+    asked = hall.client.post(f"{hall.here}tables/", data={**chosen, **RULES})
+    assert asked.status_code == 409
+    assert said("club.tournament.taken-at", tables="Table 2") in unescape(asked.text)
+    assert not hall.matches.get(others).ended
+    hall.send("tables/begin", end="yes")
+    assert hall.matches.get(others).ended
+    assert hall.match(2).table == hall.laid[0]
+
+
+@pytest.mark.parametrize(
+    ("deals", "status", "why"),
+    [(0, 303, "nobody has played yet"), (1, 409, "what was played would be lost")],
+)
+def test_a_draw_is_taken_back_before_the_first_deal(
+    hall: Hall, deals: int, status: int, why: str
+) -> None:
+    hall.choose()
+    before = hall.match(1).id
+    for _ in range(deals):
+        hall.play(1)
+    answer = hall.client.post(f"{hall.here}withdraw", data={"number": "1"})
+    assert answer.status_code == status, why
+    assert hall.matches.get(before).ended == (not deals), why
+    if not deals:
+        hall.send("draw", number="1")
+        hall.send("tables/begin")
+        assert hall.match(1).id != before
+
+
+def test_a_match_that_is_put_right_afterwards_is_said_and_taken_again(hall: Hall) -> None:
+    hall.choose()
+    for number in (1, 2):
+        hall.play(number)
+    hall.send("close", number="1")
+    first, match = hall.points(1), hall.match(1).id
+    hall.matches.resume(match)
+    hall.play(1, winner=1)
+    hall.matches.change(match, MatchEnded())
+    round_page = f"{hall.here}round/1/"
+    assert said("club.tournament.differs") in unescape(hall.client.get(round_page).text)
+    why = {"match": match, "seen": "1", "by": "Gus", "why": "One deal was missing"}
+    assert hall.client.post(f"{round_page}table/1/take", data=why).status_code == 303
+    assert hall.points(1) == hall.gains(1) != first
+    assert said("club.tournament.differs") not in unescape(hall.client.get(round_page).text)
+
+
+def test_names_that_are_put_right_and_a_substitute_lead_no_points_astray(hall: Hall) -> None:
+    hall.choose()
+    for number in (1, 2):
+        hall.play(number)
+    old = hall.match(1).game.players[1]
+    hall.matches.change(hall.match(1).id, PlayersRenamed({old: "Zoe"}))
+    seats = hall.tournaments.get(hall.at).drawn[0].seats.tables[1]
+    post(hall.client, f"{hall.here}players/", wish="replace", player=str(seats[0]), name="Quin")
+    hall.send("close", number="1")
+    assert (hall.points(1), hall.points(2)) == (hall.gains(1), hall.gains(2))
+
+
+def test_a_stand_in_plays_under_a_name_of_its_own(hall: Hall) -> None:
+    hall.send("withdraw", number="1")
+    post(hall.client, f"{hall.here}players/", wish="withdraw", player="7")
+    post(hall.client, f"{hall.here}players/", wish="withdraw", player="6")
+    hall.send("draw", number="1")
+    hall.choose()
+    playing = [name for n in (1, 2) for name in hall.match(n).game.players]
+    stand_in = say("club.tournament.stand-in")
+    assert sum(name.startswith(stand_in) for name in playing) == 2
+    for number in (1, 2):
+        hall.play(number)
+    hall.send("close", number="1")
+    assert hall.points(1) == hall.gains(1)
+
+
+def test_a_box_of_one_table_is_asked_nothing_of_it(
+    client: FlaskClient, store: Store, hands: HandRepository
+) -> None:
+    tournaments = TournamentRepository(store)
+    at = arranged(tournaments)
+    tournaments.draw(at, 1)
+    page = unescape(client.get(f"{HOME}{at}/").text)
+    assert said("club.tournament.begin-at", round=1) not in page
+    assert said("club.tournament.at-title") not in page
+
+
+def test_one_table_twice_is_refused(hall: Hall) -> None:
+    twice = {"table0": hall.laid[0], "table1": hall.laid[0], **RULES}
+    answer = hall.client.post(f"{hall.here}tables/", data=twice)
+    assert answer.status_code == 409
+    assert said("club.refused.one-table-twice") in unescape(answer.text)
+    assert hall.tournaments.get(hall.at).played_at is None
+
+
+def test_when_a_table_is_done_its_phones_are_led_on_to_the_tournament(
+    hall: Hall, app: Flask
+) -> None:
+    hall.choose()
+    phone = phone_at(app, hall.laid[1])
+    post(phone, "/table/join", number="0")
+    for number in (1, 2):
+        hall.play(number)
+    hall.send("close", number="1")
+    page = unescape(phone.get("/table/", follow_redirects=True).text)
+    final = unescape(phone.get(f"/match/{hall.match(1).id}/final").text)
+    for shown in (page, final):
+        assert f'href="{hall.here}"' in shown
+        assert said("final.same-seats") not in shown, "that would be a match of no round"
+    other = hall.matches.at(hall.laid[1]).begin(MatchBegun(("A", "B", "C", "D"), "bmja", 1000, ()))
+    hall.matches.change(other, MatchEnded())
+    assert said("final.same-seats") in unescape(phone.get(f"/match/{other}/final").text)

@@ -1,0 +1,189 @@
+"""After the evening a tournament at the same tables, within a season: played, and added up anew.
+
+The organiser's phone arranges, draws, begins the rounds at the tables and ends them; the tables'
+phones find their matches there and play them as ever. What everybody has in the ranking and in the
+season is compared with the sums of the scorer's own games.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+from tests.prove.club_acts import UntoldError
+from tests.prove.club_notes import Notes, Rules, begun
+from tests.prove.club_phone import Answer, Phone
+from tests.prove.club_play import TableEvening
+from tests.prove.club_room import Room
+
+HOME = "/club/tournaments/"
+
+PLACES = (4, 2, 1, 0)
+
+RULES = Rules(4)
+
+YEAR = {"first": "2000-01-01", "last": "2099-12-31", "points": "totals", "places": "4 2 1 0"}
+
+
+class TournamentPlayed:
+    """A tournament of as many tables as the room has, and the season around it."""
+
+    def __init__(self, room: Room, tables: Sequence[TableEvening]) -> None:
+        self.room, self.tables = room, tables
+        self.phone = Phone(room, 220, 0)
+        self.rounds = room.plan.rounds
+        names = [f"Player {n + 1}" for n in range(4 * len(tables))]
+        self.names = names[:-1] if len(names) > 4 else names  # so that a stand-in plays, too
+        self.here = self.season = ""
+        self.made: defaultdict[str, list[tuple[int, Fraction]]] = defaultdict(list)
+        """What each round brought a player: won or lost, and table points."""
+
+    def play(self) -> None:
+        """Play all rounds; the season stands around the whole evening."""
+        self.season = self._post("/club/season/new", 303, name="The year", **YEAR).where
+        form = self.phone.get(f"{HOME}new")
+        asked = {
+            "id": form.hidden("id"), "name": "The cup", "players": "\n".join(self.names),
+            "rounds": self.rounds, "minutes": 30, "ranking": "both", "zero_sum": "yes",
+            "filling": "stand-ins", **{f"place{n}": points for n, points in enumerate(PLACES)},
+        }  # fmt: skip
+        self.here = self._post(f"{HOME}new", 303, **asked).where
+        for number in range(1, self.rounds + 1):
+            self.phone.next_deal()
+            self._round(number)
+        self.room.count("tournament rounds", self.rounds)
+
+    def _round(self, number: int) -> None:
+        self._post(f"{self.here}draw", 303, number=number)
+        self._begin(number)
+        seats = self._seats(number)
+        with ThreadPoolExecutor(len(self.tables)) as pool:
+            tasks = [
+                pool.submit(self._play, table, seats[table.number + 1]) for table in self.tables
+            ]
+            for task in tasks:
+                task.result()
+        self._post(f"{self.here}close", 303, number=number)
+        for table in self.tables:
+            _ended(table.notes)
+            self._note(table.notes, seats[table.number + 1])
+
+    def _begin(self, number: int) -> None:
+        """Begin the round: the first time the tables are chosen, and others' matches end there."""
+        if number > 1:
+            self._post(f"{self.here}tables/begin", 303)
+            return
+        page = self.phone.get(f"{self.here}tables/").text
+        chosen = dict(re.findall(r'<select name="(table\d+)">.*?value="(\w*)" selected', page))
+        self._post(f"{self.here}tables/", 409, **chosen, **RULES.form)
+        self._post(f"{self.here}tables/begin", 303, end="yes")
+        for table in self.tables:
+            _ended(table.notes)
+
+    def _seats(self, number: int) -> Mapping[int, list[str]]:
+        """Return who sits at each table, East first; empty for a stand-in."""
+        found: defaultdict[int, list[str]] = defaultdict(list)
+        for row in self._rows("results/seats.csv"):
+            if int(row["round"]) == number and row["wind"]:
+                found[int(row["table"])].append(row["player"])
+        return found
+
+    def _play(self, table: TableEvening, players: Sequence[str]) -> None:
+        """Play the match that a table's phones find there."""
+        found = table.phones[0].get("/table/")
+        shown = table.phones[0].get(found.where).text if found.where else found.text
+        missing = [name for name in players if name and name not in shown]
+        if missing:
+            self.room.fault(f"{table.number}: {missing} are not at the table they were drawn to")
+        names = tuple(name or "stand-in" for name in players)
+        table.play_on(begun(table.notes.table, RULES, names), self.room.plan.deals)
+
+    def _note(self, notes: Notes, players: Sequence[str]) -> None:
+        """Write down what a match brought the players who were drawn to it."""
+        gains = [total - notes.state.game.first_tallies for total in _totals(notes).values()]
+        for player, gain, points in zip(players, gains, _shared(gains), strict=True):
+            if player:
+                self.made[player].append((gain, points))
+
+    def check(self) -> None:
+        """Compare the ranking, every seat and the season with the program's own sums."""
+        self._check_ranking()
+        self._check_season()
+
+    def _check_ranking(self) -> None:
+        rows = {row["player"]: row for row in self._rows("results/ranking.csv")}
+        sums = {
+            player: (sum((points for _, points in made), Fraction()), sum(g for g, _ in made))
+            for player, made in self.made.items()
+        }
+        if rows.keys() != sums.keys():
+            self.room.fault(f"the ranking is of {sorted(rows)}, not of {sorted(sums)}")
+            return
+        for player, (points, gain) in sums.items():
+            place = 1 + sum(other > (points, gain) for other in sums.values())
+            wanted = (place, round(float(points), 3), gain)
+            row = rows[player]
+            found = (int(row["place"]), float(row["table_points"]), int(row["total"]))
+            if found != wanted:
+                self.room.fault(f"the ranking has {player} with {found}, not with {wanted}")
+            self.room.count("places of the ranking compared")
+        given = sorted(
+            (row["player"], int(row["points"])) for row in self._rows("results/seats.csv")
+            if row["player"]
+        )  # fmt: skip
+        wanted_seats = sorted((p, gain) for p, made in self.made.items() for gain, _ in made)
+        if given != wanted_seats:
+            self.room.fault(f"the seats have {given}, not {wanted_seats}")
+
+    def _check_season(self) -> None:
+        gains: Counter[str] = Counter()
+        for notes in (each for table in self.tables for each in table.all if each.ended):
+            for name, total in notes.state.totals().items():
+                gains[name] += total - notes.state.game.first_tallies
+        address = f"{self.season}standing.csv"
+        rows = csv.DictReader(io.StringIO(self.phone.get(address).text))
+        found = {row["player"]: int(row["gain"]) for row in rows}
+        if found != dict(gains):
+            apart = {name for name in found.keys() | gains.keys() if found.get(name) != gains[name]}
+            says = {name: (found.get(name), gains[name]) for name in sorted(apart)}
+            self.room.fault(f"the season has, and should have: {says}")
+        self.room.count("players of the season compared", len(found))
+
+    def _rows(self, page: str) -> list[dict[str, str]]:
+        return list(csv.DictReader(io.StringIO(self.phone.get(f"{self.here}{page}").text)))
+
+    def _post(self, path: str, wanted: int, **fields: object) -> Answer:
+        answer = self.phone.post(path, **fields)
+        if answer.status != wanted:
+            raise UntoldError(f"{path}: {answer.status}, not {wanted}: {_sentence(answer.text)}")
+        return answer
+
+
+def _totals(notes: Notes) -> Mapping[str, int]:
+    """Return what everybody has, in the order of the seats in which the match began."""
+    return notes.state.game.course.totals
+
+
+def _shared(gains: Sequence[int]) -> list[Fraction]:
+    """Return the table points: who shares places gets their average."""
+    above = [sum(other > gain for other in gains) for gain in gains]
+    level = [sum(other == gain for other in gains) for gain in gains]
+    return [
+        Fraction(sum(PLACES[at : at + many]), many) for at, many in zip(above, level, strict=True)
+    ]
+
+
+def _ended(notes: Notes) -> None:
+    """Note that the organiser has ended a match."""
+    notes.ended = True
+    notes.write("match-ended")
+
+
+def _sentence(text: str) -> str:
+    found = re.search(r'role="alert">(.*?)<', text)
+    return found[1] if found else ""
