@@ -86,6 +86,15 @@ def test_what_a_process_keeps_for_itself_lies_where_any_user_may_write() -> None
         assert service["tmpfs"] == ["/tmp"]  # noqa: S108
 
 
+def test_nobody_begins_before_the_database_can_be_reached() -> None:
+    """While the official image makes a database, a server answers on its socket, and ends again."""
+    asks = COMPOSE["services"]["database"]["healthcheck"]["test"]
+    assert asks[asks.index("-h") + 1] == "127.0.0.1"
+    for name in ("page", "worker"):
+        waits = COMPOSE["services"][name]["depends_on"]
+        assert waits == {"database": {"condition": "service_healthy"}}
+
+
 def test_a_second_page_is_as_the_first_but_for_its_port() -> None:
     page, second = COMPOSE["services"]["page"], SECOND["services"]["second-page"]
     assert second["extends"] == {"file": "compose.yaml", "service": "worker"}
