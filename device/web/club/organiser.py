@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import partial, wraps
 from http import HTTPStatus
 from typing import ParamSpec, TypeVar
-from urllib.parse import urlsplit
 
 from flask import (
     Blueprint,
@@ -34,7 +33,7 @@ from device.settings.organiser import (
 from device.settings.settings import Settings
 from device.web.box import box
 from device.web.fields import form
-from device.web.own_address import own_address
+from device.web.own_address import own_address, sent_from
 from device.web.pin_tried import refused_pin, typed_pin
 from device.web.tries import Tries
 
@@ -118,8 +117,7 @@ def _came_from() -> str:
     """Return the page to go on from: this one, or the one that had the form that was sent."""
     if request.method == "GET":
         return own_address(request.full_path.rstrip("?"))
-    came = urlsplit(request.referrer or "")
-    return own_address(came._replace(scheme="", netloc="").geturl())
+    return sent_from()
 
 
 def _asked(back: str, sentence: str, status: HTTPStatus) -> AnyResponse:
