@@ -138,9 +138,10 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
 
 
 def _playing(now: Tournament, found: TournamentRound) -> list[int]:
-    """Return the numbers of the tables at which the round's match goes on."""
+    """Return the numbers of the tables at which the round's match goes on, with no result yet."""
     tables = tables_of(now, found, box().matches)
-    return [each.number for each in tables if each.match and not each.match.ended]
+    on = [each.number for each in tables if each.match and not each.match.ended]
+    return [number for number in on if found.result(number - 1) is None]
 
 
 def _refused(tournament: str, key: str, tables: Iterable[int]) -> tuple[str, int]:
