@@ -39,7 +39,7 @@ from tests.device.fake_reader import lay as tiles
 from tests.device.fake_reader import picture
 from tests.device.web.test_cameras_page import PACE
 
-FIRST, SECOND = "046d HD Pro Webcam C920", "046d C270"
+FIRST, SECOND = "HD Pro Webcam C920", "C270"
 
 Start = Callable[..., Flask]
 
