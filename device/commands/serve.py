@@ -46,7 +46,7 @@ from device.matches.hands import hands_of
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
 from device.server.connection import WsgiPage
-from device.server.garbage import settle
+from device.server.garbage import look_seldom, take_as_lasting
 from device.server.limits import Limits, within_open_files
 from device.server.server import Server, itself
 from device.settings.settings import SettingsLog
@@ -132,6 +132,7 @@ class _Ready:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
+    look_seldom()
     with ExitStack() as endings:
         try:
             args.data = data_folder(args.data, args.store)
@@ -200,7 +201,7 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
 
 def _warm_up(app: Flask) -> None:
     warm_up(app)
-    settle()
+    take_as_lasting()
 
 
 def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:

@@ -27,7 +27,7 @@ from flask.testing import FlaskClient
 from device.doctor import Machine
 from device.jobs import Jobs
 from device.matches.hands import hands_of
-from device.server.garbage import settle
+from device.server.garbage import look_seldom, take_as_lasting
 from device.store import Store
 from device.store.choosing import open_store
 from device.store.moving import move
@@ -83,12 +83,13 @@ def copy(folder: Path, url: str) -> None:
 @contextmanager
 def opened(folder: Path, url: str) -> Iterator[FlaskClient]:
     """Open a box in this process, with its templates compiled."""
+    look_seldom()
     hands = hands_of(open_store(folder, url))
     sets = TileSets(hands.store, hands)
     jobs = Jobs(hands, FakeReader(), sets)
     app = create_app(Box(hands, jobs, sets, machine=Machine(folder)))
     warm_up(app)
-    settle()
+    take_as_lasting()
     yield app.test_client()
     jobs.close()
     hands.store.close()
