@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club.tables import LONGEST_NAME, ClubTable, NameTakenError
 from device.i18n.words import say
 from device.web.box import box
-from device.web.club.choosing import matches_on, who_plays
+from device.web.club.choosing import who_plays
 from device.web.club.hanging import (
     CameraTaken,
     cameras_for,
@@ -58,10 +58,10 @@ def lay() -> _Answer:
 
 
 def _page(wrong: str, typed: str, proposed: str) -> str:
-    laid, on = box().tables.laid(), matches_on()
+    on, free = who_plays(), say("club.at.free")
     return render_template(
         "club/tables.html",
-        tables=[(each, who_plays(on.get(each.id))) for each in laid],
+        tables=[(each, on.get(each.id, free)) for each in box().tables.laid()],
         wrong=wrong,
         name=typed or proposed,
         longest=LONGEST_NAME,
