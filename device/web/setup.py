@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import Status
+from device.club.snapping import SETTING
 from device.doctor import Finding, Machine, examine, worst
 from device.doctor.checks import CHECKS
 from device.doctor.finding import LEVELS
@@ -23,8 +24,8 @@ from device.web.own_address import then_or
 
 pages = Blueprint("setup", __name__)
 
-SWITCHES = frozenset({"camera_turned", "snap_when_ready"})
-"""The settings that the page switches on and off."""
+SWITCHES = frozenset({"camera_turned", SETTING})
+"""What the page switches on and off."""
 
 _UNWELL = 503
 
@@ -42,6 +43,8 @@ def show() -> str:
         box_time=shown() if any(_may_be_set(each) for each in found) else "",
         has_camera=_status() is not None,
         settings=box().settings.now(),
+        by_itself=box().snapping.at(box().table),
+        is_at_table=bool(box().table) or not box().tables.are_laid(),
         storage=meter(box().hands),
         freed=query().place("freed", default=None),
         newest=NEWEST,
@@ -62,7 +65,10 @@ def choose(name: str) -> AnyResponse:
     """Switch a setting on or off."""
     if name not in SWITCHES:
         abort(404)
-    box().settings.change(name, form().flag("on"))
+    if name == SETTING:
+        box().snapping.choose(box().table, on=form().flag("on"))
+    else:
+        box().settings.change(name, form().flag("on"))
     if camera := box().cameras.box:
         camera.turned = box().settings.now().camera_turned
     return redirect(then_or(url_for("setup.show")), 303)

@@ -97,6 +97,7 @@ def _of(found: ClubTable, taken: CameraTaken | None = None) -> str:
         cameras=cameras_for(found) if hangs else None,
         camera_says=wrong_with_camera(found) if hangs else "",
         taken=taken,
+        by_itself=box().snapping.at(table),
         is_match_on=box().matches.at(table).current() is not None,
     )
 
@@ -175,6 +176,11 @@ def _turn_camera(table: ClubTable) -> AnyResponse:
     return _back(table)
 
 
+def _snap_by_itself(table: ClubTable) -> AnyResponse:
+    box().snapping.choose(table.id, on=form().flag("on"))
+    return _back(table)
+
+
 def _clear(table: ClubTable) -> _Answer:
     """Clear a table away, unless a match goes on there: its phones would lose it."""
     if box().matches.at(table.id).current():
@@ -190,6 +196,7 @@ CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
     "set": _put_set,
     "camera": _hang_camera,
     "turned": _turn_camera,
+    "by-itself": _snap_by_itself,
     "clear": _clear,
 }
 """What can be changed of a table, by what the address says."""
