@@ -43,8 +43,7 @@ def show() -> str:
         box_time=shown() if any(_may_be_set(each) for each in found) else "",
         has_camera=_status() is not None,
         settings=box().settings.now(),
-        by_itself=box().snapping.at(box().table),
-        is_at_table=bool(box().table) or not box().tables.are_laid(),
+        by_itself=box().snapping.at(box().table) if _is_over_phone() else None,
         storage=meter(box().hands),
         freed=query().place("freed", default=None),
         newest=NEWEST,
@@ -118,6 +117,13 @@ def _status() -> Status | None:
     camera = box().cameras.box
     status = camera.status if camera else None
     return None if status is None or status.state == "absent" else status
+
+
+def _is_over_phone() -> bool:
+    """Whether the box's camera hangs over the table at which the phone sits: the only one, say."""
+    hung = box().hanging.over(box().table)
+    sits = bool(box().table) or not box().tables.are_laid()
+    return sits and hung is not None and not hung.camera
 
 
 def _may_be_set(found: Finding) -> bool:

@@ -51,7 +51,6 @@ def is_on(app: Flask, table: str) -> bool:
         phone.post("/camera/photo-if-due").status_code == 204,
         switched(phone, "/single/"),
         switched(phone, f"/club/tables/{table}/"),
-        switched(phone, "/setup/", to=SETTING),
     }
     assert len(found) == 1
     return found.pop()
@@ -80,11 +79,17 @@ def test_it_stays_so_after_a_start_and_under_another_camera(start: Start) -> Non
     assert (is_on(again, window), is_on(again, door)) == (False, True)
 
 
-def test_a_phone_at_no_table_is_offered_none_to_switch(hall: tuple[Flask, str, str]) -> None:
+def test_the_setup_page_offers_it_of_the_boxs_camera_where_that_hangs(
+    hall: tuple[Flask, str, str],
+) -> None:
     app, window, door = hall
-    page = app.test_client().get("/setup/").text
-    assert "camera_turned" in page
-    assert "snap_when_ready" not in page
+    for table in (door, ""):
+        page = phone_at(app, table).get("/setup/").text
+        assert "camera_turned" in page
+        assert SETTING not in page
+    for on in (True, False):
+        assert post(phone_at(app, window), f"/setup/switch/{SETTING}", on="yes" if on else "no")
+        assert switched(phone_at(app, window), "/setup/", to=SETTING) == on
     post(app.test_client(), "/setup/switch/snap_when_ready", on="yes")
     assert not is_on(app, window)
     assert not is_on(app, door)
