@@ -98,7 +98,7 @@ class SeasonLog:
 
     def _every(self) -> tuple[tuple[Season, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(SeasonBegun, limit=-1)
-        return whole_and_torn(self._projector.get, streams)
+        return whole_and_torn(self._projector.together(streams), streams)
 
     def begin(self, event: SeasonBegun) -> str:
         """Write a season down; return its id; raise ClubError."""

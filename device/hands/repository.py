@@ -46,6 +46,8 @@ THUMBNAIL_SIDE = 320
 LOOKED_THROUGH = 64
 """Newest hands of all tables among which that of one table is looked for."""
 
+GetHand = Callable[[str], HandRecord]
+"""Returns a hand by its id, as `HandRepository.by_itself` does."""
 
 KnownPhotos = Iterable[tuple[str, HandPhoto]]
 """Photographs that a new one may be the same as, each with the id of its hand."""
@@ -99,6 +101,10 @@ class HandRepository:
     def by_itself(self, hand: str) -> HandRecord:
         """Return a hand by its own events alone, whatever its match is; raise UnknownHandError."""
         return self._projector.get(hand)
+
+    def together(self, hands: Iterable[str]) -> GetHand:
+        """Return `by_itself` for hands that are looked at together: the log is asked twice."""
+        return self._projector.together(hands)
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
         """Return the newest hands, newest first; one whose events are torn hides no other."""
