@@ -202,9 +202,9 @@ def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: J
     if waiting.may_be_doubted and (why := why_take_table_again(found, photo)):
         at.table_photos.doubt(waiting.id, why)
         return
-    at.table_photos.was_read(waiting.id, found, rules)
-    # Where the deal has been settled meanwhile, its hands are no longer wanted.
+    # Where another worker has read it, or the deal has been settled meanwhile, nobody wants them.
     with suppress(ChangeRefusedError):
+        at.table_photos.was_read(waiting.id, found, rules)
         at.table_photos.give_hands(waiting.id, table.by)
 
 

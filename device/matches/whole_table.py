@@ -6,6 +6,7 @@ share the photograph's files; who sits on which side is said once and remembered
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -165,14 +166,18 @@ class TablePhotos:
         self._projector.change(photo, TableReadingBegun())
 
     def was_read(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
-        """Begin the hands that were read, and keep which is on which side."""
+        """Begin the hands that were read, and keep which is on which side.
+
+        Where the box ended in the midst of it, the next reading goes on with the hands that have
+        begun. Raises ChangeRefusedError for a photograph that another worker has read.
+        """
         of = self.get(photo)
+        _check_unread(of)
         table = MatchRepository(self._hands).table_of(of.match)
-        hands: dict[str, str] = {
-            side: self._hands.begin_read(of.photo, reading, rules, of.match, table)
-            for side, reading in readings.items()
-        }
-        self._projector.change(photo, TableRead(hands))
+        hands: dict[str, str] = {side: _hand_id(of, side) for side in readings}
+        for side, reading in readings.items():
+            self._hands.begin_read(hands[side], of.photo, reading, rules, of.match, table)
+        self._projector.change(photo, TableRead(hands), _check_unread)
 
     def not_read(self, photo: str, problem: Problem) -> None:
         """Keep why the photograph could not be read."""
@@ -196,6 +201,17 @@ class TablePhotos:
         said = (each.event for each in self._store.of_kinds(BottomSaid))
         own = [each.player for each in said if (each.match, each.source) == (match.id, source)]
         return own[-1] if own else ""
+
+
+def _check_unread(photo: TablePhoto) -> None:
+    if photo.is_read:
+        raise ChangeRefusedError("the photograph has been read")
+
+
+def _hand_id(photo: TablePhoto, side: str) -> str:
+    """Return the id of the hand on a side: the same for whoever reads the photograph."""
+    made_of = f"{photo.id} {photo.photo.original} {side}"
+    return hashlib.sha256(made_of.encode()).hexdigest()[:12]
 
 
 class UnknownTableError(UnknownStreamError):
