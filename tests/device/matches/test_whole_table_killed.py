@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
@@ -45,7 +46,7 @@ def killed_after(store: Store, events: int, patched: pytest.MonkeyPatch) -> None
     """Let the process end right after so many events were kept."""
     append, kept = store.append, [0]
 
-    def until_killed(stream: str, event: Event, **decided: int) -> int:
+    def until_killed(stream: str, event: Event, **decided: Any) -> int:  # noqa: ANN401
         seq = append(stream, event, **decided)
         kept[0] += 1
         if kept[0] == events:
@@ -79,7 +80,7 @@ def test_of_two_workers_who_read_it_one_is_told(
     """The first had no line to the database for a while, and the second took its work over."""
     append = either.append
 
-    def late(stream: str, event: Event, **decided: int) -> int:
+    def late(stream: str, event: Event, **decided: Any) -> int:  # noqa: ANN401
         monkeypatch.undo()
         photos.was_read(photo, SEEN, "bmja")
         return append(stream, event, **decided)
