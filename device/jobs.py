@@ -237,7 +237,7 @@ def _unanswered(at: Workplace) -> Iterator[tuple[JobKind, str]]:
     for asking in reversed(at.hands.store.newest_of_kinds(*kinds, limit=NEWEST)):
         kind = kinds[type(asking.event)]
         try:
-            if HANDLERS[kind].waiting(at, asking.stream):
+            if HANDLERS[kind].waits(at, asking.stream):
                 yield kind, asking.stream
         except _UNKNOWN as error:
             _log.error("%s is left out: %s", asking.stream, error)

@@ -197,6 +197,19 @@ class TablePhotos:
         if hands := hands_given(table, match):
             matches.change(match.id, HandsGiven(hands, table.deal, by=by))
 
+    def owes(self, photo: str) -> bool:
+        """Whether its hands are yet to be given in: the box ended before it came to that."""
+        table = self.get(photo)
+        if not (table.is_read and table.bottom):
+            return False
+        match, hands = MatchRepository(self._hands).get(table.match), set(table.hands.values())
+        if match.ended or table.deal != match.course.next_deal.number:
+            return False
+        # What was given in and taken back stays so.
+        said = (each.event for each in self._store.events(table.match))
+        were = any(isinstance(e, HandsGiven) and hands & set(e.hands.values()) for e in said)
+        return not were and bool(hands_given(table, match))
+
     def _remembered(self, match: Match, source: str) -> str:
         said = (each.event for each in self._store.of_kinds(BottomSaid))
         own = [each.player for each in said if (each.match, each.source) == (match.id, source)]
