@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 from flask import (
     Blueprint,
     Flask,
-    current_app,
     make_response,
     redirect,
     render_template,
@@ -36,7 +35,6 @@ from device.web.box import box
 from device.web.fields import form
 from device.web.own_address import own_address
 from device.web.pin_tried import refused_pin, typed_pin
-from device.web.tries import Tries
 
 pages = Blueprint("organiser", __name__, url_prefix="/club/organiser")
 
@@ -50,7 +48,6 @@ _Gives = TypeVar("_Gives")
 
 def init_app(app: Flask) -> None:
     """Let templates ask whether this phone may change what is the club's."""
-    app.extensions["tongbox-organiser-tries"] = Tries()
     app.jinja_env.globals["is_organiser"] = is_organiser
 
 
@@ -83,11 +80,9 @@ def show() -> str | AnyResponse:
 def enter() -> AnyResponse:
     """Let a phone change things whose player typed the PIN."""
     settings, back = box().settings.now(), own_address(form().word("back"))
-    tries: Tries = current_app.extensions["tongbox-organiser-tries"]
     pin = typed_pin()
     refused = refused_pin(
-        tries,
-        request.remote_addr or "",
+        f"organiser {request.remote_addr}",
         lambda: not settings.organiser_pin or is_organiser_pin(settings, pin),
         partial(_asked, back),
         wait=lambda minutes: say_count("club.organiser.wait", minutes),
