@@ -24,7 +24,7 @@ from device.host import notify
 from device.host.address import reachable
 from device.i18n.words import say
 from device.store import DiskFullError, StoreError, UnwritableError
-from device.store.errors import ServedError, UnreachableError
+from device.store.errors import RefusedError, ServedError, UnreachableError
 from device.web import assets, preferences, speech
 
 AGAIN = 10.0
@@ -44,6 +44,7 @@ REASONS: dict[type[StoreError], str] = {
     DiskFullError: "full",
     UnwritableError: "unwritable",
     UnreachableError: "unreachable",
+    RefusedError: "refused",
 }
 """What each reason is called in the strings; any other is `other`."""
 

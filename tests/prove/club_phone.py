@@ -19,7 +19,7 @@ from html import unescape
 from http.cookies import SimpleCookie
 from urllib.parse import urlencode
 
-from tests.prove.club_room import OutOfBoundsError, Room, local
+from tests.prove.club_room import OutOfBoundsError, Room
 
 PATIENCE = 60.0
 """Seconds for which a phone tries again while the box is away."""
@@ -79,7 +79,7 @@ class Phone:
     @property
     def address(self) -> str:
         """The address it asks from."""
-        return local(f"127.{1 + self._deal % 250}.{1 + self._table}.{1 + self.number}")
+        return self.room.phone_address(self._deal, self._table, self.number)
 
     def get(self, path: str) -> Answer:
         """Ask for a page until it comes."""
@@ -117,7 +117,7 @@ class Phone:
         room = self.room
         port = room.ports[self._door % len(room.ports)]
         return http.client.HTTPConnection(
-            local(room.plan.host), port, timeout=timeout, source_address=(self.address, 0)
+            room.host, port, timeout=timeout, source_address=(self.address, 0)
         )
 
     def headers(self) -> dict[str, str]:

@@ -196,6 +196,15 @@ class Room:
             self.took.setdefault(what, []).append(seconds)
 
     @property
+    def host(self) -> str:
+        """The address that phones ask."""
+        return local(self.plan.host)
+
+    def phone_address(self, deal: int, table: int, place: int) -> str:
+        """Return the address that a phone asks from."""
+        return local(f"127.{1 + deal % 250}.{1 + table}.{1 + place}")
+
+    @property
     def programs(self) -> tuple[Program, ...]:
         """All processes of the product."""
         return (*self.serves, *self.workers)
