@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from device.cli import main
+from device.i18n.languages import load
 
 ROOT = Path(__file__).parents[1]
 
@@ -212,3 +213,11 @@ def test_every_page_is_on_the_list_of_pages() -> None:
     listed = (ROOT / "docs" / "README.md").read_text("utf-8")
     pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
     assert pages == set(re.findall(r"\]\((\w[\w-]*\.md)\)", listed))
+
+
+def test_the_words_of_an_evening_are_those_of_the_pages() -> None:
+    guide = " ".join((ROOT / "docs" / "club-evening.md").read_text("utf-8").split())
+    quoted = re.findall(r"(?<![*\w])\*([^*]+)\*(?![*\w])", guide)
+    pages = {re.sub(r"\{\w+\}", "N", str(words)) for words in load().values()}
+    assert len(quoted) > 30, "the search itself works"
+    assert {re.sub(r"\d+", "N", each) for each in quoted} - pages == set()

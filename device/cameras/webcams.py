@@ -14,6 +14,9 @@ from pathlib import Path
 
 ROOT = Path("/")
 
+_BUS_AND_MAKER = re.compile(r"^usb-([0-9a-f]{4}_)?")
+"""How udev's name by id begins; the maker is a number where the webcam does not say its name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Webcam:
@@ -60,10 +63,11 @@ def _links(folder: Path, pattern: str) -> dict[Path, Path]:
 
 
 def _make(root: Path, device: Path, by_id: dict[Path, Path]) -> str:
-    """Return what a webcam calls itself."""
+    """Return what a webcam calls itself; one that does not, its maker's numbers."""
     try:
         said = (root / "sys/class/video4linux" / device.name / "name").read_text("utf-8", "replace")
     except OSError:
-        said = by_id[device].name.removeprefix("usb-") if device in by_id else device.name
-    make = said.removesuffix("-video-index0").partition(":")[0].replace("_", " ")
+        said = _BUS_AND_MAKER.sub("", by_id[device].name) if device in by_id else device.name
+    # Linux adds ": " and what the interface is for; the numbers are "UVC Camera (046d:0825)".
+    make = said.removesuffix("-video-index0").partition(": ")[0].replace("_", " ")
     return " ".join(make.split()) or device.name

@@ -12,9 +12,10 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from device.hands.repository import HandRepository
+from device.hands.repository import GetHand, HandRepository
 from device.hands.scoring import hand_from
 from device.matches.match import Match
+from device.store.replaying import if_whole
 from scorer.errors import HandError
 from scorer.match.entries import Won
 from scorer.match.game import GameRow
@@ -72,7 +73,7 @@ class MatchCame(Struct, frozen=True, forbid_unknown_fields=True):
 
 def came_of(match: Match, hands: HandRepository) -> MatchCame:
     """Return what a match gives to its players."""
-    scored = list(_scored(match, hands))
+    scored = list(_scored(match, hands.together(hands_behind(match))))
     return MatchCame(
         id=match.id,
         begun=match.begun_at,
@@ -104,31 +105,26 @@ def _player(match: Match, player: str, scored: list[HandScored]) -> PlayerCame:
     )
 
 
-def _scored(match: Match, hands: HandRepository) -> Iterator[tuple[str, HandScored]]:
+def _scored(match: Match, get: GetHand) -> Iterator[tuple[str, HandScored]]:
     """Yield every hand whose score counts, with whose it is."""
     for row in match.course.rows:
         if row.deal is None or not isinstance(row.event, Won):
             continue
         for player, score in row.event.scores.items():
-            hand = _hand(match, row, player)
+            hand = match.settled_hand(row.number, player)
             won = hand and player == row.event.winner
-            special = _special(match, hand, score, hands) if won else ""
+            special = _special(match, hand, score, get) if won else ""
             yield player, HandScored(score, row.deal.number, hand, special)
 
 
 def _winning_hand(match: Match, row: GameRow) -> str:
-    return _hand(match, row, row.event.winner) if isinstance(row.event, Won) else ""
+    if not isinstance(row.event, Won):
+        return ""
+    return match.settled_hand(row.number, row.event.winner)
 
 
-def _hand(match: Match, row: GameRow, player: str) -> str:
-    """Return the hand that a score is of; empty for one that was typed."""
-    past = match.past_deal(row.number)
-    given = past.state.given(player) if past else None
-    return given.hand if given and given.typed is None else ""
-
-
-def _special(match: Match, hand: str, score: int, hands: HandRepository) -> str:
-    record = hands.by_itself_if_whole(hand)
+def _special(match: Match, hand: str, score: int, get: GetHand) -> str:
+    record = if_whole(get, hand)
     if record is None:
         return ""
     try:

@@ -6,7 +6,7 @@ that won its deals: a correction of an old deal, or of a tile in it, shows at on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -26,9 +26,6 @@ FORM = 1
 AT_ONCE = 40
 """Matches that one page works out: a Raspberry Pi takes some seconds. A box that has years of them
 when it is first asked says how many are left, and the page asks again."""
-
-_PART = 500
-"""Streams that the log is asked about at once."""
 
 _SORT = "records"
 """Under which they are remembered as well."""
@@ -72,8 +69,9 @@ def records(hands: HandRepository, at_once: int = AT_ONCE) -> ClubRecords:
     found = {match: each.came for match, each in known.items()}
     fresh: dict[str, _Known] = {}
     left = 0
+    running = {match.id for match in matches.all_on()}
     for match in begun:
-        if match in known:
+        if match in known or match in running:
             continue
         if at_once and len(fresh) >= at_once:
             left += 1
@@ -90,29 +88,18 @@ def records(hands: HandRepository, at_once: int = AT_ONCE) -> ClubRecords:
 def _worked_out(match: str, matches: MatchRepository, hands: HandRepository) -> _Known | None:
     """Return what a match gave; None for one that goes on, or is torn."""
     # What the log has is looked at first: what is written meanwhile makes it be worked out anew.
-    of = _extents(hands.store, [match])
+    of = hands.store.extents([match])
     record = matches.get_if_whole(match)
     if record is None or not record.ended:
         return None
-    return _Known(of | _extents(hands.store, hands_behind(record)), came_of(record, hands))
+    return _Known(of | hands.store.extents(hands_behind(record)), came_of(record, hands))
 
 
 def _believed(store: Store, kept: Mapping[str, _Known]) -> dict[str, _Known]:
     """Return what is kept of matches where these are the log's events to the last."""
-    now = _extents(store, {stream for known in kept.values() for stream in known.of})
+    now = store.extents({stream for known in kept.values() for stream in known.of})
     return {
         match: known
         for match, known in kept.items()
         if all(now.get(stream) == extent for stream, extent in known.of.items())
     }
-
-
-def _extents(store: Store, streams: Iterable[str]) -> dict[str, Extent]:
-    found: dict[str, Extent] = {}
-    for part in _parts(tuple(streams)):
-        found |= store.extents(part)
-    return found
-
-
-def _parts(streams: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    return (streams[at : at + _PART] for at in range(0, len(streams), _PART))

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import segno
+from flask import Flask
 
 from device.cameras import CHOICES, open_camera
 from device.cameras.adjusted import Adjusted
@@ -45,6 +46,7 @@ from device.matches.hands import hands_of
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
 from device.server.connection import WsgiPage
+from device.server.garbage import look_seldom, take_as_lasting
 from device.server.limits import Limits, within_open_files
 from device.server.server import Server, itself
 from device.settings.settings import SettingsLog
@@ -130,6 +132,7 @@ class _Ready:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
+    look_seldom()
     with ExitStack() as endings:
         try:
             args.data = data_folder(args.data, args.store)
@@ -190,10 +193,15 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
     notify.ready(partial(notify.answers, *reachable(listener)))
     if is_embedded(args.store):
         endings.enter_context(Keeper(store, args.backups))
-    threading.Thread(target=warm_up, args=(app,), name="warm-up", daemon=True).start()
+    threading.Thread(target=_warm_up, args=(app,), name="warm-up", daemon=True).start()
     sys.setswitchinterval(SWITCH)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
     server.run()
+
+
+def _warm_up(app: Flask) -> None:
+    warm_up(app)
+    take_as_lasting()
 
 
 def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:

@@ -6,14 +6,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from device.hands.repository import HandRepository
+from device.hands.repository import GetHand, HandRepository
 from device.hands.scoring import total_of
 from device.matches.match import Match
 from device.matches.replay import apply
 from device.store.events import DealCorrected, Envelope
+from device.store.parts import parts
 from scorer.match.entries import Correction
 from scorer.match.entries import GameEvent as Happening
 from scorer.match.game import Deal, GameRow
+
+_DEALS = 50
+"""Whose hands are looked at together: no more of them than are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,11 @@ def recounts(match: Match, numbers: Iterable[int], hands: HandRepository) -> tup
     correction has given the hand another wind. A score that was typed is nobody's tiles, so it is
     never among them.
     """
-    return tuple(recount for n in numbers for recount in _recounts_of(match, n, hands))
+    found: list[Recount] = []
+    for part in parts(numbers, _DEALS):
+        get = hands.together(hand for n in part for hand in _given_in(match, n).values())
+        found += (recount for n in part for recount in _recounts_of(match, n, get))
+    return tuple(found)
 
 
 def new_recounts(before: Match, after: Match, hands: HandRepository) -> tuple[Recount, ...]:
@@ -106,24 +114,30 @@ def _said_of(match: Match, number: int) -> object:
 
 def tiles_say(match: Match, number: int, hands: HandRepository) -> dict[str, int]:
     """Return what the tiles of a deal's hands come to, by player; only hands that have a score."""
-    past = match.past_deal(number)
-    if past is None:
-        return {}
-    given = {player: each.hand for player, each in past.state.hands.items() if each.hand}
-    totals = {
-        player: total_of(match.situated(hands.by_itself(hand))) for player, hand in given.items()
-    }
+    return _totals(match, number, hands.together(_given_in(match, number).values()))
+
+
+def _totals(match: Match, number: int, get: GetHand) -> dict[str, int]:
+    given = _given_in(match, number)
+    totals = {player: total_of(match.situated(get(hand))) for player, hand in given.items()}
     return {player: total for player, total in totals.items() if total is not None}
 
 
-def _recounts_of(match: Match, number: int, hands: HandRepository) -> tuple[Recount, ...]:
+def _given_in(match: Match, number: int) -> dict[str, str]:
+    """Return the hands of a settled deal, by player."""
+    past = match.past_deal(number)
+    given = past.state.hands.items() if past else ()
+    return {player: each.hand for player, each in given if each.hand}
+
+
+def _recounts_of(match: Match, number: int, get: GetHand) -> tuple[Recount, ...]:
     past, row = match.past_deal(number), match.row(number)
     if past is None or row is None or row.deal is None:
         return ()
     counted: Mapping[str, int] = getattr(row.event, "scores", {})
     return tuple(
         Recount(number, row.deal, player, past.state.given(player).hand, counted[player], tiles)
-        for player, tiles in tiles_say(match, number, hands).items()
+        for player, tiles in _totals(match, number, get).items()
         if past.state.given(player).typed is None and counted.get(player, tiles) != tiles
     )
 

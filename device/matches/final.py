@@ -75,16 +75,10 @@ def final_of(match: Match) -> Final:
 
 def _best(match: Match) -> tuple[BestHand, ...]:
     hands = [
-        BestHand(player, score, row.deal.number, _hand(match, row.number, player))
+        BestHand(player, score, row.deal.number, match.settled_hand(row.number, player))
         for row in match.course.rows
         if row.deal and isinstance(row.event, Won)
         for player, score in row.event.scores.items()
     ]
     most = max((each.score for each in hands), default=0)
     return tuple(each for each in hands if each.score == most)
-
-
-def _hand(match: Match, number: int, player: str) -> str:
-    past = match.past_deal(number)
-    given = past.state.given(player) if past else None
-    return given.hand if given and given.typed is None else ""

@@ -207,6 +207,12 @@ class Match:
         """Return a deal that was settled, by the number of its entry."""
         return of_number(self.past, number)
 
+    def settled_hand(self, number: int, player: str) -> str:
+        """Return the hand that a settled score is of; empty for one that was typed."""
+        past = self.past_deal(number)
+        given = past.state.given(player) if past else NOTHING
+        return given.hand if given.typed is None else ""
+
     def row(self, number: int) -> GameRow | None:
         """Return the line of the score sheet for an entry; None for one that was struck out."""
         return self.course.row(number)

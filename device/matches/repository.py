@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,6 +25,7 @@ from device.store.errors import MovedOnError, UnfitError
 from device.store.events import (
     ChangeRedone,
     ChangeUndone,
+    Event,
     MatchBegun,
     MatchEnded,
     MatchEvent,
@@ -87,9 +89,9 @@ class MatchRepository:
         newest = self._newest.at_each().values()
         known = cast("dict[str, _Known]", self._store.derived.setdefault(_ON, {}))
         extents = self._store.extents(newest)
-        for match in newest:
-            if match in extents and known.get(match, (None,))[0] != extents[match]:
-                known[match] = extents[match], self.get_if_whole(match)
+        news = [match for match in extents if known.get(match, (None,))[0] != extents[match]]
+        get = self._projector.together(news)
+        known |= {match: (extents[match], if_whole(get, match)) for match in news}
         for over in known.keys() - set(newest):
             known.pop(over, None)
         found = [known[match][1] for match in newest if match in known]
@@ -118,7 +120,7 @@ class MatchRepository:
     def _is_over(self, match: str) -> bool:
         """Whether the last that is known of a match is its end: then no page need replay it."""
         last = self._store.newest_of(match)
-        return last is not None and isinstance(last.event, MatchEnded)
+        return last is not None and _is_end(last)
 
     def newest(self) -> Match | None:
         """Return the table's newest match, ended or not."""
@@ -157,8 +159,9 @@ class MatchRepository:
         begun = self._store.with_event(MatchBegun, limit=skip + MOST + 1)[skip:]
         extents = self._store.extents(begun[:MOST])
         known = came_to.known(self._store.log, extents)
+        get = self._projector.together(match for match in begun[:MOST] if match not in known)
         whole, torn = whole_and_torn(
-            lambda match: known.get(match) or came_to.came_to(self.get(match)), begun[:MOST]
+            lambda match: known.get(match) or came_to.came_to(get(match)), begun[:MOST]
         )
         fresh = {each.id: each for each in whole if each.id not in known}
         came_to.keep(self._store.log, fresh, extents)
@@ -170,16 +173,19 @@ class MatchRepository:
         So may one whose very beginning is torn, for nobody can say at which table that was.
         """
         newest = self._newest.at(self.table)
-        asked = [newest.stream] if newest else []
-        whole = self._newest.at_each().values()
-        asked += set(self._store.with_event(MatchBegun, limit=1)) - set(whole)
-        return whole_and_torn(self.get, (each for each in asked if not self._is_over(each)))[1]
+        return self._torn([newest.stream] if newest else [])
 
     def torn_anywhere(self) -> tuple[TornEventError, ...]:
-        """Return the same of all tables, each once."""
-        tables = ("", *self._newest.at_each())
-        torn = (each for table in tables for each in self.at(table).newest_torn())
-        return tuple({each.seq: each for each in torn}.values())
+        """Return the same of all tables."""
+        return self._torn(self._newest.at_each().values())
+
+    def _torn(self, newest: Iterable[str]) -> tuple[TornEventError, ...]:
+        """Return what is wrong with those of the newest matches that are torn and not over."""
+        known = self._newest.at_each().values()
+        of_no_table = set(self._store.with_event(MatchBegun, limit=1)) - set(known)
+        last = self._store.newest_of_each(asked := [*newest, *of_no_table])
+        on = [each for each in asked if each not in last or not _is_end(last[each])]
+        return whole_and_torn(self._projector.together(on), on)[1]
 
     def begin(
         self, event: MatchBegun, *, after: str = "", match: str = "", seen: int | None = None
@@ -281,6 +287,10 @@ class MatchRepository:
                 raise OvertakenError(now)
 
         self._projector.change(match, ChangeRedone(seq, by), check)
+
+
+def _is_end(last: Envelope[Event]) -> bool:
+    return isinstance(last.event, MatchEnded)
 
 
 def _following(match: str) -> str:

@@ -14,7 +14,8 @@ class Settings:
     """The choices in force; a new box has these."""
 
     snap_when_ready: bool = False
-    """The box takes the photograph by itself, as soon as it would say that it is ready."""
+    """The box takes the photograph by itself, as soon as it would say that it is ready; of several
+    tables, what each chose for itself comes before this (`device.club.snapping`)."""
     camera_turned: bool = False
     """The camera hangs upside down, so its picture is turned by half a turn."""
     pin: str = ""

@@ -22,6 +22,7 @@ from sqlalchemy import Select, delete, func, select, text
 
 from device.store.errors import StoreError
 from device.store.log import Log, Rows
+from device.store.parts import parts
 from device.store.schema import EVENTS, PROJECTIONS
 from scorer.errors import ScorerError
 
@@ -73,11 +74,10 @@ class Derived(Generic[_Of]):
 
     def read(self, log: Log, streams: Iterable[str]) -> dict[str, KeptRecord[_Of]]:
         """Return what is kept of streams, as far as it can be believed."""
-        asked = tuple(streams)
         found: dict[str, KeptRecord[_Of]] = {}
         try:
-            for at in range(0, len(asked), _AT_ONCE):
-                rows = log.rows(self._asking(asked[at : at + _AT_ONCE]))
+            for part in parts(streams, _AT_ONCE):
+                rows = log.rows(self._asking(part))
                 with _uncollected():
                     found |= self._believed(rows)
         except StoreError as error:  # whether the log itself can be read shows when it is read

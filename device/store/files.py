@@ -7,7 +7,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -27,17 +27,21 @@ def whole(path: Path) -> Iterator[BinaryIO]:
     Raises OSError.
     """
     number, half = tempfile.mkstemp(prefix=HALF, dir=path.parent)
-    try:
+    with ExitStack() as undoing:
+        undoing.callback(_remove, Path(half))
         with open(number, "wb") as file:  # noqa: PTH123 - mkstemp has opened it
             yield file
             file.flush()
             os.fsync(file.fileno())
         Path(half).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(half).unlink()  # a full card must not be filled further with halves
-        raise
+        undoing.pop_all()
     sync_folder(path.parent)
+
+
+def _remove(half: Path) -> None:
+    """Remove what was begun: a full card must not be filled further with halves."""
+    with suppress(OSError):
+        half.unlink()
 
 
 @contextmanager

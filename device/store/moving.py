@@ -16,6 +16,7 @@ from device.store import selecting
 from device.store.derived import forget
 from device.store.errors import StoreError
 from device.store.log import Log
+from device.store.parts import parts
 from device.store.pictures import Pictures
 from device.store.store import Store
 
@@ -47,7 +48,7 @@ def move(source: Store, target: Store) -> Carried:
         found = _Digest()
         forget(target.log)  # what another log came to
         with target.log.filling() as fill:
-            for part in _parts(sent.of(_rows(source.log))):
+            for part in parts(sent.of(_rows(source.log)), AT_ONCE):
                 fill.add(part)
             for _ in found.of(fill.rows()):
                 pass
@@ -75,17 +76,6 @@ def _rows(log: Log) -> Iterator[_Row]:
     while rows := log.rows(selecting.after(looked, AT_ONCE)):
         yield from rows
         looked = rows[-1][0]
-
-
-def _parts(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
-    part: list[_Row] = []
-    for row in rows:
-        part.append(row)
-        if len(part) == AT_ONCE:
-            yield part
-            part = []
-    if part:
-        yield part
 
 
 class _Digest:

@@ -232,6 +232,28 @@ class Projector(Generic[Record]):
             while len(self._known) > self._how.remembered:
                 self._known.popitem(last=False)
 
+    def together(self, streams: Iterable[str]) -> Callable[[str], Record]:
+        """Return `get` for streams that are looked at together.
+
+        The log is asked twice, and once more for each of which it has very many events. What all
+        of them come to is held as long as what is returned.
+        """
+        found = self._all_now(streams)
+        return lambda stream: _whole_of(self._how, found.get(stream, Projected()))
+
+    def _all_now(self, streams: Iterable[str]) -> dict[str, Projected[Record]]:
+        extents = self._store.extents(dict.fromkeys(streams))
+        with self._lock:
+            known = {stream: self._known.get(stream, Projected()) for stream in extents}
+        found = {at: each for at, each in known.items() if each.version == extents[at].last}
+        other = [stream for stream in extents if stream not in found]
+        short = [stream for stream in other if extents[stream].events <= KEEP_AFTER]
+        read = self._store.of_streams(short)
+        found |= {stream: project(self._how, events) for stream, events in read.items()}
+        for stream, each in found.items():
+            self._remember(stream, each)
+        return found | {each: self.so_far(each) for each in other if each not in read}
+
     def change(
         self, stream: str, event: Event, check: Callable[[Record], None] = lambda _: None
     ) -> int:

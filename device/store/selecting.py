@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import CompoundSelect, Select, func, select, union_all
+from sqlalchemy import CompoundSelect, Select, Subquery, func, select, union_all
 
 from device.store.events import Event
 from device.store.schema import EVENTS
@@ -27,6 +27,11 @@ def of_stream(stream: str, after: int = 0) -> Select[Any]:
     return ROW.where(_E.stream == stream, _E.seq > after).order_by(_E.seq)
 
 
+def of_streams(streams: Sequence[str]) -> Select[Any]:
+    """Return the query for all rows of streams, stream by stream, each one's oldest first."""
+    return ROW.where(_E.stream.in_(streams)).order_by(_E.stream, _E.seq)
+
+
 def after(seq: int, limit: int) -> Select[Any]:
     """Return the query for the next rows above a number, whatever they are of."""
     return ROW.where(_E.seq > seq).order_by(_E.seq).limit(limit)
@@ -37,14 +42,24 @@ def extents_of(streams: Sequence[str]) -> Select[Any]:
 
     By the index alone but for the last row of each.
     """
-    last = (
+    last = _last_of(streams)
+    found = select(last.c.stream, last.c.last, last.c.events, _E.at)
+    return found.join(EVENTS, _E.seq == last.c.last)
+
+
+def last_of_streams(streams: Sequence[str]) -> Select[Any]:
+    """Return the query for the last row of each stream."""
+    last = _last_of(streams)
+    return ROW.join(last, _E.seq == last.c.last)
+
+
+def _last_of(streams: Sequence[str]) -> Subquery:
+    return (
         select(_E.stream, func.max(_E.seq).label("last"), func.count().label("events"))
         .where(_E.stream.in_(streams))
         .group_by(_E.stream)
         .subquery()
     )
-    found = select(last.c.stream, last.c.last, last.c.events, _E.at)
-    return found.join(EVENTS, _E.seq == last.c.last)
 
 
 def newest_where(column: str, value: str, limit: int | None) -> Select[Any]:

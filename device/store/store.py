@@ -17,6 +17,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -32,6 +33,7 @@ from device.store.events import (
     event_to_json,
 )
 from device.store.log import Log, NewRow, Rows
+from device.store.parts import parts
 from device.store.pictures import FolderPictures, Pictures
 from device.store.sqlite import SqliteLog
 
@@ -44,6 +46,9 @@ refuses photographs long before it refuses a score."""
 
 _PART = 500
 """Events that are looked through at once: some megabytes."""
+
+_STREAMS = 500
+"""Streams that are asked about at once."""
 
 _Of = TypeVar("_Of", bound=Event)
 
@@ -149,8 +154,29 @@ class Store:
 
     def extents(self, streams: Iterable[str]) -> dict[str, Extent]:
         """Return which events streams have, without reading them; nothing of unknown ones."""
-        rows = self._rows(selecting.extents_of(tuple(streams)))
+        asked = map(selecting.extents_of, parts(streams, _STREAMS))
+        rows = chain.from_iterable(map(self._rows, asked))
         return {stream: Extent(*extent) for stream, *extent in rows}
+
+    def of_streams(
+        self, streams: Iterable[str]
+    ) -> dict[str, list[Envelope[Event] | TornEventError]]:
+        """Return the events of streams, as `stream` does of one; nothing of unknown ones."""
+        found: dict[str, list[Envelope[Event] | TornEventError]] = {}
+        for part in parts(streams, _STREAMS):
+            for row in self._rows(selecting.of_streams(part)):
+                found.setdefault(row[1], []).append(envelope_or_torn(row))
+        return found
+
+    def newest_of_each(self, streams: Iterable[str]) -> dict[str, Envelope[Event]]:
+        """Return the newest whole event of each stream; nothing of one without any."""
+        found: dict[str, Envelope[Event] | None] = {}
+        for part in parts(streams, _STREAMS):
+            for row in self._rows(selecting.last_of_streams(part)):
+                last = envelope_or_torn(row)
+                whole = last if isinstance(last, Envelope) else self.newest_of(row[1])
+                found[row[1]] = whole
+        return {stream: each for stream, each in found.items() if each}
 
     def newest_of(self, stream: str) -> Envelope[Event] | None:
         """Return the newest whole event of one stream, if there is one."""

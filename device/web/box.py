@@ -12,6 +12,7 @@ from device.cameras.cameras import Cameras
 from device.cameras.phones import PhoneAims
 from device.cameras.service import CameraService
 from device.club.hanging import Hanging
+from device.club.snapping import Snapping
 from device.club.tables import ClubTable, ClubTables
 from device.doctor import Machine, Trial
 from device.doctor.care import Care
@@ -128,6 +129,11 @@ class Box:
         if hung.camera and not self.cameras.hangs(hung.camera):
             self.cameras.hang(self.hanging.own())
         return self.cameras.of(hung.camera)
+
+    @property
+    def snapping(self) -> Snapping:
+        """At which tables the camera takes the photograph by itself."""
+        return Snapping(self.hands.store)
 
     @property
     def settings(self) -> SettingsLog:

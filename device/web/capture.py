@@ -98,7 +98,7 @@ def now() -> dict[str, Any]:
     preview = camera.look(timeout=0)
     hint = preview.hint if preview else "hold-still"
     said = {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
-    return said | _by_itself(preview) if box().settings.now().snap_when_ready else said
+    return said | _by_itself(preview) if box().snapping.at(box().table) else said
 
 
 @pages.post("/camera/photo")
@@ -120,8 +120,8 @@ def take_if_due() -> tuple[str, int]:
 
 @pages.post("/camera/by-itself")
 def choose_by_itself() -> AnyResponse:
-    """Let the box take photographs by itself from now on, or not."""
-    box().settings.change("snap_when_ready", form().flag("on"))
+    """Let the box take photographs by itself at this table from now on, or not."""
+    box().snapping.choose(box().table, on=form().flag("on"))
     return _back()
 
 
@@ -158,7 +158,7 @@ def camera_in_words() -> dict[str, Any] | None:
         "state": status.state,
         "words": wrong_in_words(camera.title, status.sentence) or busy_in_words(camera),
         "can_adjust": adjusts,
-        "by_itself": box().settings.now().snap_when_ready,
+        "by_itself": box().snapping.at(box().table),
         "hand": newest_by_itself(),
     }
 
@@ -229,7 +229,7 @@ def still_if_due() -> Sent | None:
 
     Answers 409 where the players have not chosen that it does.
     """
-    if not box().settings.now().snap_when_ready:
+    if not box().snapping.at(box().table):
         abort(409)
     camera = the_camera()
     with camera.lease.held_by(_who()):

@@ -30,6 +30,13 @@ from device.web import assets, preferences, speech
 AGAIN = 10.0
 """Seconds until it is tried again."""
 
+SOON = 0.5
+"""The same of a database that does not answer: it may be there again at any moment, and asking
+costs next to nothing."""
+
+LOOKS = 2
+"""Seconds until a phone looks again, at the least."""
+
 _PATIENCE = 5
 """Seconds within which a phone has asked."""
 
@@ -62,7 +69,7 @@ def open_patiently(
             raise
         except StoreError as error:
             if [str(each) for each in reasons] != [str(error)]:
-                _log.error("The box waits, and tries again every %d s: %s", AGAIN, error)
+                _log.error("The box waits, and tries again every %g s: %s", _again(error), error)
             reasons[:] = [error]
         else:
             reasons.clear()
@@ -72,7 +79,11 @@ def open_patiently(
         if server is None:
             server = _Server(listener.dup(), create_closed_app(lambda: reasons[0], machine))
             notify.ready(partial(notify.answers, *reachable(listener)))
-        _answer(server, AGAIN)
+        _answer(server, _again(reasons[0]))
+
+
+def _again(reason: StoreError) -> float:
+    return SOON if isinstance(reason, UnreachableError) else AGAIN
 
 
 def create_closed_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
@@ -97,7 +108,8 @@ def create_closed_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
             }
             return said, 503
         says, do = say(f"closed.{reason}"), say(f"closed.{reason}-do")
-        page = render_template("closed.html", says=says, do=do, reason=why(), again=int(AGAIN))
+        seconds = max(LOOKS, int(_again(why())))
+        page = render_template("closed.html", says=says, do=do, reason=why(), again=seconds)
         return page, 503
 
     return app

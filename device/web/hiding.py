@@ -15,10 +15,11 @@ def hiding() -> Hiding:
     return Hiding(PeopleLog(box().hands.store).register(), say("table.somebody"))
 
 
-def shown_here(match: Match) -> Match:
+def shown_here(match: Match, how: Hiding | None = None) -> Match:
     """Return a match as the phone is shown it: whole, where it is played and to those who played.
 
-    What goes on paper or into a file is for everybody: that is `hiding().match`.
+    What goes on paper or into a file is for everybody: that is `hiding().match`. Of many that are
+    shown at once, `how` is what that is.
     """
     is_here = not match.ended and match.table == box().table
-    return match if is_here or match_said() == match.id else hiding().match(match)
+    return match if is_here or match_said() == match.id else (how or hiding()).match(match)

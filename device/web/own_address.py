@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from flask import current_app, url_for
+from flask import current_app, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.urls import iri_to_uri
 
@@ -26,6 +26,15 @@ def own_address(back: str) -> str:
     except (ValueError, HTTPException):  # no address at all, or of no page
         return home
     return iri_to_uri(wanted._replace(fragment="").geturl())
+
+
+def sent_from() -> str:
+    """Return the path of the page that had the form that was sent, else that of the first."""
+    try:
+        came = urlsplit(request.referrer or "")
+    except ValueError:  # not of a browser's making
+        return url_for("home.index")
+    return own_address(came._replace(scheme="", netloc="").geturl())
 
 
 def then_or(page: str) -> str:

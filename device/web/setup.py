@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import Status
+from device.club.snapping import SETTING
 from device.doctor import Finding, Machine, examine, worst
 from device.doctor.checks import CHECKS
 from device.doctor.finding import LEVELS
@@ -23,8 +24,8 @@ from device.web.own_address import then_or
 
 pages = Blueprint("setup", __name__)
 
-SWITCHES = frozenset({"camera_turned", "snap_when_ready"})
-"""The settings that the page switches on and off."""
+SWITCHES = frozenset({"camera_turned", SETTING})
+"""What the page switches on and off."""
 
 _UNWELL = 503
 
@@ -42,6 +43,7 @@ def show() -> str:
         box_time=shown() if any(_may_be_set(each) for each in found) else "",
         has_camera=_status() is not None,
         settings=box().settings.now(),
+        by_itself=box().snapping.at(box().table) if _is_over_phone() else None,
         storage=meter(box().hands),
         freed=query().place("freed", default=None),
         newest=NEWEST,
@@ -62,7 +64,10 @@ def choose(name: str) -> AnyResponse:
     """Switch a setting on or off."""
     if name not in SWITCHES:
         abort(404)
-    box().settings.change(name, form().flag("on"))
+    if name == SETTING:
+        box().snapping.choose(box().table, on=form().flag("on"))
+    else:
+        box().settings.change(name, form().flag("on"))
     if camera := box().cameras.box:
         camera.turned = box().settings.now().camera_turned
     return redirect(then_or(url_for("setup.show")), 303)
@@ -112,6 +117,13 @@ def _status() -> Status | None:
     camera = box().cameras.box
     status = camera.status if camera else None
     return None if status is None or status.state == "absent" else status
+
+
+def _is_over_phone() -> bool:
+    """Whether the box's camera hangs over the table at which the phone sits: the only one, say."""
+    hung = box().hanging.over(box().table)
+    sits = bool(box().table) or not box().tables.are_laid()
+    return sits and hung is not None and not hung.camera
 
 
 def _may_be_set(found: Finding) -> bool:

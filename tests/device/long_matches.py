@@ -75,9 +75,11 @@ class Played:
         self._photo = photo
         self._hands = 0
 
-    def match(self, name: str, deals: int, *, ended: bool = False) -> None:
+    def match(
+        self, name: str, deals: int, *, ended: bool = False, agreed: MatchBegun = AGREED
+    ) -> None:
         """Play a match of so many settled deals, and end it or leave it on the table."""
-        self._store.append(name, AGREED)
+        self._store.append(name, agreed)
         for number in range(deals):
             winner = PLAYERS[number * number % len(PLAYERS)]
             self.give(name, winner)

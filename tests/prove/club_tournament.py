@@ -68,7 +68,7 @@ class TournamentPlayed:
             ]
             for task in tasks:
                 task.result()
-        self._post(f"{self.here}close", 303, number=number)
+        self._post(f"{self.here}close", 303, number=number, sure="yes")
         for table in self.tables:
             _ended(table.notes)
             self._note(table.notes, seats[table.number + 1])

@@ -74,7 +74,7 @@ class TournamentRepository:
 
     def _every(self) -> tuple[tuple[Tournament, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(TournamentBegun, limit=-1)
-        return whole_and_torn(self._projector.get, streams)
+        return whole_and_torn(self._projector.together(streams), streams)
 
     def begin(self, event: TournamentBegun, tournament: str = "") -> str:
         """Arrange a tournament and seat all its rounds; return its id.

@@ -36,6 +36,7 @@ from device.store.events.catalogue import (
 from device.store.events.club_table import (
     CameraHung,
     ClubTableEvent,
+    SnappingChosen,
     TableCleared,
     TableLaid,
     TablePinChanged,
@@ -268,6 +269,7 @@ __all__ = [
     "SetRemoved",
     "SetTileNamed",
     "SettingChanged",
+    "SnappingChosen",
     "StageTimes",
     "SwitchedOff",
     "TableAccepted",

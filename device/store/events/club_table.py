@@ -54,6 +54,16 @@ class TableCleared(ClubTableEvent, frozen=True):
     kind: ClassVar = "table-cleared"
 
 
+class SnappingChosen(BoxEvent, frozen=True):
+    """It is chosen whether the camera takes the photograph by itself at one of several tables."""
+
+    kind: ClassVar = "snapping-chosen"
+    table: str
+    """Id of the table; empty for the one without a name."""
+    on: bool
+    """It does."""
+
+
 class CameraHung(BoxEvent, frozen=True):
     """A camera hangs over a table: only its phones are offered what the camera sees."""
 

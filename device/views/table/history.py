@@ -12,8 +12,9 @@ from device.i18n.names import Name
 from device.i18n.words import day_of, say, signed, spoken, translated, wind_name
 from device.matches.came_to import CameTo
 from device.matches.corrections import Recount, last_said
-from device.matches.match import NOTHING, Match, Written
+from device.matches.match import Match, Written
 from device.matches.score_sheet import PlayerLine, SheetEntry
+from device.store.replaying import if_whole
 from scorer.rulesets.shipped import shipped
 
 
@@ -111,16 +112,29 @@ def history_entries(
 ) -> tuple[HistoryEntry, ...]:
     """Return the entries of a match, the newest first; `found` is what hands come to now."""
     otherwise = {(each.number, each.player): each for each in found}
-    return tuple(_entry(match, entry, otherwise, hands) for entry in reversed(entries))
+    photographed = _photographed(match, entries, hands)
+    return tuple(_entry(match, entry, otherwise, photographed) for entry in reversed(entries))
+
+
+def _photographed(
+    match: Match, entries: tuple[SheetEntry, ...], hands: HandRepository
+) -> frozenset[str]:
+    """Return those hands of the entries of which there is a photograph."""
+    lines = ((entry, line) for entry in entries for line in entry.lines)
+    ids = [match.settled_hand(entry.number, line.player) for entry, line in lines]
+    get = hands.together(filter(None, ids))
+    return frozenset(
+        hand for hand in ids if hand and (record := if_whole(get, hand)) and record.photo
+    )
 
 
 def _entry(
     match: Match,
     entry: SheetEntry,
     otherwise: Mapping[tuple[int, str], Recount],
-    hands: HandRepository,
+    photographed: frozenset[str],
 ) -> HistoryEntry:
-    lines = tuple(_line(match, entry, line, otherwise, hands) for line in entry.lines)
+    lines = tuple(_line(match, entry, line, otherwise, photographed) for line in entry.lines)
     return HistoryEntry(
         number=entry.number,
         kind=entry.kind,
@@ -140,13 +154,10 @@ def _line(
     entry: SheetEntry,
     line: PlayerLine,
     otherwise: Mapping[tuple[int, str], Recount],
-    hands: HandRepository,
+    photographed: frozenset[str],
 ) -> HistoryLine:
-    past = match.past_deal(entry.number)
-    given = past.state.given(line.player) if past else NOTHING
     other = otherwise.get((entry.number, line.player))
-    hand = given.hand if given.typed is None else ""
-    record = hands.get_if_whole(hand) if hand else None
+    hand = match.settled_hand(entry.number, line.player)
     return HistoryLine(
         player=line.player,
         wind=line.wind,
@@ -155,7 +166,7 @@ def _line(
         total=line.total,
         won=line.player == entry.winner,
         hand=hand,
-        photographed=bool(record and record.photo),
+        photographed=hand in photographed,
         tiles=other.tiles if other else None,
     )
 

@@ -8,9 +8,8 @@ from flask import redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say
-from device.matches.match import Match
 from device.web.box import box
-from device.web.hiding import shown_here
+from device.web.hiding import hiding, shown_here
 from device.web.sitting import match_said
 
 
@@ -45,25 +44,24 @@ def table_to_choose() -> str | AnyResponse | None:
 
 def choices() -> tuple[TableToSitAt, ...]:
     """Return the tables that are laid; first that without a name, while a match goes on there."""
-    on = matches_on()
-    own = url_for("table.show")
-    first = (TableToSitAt(own, say("club.at.unnamed"), who_plays(on.get("")), not box().table),)
-    return (first if "" in on else ()) + tuple(
+    on, free = who_plays(), say("club.at.free")
+    own, unnamed = url_for("table.show"), say("club.at.unnamed")
+    first = (TableToSitAt(own, unnamed, on[""], not box().table),) if "" in on else ()
+    return first + tuple(
         TableToSitAt(
             where=url_for("at.sit_down", table=each.id),
             name=each.name,
-            who=who_plays(on.get(each.id)),
+            who=on.get(each.id, free),
             mine=each.id == box().table,
         )
         for each in box().tables.laid()
     )
 
 
-def matches_on() -> dict[str, Match]:
-    """Return the matches that are being played, by the id of their table."""
-    return {match.table: match for match in box().matches.all_on()}
-
-
-def who_plays(match: Match | None) -> str:
-    """Return who plays a match, in words; that nobody does where there is none."""
-    return " · ".join(shown_here(match).game.players) if match else say("club.at.free")
+def who_plays() -> dict[str, str]:
+    """Return who plays the matches that go on, in words, by the id of their table."""
+    how = hiding()
+    return {
+        match.table: " · ".join(shown_here(match, how).game.players)
+        for match in box().matches.all_on()
+    }

@@ -10,12 +10,10 @@ from collections.abc import Callable
 from functools import partial, wraps
 from http import HTTPStatus
 from typing import ParamSpec, TypeVar
-from urllib.parse import urlsplit
 
 from flask import (
     Blueprint,
     Flask,
-    current_app,
     make_response,
     redirect,
     render_template,
@@ -34,9 +32,8 @@ from device.settings.organiser import (
 from device.settings.settings import Settings
 from device.web.box import box
 from device.web.fields import form
-from device.web.own_address import own_address
+from device.web.own_address import own_address, sent_from
 from device.web.pin_tried import refused_pin, typed_pin
-from device.web.tries import Tries
 
 pages = Blueprint("organiser", __name__, url_prefix="/club/organiser")
 
@@ -50,7 +47,6 @@ _Gives = TypeVar("_Gives")
 
 def init_app(app: Flask) -> None:
     """Let templates ask whether this phone may change what is the club's."""
-    app.extensions["tongbox-organiser-tries"] = Tries()
     app.jinja_env.globals["is_organiser"] = is_organiser
 
 
@@ -83,11 +79,9 @@ def show() -> str | AnyResponse:
 def enter() -> AnyResponse:
     """Let a phone change things whose player typed the PIN."""
     settings, back = box().settings.now(), own_address(form().word("back"))
-    tries: Tries = current_app.extensions["tongbox-organiser-tries"]
     pin = typed_pin()
     refused = refused_pin(
-        tries,
-        request.remote_addr or "",
+        f"organiser {request.remote_addr}",
         lambda: not settings.organiser_pin or is_organiser_pin(settings, pin),
         partial(_asked, back),
         wait=lambda minutes: say_count("club.organiser.wait", minutes),
@@ -118,8 +112,7 @@ def _came_from() -> str:
     """Return the page to go on from: this one, or the one that had the form that was sent."""
     if request.method == "GET":
         return own_address(request.full_path.rstrip("?"))
-    came = urlsplit(request.referrer or "")
-    return own_address(came._replace(scheme="", netloc="").geturl())
+    return sent_from()
 
 
 def _asked(back: str, sentence: str, status: HTTPStatus) -> AnyResponse:

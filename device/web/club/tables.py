@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club.tables import LONGEST_NAME, ClubTable, NameTakenError
 from device.i18n.words import say
 from device.web.box import box
-from device.web.club.choosing import matches_on, who_plays
+from device.web.club.choosing import who_plays
 from device.web.club.hanging import (
     CameraTaken,
     cameras_for,
@@ -58,10 +58,10 @@ def lay() -> _Answer:
 
 
 def _page(wrong: str, typed: str, proposed: str) -> str:
-    laid, on = box().tables.laid(), matches_on()
+    on, free = who_plays(), say("club.at.free")
     return render_template(
         "club/tables.html",
-        tables=[(each, who_plays(on.get(each.id))) for each in laid],
+        tables=[(each, on.get(each.id, free)) for each in box().tables.laid()],
         wrong=wrong,
         name=typed or proposed,
         longest=LONGEST_NAME,
@@ -97,6 +97,7 @@ def _of(found: ClubTable, taken: CameraTaken | None = None) -> str:
         cameras=cameras_for(found) if hangs else None,
         camera_says=wrong_with_camera(found) if hangs else "",
         taken=taken,
+        by_itself=box().snapping.at(table),
         is_match_on=box().matches.at(table).current() is not None,
     )
 
@@ -175,6 +176,11 @@ def _turn_camera(table: ClubTable) -> AnyResponse:
     return _back(table)
 
 
+def _snap_by_itself(table: ClubTable) -> AnyResponse:
+    box().snapping.choose(table.id, on=form().flag("on"))
+    return _back(table)
+
+
 def _clear(table: ClubTable) -> _Answer:
     """Clear a table away, unless a match goes on there: its phones would lose it."""
     if box().matches.at(table.id).current():
@@ -190,6 +196,7 @@ CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
     "set": _put_set,
     "camera": _hang_camera,
     "turned": _turn_camera,
+    "by-itself": _snap_by_itself,
     "clear": _clear,
 }
 """What can be changed of a table, by what the address says."""

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club.tournament.at_tables import RoundAtTables, tables_of
 from device.club.tournament.designs import MOST_ROUNDS
 from device.club.tournament.replay import LONGEST_ROUND, TournamentRefusedError
-from device.club.tournament.tournament import Tournament
+from device.club.tournament.tournament import Tournament, TournamentRound
 from device.host.uptime import uptime
 from device.i18n.names import Name
 from device.i18n.words import say
@@ -114,13 +114,20 @@ def withdraw(tournament: str) -> AnyResponse:
 def close(tournament: str) -> AnyResponse | tuple[str, int]:
     """Close the round that is being played; one that is closed already stays so.
 
-    What was played for it at the box's tables ends first, and gives its results.
+    What was played for it at the box's tables ends first, and gives its results; while the clock
+    has time left for who still plays, that is asked once more.
     """
     number = form().place("number")
-    found = tournaments().get(tournament).round(number)
+    now = tournaments().get(tournament)
+    found = now.round(number)
     if found and found.closed:
         return _back(tournament)
     if found and any(found.matches):
+        left = clock_left(now)
+        playing = _playing(now, found)
+        if playing and left and left > 0 and not form().flag("sure"):
+            names, shown = _called(tournament, playing), "club/tournament_early.html"
+            return render_template(shown, now=now, number=number, left=left, tables=names), 409
         at_tables = RoundAtTables(tournaments(), box().matches, tournament)
         if scoring := at_tables.take_over(by=who()):
             return _refused(tournament, "club.refused.still-scored", scoring)
@@ -130,11 +137,22 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
     return _back(tournament)
 
 
+def _playing(now: Tournament, found: TournamentRound) -> list[int]:
+    """Return the numbers of the tables at which the round's match goes on, with no result yet."""
+    tables = tables_of(now, found, box().matches)
+    on = [each.number for each in tables if each.match and not each.match.ended]
+    return [number for number in on if found.result(number - 1) is None]
+
+
 def _refused(tournament: str, key: str, tables: Iterable[int]) -> tuple[str, int]:
+    return _page(tournament, say(key, tables=_called(tournament, tables))), 409
+
+
+def _called(tournament: str, tables: Iterable[int]) -> Name:
+    """Return what tables of the round being played are called, by their numbers."""
     view = current_round(tournaments().get(tournament))
     called = {each.number: each.name for each in view.tables} if view else {}
-    names = Name(", ".join(called.get(number, str(number)) for number in tables))
-    return _page(tournament, say(key, tables=names)), 409
+    return Name(", ".join(called.get(number, str(number)) for number in tables))
 
 
 @pages.post("/clock")

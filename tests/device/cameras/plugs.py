@@ -5,6 +5,7 @@ A folder of pictures stands in for what each sees; nothing of it is a real drive
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from device.cameras.folder import FolderCamera
 from device.cameras.protocol import CameraInfo, CameraUnavailableError, Frame, says
 from device.cameras.webcams import Webcam, webcams
 from tests.device.fake_camera import until
+
+_NUMBERS = re.compile("[0-9a-f]{4}_[0-9a-f]{4}")
+"""What udev says of a webcam that says neither its maker's name nor its own."""
 
 
 @dataclass
@@ -28,7 +32,10 @@ class Plugs:
     """Which of them take no photograph before they are let go, or do not open: `start video0`."""
 
     def plug(self, number: int, make: str, serial: str = "", socket: str = "1.1") -> None:
-        """Plug a webcam in as /dev/videoN; its picture is of one grey, by its number."""
+        """Plug a webcam in as /dev/videoN; its picture is of one grey, by its number.
+
+        `make` is what udev says: the maker's name or number, and the product's.
+        """
         device = self.root / f"dev/video{number}"
         device.parent.mkdir(parents=True, exist_ok=True)
         device.touch()
@@ -39,7 +46,9 @@ class Plugs:
         self._link(f"by-path/{path.replace('-usb-', '-usbv2-')}", number)
         name = self.root / f"sys/class/video4linux/video{number}/name"
         name.parent.mkdir(parents=True, exist_ok=True)
-        name.write_text(f"{make.replace('_', ' ')}: {make}\n")
+        product = re.sub("^[0-9a-f]{4} ", "", make.replace("_", " "))
+        says = f"UVC Camera ({make.replace('_', ':')})" if _NUMBERS.fullmatch(make) else product
+        name.write_text(f"{says}: {product}\n" if says == product else f"{says}\n")
         pictures = self.root / f"pictures/video{number}"
         pictures.mkdir(parents=True, exist_ok=True)
         Image.new("RGB", (640, 480), (20 + 10 * number,) * 3).save(pictures / "a.png")

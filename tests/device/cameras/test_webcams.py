@@ -24,9 +24,31 @@ def test_a_pis_codecs_and_second_nodes_are_no_webcams(plugs: Plugs) -> None:
     for name in ("by-path/platform-bcm2835-codec-video-index0", "by-id/usb-A_1-video-index1"):
         plugs._link(name, 1)
     (found,) = plugs.find()
-    assert found.title == "046d HD Pro Webcam C920"
+    assert found.title == "HD Pro Webcam C920"
     assert found.name == f"usb-{C920}_8E1B-video-index0"
     assert Path(found.path).resolve() == Path(found.device) == plugs.root / "dev/video1"
+
+
+@pytest.mark.parametrize(
+    ("make", "title", "why"),
+    [
+        (C920, "HD Pro Webcam C920", "udev puts the maker's number before it"),
+        (CHEAP, "HD Webcam", "nothing is known but what it is"),
+        ("046d_0825", "UVC Camera (046d:0825)", "a C270 says no name; Linux gives its numbers"),
+        ("Sonix_Technology_Co._Ltd._USB_2.0_Camera", "Sonix Technology Co. Ltd. USB 2.0 Camera",
+         "a maker with a name"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("is_told_by_linux", [True, False])
+def test_it_is_called_as_it_calls_itself(
+    plugs: Plugs, make: str, title: str, why: str, is_told_by_linux: bool
+) -> None:
+    plugs.plug(0, make)
+    if not is_told_by_linux:
+        (plugs.root / "sys/class/video4linux/video0/name").unlink()
+        title = "0825" if make == "046d_0825" else title
+    (found,) = plugs.find()
+    assert found.title == title, why
 
 
 def test_without_anything_plugged_in_there_is_none(plugs: Plugs) -> None:

@@ -72,7 +72,7 @@ def test_a_number_is_read_as_it_stands_or_refused(said: str) -> None:
     for how, (least, most) in bounds.items():
         number = read(said, how)
         plain = said.strip()
-        digits = plain.removeprefix("-")
+        digits = plain[1:] if plain[:1] in ("+", "-") else plain
         is_plain = digits.isascii() and digits.isdecimal() and len(digits) <= 18
         if is_plain and least <= int(plain) <= most:
             assert number == int(plain)

@@ -270,7 +270,7 @@ def test_a_log_found_torn_while_the_box_runs_is_said_until_it_is_salvaged(
         raise TornLogError("database disk image is malformed")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Store, "latest", torn)
+        patched.setattr(Store, "of_kinds", torn)
         answer = client.get("/")
         said = html.unescape(answer.text)
         assert (answer.status_code, say("error.torn-log") in said) == (500, True)

@@ -1,11 +1,115 @@
-"""What tests of the club's pages have in common."""
+"""What tests of the club's pages have in common: among it webcams, one of its own for a table.
+
+Folders of pictures stand in for them; webcam N sees one grey, so a photograph says whose it is.
+"""
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable, Iterator
+from html import unescape
+from pathlib import Path
 
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.cameras.cameras import Cameras, OwnCamera
+from device.cameras.opening import Free, Open
+from device.cameras.protocol import CameraNotFoundError, says
+from device.cameras.service import CameraService
 from device.club.tables import ClubTables
+from device.doctor import Machine
+from device.doctor.care import Care
 from device.hands.repository import HandRepository
+from device.jobs import Jobs
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.device.cameras.plugs import FolderWebcam, Plugs
+from tests.device.club.rooms import lay, phone_at
+from tests.device.fake_camera import FakeCamera, until
+from tests.device.web.test_cameras_page import PACE
+
+FIRST, SECOND = "HD Pro Webcam C920", "C270"
+
+Start = Callable[..., Flask]
+
+
+@pytest.fixture
+def plugs(tmp_path: Path) -> Plugs:
+    plugs = Plugs(tmp_path / "computer")
+    plugs.plug(0, "046d_HD_Pro_Webcam_C920", "8E1B", "1.1")
+    plugs.plug(2, "046d_C270", "77AA", "1.2")
+    return plugs
+
+
+def serve(opens: Open, own: OwnCamera) -> CameraService:
+    return CameraService(opens, pace=PACE, turned=own.turned, title=own.title)
+
+
+@pytest.fixture
+def start(
+    hands: HandRepository, jobs: Jobs, sets: TileSets, plugs: Plugs, tmp_path: Path
+) -> Iterator[Start]:
+    """Return what starts a box on what is kept: with a ribbon camera, or any webcam for its own."""
+    begun: list[Cameras] = []
+
+    def started(ribbon: bool = True, idle: float = 60.0) -> Flask:
+        for each in begun:
+            each.close()
+
+        def of_box(free: Free) -> CameraService:
+            def any_webcam() -> FolderWebcam:
+                if not free():
+                    raise CameraNotFoundError(says("none-found"))
+                return FolderWebcam(plugs, free()[0])
+
+            return CameraService(FakeCamera() if ribbon else any_webcam, optional=True, pace=PACE)
+
+        cameras = Cameras(
+            of_box, takes_any=not ribbon, plugged_in=plugs.plugged_in, serve=serve, idle=idle
+        )
+        begun.append(cameras)
+        own = cameras.box
+        assert own
+        until(lambda: own.status.state != "starting")
+        machine = Machine(tmp_path, root=plugs.root)
+        care = Care(machine, cameras)
+        return create_app(Box(hands, jobs, sets, machine=machine, cameras=cameras, care=care))
+
+    yield started
+    for each in begun:
+        each.close()
+
+
+def offered(app: Flask, table: str) -> dict[str, str]:
+    """Return the words of what a table's page offers, by what they are called there."""
+    page = unescape(phone_at(app, table).get(f"/club/tables/{table}/").text)
+    labels = page.partition('id="camera"')[2].partition("</fieldset>")[0].split("<label>")[1:]
+    values = (each.split('value="')[1].partition('"')[0] for each in labels)
+    names = (each.split("<span>")[1].partition("</span>")[0] for each in labels)
+    return dict(zip(names, values, strict=True))
+
+
+def choose(app: Flask, table: str, name: str, **more: str) -> int:
+    """Choose for a table what its page calls so; return how that is answered."""
+    form = {"camera": offered(app, table)[name], **more}
+    return phone_at(app, table).post(f"/club/tables/{table}/camera", data=form).status_code
+
+
+def is_ready(phone: FlaskClient) -> bool:
+    said = phone.get("/camera/now").json
+    return bool(said and said["state"] == "ready")
+
+
+@pytest.fixture
+def room(start: Start) -> tuple[Flask, str, str]:
+    """Return a box and two tables, each with a webcam of its own that is open."""
+    app = start()
+    tables = [lay(app, "Window"), lay(app, "Door")]
+    assert choose(app, tables[0], FIRST) == choose(app, tables[1], SECOND) == 303
+    for table in tables:
+        until(lambda table=table: is_ready(phone_at(app, table)))  # type: ignore[misc]
+    return app, tables[0], tables[1]
 
 
 @pytest.fixture

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.store.log import Log
-from device.store.selecting import Query
+from tests.device.asked import asked
 from tests.device.club.rooms import begin, lay, phone_at, post
 
 ASKS = [
@@ -21,21 +17,6 @@ ASKS = [
 """What is looked at in every deal; it was 10, 6 and 6."""
 
 PLAYERS = ("Ann", "Bob", "Cy", "Di")
-
-
-@contextmanager
-def asked() -> Iterator[list[Query]]:
-    """Keep what is asked of all logs in the block."""
-    seen: list[Query] = []
-    rows = Log.rows
-
-    def noting(log: Log, query: Query) -> list[tuple[object, ...]]:
-        seen.append(query)
-        return rows(log, query)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Log, "rows", noting)
-        yield seen
 
 
 @pytest.fixture(params=[False, True], ids=["one table", "of several"])

@@ -82,6 +82,16 @@ def test_with_the_pin_changing_asks_for_it_and_looking_never_does(
     assert guarded.test_client().post("/changed").status_code == 403, "another phone"
 
 
+@pytest.mark.parametrize("referer", ["http://[", "https://elsewhere.example/x", "", "about:blank"])
+def test_who_came_from_nowhere_is_asked_and_led_home(
+    guarded: Flask, settings: SettingsLog, referer: str
+) -> None:
+    make_organiser_pin(settings)
+    asked = guarded.test_client().post("/changed", headers={"Referer": referer})
+    assert asked.status_code == 403
+    assert 'name="back" value="/"' in asked.text
+
+
 @pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example", "nowhere"])
 def test_who_gave_it_is_led_to_the_box_alone(
     client: FlaskClient, settings: SettingsLog, back: str

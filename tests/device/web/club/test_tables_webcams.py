@@ -6,24 +6,17 @@ Webcam N sees one grey, so a photograph says whose it is.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
-from pathlib import Path
 
 import numpy as np
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
 from device.cameras.cameras import Cameras, OwnCamera
 from device.cameras.opencv import OpenCVCamera
-from device.cameras.opening import Free, Open
-from device.cameras.protocol import CameraNotFoundError, says
 from device.cameras.service import CameraService
-from device.doctor import Machine
-from device.doctor.care import Care
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
@@ -31,79 +24,14 @@ from device.settings.organiser import make_organiser_pin
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, capture, create_app
-from tests.device.cameras.plugs import FolderWebcam, Plugs
+from tests.device.cameras.plugs import Plugs
 from tests.device.club.rooms import begin, lay, phone_at, post, text
 from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, until
 from tests.device.fake_reader import lay as tiles
 from tests.device.fake_reader import picture
+from tests.device.web.club.conftest import FIRST, SECOND, Start, choose, is_ready, offered
 from tests.device.web.test_cameras_page import PACE
-
-FIRST, SECOND = "046d HD Pro Webcam C920", "046d C270"
-
-Start = Callable[..., Flask]
-
-
-@pytest.fixture
-def plugs(tmp_path: Path) -> Plugs:
-    plugs = Plugs(tmp_path / "computer")
-    plugs.plug(0, "046d_HD_Pro_Webcam_C920", "8E1B", "1.1")
-    plugs.plug(2, "046d_C270", "77AA", "1.2")
-    return plugs
-
-
-def serve(opens: Open, own: OwnCamera) -> CameraService:
-    return CameraService(opens, pace=PACE, turned=own.turned, title=own.title)
-
-
-@pytest.fixture
-def start(
-    hands: HandRepository, jobs: Jobs, sets: TileSets, plugs: Plugs, tmp_path: Path
-) -> Iterator[Start]:
-    """Return what starts a box on what is kept: with a ribbon camera, or any webcam for its own."""
-    begun: list[Cameras] = []
-
-    def started(ribbon: bool = True, idle: float = 60.0) -> Flask:
-        for each in begun:
-            each.close()
-
-        def of_box(free: Free) -> CameraService:
-            def any_webcam() -> FolderWebcam:
-                if not free():
-                    raise CameraNotFoundError(says("none-found"))
-                return FolderWebcam(plugs, free()[0])
-
-            return CameraService(FakeCamera() if ribbon else any_webcam, optional=True, pace=PACE)
-
-        cameras = Cameras(
-            of_box, takes_any=not ribbon, plugged_in=plugs.plugged_in, serve=serve, idle=idle
-        )
-        begun.append(cameras)
-        own = cameras.box
-        assert own
-        until(lambda: own.status.state != "starting")
-        machine = Machine(tmp_path, root=plugs.root)
-        care = Care(machine, cameras)
-        return create_app(Box(hands, jobs, sets, machine=machine, cameras=cameras, care=care))
-
-    yield started
-    for each in begun:
-        each.close()
-
-
-def offered(app: Flask, table: str) -> dict[str, str]:
-    """Return the words of what a table's page offers, by what they are called there."""
-    page = unescape(phone_at(app, table).get(f"/club/tables/{table}/").text)
-    labels = page.partition('id="camera"')[2].partition("</fieldset>")[0].split("<label>")[1:]
-    values = (each.split('value="')[1].partition('"')[0] for each in labels)
-    names = (each.split("<span>")[1].partition("</span>")[0] for each in labels)
-    return dict(zip(names, values, strict=True))
-
-
-def choose(app: Flask, table: str, name: str, **more: str) -> int:
-    """Choose for a table what its page calls so; return how that is answered."""
-    form = {"camera": offered(app, table)[name], **more}
-    return phone_at(app, table).post(f"/club/tables/{table}/camera", data=form).status_code
 
 
 def here(app: Flask, table: str) -> str:
@@ -113,28 +41,12 @@ def here(app: Flask, table: str) -> str:
     return checked.partition("<span>")[2].partition("</span>")[0]
 
 
-def is_ready(phone: FlaskClient) -> bool:
-    said = phone.get("/camera/now").json
-    return bool(said and said["state"] == "ready")
-
-
 def grey(hands: HandRepository, address: str) -> int:
     """Return the grey of the photograph with which a hand began: 20 for webcam 0, 40 for 2."""
     photo = hands.get(address.split("/")[2]).photo
     assert photo
     seen = Image.open(io.BytesIO(hands.store.photo(photo.original)))
     return int(np.rint(np.asarray(seen.convert("L")).mean() / 10)) * 10
-
-
-@pytest.fixture
-def room(start: Start) -> tuple[Flask, str, str]:
-    """Return a box and two tables, each with a webcam of its own that is open."""
-    app = start()
-    tables = [lay(app, "Window"), lay(app, "Door")]
-    assert choose(app, tables[0], FIRST) == choose(app, tables[1], SECOND) == 303
-    for table in tables:
-        until(lambda table=table: is_ready(phone_at(app, table)))  # type: ignore[misc]
-    return app, tables[0], tables[1]
 
 
 def test_an_organiser_chooses_among_what_the_box_finds(start: Start) -> None:

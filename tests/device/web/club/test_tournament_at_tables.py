@@ -110,7 +110,7 @@ def test_an_evening_at_the_tables_without_typing(hall: Hall, app: Flask) -> None
     hall.play(1)
     hall.play(1, winner=2)
     hall.play(2, winner=3)
-    hall.send("close", number="1")
+    hall.send("close", number="1", sure="yes")
     for number in (1, 2):
         assert hall.match(number).ended
         assert hall.points(number) == hall.gains(number) != (0, 0, 0, 0)
@@ -127,7 +127,7 @@ def test_four_phones_that_begin_at_once_begin_one_match_a_table(hall: Hall, app:
     hall.choose()
     for number in (1, 2):
         hall.play(number)
-    hall.send("close", number="1")
+    hall.send("close", number="1", sure="yes")
     hall.send("draw", number="2")
     with ThreadPoolExecutor(4) as pool:
         phones = [app.test_client() for _ in range(4)]
@@ -137,11 +137,26 @@ def test_four_phones_that_begin_at_once_begin_one_match_a_table(hall: Hall, app:
     assert len(hall.matches.all_on()) == 2
 
 
+def test_a_round_that_has_time_left_is_ended_only_once_that_is_said_again(hall: Hall) -> None:
+    hall.choose()
+    hall.play(1)
+    asked = hall.client.post(f"{hall.here}close", data={"number": "1"})
+    text = unescape(asked.text)
+    assert asked.status_code == 409
+    assert said("club.tournament.early", round=1) in text
+    assert re.search(r"\d+:\d\d, and this goes on: Window, Table 2\.", text)
+    assert not hall.match(1).ended, "a tap beside the right button ends nothing"
+    hall.tournaments.set_clock(hall.at, 1, 0, running=True)
+    rung = hall.client.post(f"{hall.here}close", data={"number": "1"})
+    assert said("club.refused.missing", tables="Table 2") in unescape(rung.text)
+    assert hall.match(1).ended, "after the bell it is not asked"
+
+
 def test_a_deal_that_is_being_scored_is_waited_for(hall: Hall) -> None:
     hall.choose()
     hall.play(1)
     hall.matches.change(hall.match(2).id, WinnerSaid(winner=hall.match(2).game.players[0]))
-    answer = hall.client.post(f"{hall.here}close", data={"number": "1"})
+    answer = hall.client.post(f"{hall.here}close", data={"number": "1", "sure": "yes"})
     assert answer.status_code == 409
     assert said("club.refused.still-scored", tables="Table 2") in unescape(answer.text)
     assert hall.points(1) == hall.gains(1), "all else is taken over"
@@ -152,11 +167,11 @@ def test_a_deal_that_is_being_scored_is_waited_for(hall: Hall) -> None:
 def test_a_table_that_played_on_paper_is_asked_for_and_what_was_typed_stays(hall: Hall) -> None:
     hall.choose()
     hall.play(1)
-    answer = hall.client.post(f"{hall.here}close", data={"number": "1"})
+    answer = hall.client.post(f"{hall.here}close", data={"number": "1", "sure": "yes"})
     assert said("club.refused.missing", tables="Table 2") in unescape(answer.text)
     typed = {f"points{n}": str(made) for n, made in enumerate(POINTS)}
     hall.send("round/1/table/2/", **typed)
-    hall.send("close", number="1")
+    hall.send("close", number="1")  # whose result is in need not be asked about
     assert (hall.points(1), hall.points(2)) == (hall.gains(1), POINTS)
 
 
@@ -186,7 +201,7 @@ def test_a_draw_is_taken_back_before_the_first_deal(
     before = hall.match(1).id
     for _ in range(deals):
         hall.play(1)
-    answer = hall.client.post(f"{hall.here}withdraw", data={"number": "1"})
+    answer = hall.client.post(f"{hall.here}withdraw", data={"number": "1", "sure": "yes"})
     assert answer.status_code == status, why
     assert hall.matches.get(before).ended == (not deals), why
     if not deals:
@@ -199,7 +214,7 @@ def test_a_match_that_is_put_right_afterwards_is_said_and_taken_again(hall: Hall
     hall.choose()
     for number in (1, 2):
         hall.play(number)
-    hall.send("close", number="1")
+    hall.send("close", number="1", sure="yes")
     first, match = hall.points(1), hall.match(1).id
     hall.matches.resume(match)
     hall.play(1, winner=1)
@@ -220,7 +235,7 @@ def test_names_that_are_put_right_and_a_substitute_lead_no_points_astray(hall: H
     hall.matches.change(hall.match(1).id, PlayersRenamed({old: "Zoe"}))
     seats = hall.tournaments.get(hall.at).drawn[0].seats.tables[1]
     post(hall.client, f"{hall.here}players/", wish="replace", player=str(seats[0]), name="Quin")
-    hall.send("close", number="1")
+    hall.send("close", number="1", sure="yes")
     assert (hall.points(1), hall.points(2)) == (hall.gains(1), hall.gains(2))
 
 
@@ -235,7 +250,7 @@ def test_a_stand_in_plays_under_a_name_of_its_own(hall: Hall) -> None:
     assert sum(name.startswith(stand_in) for name in playing) == 2
     for number in (1, 2):
         hall.play(number)
-    hall.send("close", number="1")
+    hall.send("close", number="1", sure="yes")
     assert hall.points(1) == hall.gains(1)
 
 
@@ -266,7 +281,7 @@ def test_when_a_table_is_done_its_phones_are_led_on_to_the_tournament(
     post(phone, "/table/join", number="0")
     for number in (1, 2):
         hall.play(number)
-    hall.send("close", number="1")
+    hall.send("close", number="1", sure="yes")
     page = unescape(phone.get("/table/", follow_redirects=True).text)
     final = unescape(phone.get(f"/match/{hall.match(1).id}/final").text)
     for shown in (page, final):

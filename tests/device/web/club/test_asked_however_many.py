@@ -1,0 +1,163 @@
+"""However many hands, matches and tables a page is about, the log is asked as often for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec import structs
+
+from device.club.tournament.repository import SORT
+from device.doctor import Machine
+from device.jobs import Jobs
+from device.matches.hands import hands_of
+from device.store import Store
+from device.store.choosing import open_store
+from device.store.events import (
+    PERSON,
+    SEASON,
+    PersonAdded,
+    SeasonBegun,
+    TableLaid,
+    TournamentBegun,
+)
+from device.store.moving import move
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from device.web.sitting import COOKIE
+from tests.device.asked import asked
+from tests.device.events import driver
+from tests.device.fake_reader import FakeReader
+from tests.device.long_matches import AGREED, Played
+
+FEW, MANY = 2, 6
+"""Of everything that a club has several of."""
+
+NOW = "/club/season/"
+"""Leads to this day's season."""
+
+PAGES = [
+    ("/match/on0/", "its deals' hands: whether their tiles say what was settled"),
+    ("/table/deal/2/changes?who=0", "the hands of all deals after it, whose winds are others"),
+    ("/matches", "matches that go on"),
+    ("/match/new", "the tables to sit at"),
+    ("/tables/", "who plays at each"),
+    ("/club/tables/", "the same, for the organiser"),
+    ("/club/board/", "the matches that go on"),
+    (NOW, "the seasons, one of which is now's"),
+    ("/club/season/every", "the seasons"),
+    ("/club/tournaments/", "the tournaments"),
+    ("/giving/", "the newest matches' players"),
+    ("/health", "whether the newest match of each table is whole"),
+]
+"""What is looked at, the first time after a start and again, and what there are several of."""
+
+ONCE_FOR_EACH = [
+    ("/club/players/", "who won and lost what"),
+    ("/club/players/p0/", "the same of one"),
+    ("/club/season/s0/", "the same of a season"),
+]
+"""Pages for which each match that has ended is looked at once and never again; else as above."""
+
+
+def play(folder: Path, number: int) -> None:
+    """Write the log of a club that has so many of everything."""
+    with closing(Store(folder)) as store:
+        driver(store).execute("PRAGMA synchronous = OFF")
+        for one in range(number):
+            store.append(f"t{one}", TableLaid(f"Table {one}"))
+            store.append(f"{PERSON}p{one}", PersonAdded(f"Person {one}"))
+            store.append(f"{SEASON}s{one}", _season(one))
+            store.append(f"{SORT}{one:012}", _tournament(one))
+        played = Played(store)
+        for one in range(number):
+            played.match(f"over{one}", number, ended=True)
+            at = structs.replace(AGREED, table=f"t{one}")
+            played.match(f"on{one}", 0 if one else 2 * number, agreed=at)
+            played.give(f"on{one}", "Bob")
+
+
+def _season(one: int) -> SeasonBegun:
+    return SeasonBegun(
+        name=f"Season {one}",
+        first="2020-01-01",
+        last="2099-12-31",
+        points="totals",
+        by_place=(),
+        best=None,
+    )
+
+
+def _tournament(one: int) -> TournamentBegun:
+    return TournamentBegun(name=f"Cup {one}", players=("Ann", "Bob"), rounds=1, minutes=50)
+
+
+@contextmanager
+def started(store: Store) -> Iterator[FlaskClient]:
+    """Start a box that remembers nothing; return a phone at its first table."""
+    store.derived.clear()
+    hands = hands_of(store)
+    sets = TileSets(store, hands)
+    with closing(Jobs(hands, FakeReader(), sets)) as jobs:
+        app = create_app(Box(hands, jobs, sets, machine=Machine(store.folder)))
+        phone = app.test_client()
+        phone.set_cookie(COOKIE, "table=t0")
+        yield phone
+
+
+Clubs = tuple[Store, Store]
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def clubs(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Clubs]:
+    """Return the logs of a small club and of a large one, in each store."""
+    folders = tmp_path_factory.mktemp("small"), tmp_path_factory.mktemp("large")
+    for folder, number in zip(folders, (FEW, MANY), strict=True):
+        play(folder, number)
+    if request.param == "sqlite":
+        with closing(Store(folders[0])) as small, closing(Store(folders[1])) as large:
+            yield small, large
+        return
+    new = request.getfixturevalue("postgresql").database
+    with moved(folders[0], new()) as small, moved(folders[1], new()) as large:
+        yield small, large
+
+
+@contextmanager
+def moved(folder: Path, url: str) -> Iterator[Store]:
+    """Copy a folder's log into a database that has nothing in it."""
+    with closing(open_store(folder / "moved", url)) as target:
+        with closing(Store(folder)) as source:
+            move(source, target)
+        yield target
+
+
+def times_asked(store: Store, page: str) -> tuple[int, int]:
+    """Return how often a page asks the log the first time, and the second."""
+    times = []
+    with started(store) as phone:
+        for _ in range(2):
+            with asked() as seen:
+                assert phone.get(page).status_code == (302 if page == NOW else 200)
+            times.append(len(seen))
+    return times[0], times[1]
+
+
+@pytest.mark.parametrize(("page", "of"), PAGES)
+def test_a_page_asks_as_often_in_a_large_club(clubs: Clubs, page: str, of: str) -> None:
+    few, many = (times_asked(each, page) for each in clubs)
+    assert many == few, of
+
+
+@pytest.mark.parametrize(("page", "of"), ONCE_FOR_EACH)
+def test_a_match_that_has_ended_is_looked_at_once(clubs: Clubs, page: str, of: str) -> None:
+    for store in clubs:
+        with started(store) as phone:
+            phone.get(page)
+    few, many = (times_asked(each, page) for each in clubs)
+    assert many == few, of
