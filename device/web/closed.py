@@ -83,7 +83,7 @@ def open_patiently(
 
 
 def _again(reason: StoreError) -> float:
-    return SOON if isinstance(reason, UnreachableError) else AGAIN
+    return SOON if type(reason) is UnreachableError else AGAIN
 
 
 def create_closed_app(why: Callable[[], StoreError], machine: Machine) -> Flask:

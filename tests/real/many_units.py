@@ -209,7 +209,7 @@ def _is_back(booted: Booted, unit: str, before: str) -> bool:
 
 def _shows(page: Page) -> bool:
     """Whether the page shows what is kept; /health tells what it found some seconds ago."""
-    return page.ask("/history/")[0] == 200
+    return page.ask("/club/tables/")[0] == 200
 
 
 def database_killed(booted: Booted, page: Page) -> str:

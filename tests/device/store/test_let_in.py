@@ -49,6 +49,7 @@ def test_a_password_that_is_not_right_is_said_to_be(
     page = create_closed_app(lambda: refused.value, Machine(tmp_path)).test_client()
     text = page.get("/").get_data(as_text=True)
     assert "does not let the box in" in text
+    assert "every 10 seconds" in text, "nothing changes there by itself, as where it is only away"
     assert page.get("/health").get_json()["status"] == "no database"
 
 
