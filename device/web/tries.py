@@ -17,12 +17,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flask import Flask, current_app
+from flask import current_app
 
 from device.host.uptime import uptime
 from device.store import StoreError
 from device.store.log import Log
 from device.store.try_rows import ClockTime, TryRow, TryRows
+from device.web.box import box
 
 FREE = 3
 """Wrong tries in a row that cost nothing, as at a cash machine."""
@@ -38,14 +39,12 @@ _AT = "tongbox-tries"
 _log = logging.getLogger(__name__)
 
 
-def init_app(app: Flask, log: Log) -> None:
-    """Count tries beside a log."""
-    app.extensions[_AT] = Tries(log)
-
-
 def tries() -> Tries:
-    """Return the tries of all PINs."""
-    found: Tries = current_app.extensions[_AT]
+    """Return the tries of all PINs, which are counted beside the box's log."""
+    known = current_app.extensions
+    if _AT not in known:
+        known.setdefault(_AT, Tries(box().hands.store.log))  # of two at once, the first is both's
+    found: Tries = known[_AT]
     return found
 
 
