@@ -66,6 +66,8 @@ real: .venv/.test
 	$(BIN)/python -m tests.real.virtual_camera
 	$(BIN)/python -m tests.real.vm
 	$(BIN)/python -m tests.real.updates --contained
+	$(BIN)/python -m tests.real.containers
+	$(BIN)/python -m tests.real.many_units
 	$(BIN)/python -m tests.real.updates --cuts 2
 	$(BIN)/python -m deploy.release
 	for each in trixie bookworm; do \

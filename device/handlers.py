@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from device.hands.readings import STAGES, PhotoReader, kept_reading, reading_made, trouble_of
@@ -94,6 +95,14 @@ class Waiting:
     """It is a phone's: if it is spoilt, its player is asked whether to take it again."""
 
 
+Rest = Callable[[], None]
+"""What is left to do for a photograph that was read."""
+
+
+def _no_rest(at: Workplace, of: str) -> Rest | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Handler:
     """How one kind is read."""
@@ -108,14 +117,22 @@ class Handler:
     """Reads the photograph and writes down what it shows; raises PhotoError."""
     failed: Callable[[Workplace, Waiting, Problem], None]
     """Writes down why it could not be read."""
+    rest: Callable[[Workplace, str], Rest | None] = _no_rest
+    """Returns what is left to do under an id though it was read: the box ended before that."""
     stages: tuple[str, ...] = ("photo", *STAGES, "score")
     """The steps from the photo on, for the page that waits; between what comes before and after,
     those that the reader tells of."""
+
+    def waits(self, at: Workplace, of: str) -> bool:
+        """Whether anything is to be done under an id; raises as `waiting` does."""
+        return self.waiting(at, of) is not None or self.rest(at, of) is not None
 
     def run(self, at: Workplace, of: str, progress: JobProgress) -> None:
         """Read what waits, if anything does; raise PhotoError for a photograph of no use."""
         waiting = self.waiting(at, of)
         if waiting is None:
+            if rest := self.rest(at, of):
+                rest()
             return
         if waiting.attempts >= ATTEMPTS:
             self.failed(at, waiting, FAULT)
@@ -202,10 +219,19 @@ def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: J
     if waiting.may_be_doubted and (why := why_take_table_again(found, photo)):
         at.table_photos.doubt(waiting.id, why)
         return
-    at.table_photos.was_read(waiting.id, found, rules)
-    # Where the deal has been settled meanwhile, its hands are no longer wanted.
+    # Another worker may have read it, and the deal may have been settled meanwhile.
     with suppress(ChangeRefusedError):
-        at.table_photos.give_hands(waiting.id, table.by)
+        at.table_photos.was_read(waiting.id, found, rules)
+    _give_hands(at, waiting.id)
+
+
+def _give_hands(at: Workplace, photo: str) -> None:
+    with suppress(ChangeRefusedError):
+        at.table_photos.give_hands(photo, at.table_photos.get(photo).by)
+
+
+def _hands_owed(at: Workplace, photo: str) -> Rest | None:
+    return partial(_give_hands, at, photo) if at.table_photos.owes(photo) else None
 
 
 def _read_registration(
@@ -273,6 +299,7 @@ HANDLERS: Mapping[JobKind, Handler] = {
         begun=_table_begun,
         read=_read_whole_table,
         failed=_table_failed,
+        rest=_hands_owed,
     ),
     "registration": Handler(
         asked_by=(SetPhotographed, SetPhotoAdded),

@@ -9,7 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from device.hands.retention import make_room, when_full
 from device.matches.replay import UnknownMatchError
 from device.matches.whole_table import UnknownTableError
 from device.store import StoreError
+from device.store.errors import UnreachableError
 from device.store.events import Event
 from device.tilesets.tile_sets import TileSets
 from vision.errors import PhotoError
@@ -63,6 +64,8 @@ class Job:
     """Of the hand, the photograph of a table or the registration; or a name of its own."""
     run: Callable[[JobProgress], None]
     fail: Callable[[Problem], None]
+    is_kept: bool = True
+    """The log says that it waits, until it says what came of it."""
 
 
 class Jobs:
@@ -127,7 +130,7 @@ class Jobs:
 
         It has a name in place of an id, and is forgotten when the box is switched off.
         """
-        self._put(Job(job, lambda _: use(self._at.reader), fail))
+        self._put(Job(job, lambda _: use(self._at.reader), fail, is_kept=False))
 
     def count_tiles(self, rgb: RGB, seen: Callable[[int], None]) -> None:
         """Tell `seen` how many tiles a preview shows, if the worker has nothing else to do."""
@@ -167,7 +170,7 @@ class Jobs:
     def _run(self) -> None:
         self._make_room()
         while not self._closing.is_set():
-            with self._taken() as job:
+            with suppress(UnreachableError), self._taken() as job:
                 if job is None:
                     continue
                 self._began = time.monotonic()
@@ -190,10 +193,16 @@ class Jobs:
             self._done(job)
 
     def _do(self, job: Job) -> None:
+        """Do a job; raise UnreachableError for one that waits until the store answers again."""
         try:
             job.run(partial(self._tell, job.id))
         except PhotoError as error:
             _fail(job, Problem(error.code, error.message))
+        except UnreachableError as error:
+            _log.error("Reading %s was cut off: %s", job.id, error)
+            if job.is_kept:  # the photograph is not to blame
+                raise
+            _fail(job, FAULT)
         except Exception:  # noqa: BLE001 - the worker must outlive any one photograph
             _log.exception("Reading %s failed", job.id)
             _fail(job, FAULT)
@@ -206,15 +215,15 @@ class Jobs:
         hands = self._at.hands
         try:
             make_room(hands, when_full(hands.store))
-        except StoreError:
-            _log.exception("No room could be made on the disk")
+        except StoreError as error:
+            _log.error("No room could be made on the disk: %s", error)
 
 
 def _fail(job: Job, problem: Problem) -> None:
     try:
         job.fail(problem)
-    except (*_UNKNOWN, ChangeRefusedError):
-        _log.exception("It could not be written down that reading %s failed", job.id)
+    except (*_UNKNOWN, ChangeRefusedError) as error:
+        _log.error("It could not be written down that reading %s failed: %s", job.id, error)
 
 
 def _unanswered(at: Workplace) -> Iterator[tuple[JobKind, str]]:
@@ -228,7 +237,7 @@ def _unanswered(at: Workplace) -> Iterator[tuple[JobKind, str]]:
     for asking in reversed(at.hands.store.newest_of_kinds(*kinds, limit=NEWEST)):
         kind = kinds[type(asking.event)]
         try:
-            if HANDLERS[kind].waiting(at, asking.stream):
+            if HANDLERS[kind].waits(at, asking.stream):
                 yield kind, asking.stream
         except _UNKNOWN as error:
             _log.error("%s is left out: %s", asking.stream, error)

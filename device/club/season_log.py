@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 
@@ -11,7 +13,7 @@ from device.club.errors import ClubError
 from device.club.league import Season, SeasonSaying
 from device.i18n.names import Name
 from device.store import Envelope, Store, TornEventError
-from device.store.errors import UnfitError, UnknownStreamError
+from device.store.errors import MovedOnError, UnfitError, UnknownStreamError
 from device.store.events import (
     SEASON,
     Event,
@@ -23,6 +25,8 @@ from device.store.events import (
 )
 from device.store.replaying import Projection, projector, whole_and_torn
 from scorer.message import message
+
+_ID = re.compile("[0-9a-f]{12}")
 
 MOST_PLACES = 5
 """At a table: as many as may play a match."""
@@ -100,11 +104,16 @@ class SeasonLog:
         streams = self._store.with_event(SeasonBegun, limit=-1)
         return whole_and_torn(self._projector.together(streams), streams)
 
-    def begin(self, event: SeasonBegun) -> str:
-        """Write a season down; return its id; raise ClubError."""
+    def begin(self, event: SeasonBegun, season: str = "") -> str:
+        """Write a season down; return its id; raise ClubError.
+
+        The id may be that of a form, so that one that is sent twice begins one season.
+        """
         check(event)
-        season = secrets.token_hex(6)
-        self._store.append(SEASON + season, event, after=0)
+        if not _ID.fullmatch(season):
+            season = new_id()
+        with suppress(MovedOnError):
+            self._store.append(SEASON + season, event, after=0)
         return season
 
     def change(self, season: str, event: SeasonChanged) -> None:
@@ -123,6 +132,11 @@ class SeasonLog:
             self._projector.change(SEASON + season, event)
         except UnfitError as error:
             raise ClubError(message("error.400")) from error
+
+
+def new_id() -> str:
+    """Return an id that no season has."""
+    return secrets.token_hex(6)
 
 
 def check(event: SeasonSaid) -> None:

@@ -52,7 +52,7 @@ from device.server.server import Server, itself
 from device.settings.settings import SettingsLog
 from device.shared_jobs import jobs_of
 from device.store import Store, StoreError
-from device.store.choosing import data_folder, is_embedded, open_store
+from device.store.choosing import data_folder, is_embedded, open_store, parsed
 from device.store.errors import telling_files
 from device.store.keeper import Keeper
 from device.store.lock import Serving
@@ -246,7 +246,11 @@ def _opened(args: argparse.Namespace) -> tuple[Serving, Store]:
 
 def _greet(args: argparse.Namespace, listener: socket.socket, door: Door | None) -> None:
     """Print where the box is."""
-    sys.stdout.write(greeting(args.host, listener.getsockname()[1], args.port, args.data))
+    port = listener.getsockname()[1]
+    if is_embedded(args.store):
+        sys.stdout.write(greeting(args.host, port, args.port, args.data))
+    else:
+        sys.stdout.write(greeting_of_many(page_address(args.host, port), args.store, args.photos))
     sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
     sys.stdout.flush()
 
@@ -287,6 +291,20 @@ def greeting(host: str, port: int, wished: int, folder: Path) -> str:
         "  Phones on the same network: point the camera at the code.\n"
         f"  Hands and photos stay here: {folder}\n"
         "  Ctrl-C stops it.\n\n"
+    )
+
+
+def greeting_of_many(url: str, store: str, photos: Path | None) -> str:
+    """Return what a process prints that shares a database: nobody stands before it.
+
+    It has no code to scan: in a container the address is one that no phone reaches.
+    """
+    shown = parsed(store).render_as_string(hide_password=True)
+    return (
+        f"Tongbox is open at {url} (of a container: at its computer's address, by the port that "
+        "was given to it).\n"
+        f"Hands are kept in {shown}, photos {f'in {photos}' if photos else 'as well'}.\n"
+        "Ctrl-C stops it.\n"
     )
 
 

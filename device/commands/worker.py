@@ -6,7 +6,7 @@ import argparse
 import signal
 import sys
 import threading
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 from device.commands.data import add_store, opened
 from device.commands.output import write
@@ -17,8 +17,17 @@ from device.matches.hands import hands_of
 from device.shared_jobs import jobs_of
 from device.store import Store, StoreError
 from device.store.choosing import is_embedded
+from device.store.errors import RefusedError, UnreachableError
 from device.tilesets.tile_sets import TileSets
 from vision.errors import ModelError
+
+AGAIN = 1.0
+"""Seconds until a database that did not answer is tried again. A worker that ended there would be
+begun again and again by whoever watches it, every time with all that it loads, and later each time
+where that one grows patient."""
+
+AT_THE_DOOR = 10.0
+"""The same of one that answers and does not let it in: somebody has to change something first."""
 
 ENDINGS = (signal.SIGTERM, signal.SIGINT)
 
@@ -36,18 +45,38 @@ def run(args: argparse.Namespace) -> int:
                 "A box with a log of its own reads by itself. A worker is for a database that "
                 "several share: --store postgresql://USER@HOST/DATABASE."
             )
-        with opened(args.data, args.store, args.photos) as store:
-            _work(store)
+        ending = threading.Event()
+        for each in ENDINGS:
+            signal.signal(each, lambda *_: ending.set())
+        with ExitStack() as stack:
+            store = _opened_patiently(args, ending, stack)
+            if store:
+                _work(store, ending)
     except (StoreError, ModelError) as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     return 0
 
 
-def _work(store: Store) -> None:
-    ending = threading.Event()
-    for each in ENDINGS:
-        signal.signal(each, lambda *_: ending.set())
+def _opened_patiently(
+    args: argparse.Namespace, ending: threading.Event, stack: ExitStack
+) -> Store | None:
+    """Open the store as soon as its database answers; return None when told to end before."""
+    said = ""
+    while not ending.is_set():
+        try:
+            return stack.enter_context(opened(args.data, args.store, args.photos))
+        except UnreachableError as error:
+            again = AT_THE_DOOR if isinstance(error, RefusedError) else AGAIN
+            if str(error) != said:
+                said = str(error)
+                sys.stderr.write(f"tongbox: It waits, and tries again every {again:g} s: {error}\n")
+            ending.wait(again)
+    return None
+
+
+def _work(store: Store, ending: threading.Event) -> None:
+    """Read until told to end."""
     DECODER.warm_up()
     hands = hands_of(store)
     with closing(jobs_of(hands, load_reader(), TileSets(store, hands), networks())):

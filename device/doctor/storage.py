@@ -10,7 +10,7 @@ from collections.abc import Callable
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import DiskFullError, StoreError, TornLogError, UnwritableError
-from device.store.errors import UnreachableError
+from device.store.errors import RefusedError, UnreachableError
 from device.store.integrity import is_marked
 from device.store.store import RESERVE
 
@@ -22,6 +22,7 @@ TROUBLES: dict[type[StoreError], str] = {
     UnwritableError: "no write",
     TornLogError: "torn log",
     UnreachableError: "no database",
+    RefusedError: "no database",
 }
 """What each error is called towards programs; any other is `no store`."""
 

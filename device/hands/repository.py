@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +21,7 @@ from device.hands.replay import HANDS
 from device.hands.situation import Agreement
 from device.hands.tiles import HandPhoto
 from device.store import Envelope, Store, StoreError, TornEventError
-from device.store.errors import UnfitError
+from device.store.errors import MovedOnError, UnfitError
 from device.store.events import (
     Agreed,
     Beginning,
@@ -188,9 +189,12 @@ class HandRepository:
         )
 
     def begin_read(
-        self, photo: HandPhoto, reading: Reading, rules: str, match: str, table: str = ""
-    ) -> str:
-        """Begin a hand of a photograph that is kept and shows others as well; return its id."""
+        self, hand: str, photo: HandPhoto, reading: Reading, rules: str, match: str, table: str
+    ) -> None:
+        """Begin a hand of a photograph that is kept and shows others as well.
+
+        One that has begun under that id stays as it is.
+        """
         seat, prevailing = self._last_winds(table)
         taken = PhotoTaken(
             rules=rules,
@@ -201,7 +205,8 @@ class HandRepository:
             photo=photo,
             reading=kept_reading(reading),
         )
-        return self._begin(taken)
+        with suppress(MovedOnError):
+            self.store.append(hand, taken, after=0)
 
     def begin_question(self, photo: Photo | None, data: bytes, rules: str, known: Asking) -> str:
         """Begin a hand whose tiles somebody asks about, by a photograph or tile by tile.

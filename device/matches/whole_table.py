@@ -6,6 +6,7 @@ share the photograph's files; who sits on which side is said once and remembered
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -165,14 +166,18 @@ class TablePhotos:
         self._projector.change(photo, TableReadingBegun())
 
     def was_read(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
-        """Begin the hands that were read, and keep which is on which side."""
+        """Begin the hands that were read, and keep which is on which side.
+
+        Where the box ended in the midst of it, the next reading goes on with the hands that have
+        begun. Raises ChangeRefusedError for a photograph that another worker has read.
+        """
         of = self.get(photo)
+        _check_unread(of)
         table = MatchRepository(self._hands).table_of(of.match)
-        hands: dict[str, str] = {
-            side: self._hands.begin_read(of.photo, reading, rules, of.match, table)
-            for side, reading in readings.items()
-        }
-        self._projector.change(photo, TableRead(hands))
+        hands: dict[str, str] = {side: _hand_id(of, side) for side in readings}
+        for side, reading in readings.items():
+            self._hands.begin_read(hands[side], of.photo, reading, rules, of.match, table)
+        self._projector.change(photo, TableRead(hands), _check_unread)
 
     def not_read(self, photo: str, problem: Problem) -> None:
         """Keep why the photograph could not be read."""
@@ -192,10 +197,34 @@ class TablePhotos:
         if hands := hands_given(table, match):
             matches.change(match.id, HandsGiven(hands, table.deal, by=by))
 
+    def owes(self, photo: str) -> bool:
+        """Whether its hands are yet to be given in: the box ended before it came to that."""
+        table = self.get(photo)
+        if not (table.is_read and table.bottom):
+            return False
+        match, hands = MatchRepository(self._hands).get(table.match), set(table.hands.values())
+        if match.ended or table.deal != match.course.next_deal.number:
+            return False
+        # What was given in and taken back stays so.
+        said = (each.event for each in self._store.events(table.match))
+        were = any(isinstance(e, HandsGiven) and hands & set(e.hands.values()) for e in said)
+        return not were and bool(hands_given(table, match))
+
     def _remembered(self, match: Match, source: str) -> str:
         said = (each.event for each in self._store.of_kinds(BottomSaid))
         own = [each.player for each in said if (each.match, each.source) == (match.id, source)]
         return own[-1] if own else ""
+
+
+def _check_unread(photo: TablePhoto) -> None:
+    if photo.is_read:
+        raise ChangeRefusedError("the photograph has been read")
+
+
+def _hand_id(photo: TablePhoto, side: str) -> str:
+    """Return the id of the hand on a side: the same for whoever reads the photograph."""
+    made_of = f"{photo.id} {photo.photo.original} {side}"
+    return hashlib.sha256(made_of.encode()).hexdigest()[:12]
 
 
 class UnknownTableError(UnknownStreamError):

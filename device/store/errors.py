@@ -97,6 +97,17 @@ class UnreachableError(StoreError):
         super().__init__(f"The database does not answer: {why}.")
 
 
+class RefusedError(UnreachableError):
+    """The database answers, but lets nobody in by this user and password."""
+
+    def __init__(self, why: object) -> None:
+        StoreError.__init__(
+            self,
+            f"The database does not let Tongbox in: {why}. Are user and password right "
+            "(PGPASSWORD, or a PGPASSFILE)?",
+        )
+
+
 _ROOM = frozenset({"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100"})
 
 _TORN = frozenset(
@@ -137,9 +148,20 @@ def _told(error: DBAPIError) -> StoreError:
         return DiskFullError()
     if code == _READ_ONLY:
         return UnwritableError("The database takes nothing: it is open to be read only.")
+    if not code and _asked_for_a_password(error.orig):
+        return RefusedError(error.orig)
     if code.startswith(_AWAY) or (not code and isinstance(error, OperationalError)):
         return UnreachableError(error.orig)
     return StoreError(f"The log of events cannot be used: {error.orig}.")
+
+
+def _asked_for_a_password(error: BaseException | None) -> bool:
+    """Whether a connection failed once the server had asked for a password, said or not.
+
+    Of a connection that fails libpq tells no code, and words in the server's own language.
+    """
+    line = getattr(error, "pgconn", None)
+    return line is not None and bool(line.used_password or line.needs_password)
 
 
 def _of_sqlite(error: sqlite3.Error) -> StoreError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from sqlalchemy import (
     BigInteger,
     Column,
+    Double,
     Integer,
     LargeBinary,
     MetaData,
@@ -21,7 +22,7 @@ FORMAT = 3
 """Of the events' table, as SQLite's `user_version` has it. A Tongbox reads and writes a log of its
 own format whatever else a newer one has put beside; it refuses one of a higher."""
 
-HEAD = "r5"
+HEAD = "r6"
 """The newest of the migrations."""
 
 METADATA = MetaData()
@@ -71,3 +72,14 @@ PROJECTIONS = Table(
 """What streams came to: with the number and time of the event that was the last by then, how many
 there were, and which program of which form wrote it (`device.store.derived`). The log says the same
 of each."""
+
+TRIES = Table(
+    "tries",
+    METADATA,
+    Column("who", Text, primary_key=True),
+    Column("wrong", BigInteger, nullable=False),
+    Column("until", Double, nullable=False),
+    Column("since", Text, nullable=False),
+)
+"""Who has tried PINs (`device.store.try_rows`): how often wrongly, and until when the next try does
+not count, in seconds since a start of a clock. Nothing else follows from it."""

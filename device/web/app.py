@@ -25,6 +25,7 @@ from device.web import (
     press,
     salvaged,
     speech,
+    tries,
 )
 from device.web.box import Box
 from device.web.byhand import pages as byhand_pages
@@ -167,6 +168,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
     errors.init_app(app)  # before those who ask the store: it may not answer
+    tries.init_app(app, box.hands.store.log)
     pin.init_app(app)
     organiser.init_app(app)
     at.init_app(app)

@@ -24,11 +24,18 @@ from device.host import notify
 from device.host.address import reachable
 from device.i18n.words import say
 from device.store import DiskFullError, StoreError, UnwritableError
-from device.store.errors import ServedError, UnreachableError
+from device.store.errors import RefusedError, ServedError, UnreachableError
 from device.web import assets, preferences, speech
 
 AGAIN = 10.0
 """Seconds until it is tried again."""
+
+SOON = 0.5
+"""The same of a database that does not answer: it may be there again at any moment, and asking
+costs next to nothing."""
+
+LOOKS = 2
+"""Seconds until a phone looks again, at the least."""
 
 _PATIENCE = 5
 """Seconds within which a phone has asked."""
@@ -37,6 +44,7 @@ REASONS: dict[type[StoreError], str] = {
     DiskFullError: "full",
     UnwritableError: "unwritable",
     UnreachableError: "unreachable",
+    RefusedError: "refused",
 }
 """What each reason is called in the strings; any other is `other`."""
 
@@ -61,7 +69,7 @@ def open_patiently(
             raise
         except StoreError as error:
             if [str(each) for each in reasons] != [str(error)]:
-                _log.error("The box waits, and tries again every %d s: %s", AGAIN, error)
+                _log.error("The box waits, and tries again every %g s: %s", _again(error), error)
             reasons[:] = [error]
         else:
             reasons.clear()
@@ -71,7 +79,11 @@ def open_patiently(
         if server is None:
             server = _Server(listener.dup(), create_closed_app(lambda: reasons[0], machine))
             notify.ready(partial(notify.answers, *reachable(listener)))
-        _answer(server, AGAIN)
+        _answer(server, _again(reasons[0]))
+
+
+def _again(reason: StoreError) -> float:
+    return SOON if type(reason) is UnreachableError else AGAIN
 
 
 def create_closed_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
@@ -96,7 +108,8 @@ def create_closed_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
             }
             return said, 503
         says, do = say(f"closed.{reason}"), say(f"closed.{reason}-do")
-        page = render_template("closed.html", says=says, do=do, reason=why(), again=int(AGAIN))
+        seconds = max(LOOKS, int(_again(why())))
+        page = render_template("closed.html", says=says, do=do, reason=why(), again=seconds)
         return page, 503
 
     return app

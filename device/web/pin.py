@@ -11,7 +11,6 @@ from http import HTTPStatus
 from flask import (
     Blueprint,
     Flask,
-    current_app,
     g,
     make_response,
     redirect,
@@ -28,7 +27,6 @@ from device.web.box import box
 from device.web.fields import form, query
 from device.web.own_address import own_address
 from device.web.pin_tried import refused_pin, typed_pin
-from device.web.tries import Tries
 
 pages = Blueprint("pin", __name__)
 
@@ -64,7 +62,6 @@ class LastKnown:
 
 def init_app(app: Flask) -> None:
     """Ask for the PIN before anything else is answered."""
-    app.extensions["tongbox-tries"] = Tries()
     app.extensions["tongbox-last-known"] = last_known = LastKnown()
     app.jinja_env.globals["table_pin"] = lambda: box().settings.now().pin
 
@@ -116,10 +113,8 @@ def change() -> AnyResponse:
 
 
 def _tried(settings: Settings, pin: str, back: str) -> AnyResponse:
-    tries: Tries = current_app.extensions["tongbox-tries"]
     refused = refused_pin(
-        tries,
-        request.remote_addr or "",
+        f"box {request.remote_addr}",
         lambda: not settings.pin or is_pin(settings, pin),
         partial(_asked, back),
         wait=lambda minutes: say_count("pin.wait", minutes),

@@ -9,7 +9,7 @@ from math import ceil
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.web.fields import form
-from device.web.tries import Tries
+from device.web.tries import tries
 
 AsksForPin = Callable[[str, HTTPStatus], AnyResponse]
 """Makes the page that asks for the PIN once more, with a sentence that says why."""
@@ -21,7 +21,6 @@ def typed_pin() -> str:
 
 
 def refused_pin(
-    tries: Tries,
     client: str,
     is_right: Callable[[], bool],
     ask: AsksForPin,
@@ -31,14 +30,14 @@ def refused_pin(
 ) -> AnyResponse | None:
     """Count a try; return the answer to one that is refused, None for the right PIN.
 
-    `client` is who tries, `wait` says for how many minutes one must wait, `wrong` that it is not
-    the PIN. While somebody must wait it is not looked whether it is right.
+    `client` is who tries at which PIN, `wait` says for how many minutes one must wait, `wrong` that
+    it is not the PIN. While somebody must wait it is not looked whether it is right.
     """
-    if seconds := tries.begin(client):
+    if seconds := tries().begin(client):
         answer = ask(wait(ceil(seconds / 60)), HTTPStatus.TOO_MANY_REQUESTS)
         answer.retry_after = ceil(seconds)
         return answer
     if not is_right():
         return ask(wrong, HTTPStatus.FORBIDDEN)
-    tries.right(client)
+    tries().right(client)
     return None

@@ -19,6 +19,7 @@ from tests.deploy.test_service import DEPLOY, PROGRAM, lines
 SERVER = DEPLOY / "server"
 UNITS = sorted(SERVER.glob("*.service"))
 COMPOSE = cast(dict[str, Any], yaml.safe_load((SERVER / "compose.yaml").read_text("utf-8")))
+SECOND = cast(dict[str, Any], yaml.safe_load((SERVER / "second-page.yaml").read_text("utf-8")))
 
 
 def understood(words: list[str]) -> bool:
@@ -64,13 +65,47 @@ def test_what_a_unit_promises(unit: Path, key: str, value: str, why: str) -> Non
     assert lines(unit)[key] == value, why
 
 
+def spoken(service: dict[str, Any]) -> list[str]:
+    """Return a service's command as it is where no name is set."""
+    return [re.sub(r"\$\{\w+:-(.*)\}", r"\1", word) for word in service["command"]]
+
+
 def test_compose_starts_what_there_is() -> None:
     for name in ("page", "worker"):
         service = COMPOSE["services"][name]
-        words = [re.sub(r"\$\{\w+:-(.*)\}", r"\1", word) for word in service["command"]]
-        assert understood(words)
+        assert understood(spoken(service))
         assert service["environment"]["TONGBOX_STORE"].startswith("postgresql://tongbox@database/")
         assert (service["cap_drop"], service["read_only"]) == (["ALL"], True)
+
+
+def test_what_a_process_keeps_for_itself_lies_where_any_user_may_write() -> None:
+    """A folder's owner is nothing that all engines know: podman refuses `uid=` for a tmpfs."""
+    for name in ("page", "worker"):
+        service = COMPOSE["services"][name]
+        assert service["tmpfs"] == [service["environment"]["XDG_STATE_HOME"]]
+        assert service["tmpfs"] == ["/tmp"]  # noqa: S108
+
+
+def test_nobody_begins_before_the_database_can_be_reached() -> None:
+    """While the official image makes a database, a server answers on its socket, and ends again."""
+    asks = COMPOSE["services"]["database"]["healthcheck"]["test"]
+    assert asks[asks.index("-h") + 1] == "127.0.0.1"
+    for name in ("page", "worker"):
+        waits = COMPOSE["services"][name]["depends_on"]
+        assert waits == {"database": {"condition": "service_healthy"}}
+
+
+def test_a_second_page_is_as_the_first_but_for_its_port() -> None:
+    page, second = COMPOSE["services"]["page"], SECOND["services"]["second-page"]
+    assert second["extends"] == {"file": "compose.yaml", "service": "worker"}
+    assert spoken(second) == spoken(page)
+    assert second["networks"] == page["networks"]
+    assert not set(second["ports"]) & set(page["ports"])
+
+
+def test_the_project_has_a_name_of_its_own() -> None:
+    """Else it is called after its folder, `server`, as any other's may be: and so is its volume."""
+    assert COMPOSE["name"] == "tongbox"
 
 
 def test_only_the_page_has_a_door() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -35,16 +35,16 @@ class SlowReader(FakeReader):
         return super().read(photo, rules, progress)
 
 
-def main() -> None:
+def main(arguments: Sequence[str], reader: FakeReader) -> None:
     """Work until killed."""
-    url, folder = sys.argv[1:]
+    url, folder = arguments
     with closing(open_store(Path(folder), url)) as store:
         hands = hands_of(store)
-        with closing(jobs_of(hands, SlowReader(), TileSets(store, hands), {})):
+        with closing(jobs_of(hands, reader, TileSets(store, hands), {})):
             sys.stdout.write("ready\n")
             sys.stdout.flush()
             threading.Event().wait()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:], SlowReader())

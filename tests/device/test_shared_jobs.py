@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -21,12 +21,14 @@ from device.matches.hands import hands_of
 from device.shared_jobs import jobs_of
 from device.store import Store
 from device.store.choosing import open_store
+from device.store.errors import UnreachableError
 from device.store.events import ReadingBegun, ReadingFailed, ReadingMade
 from device.tilesets.tile_sets import TileSets
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
 from tests.postgresql import PostgresqlServer
-from vision.photo import open_photo
+from vision.photo import Photo, open_photo
+from vision.reading import Reading
 
 
 @contextmanager
@@ -113,6 +115,31 @@ def test_a_server_that_goes_and_comes_back_costs_no_reading(
         time.sleep(0.3)  # what was read cannot be written down
         postgresql.start()
         until(lambda: hands.store.log.answers and read_times(hands.store, hand) == (1, 0))
+
+
+class CutOff(FakeReader):
+    """Has no line to the database at its first photograph, for the moment that it is looked at."""
+
+    def read(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Reading:
+        fault, self.fault = self.fault, None
+        if fault:
+            raise fault
+        return super().read(photo, rules, progress)
+
+
+def test_a_photograph_is_not_to_blame_for_a_server_that_is_back_at_once(
+    database: str, tmp_path: Path
+) -> None:
+    with process(database, tmp_path / "box", CutOff(fault=UnreachableError("gone"))) as (
+        hands,
+        jobs,
+    ):
+        hand = begun(hands)
+        jobs.submit("hand", hand)
+        until(lambda: any(read_times(hands.store, hand)))
+        assert read_times(hands.store, hand) == (1, 0)
 
 
 @pytest.mark.slow

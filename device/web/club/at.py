@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from http import HTTPStatus
 
-from flask import Blueprint, Flask, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Flask, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import ClubTable
@@ -20,16 +20,12 @@ from device.web.club.choosing import choices
 from device.web.pin_tried import refused_pin, typed_pin
 from device.web.sitting import may_sit, sit
 from device.web.table.here import leave
-from device.web.tries import Tries
 
 pages = Blueprint("at", __name__)
 
-_TRIES = "tongbox-table-tries"
-
 
 def init_app(app: Flask) -> None:
-    """Count who guesses at tables' PINs, and let pages say at which table the phone sits."""
-    app.extensions[_TRIES] = Tries()
+    """Let pages say at which table the phone sits."""
     app.jinja_env.globals["table_here"] = lambda: box().table_here
 
 
@@ -50,10 +46,10 @@ def sit_down(table: str) -> AnyResponse:
 def enter(table: str) -> AnyResponse:
     """Let the phone sit at a table whose player typed its PIN."""
     found = box().tables.get(table)
-    tries: Tries = current_app.extensions[_TRIES]
-    client = f"{request.remote_addr} {table}"  # who knows one table's PIN may not guess at others
+    client = (
+        f"table {table} {request.remote_addr}"  # who knows one table's PIN may not guess at others
+    )
     refused = refused_pin(
-        tries,
         client,
         lambda: not found.pin or is_pin(found, typed_pin()),
         partial(_asked, found),

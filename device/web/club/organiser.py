@@ -14,7 +14,6 @@ from typing import ParamSpec, TypeVar
 from flask import (
     Blueprint,
     Flask,
-    current_app,
     make_response,
     redirect,
     render_template,
@@ -35,7 +34,6 @@ from device.web.box import box
 from device.web.fields import form
 from device.web.own_address import own_address, sent_from
 from device.web.pin_tried import refused_pin, typed_pin
-from device.web.tries import Tries
 
 pages = Blueprint("organiser", __name__, url_prefix="/club/organiser")
 
@@ -49,7 +47,6 @@ _Gives = TypeVar("_Gives")
 
 def init_app(app: Flask) -> None:
     """Let templates ask whether this phone may change what is the club's."""
-    app.extensions["tongbox-organiser-tries"] = Tries()
     app.jinja_env.globals["is_organiser"] = is_organiser
 
 
@@ -82,11 +79,9 @@ def show() -> str | AnyResponse:
 def enter() -> AnyResponse:
     """Let a phone change things whose player typed the PIN."""
     settings, back = box().settings.now(), own_address(form().word("back"))
-    tries: Tries = current_app.extensions["tongbox-organiser-tries"]
     pin = typed_pin()
     refused = refused_pin(
-        tries,
-        request.remote_addr or "",
+        f"organiser {request.remote_addr}",
         lambda: not settings.organiser_pin or is_organiser_pin(settings, pin),
         partial(_asked, back),
         wait=lambda minutes: say_count("club.organiser.wait", minutes),

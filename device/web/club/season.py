@@ -83,7 +83,7 @@ def begin() -> AnyResponse | tuple[str, int]:
     """Begin a season, or say what is wrong with it."""
     said = typed()
     try:
-        season = seasons().begin(meant(said, SeasonBegun))
+        season = seasons().begin(meant(said, SeasonBegun), said["id"])
     except ClubError as error:
         return _form(said, "", error.message), _REFUSED
     return redirect(url_for("season.show", season=season), 303)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from device.club.errors import ClubError
 from device.club.league import POINTS, Season
-from device.club.season_log import MOST_PLACES, MOST_POINTS
+from device.club.season_log import MOST_PLACES, MOST_POINTS, new_id
 from device.i18n.names import Name
 from device.store.events import SeasonSaid
 from device.web.club.whose import whose
@@ -28,7 +28,15 @@ _Saying = TypeVar("_Saying", bound=SeasonSaid)
 Typed = Mapping[str, str]
 """The fields by name, as they stand in the form."""
 
-_LONGEST = {"name": LONGEST_TITLE, "first": 10, "last": 10, "points": 6, "places": 40, "best": 4}
+_LONGEST = {
+    "id": 12,
+    "name": LONGEST_TITLE,
+    "first": 10,
+    "last": 10,
+    "points": 6,
+    "places": 40,
+    "best": 4,
+}
 
 
 def typed() -> Typed:
@@ -37,16 +45,20 @@ def typed() -> Typed:
 
 
 def proposed(before: Season | None) -> Typed:
-    """Return what a new season is likely to be: from today to the year's end, as the last was."""
+    """Return what a new season is likely to be: from today to the year's end, as the last was.
+
+    Its id is the form's: one that is sent twice begins one season.
+    """
     today = date.today()
     like = as_typed(before) if before else {"points": "places", "places": "4 2 1 0", "best": ""}
     days = {"first": today.isoformat(), "last": today.replace(month=12, day=31).isoformat()}
-    return {**like, **days, "name": ""}
+    return {**like, **days, "name": "", "id": new_id()}
 
 
 def as_typed(season: Season) -> Typed:
     """Return a season as its form has it."""
     return {
+        "id": "",
         "name": season.name,
         "first": season.first.isoformat(),
         "last": season.last.isoformat(),

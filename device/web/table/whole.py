@@ -101,11 +101,12 @@ def show(photo: str) -> str | AnyResponse:
         return render_template("table/whole_bottom.html", table=table, players=_players(match))
     looked = _looked(match)
     told = doubts_in_words(match) if table.is_read else ()
+    are_given = any(each.seat.given.hand in table.hands.values() for each in looked)
     return render_template(
         "table/whole.html",
         match=match,
         table=table,
-        busy=at is not None and not table.is_read,
+        busy=at is not None and not (table.is_read and are_given),
         stages=stages("whole-table", at),
         places=_places(match, table),
         turned=number_of(match, _turned(match, table)),

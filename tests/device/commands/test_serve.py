@@ -16,7 +16,7 @@ import pytest
 from device.cli import main
 from device.commands import serve
 from device.commands.data import default_folder
-from device.commands.serve import greeting, qr_code
+from device.commands.serve import greeting, greeting_of_many, qr_code
 from device.hands.readings import PhotoReader
 from device.host.address import (
     HOTSPOT_ADDRESS,
@@ -76,6 +76,15 @@ def test_the_greeting_says_where_and_what_changed() -> None:
     assert "http://192.168.1.20:8081/" in text
     assert "Port 8080 is taken" in text
     assert "taken" not in greeting("192.168.1.20", 8080, 8080, Path("/data"))
+
+
+def test_with_a_database_the_greeting_says_that_hands_lie_there() -> None:
+    store = "postgresql://tongbox:secret@database/tongbox"
+    said = greeting_of_many("http://10.89.0.3:8080/", store, None)
+    assert "Hands are kept in postgresql://tongbox:***@database/tongbox, photos as well." in said
+    assert "secret" not in said
+    assert not set("█▀▄") & set(said), "a container's address is nothing to scan"
+    assert "photos in /srv/photos." in greeting_of_many("x", store, Path("/srv/photos"))
 
 
 def test_the_qr_code_is_square_and_has_its_quiet_zone() -> None:

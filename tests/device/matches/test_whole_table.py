@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import threading
 import time
 from collections.abc import Mapping
 from dataclasses import replace as replaced
@@ -22,6 +23,7 @@ from device.store import Store
 from device.store.events import DealSettled, ScoreTyped, TableRead, WinnerSaid
 from scorer.message import plain
 from tests.device.events import event_of
+from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.device.matches.test_table_match import AGREED, PLAYERS
@@ -207,6 +209,36 @@ def test_a_phone_that_somebody_acted_on_since_changes_nothing(
     answer = client.post(f"/table/whole/{photo}/right", data={"seen": str(seen)})
     assert answer.status_code == 409
     assert "Bob typed a score" in answer.text
+
+
+def test_until_the_hands_are_given_in_nobody_is_told_that_there_are_none(
+    client: FlaskClient,
+    jobs: Jobs,
+    reader: FakeReader,
+    photos: TablePhotos,
+    match: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The photograph is read by then: where a worker ends just there, phones wait for another."""
+    first = snapped(client, jobs, reader)
+    client.post(f"/table/whole/{first}/bottom", data={"number": "2"})
+    go_on, give = threading.Event(), TablePhotos.give_hands
+
+    def late(self: TablePhotos, photo: str, by: str) -> None:
+        assert go_on.wait(20)
+        give(self, photo, by)
+
+    monkeypatch.setattr(TablePhotos, "give_hands", late)
+    data = {"photo": (io.BytesIO(lay_round(HANDS)[1]), "table.jpg")}
+    page = client.post("/table/whole/", data=data).headers["Location"]
+    photo = page.split("/")[-1]
+    photos.say_bottom(photo, "Cy")
+    until(lambda: photos.get(photo).is_read)
+    waiting = client.get(page).text
+    go_on.set()
+    until(lambda: jobs.stage(photo) is None)
+    assert "data-busy" in waiting
+    assert "data-busy" not in client.get(page).text
 
 
 def test_what_cannot_be_read_is_told_and_read_again(

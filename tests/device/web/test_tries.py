@@ -7,8 +7,11 @@ import threading
 import pytest
 
 from device.settings.pin import DIGITS
+from device.store import Store
+from device.store.errors import UnwritableError
+from device.store.try_rows import Moment, TryRows
 from device.web import tries as module
-from device.web.tries import FREE, LONGEST, Tries
+from device.web.tries import FREE, LONGEST, OwnTries, Tries
 
 HALF = 10**DIGITS // 2
 """As many PINs, tried one after another, have the right one among them every second time."""
@@ -16,13 +19,21 @@ HALF = 10**DIGITS // 2
 DAY = 24 * 3600.0
 
 
+AnyTries = OwnTries | Tries
+
+
 class Clock:
     """A clock that a test sets."""
 
     now = 0.0
+    boot = "first"
 
     def __call__(self) -> float:
         return self.now
+
+    def moment(self) -> Moment:
+        """Return the same as the clock of a computer that was started some time."""
+        return Moment(self.boot, self.now)
 
 
 @pytest.fixture
@@ -31,11 +42,23 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def tries(clock: Clock) -> Tries:
-    return Tries(clock)
+def own(clock: Clock) -> OwnTries:
+    return OwnTries(clock)
 
 
-def test_each_wrong_try_after_the_third_waits_twice_as_long(tries: Tries, clock: Clock) -> None:
+@pytest.fixture
+def stored(store: Store, clock: Clock) -> Tries:
+    return Tries(store.log, clock.moment)
+
+
+@pytest.fixture(params=["own", "stored"])
+def tries(request: pytest.FixtureRequest) -> AnyTries:
+    """Return those of one process's memory, and those beside a log."""
+    found: AnyTries = request.getfixturevalue(request.param)
+    return found
+
+
+def test_each_wrong_try_after_the_third_waits_twice_as_long(tries: AnyTries, clock: Clock) -> None:
     waits = []
     for _ in range(18):
         wait = tries.begin("a")
@@ -49,7 +72,7 @@ def test_each_wrong_try_after_the_third_waits_twice_as_long(tries: Tries, clock:
     assert waits[FREE + 12 :] == [LONGEST] * 3
 
 
-def test_a_try_that_comes_too_soon_makes_the_wait_no_longer(tries: Tries, clock: Clock) -> None:
+def test_a_try_that_comes_too_soon_makes_the_wait_no_longer(tries: AnyTries, clock: Clock) -> None:
     for _ in range(FREE):
         assert tries.begin("a") == 0
     for second in range(30):
@@ -59,13 +82,13 @@ def test_a_try_that_comes_too_soon_makes_the_wait_no_longer(tries: Tries, clock:
     assert tries.begin("a") == 0
 
 
-def test_nobody_waits_for_another(tries: Tries) -> None:
+def test_nobody_waits_for_another(tries: AnyTries) -> None:
     for _ in range(10):
         tries.begin("a")
     assert [tries.begin("b") for _ in range(FREE)] == [0] * FREE
 
 
-def test_the_right_pin_is_a_new_beginning(tries: Tries, clock: Clock) -> None:
+def test_the_right_pin_is_a_new_beginning(tries: AnyTries, clock: Clock) -> None:
     for _ in range(FREE + 1):
         clock.now += tries.begin("a")
     tries.right("a")
@@ -73,7 +96,9 @@ def test_the_right_pin_is_a_new_beginning(tries: Tries, clock: Clock) -> None:
     assert [tries.begin("a") for _ in range(FREE)] == [0] * FREE
 
 
-def test_at_the_same_moment_no_more_tries_count_than_one_after_another(tries: Tries) -> None:
+def test_at_the_same_moment_no_more_tries_count_than_one_after_another(
+    tries: AnyTries,
+) -> None:
     counted = []
     start = threading.Barrier(20)
 
@@ -90,22 +115,71 @@ def test_at_the_same_moment_no_more_tries_count_than_one_after_another(tries: Tr
 
 
 def test_no_more_addresses_are_remembered_than_there_is_room_for(
-    monkeypatch: pytest.MonkeyPatch, tries: Tries
+    monkeypatch: pytest.MonkeyPatch, store: Store, clock: Clock
 ) -> None:
     monkeypatch.setattr(module, "MOST_KNOWN", 10)
+    own, stored = OwnTries(clock), Tries(store.log, clock.moment)
     for number in range(100):
-        tries.begin(str(number))
-    assert len(tries._known) == 10
+        clock.now = float(number)
+        own.begin(str(number))
+        stored.begin(str(number))
+    assert len(own._known) == TryRows(store.log, clock.moment, 10).count() == 10
+    for _ in range(FREE - 1):
+        stored.begin("99")
+    assert stored.begin("99") > 0, "the newest are remembered"
 
 
-def test_a_try_is_forgotten_in_a_day(tries: Tries, clock: Clock) -> None:
+def test_a_try_is_forgotten_in_a_day(tries: AnyTries, clock: Clock) -> None:
     for _ in range(FREE):
         tries.begin("a")
     clock.now = 2 * DAY + 30
     assert [tries.begin("a") for _ in range(FREE)] == [0, 0, 30], "of three, two are forgotten"
 
 
-def guessing(tries: Tries, clock: Clock, count: int, burst: int, days_away: float) -> float:
+def guess(tries: Tries, times: int) -> None:
+    for _ in range(times):
+        assert tries.begin("a") == 0
+
+
+@pytest.mark.parametrize(
+    ("boot", "now", "least", "most", "why"),
+    [
+        ("first", 1010.0, 20, 20, "the same start: ten seconds have passed"),
+        ("second", 5.0, 30, 30, "another start: nobody can say how long it was off"),
+        ("second", 9e9, 30, 30, "or how its clock stands"),
+        ("first", 0.0, 30, 30, "a clock that was set back lets nobody wait longer than ever"),
+    ],
+)
+def test_a_start_forgets_nobody_and_lets_nobody_wait_for_ever(
+    store: Store, clock: Clock, boot: str, now: float, least: float, most: float, why: str
+) -> None:
+    clock.now = 1000.0
+    guess(Tries(store.log, clock.moment), FREE)
+    clock.boot, clock.now = boot, now
+    after = Tries(store.log, clock.moment)
+    assert least <= after.begin("a") <= most, why
+    clock.now += 30
+    assert after.begin("a") == 0, why
+    assert after.begin("a") == 60, why
+
+
+def test_while_the_store_takes_nothing_each_process_counts_by_itself(
+    stored: Tries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who knows the PIN is let in though the card is full, and nobody guesses faster there."""
+
+    def refuse(*_: object) -> None:
+        raise UnwritableError("a card that is read-only")
+
+    for what in ("change", "forget"):
+        monkeypatch.setattr(TryRows, what, refuse)
+    guess(stored, FREE)
+    assert stored.begin("a") > 0
+    stored.right("a")
+    guess(stored, FREE)
+
+
+def guessing(tries: OwnTries, clock: Clock, count: int, burst: int, days_away: float) -> float:
     """Return the seconds that so many tries take.
 
     Of each burst, every try comes as soon as it counts; after it the address stays away for days.
@@ -128,6 +202,12 @@ def guessing(tries: Tries, clock: Clock, count: int, burst: int, days_away: floa
     [(1, 13 * 365 * DAY, "13 years"), (250, 6 * DAY, "a network full of addresses: six days")],
 )
 def test_half_of_all_pins_take_long(
-    tries: Tries, clock: Clock, burst: int, days_away: float, addresses: int, least: float, why: str
+    own: OwnTries,
+    clock: Clock,
+    burst: int,
+    days_away: float,
+    addresses: int,
+    least: float,
+    why: str,
 ) -> None:
-    assert guessing(tries, clock, HALF // addresses, burst, days_away) > least, why
+    assert guessing(own, clock, HALF // addresses, burst, days_away) > least, why

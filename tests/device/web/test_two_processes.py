@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from itertools import cycle
 from pathlib import Path
@@ -16,6 +18,7 @@ from device.matches.hands import hands_of
 from device.store.choosing import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
+from device.web.tries import FREE
 from tests.device.fake_reader import FakeReader
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
@@ -26,18 +29,24 @@ Processes = tuple[Flask, Flask]
 
 
 @pytest.fixture
-def processes(where: str, tmp_path: Path) -> Iterator[Processes]:
-    """Return two apps that have their store's rows in common and nothing else."""
+def process(where: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
+    """Return what starts an app that has its store's rows in common with others, nothing else."""
     with ExitStack() as endings:
 
-        def process() -> Flask:
+        def start() -> Flask:
             store = endings.enter_context(closing(open_store(tmp_path / "box", where)))
             hands = hands_of(store)
             sets = TileSets(store, hands)
             jobs = endings.enter_context(closing(Jobs(hands, FakeReader(), sets)))
             return create_app(Box(hands, jobs, sets))
 
-        yield process(), process()
+        yield start
+
+
+@pytest.fixture
+def processes(process: Callable[[], Flask]) -> Processes:
+    """Return two such apps."""
+    return process(), process()
 
 
 def always_at(processes: Processes, number: int) -> FlaskClient:
@@ -108,3 +117,65 @@ def test_a_player_with_two_phones_has_one_still_when_the_other_goes(
     leads(phones[CY], "/table/join", number=NOBODY)
     leads(phones[ANN], "/table/winner", who=ANN, won_by="discard")
     assert leads(phones[ANN], f"/table/hand/{ANN}/score", score="16") == "/table/"
+
+
+def _box_pin(phone: FlaskClient) -> tuple[str, str]:
+    """Ask for the box's PIN; return where it is typed, and which it is."""
+    leads(phone, "/setup/pin", pin="new")
+    return "/pin", _shown(phone.get("/setup/").text)
+
+
+def _table_pin(phone: FlaskClient) -> tuple[str, str]:
+    page = leads(phone, "/club/tables/", name="Window")
+    leads(phone, f"{page}pin", pin="new")
+    return f"/at/{page.split('/')[3]}/", _shown(phone.get(page).text)
+
+
+def _organisers_pin(phone: FlaskClient) -> tuple[str, str]:
+    leads(phone, "/club/organiser/pin", pin="new")
+    return "/club/organiser/enter", _shown(phone.get("/club/organiser/").text)
+
+
+def _shown(text: str) -> str:
+    found = re.search(r'class="pin">(\d{4})<', text)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("asked", [_box_pin, _table_pin, _organisers_pin])
+def test_whoever_guesses_at_a_pin_has_no_more_tries_at_another_process(
+    processes: Processes,
+    process: Callable[[], Flask],
+    asked: Callable[[FlaskClient], tuple[str, str]],
+) -> None:
+    """Nor at one that was started since: what is counted is the store's."""
+    path, pin = asked(always_at(processes, 0))
+    wrong = f"{(int(pin) + 1) % 10000:04}"
+    stranger = in_turn(processes, 0)
+    said = [stranger.post(path, data={"pin": wrong}).status_code for _ in range(2 * FREE)]
+    assert said == [403] * FREE + [429] * FREE
+    late = process().test_client().post(path, data={"pin": pin})
+    assert late.status_code == 429, "the right one must wait, too"
+    assert 0 < int(late.headers["Retry-After"]) <= 30
+
+
+def test_the_right_pin_is_a_new_beginning_at_all_processes(processes: Processes) -> None:
+    path, pin = _table_pin(always_at(processes, 0))
+    for _ in range(3):
+        stranger = in_turn(processes, 1)
+        for _ in range(FREE - 1):
+            assert stranger.post(path, data={"pin": "no PIN"}).status_code == 403
+        assert stranger.post(path, data={"pin": pin}).status_code == 200
+
+
+def test_at_the_same_moment_no_more_tries_count_at_two_processes_than_at_one(
+    processes: Processes,
+) -> None:
+    path, _ = _organisers_pin(always_at(processes, 0))
+
+    def guess(number: int) -> int:
+        return always_at(processes, number).post(path, data={"pin": "no PIN"}).status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        said = sorted(pool.map(guess, range(16)))
+    assert said == [403] * FREE + [429] * (16 - FREE)

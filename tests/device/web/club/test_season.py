@@ -296,6 +296,20 @@ def test_with_an_organisers_pin_looking_is_free_and_changing_is_not(
     assert client.post("/club/season/new", data=FORM).status_code == 403
 
 
+def test_a_form_that_is_sent_twice_begins_one_season(client: FlaskClient) -> None:
+    """Its first answer was lost on the way: with another name it is still the same form."""
+    form = client.get("/club/season/new").text
+    found = re.search(r'name="id" value="(\w+)"', form)
+    token = found[1] if found else ""
+    first = season(client, id=token)
+    assert season(client, id=token) == season(client, id=token, name="Typed anew") == first
+    assert set(re.findall(r"/club/season/\w{12}/", client.get("/club/season/every").text)) == {
+        first
+    }
+    others = {season(client), season(client, id="no id"), season(client, id="../../etc")}
+    assert len(others - {first}) == 3, "whoever sends none of ours begins another"
+
+
 def test_without_a_season_there_is_one_to_begin(client: FlaskClient) -> None:
     assert "No season has been begun yet." in said(client, "/club/season/")
     assert f'value="{date(TODAY.year, 12, 31).isoformat()}"' in client.get("/club/season/new").text

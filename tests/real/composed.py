@@ -1,0 +1,257 @@
+"""`deploy/server/compose.yaml` as Docker Compose runs it, with podman as its engine.
+
+Everything podman keeps lies in a folder of the trial's own, and it runs in namespaces of the
+trial's own: whatever happens, processes, mounts, addresses and rules of its firewall are gone with
+it. Two things stand in for what a whole system has: checks of health are begun from here instead of
+by systemd's timers, and the network ends at a device that leads nowhere, at which is counted
+whatever would have gone out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.real.page import until
+
+SERVER = Path("deploy/server")
+FILES = (SERVER / "compose.yaml", SERVER / "second-page.yaml")
+
+PROJECT = "tongbox"
+NETWORK, HERE = "10.7.0.0/16", "10.7.0.1"
+"""Where phones are, and where they find this machine: no address of anybody, in a namespace."""
+NAMES = ("127.0.0.53", 53)
+"""Who is asked for names here, and knows none."""
+ELSEWHERE = "198.51.100.1"
+"""An address of the world (RFC 5737): whoever asks it would call out."""
+
+STORAGE = """[storage]
+driver = "overlay"
+graphroot = "{0}/graph"
+runroot = "{0}/run"
+"""
+ENGINE = """[containers]
+default_ulimits = ["nofile=20000:20000", "nproc=30000:30000"]
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+tmp_dir = "{0}/libpod"
+[network]
+network_config_dir = "{0}/networks"
+"""
+
+ENGINES_OWN = ("/run/netns", "/run/runc", "/run/containers", "/run/lock")
+"""Where the engine keeps what runs, whatever folder is said to it."""
+
+BEAT = 1.0
+"""Seconds between two checks of the database's health; compose.yaml says five."""
+
+APART = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c",
+         '"$@"; exit $?', "sh")  # fmt: skip
+"""How a command is run whose processes and mounts end with it; the shell waits for all of them."""
+
+UNCONNECTED = ("unshare", "--net")
+
+
+def keep_in(folder: Path) -> None:
+    """Let podman keep everything in a folder, here and in what is begun from here.
+
+    This process has mounts of its own (APART).
+    """
+    for place in ENGINES_OWN:
+        Path(place).mkdir(parents=True, exist_ok=True)
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", place], check=True)
+    (folder / "networks").mkdir(parents=True, exist_ok=True)
+    for name, text in (("storage", STORAGE), ("containers", ENGINE)):
+        (folder / f"{name}.conf").write_text(text.format(folder))
+    os.environ["CONTAINERS_CONF"] = str(folder / "containers.conf")
+    os.environ["CONTAINERS_STORAGE_CONF"] = str(folder / "storage.conf")
+    os.environ["DOCKER_HOST"] = f"unix://{folder}/podman.sock"
+
+
+def lay_network(folder: Path) -> None:
+    """Give this namespace its addresses, and a way out that leads nowhere and is counted."""
+    for words in (
+        "ip link set lo up",
+        f"ip route add local {NETWORK} dev lo",
+        "ip link add out type veth peer name beyond",
+        "ip address add 192.0.2.1/24 dev out",
+        "ip link set out up",
+        "ip link set beyond up",
+        "ip route add default dev out",
+        "iptables -t mangle -I POSTROUTING -o out -j DROP",
+    ):
+        subprocess.run(words.split(), check=True)
+    resolver = folder / "resolv.conf"
+    resolver.write_text(f"nameserver {NAMES[0]}\n")
+    subprocess.run(["mount", "--bind", str(resolver), "/etc/resolv.conf"], check=True)
+
+
+def calls_out() -> int:
+    """Return how many packets would have gone out so far."""
+    said = told("iptables", "-t", "mangle", "-L", "POSTROUTING", "-v", "-x", "-n")
+    lines = [line.split() for line in said.splitlines()]
+    return sum(int(line[0]) for line in lines if line[6:7] == ["out"] and line[0].isdigit())
+
+
+def told(*words: str) -> str:
+    """Return what a command prints; raise CalledProcessError."""
+    return subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+@dataclass(frozen=True)
+class Composed:
+    """The services, by one of the programs that understand compose.yaml."""
+
+    program: str
+    source: Path
+    """The checkout from which a person types."""
+    files: Sequence[Path] = FILES
+
+    def compose(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of Compose."""
+        files = [word for file in self.files for word in ("-f", str(file))]
+        return subprocess.run(
+            [self.program, *files, *words], cwd=self.source, check=False, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300,
+            env={key: value for key, value in os.environ.items() if key != "TONGBOX_PASSWORD"}
+            | {"DOCKER_BUILDKIT": "0"} | environment,
+        )  # fmt: skip
+
+    def up(self, password: str, *words: str) -> None:
+        """Start all that is said; raise AssertionError where Compose says that it cannot."""
+        done = self.compose("up", "--no-build", "--detach", *words, TONGBOX_PASSWORD=password)
+        assert done.returncode == 0, done.stdout[-2000:]
+
+    def down(self, *words: str) -> None:
+        """Stop and remove all but the volume."""
+        done = self.compose("down", *words, TONGBOX_PASSWORD="-")  # noqa: S106
+        assert done.returncode == 0, done.stdout[-2000:]
+
+    def containers(self, service: str = "") -> list[str]:
+        """Return the names of what runs, of a service or of all."""
+        said = told("podman", "ps", "--format", "{{.Names}}").split()
+        return sorted(each for each in said if re.search(rf"{service}[-_]\d+$", each))
+
+
+def pid_of(container: str) -> int:
+    """Return its first process as it is seen from here; 0 while it has none."""
+    said = told("podman", "inspect", "--format", "{{.State.Running}} {{.State.Pid}}", container)
+    is_running, pid = said.split()
+    return int(pid) if is_running == "true" else 0
+
+
+def all_of(pid: int) -> list[int]:
+    """Return all processes that a container has, by its first."""
+    own = Path(f"/proc/{pid}/ns/pid").readlink()
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if (folder / "ns/pid").readlink() == own:
+                found.append(int(folder.name))
+        except OSError:
+            continue
+    return found
+
+
+def memory_of(container: str) -> int:
+    """Return the bytes of memory that its processes have, shared pages by their share."""
+    total = 0
+    for pid in all_of(pid_of(container)):
+        rollup = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
+        total += int(re.findall(r"^Pss:\s+(\d+)", rollup, re.M)[0]) << 10
+    return total
+
+
+def listens_on(container: str) -> set[int]:
+    """Return the ports on which it listens beyond itself."""
+    found = set()
+    for table in ("tcp", "tcp6"):
+        lines = Path(f"/proc/{pid_of(container)}/net/{table}").read_text("ascii").splitlines()
+        for words in (line.split() for line in lines[1:]):
+            address, port = words[1].split(":")
+            if words[3] == "0A" and not address.endswith("7F"):  # listening, and not on 127.x
+                found.add(int(port, 16))
+    return found
+
+
+def logs_of(container: str) -> str:
+    """Return what it has said, to both of its streams."""
+    done = subprocess.run(
+        ["podman", "logs", container], check=True, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    return done.stdout
+
+
+def inside(container: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in it as its own user."""
+    return subprocess.run(
+        ["podman", "exec", container, *words], check=False, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+
+
+def address_of(container: str) -> str:
+    """Return its address in the network of the database."""
+    networks = json.loads(told("podman", "inspect", container))[0]["NetworkSettings"]["Networks"]
+    return str(next(each["IPAddress"] for name, each in networks.items() if "inside" in name))
+
+
+class Names(threading.Thread):
+    """Answers every question for a name with that there is none, and keeps what was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.asked: set[str] = set()
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.bind(NAMES)
+
+    def run(self) -> None:
+        """Answer for ever."""
+        while True:
+            question, whence = self._socket.recvfrom(512)
+            end = question.index(0, 12)
+            labels = re.findall(rb"[\x01-\x3f]([^\x00-\x1f]+)", question[12:end])
+            self.asked.add(b".".join(labels).decode("ascii", "replace"))
+            # As it was asked, but an answer: recursion was to be had, and there is no such name.
+            says = question[:2] + b"\x81\x83" + question[4:6] + bytes(6) + question[12 : end + 5]
+            self._socket.sendto(says, whence)
+
+
+@contextmanager
+def engine(folder: Path) -> Iterator[None]:
+    """Have podman answer Compose, and see after the database's health, as long as this lasts."""
+    service = subprocess.Popen(
+        ["podman", "system", "service", "--time=0", os.environ["DOCKER_HOST"]],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    over = threading.Event()
+    beat = threading.Thread(target=_look_after_health, args=(over,))
+    beat.start()
+    try:
+        until((folder / "podman.sock").exists, 30, "podman does not answer")
+        yield
+    finally:
+        over.set()
+        beat.join()
+        service.terminate()
+        service.wait()
+
+
+def _look_after_health(over: threading.Event) -> None:
+    while not over.wait(BEAT):
+        for each in told("podman", "ps", "--format", "{{.Names}}").split():
+            if "database" in each:
+                subprocess.run(
+                    ["podman", "healthcheck", "run", each], check=False,
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                )  # fmt: skip

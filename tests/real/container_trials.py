@@ -1,0 +1,357 @@
+"""What is tried of the containers: what they may do, what is lost, what they say."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from http.client import HTTPException
+from pathlib import Path
+
+from device.samples.photographs import load_samples
+from tests.prove.club_acts import UntoldError
+from tests.prove.club_check import check_pages
+from tests.prove.club_phone import GoneError
+from tests.prove.club_play import TableEvening
+from tests.prove.club_room import OutOfBoundsError
+from tests.real import standing_in
+from tests.real.composed import (
+    ELSEWHERE,
+    HERE,
+    Composed,
+    Names,
+    calls_out,
+    inside,
+    listens_on,
+    logs_of,
+    memory_of,
+    pid_of,
+)
+from tests.real.hall import DATABASE, PAGES, PORTS, WORKERS, Hall, hall, play
+from tests.real.page import Page, tiles_of, until
+from tests.real.roots import say
+
+IMAGE, OLDER_IMAGE, NEWER_IMAGE = "localhost/tongbox:latest", "tongbox:older", "tongbox:newer"
+
+PASSWORD = "it's a $secret: 50% @/#"  # noqa: S105
+"""With all that a shell, a URL or a YAML file might take for its own."""
+
+FIRST_PAGE = 120.0
+"""Seconds until it must be there."""
+
+SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a-kong")
+
+
+@dataclass
+class Trial:
+    """What is tried, and how many things went wrong."""
+
+    composed: Composed
+    faults: int = 0
+
+    def attempt(self, what: str, trial: Callable[[], str]) -> None:
+        """Say what a trial found."""
+        began = time.monotonic()
+        try:
+            is_fine, says = True, trial()
+        except (
+            AssertionError, OSError, HTTPException, subprocess.SubprocessError,
+            UntoldError, GoneError, OutOfBoundsError,
+        ) as error:  # fmt: skip
+            is_fine, says = False, f"{type(error).__name__}: {error}"
+        self.faults += not is_fine
+        say(f"{'ok  ' if is_fine else 'FAIL'} {time.monotonic() - began:4.0f} s  {what}: {says}")
+
+    def begin(self, image: str, password: str = PASSWORD) -> float:
+        """Start all of an image; return after how many seconds both pages answer."""
+        subprocess.run(["podman", "tag", image, IMAGE], check=True)
+        began = time.monotonic()
+        self.composed.up(password, "--scale", "worker=2")
+        for port in PORTS:
+            until(Page(HERE, port).is_well, FIRST_PAGE, f"no page on {port}", every=0.1)
+        return time.monotonic() - began
+
+
+def in_the_image() -> str:
+    """See that the image has the program and nothing of its making, and a user of its own."""
+    script = "id -un; tongbox --version; ls /opt/tongbox; find / -xdev -user tongbox || true"
+    asked = [
+        "podman",
+        "run",
+        "--rm",
+        "--network=none",
+        "--entrypoint=sh",
+        NEWER_IMAGE,
+        "-c",
+        script,
+    ]
+    done = subprocess.run(asked, check=True, text=True, capture_output=True)
+    said = done.stdout.splitlines()
+    assert said[0] == "tongbox", said[0]
+    assert not {"tests", "deploy", ".git", "docs"} & set(said), said
+    writes = [each for each in said if each.startswith("/")]
+    assert writes == ["/var/lib/tongbox"], writes
+    return f"{said[1]}, {standing_in.size(NEWER_IMAGE) >> 20} MiB with its base"
+
+
+def without_password(trial: Trial) -> str:
+    """See that nothing is begun where no password is said."""
+    done = trial.composed.compose("up", "--no-build", "--detach")
+    assert done.returncode != 0, "it was begun"
+    assert "say a password" in done.stdout, done.stdout
+    assert not trial.composed.containers()
+    return done.stdout.strip().splitlines()[-1]
+
+
+def begun(trial: Trial) -> str:
+    """Start everything; see what is shown first, and read a photograph."""
+    first = trial.begin(NEWER_IMAGE)
+    for name in PAGES:
+        assert "waits" not in logs_of(name), "it began before its database"
+    status, _, text = Page(HERE, PORTS[0]).ask("/")
+    assert status == 200, status
+    assert "<h1" in text
+    began = time.monotonic()
+    hand = Page(HERE, PORTS[0]).send(SAMPLE.path)
+    read = Page(HERE, PORTS[1]).hand_text(hand, 60)
+    assert tiles_of(read) == tiles_of(SAMPLE.hand), read
+    took = time.monotonic() - began
+    memory = ", ".join(f"{n} {memory_of(n) >> 20} MiB" for n in (*PAGES, *WORKERS, DATABASE))
+    return (
+        f"both pages after {first:.1f} s; a photograph sent to one page was read by a worker, and "
+        f"shown by the other after {took:.1f} s; {memory}"
+    )
+
+
+def may_do_little(name: str) -> str:
+    """See what the kernel says of a container's first process, and where it can write."""
+    said = dict(
+        re.findall(r"^(\w+):\s+(.*)$", Path(f"/proc/{pid_of(name)}/status").read_text(), re.M)
+    )
+    assert said["Uid"].split() == ["999"] * 4, said["Uid"]
+    for each in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
+        assert int(said[each], 16) == 0, each
+    assert (said["NoNewPrivs"], said["Seccomp"]) == ("1", "2"), said
+    for place, is_open in (("/", 0), ("/opt/tongbox", 0), ("/var/lib/tongbox", 0), ("/tmp", 1)):  # noqa: S108
+        done = inside(name, "touch", f"{place}/trial")
+        assert (done.returncode == 0) == is_open, f"{place}: {done.stdout}"
+    return "user 999, no capability, no new one, writes in /tmp alone"
+
+
+def what_listens() -> str:
+    """See who listens where: one door a page, none to a worker, the database to its network."""
+    for name, wanted in (*((each, {8080}) for each in PAGES), *((each, set()) for each in WORKERS),
+                         (DATABASE, {5432})):  # fmt: skip
+        found = listens_on(name)
+        assert found == wanted, f"{name} listens on {found}"
+    said = subprocess.run(
+        ["ss", "-Hltn"], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout.split("\n")
+    doors = {int(line.split()[3].rpartition(":")[2]) for line in said if line}
+    assert doors - {53} == set(PORTS), doors  # 53: the engine's names for containers
+    for worker in (*WORKERS, DATABASE):
+        done = inside(worker, "python3" if worker != DATABASE else "perl", *_asking(worker))
+        assert "unreachable" in done.stdout, f"{worker} finds a way out: {done.stdout}"
+    return f"the machine on {sorted(PORTS)}; workers and the database have no way out"
+
+
+def _asking(container: str) -> tuple[str, str]:
+    """Return what asks the world: in Python, or in Perl where there is none."""
+    if container == DATABASE:
+        return "-MIO::Socket::INET", (
+            f"-eIO::Socket::INET->new(PeerAddr=>'{ELSEWHERE}',PeerPort=>9,Timeout=>2) or print $@"
+        )
+    return "-c", f"import socket; socket.create_connection(('{ELSEWHERE}', 9), 2)"
+
+
+def an_evening(trial: Trial, folder: Path, seed: int, deals: int) -> None:
+    """Play with kills; then take all down, begin it anew, and see that all is there."""
+    os.environ["PGPASSWORD"] = PASSWORD
+    room = hall(folder, seed, deals)
+    tables: list[TableEvening] = []
+
+    def played() -> str:
+        tables.extend(play(room))
+        return _told_of(room)
+
+    trial.attempt("an evening with kills", played)
+    trial.attempt("each killed while it is needed", lambda: each_killed(room, tables))
+    trial.attempt("what was said", lambda: what_was_said(room))
+
+    def again() -> str:
+        trial.composed.down()
+        took = trial.begin(NEWER_IMAGE)
+        for each in room.serves:
+            each.opened_at = time.monotonic()
+        before = room.counts["totals compared"]
+        check_pages(room, tables)
+        assert not room.faults, room.faults
+        return f"pages after {took:.1f} s, {room.counts['totals compared'] - before} totals right"
+
+    trial.attempt("down, and up again", again)
+
+
+def each_killed(room: Hall, tables: list[TableEvening]) -> str:
+    """Kill one after the other right after a photograph was sent: it is read, and all is there."""
+    says = []
+    for each in room.programs:
+        hand = Page(HERE, PORTS[1] if each.name == PAGES[0] else PORTS[0]).send(SAMPLE.path)
+        each.kill()
+        each.start()
+        read = Page(HERE, PORTS[0]).hand_text(hand, 60)
+        assert tiles_of(read) == tiles_of(SAMPLE.hand), read
+        says.append(f"{each.name} back after {each.opened_at - each.killed_at:.1f} s")
+    check_pages(room, tables)
+    assert not room.faults, room.faults
+    return ", ".join(says)
+
+
+def _told_of(room: Hall) -> str:
+    assert not room.faults, room.faults
+    assert room.counts["hands photographed"], "no photograph was read"
+    for each in room.programs:
+        took = ", ".join(f"{seconds:.1f}" for seconds in each.took)  # type: ignore[attr-defined]
+        say(f"     {each.name}: {each.peak >> 20} MiB at most; killed, back after [{took}] s")
+    for what in ("deals", "hands photographed", "totals compared", "events in the log",
+                 "events compared with what was confirmed", "requests cut off by kills",
+                 "photographs given up, their readers killed twice"):  # fmt: skip
+        say(f"     {room.counts[what]:>7} {what}")
+    return f"{sum(each.kills for each in room.programs)} kills, nothing lost"
+
+
+def what_was_said(room: Hall) -> str:
+    """See that logs can be read: no tracebacks, no terminal's codes, where things are kept."""
+    lines = 0
+    for each in room.programs:
+        said = logs_of(each.name)
+        lines += len(said.splitlines())
+        if each.name != DATABASE:
+            for unwanted in ("Traceback", PASSWORD, "\x1b["):
+                assert unwanted not in said, f"{each.name}: {said[-2000:]}"
+        assert said.strip(), f"{each.name} says nothing"
+    page = logs_of(PAGES[0])
+    assert "Hands are kept in postgresql://tongbox@database/tongbox" in page, page[-1500:]
+    return f"{lines} lines in {len(room.programs)} logs"
+
+
+def wrong_password(trial: Trial) -> str:
+    """See what is said where the database has another password, and that it goes on with it."""
+    trial.composed.down()
+    trial.composed.up("another", "--scale", "worker=2")
+    page = Page(HERE, PORTS[0])
+    wanted = "does not let Tongbox in"
+    text = until(lambda: _closed(page), FIRST_PAGE, "the page says nothing")
+    assert wanted in text, text
+    for name in (PAGES[0], WORKERS[0]):
+        until(lambda name=name: wanted in logs_of(name), 30, f"{name} does not say so")  # type: ignore[misc]
+        lines = [line for line in logs_of(name).splitlines() if wanted in line]
+        assert len(lines) == 1, f"{name} says it {len(lines)} times"
+    trial.composed.down()
+    return f"“{lines[0]}”, once, and on the page"
+
+
+def _closed(page: Page) -> str:
+    """Return what a page says that cannot begin; nothing where there is none."""
+    try:
+        status, _, text = page.ask("/", timeout=5)
+    except (OSError, HTTPException):
+        return ""
+    return text if status == 503 else ""
+
+
+def brought_up_to_date(trial: Trial) -> str:
+    """Begin an older version's data with this one, and then try the older one again."""
+    trial.composed.down("--volumes")
+    trial.begin(OLDER_IMAGE)
+    page = Page(HERE, PORTS[0])
+    hand = page.send(SAMPLE.path)
+    read = page.hand_text(hand, 60)
+    assert tiles_of(read) == tiles_of(SAMPLE.hand), read
+    before = _step()
+    trial.composed.down()
+    took = trial.begin(NEWER_IMAGE)
+    after = _step()
+    assert before < after, f"{before}, then {after}"
+    assert page.hand_text(hand, 10) == read
+    again = page.hand_text(page.send(SAMPLE.path), 60)
+    assert again, "nothing is read any more"
+    trial.composed.down()
+    subprocess.run(["podman", "tag", OLDER_IMAGE, IMAGE], check=True)
+    trial.composed.up(PASSWORD)
+    text = until(lambda: _closed(page), FIRST_PAGE, "the older version says nothing")
+    assert "newer" in text, text
+    trial.composed.down()
+    return (
+        f"from {before} to {after}, pages after {took:.1f} s; the older one then refuses in words"
+    )
+
+
+def _step() -> str:
+    """Return the step that the database's tables are at."""
+    asked = ("psql", "-U", "tongbox", "-tAc", "SELECT version_num FROM alembic_version")
+    done = inside(DATABASE, *asked)
+    assert done.returncode == 0, done.stdout
+    return done.stdout.strip()
+
+
+def moved_in(trial: Trial, folder: Path) -> str:
+    """Let the image be a box of its own, with a folder; then move what that remembers in."""
+    trial.composed.down("--volumes")
+    box = folder / "box"
+    box.mkdir()
+    shutil.chown(box, 999, 999)
+    alone = ["podman", "run", "--detach", "--name=alone", "--publish=8090:8080",
+             f"--volume={box}:/var/lib/tongbox", NEWER_IMAGE, "serve", "--camera=none"]  # fmt: skip
+    subprocess.run(alone, check=True, stdout=subprocess.DEVNULL)
+    page = Page(HERE, 8090)
+    until(page.is_well, FIRST_PAGE, "no page of the box alone")
+    hand = page.send(SAMPLE.path)
+    read = page.hand_text(hand, 60)
+    subprocess.run(["podman", "stop", "alone"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["podman", "rm", "alone"], check=True, stdout=subprocess.DEVNULL)
+    done = trial.composed.compose(
+        "run", "--rm", "-T", "--volume", f"{box}:/from", "worker", "move",
+        "--from", "sqlite:////from/events.sqlite3",
+        "--to", "postgresql://tongbox@database/tongbox", TONGBOX_PASSWORD=PASSWORD,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-1500:]
+    trial.begin(NEWER_IMAGE)
+    assert Page(HERE, PORTS[1]).hand_text(hand, 10) == read
+    trial.composed.down()
+    return done.stdout.strip().splitlines()[-1]
+
+
+def nothing_calls_out(trial: Trial, names: Names) -> str:
+    """See that nothing went out, and no name was asked for; then that it would have been seen."""
+    found = calls_out()
+    assert found == 0, f"{found} packets would have gone out"
+    world = {each for each in names.asked if each.removesuffix(".dns.podman") != "database"}
+    assert not world, f"names of the world were asked for: {world}"
+    trial.begin(NEWER_IMAGE)
+    asks = "import socket; socket.getaddrinfo('example.com', 80)"
+    for words in (_asking(PAGES[0]), ("-c", asks)):
+        inside(PAGES[0], "python3", *words)
+    counted = calls_out()
+    assert counted > 0, "what goes out is not counted at all"
+    assert "example.com" in names.asked, f"who asks for a name is not seen: {names.asked}"
+    return f"0 packets, no name of the world; of one that asked on purpose {counted} were counted"
+
+
+def taken_away(trial: Trial) -> str:
+    """See that `down --volumes` leaves nothing."""
+    trial.composed.down("--volumes")
+    asked = (
+        ("ps", "-aq"),
+        ("volume", "ls", "-q"),
+        ("network", "ls", "--filter=name=tongbox", "-q"),
+    )
+    for words in asked:
+        left = subprocess.run(
+            ["podman", *words], check=True, stdout=subprocess.PIPE, text=True
+        ).stdout.split()
+        assert not left, f"{words}: {left}"
+    return "no container, volume or network is left"

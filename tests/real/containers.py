@@ -1,0 +1,102 @@
+"""The image and compose.yaml of `deploy/server`, built and run: `python -m tests.real.containers`.
+
+As a person types it (docs/many-rooms.md), but for two base images that stand in for the official
+ones (`standing_in.py`): podman builds the image, Docker Compose starts a database, two pages and
+two workers. Two tables play while each of these is killed again and again; then all is taken down,
+begun anew, given a wrong password, and begun with an older version whose data are brought up to
+date. Nothing can be reached from there, and what is tried is counted. Needs root, the packages that
+tests/real/README.md names, and a Python 3.12 of this machine; leaves nothing behind but the bare
+systems of `roots.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.real import container_trials as trials
+from tests.real import standing_in
+from tests.real.composed import APART, UNCONNECTED, Composed, Names, engine, keep_in, lay_network
+from tests.real.container_trials import NEWER_IMAGE, OLDER_IMAGE, Trial
+from tests.real.hall import PAGES, WORKERS
+from tests.real.roots import REPO, say
+
+OLDER = "66b25b32"
+"""A commit whose tables lack the last step of `device.store.migrations`."""
+
+COMPOSES = ("/usr/libexec/docker/cli-plugins/docker-compose", "docker-compose")
+
+
+def main() -> int:
+    """Try one thing after the other; return 1 when anything was not as it should be."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=8, help="of the first match at each table")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--compose", default=_found(COMPOSES), help="Docker Compose, 2.20 or newer")
+    parser.add_argument("--python", default=_found(("python3.12",)), help="of this machine")
+    parser.add_argument("--stage", choices=("images", "run"), help=argparse.SUPPRESS)
+    parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.stage:
+        keep_in(options.folder)
+        return {"images": make_images, "run": run}[options.stage](options)
+    if not (options.compose and options.python and os.geteuid() == 0):
+        parser.error("this needs root, Docker Compose (--compose) and a Python 3.12 (--python)")
+    with tempfile.TemporaryDirectory(prefix="tongbox-containers-") as folder:
+        itself = [sys.executable, "-m", "tests.real.containers", *sys.argv[1:],
+                  "--compose", options.compose, "--folder", folder]  # fmt: skip
+        for stage, more in (("images", ()), ("run", UNCONNECTED)):
+            done = subprocess.run([*APART, *more, *itself, "--stage", stage], check=False)
+            if done.returncode:
+                return done.returncode
+    return 0
+
+
+def _found(names: tuple[str, ...]) -> str:
+    return next(filter(None, map(shutil.which, names)), "")
+
+
+def make_images(options: argparse.Namespace) -> int:
+    """Make the base images, and build this version's and an older one's upon them."""
+    standing_in.begin(options.python)
+    for image, commit in ((OLDER_IMAGE, OLDER), (NEWER_IMAGE, "")):
+        began = time.monotonic()
+        standing_in.build(image, standing_in.checkout(options.folder, commit))
+        own = standing_in.size(image) - standing_in.size(standing_in.PYTHON_IMAGE)
+        say(f"     {image} built in {time.monotonic() - began:.0f} s, {own >> 20} MiB of its own")
+    return 0
+
+
+def run(options: argparse.Namespace) -> int:
+    """Try everything; return 1 when anything was not as it should be."""
+    lay_network(options.folder)
+    names = Names()
+    names.start()
+    # The newer checkout's compose.yaml for all: it is what a person has.
+    trial = Trial(Composed(options.compose, options.folder / "src"))
+    with engine(options.folder):
+        trial.attempt("the image", trials.in_the_image)
+        trial.attempt("without a password", lambda: trials.without_password(trial))
+        trial.attempt("begun", lambda: trials.begun(trial))
+        for name in (*PAGES, *WORKERS):
+            trial.attempt(f"{name} may do little", lambda name=name: trials.may_do_little(name))  # type: ignore[misc]
+        trial.attempt("what listens", trials.what_listens)
+        trials.an_evening(trial, options.folder, options.seed, options.deals)
+        trial.attempt("a wrong password", lambda: trials.wrong_password(trial))
+        trial.attempt("an older version's data", lambda: trials.brought_up_to_date(trial))
+        trial.attempt("a box's memory moved in", lambda: trials.moved_in(trial, options.folder))
+        trial.attempt("nothing calls out", lambda: trials.nothing_calls_out(trial, names))
+        trial.attempt("taken away", lambda: trials.taken_away(trial))
+    say(f"{trial.faults} things are not as they should be")
+    return 1 if trial.faults else 0
+
+
+if __name__ == "__main__":
+    assert (REPO / "deploy").exists()
+    sys.exit(main())

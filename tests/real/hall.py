@@ -1,0 +1,161 @@
+"""A club's evening on containers: pages, workers and the database killed from outside meanwhile.
+
+The phones, their notes and what is compared at the end are those of `tests.prove.club_evening`;
+what is played on is compose.yaml's, and comes back by its own promises alone.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+
+from tests.prove.club_check import check_log, check_pages
+from tests.prove.club_news import Listener, check_news
+from tests.prove.club_phone import Phone
+from tests.prove.club_play import TableEvening
+from tests.prove.club_program import Program
+from tests.prove.club_room import Bounds, Plan, Room
+from tests.real.composed import HERE, NETWORK, address_of, inside, logs_of, memory_of, pid_of
+from tests.real.page import Page, until
+
+PORTS = (8080, 8081)
+PAGES = ("tongbox-page-1", "tongbox-second-page-1")
+WORKERS = ("tongbox-worker-1", "tongbox-worker-2")
+DATABASE = "tongbox-database-1"
+
+READS = "Tongbox reads what phones send."
+"""What a worker says when it has begun."""
+
+BACK = 120.0
+"""Seconds for anything to be back."""
+
+
+def own(address: str) -> str:
+    """Return an address of this trial's own network; raise ValueError for any other."""
+    if ip_address(address) not in ip_network(NETWORK):
+        raise ValueError(f"{address} is not of this trial's network")
+    if Path("/proc/self/ns/net").readlink() == Path("/proc/1/ns/net").readlink():
+        raise ValueError("this is not a network of the trial's own")
+    return address
+
+
+@dataclass
+class Service(Program):
+    """A container that is killed from outside, and started again by nobody but its engine."""
+
+    is_well: Callable[[], bool] = bool
+    needs: tuple[Service, ...] = ()
+    """Without which it does not answer either."""
+    took: list[float] = field(default_factory=list)
+    """Seconds from each kill until all was well again."""
+    _pid: int = 0
+
+    def kill(self) -> None:
+        """End its first process, and all others with it."""
+        self.look()
+        self._pid = pid_of(self.name)
+        self.killed_at = time.monotonic()
+        self.kills += 1
+        os.kill(self._pid, signal.SIGKILL)
+
+    def start(self) -> None:
+        """Wait until it is back."""
+        until(lambda: pid_of(self.name) not in {0, self._pid}, BACK, f"no {self.name}", every=0.05)
+        until(self.is_well, BACK, f"{self.name} is not well", every=0.1)
+        self.opened_at = time.monotonic()
+        self.took.append(self.opened_at - self.killed_at)
+
+    def was_away(self, since: float) -> bool:
+        """Whether it, or what it needs, was killed or not well yet at some time since."""
+        return super().was_away(since) or any(each.was_away(since) for each in self.needs)
+
+    def look(self) -> int:
+        """Note how much memory it has; return that."""
+        now = memory_of(self.name)
+        self.peak = max(self.peak, now)
+        return now
+
+
+@dataclass
+class Hall(Room):
+    """What runs in the containers."""
+
+    @property
+    def host(self) -> str:
+        """Where phones find the machine."""
+        return own(HERE)
+
+    def phone_address(self, deal: int, table: int, place: int) -> str:
+        """Return the address that a phone asks from."""
+        return own(f"10.7.{1 + (7 * table + place) % 250}.{1 + deal % 250}")
+
+
+def hall(folder: Path, seed: int, deals: int) -> Hall:
+    """Return the containers that run as what an evening is played on."""
+
+    def service(name: str, is_well: Callable[[], bool], *needs: Service) -> Service:
+        return Service(name, [], folder / name, lambda _: None, is_well=is_well, needs=needs)
+
+    pages_well = [Page(HERE, port).is_well for port in PORTS]
+    database = service(DATABASE, lambda: _serves(DATABASE) and all(well() for well in pages_well))
+    pages = [service(name, well, database) for name, well in zip(PAGES, pages_well, strict=True)]
+    workers = [service(name, _reads_again(name)) for name in WORKERS]
+    plan = Plan(
+        tables=2, deals=deals, rounds=0, store="postgresql", serves=len(pages),
+        workers=len(workers), kill=True, reader="networks", seed=seed,
+    )  # fmt: skip
+    url = f"postgresql://tongbox@{address_of(DATABASE)}/tongbox"
+    return Hall(plan, folder, url, PORTS, pages, [*workers, database], Bounds())
+
+
+def _serves(database: str) -> bool:
+    return inside(database, "pg_isready", "-q", "-U", "tongbox").returncode == 0
+
+
+def _reads_again(worker: str) -> Callable[[], bool]:
+    """Return whether a worker has begun once more than when that was true the last time."""
+    begun = logs_of(worker).count(READS)
+
+    def is_well() -> bool:
+        nonlocal begun
+        now = logs_of(worker).count(READS)
+        if now <= begun:
+            return False
+        begun = now
+        return True
+
+    return is_well
+
+
+@contextmanager
+def _listening(tables: list[TableEvening]) -> Iterator[list[Listener]]:
+    listeners = [Listener(table, phone) for table in tables for phone in table.phones[:4]]
+    for each in listeners:
+        each.start()
+    try:
+        yield listeners
+    finally:
+        for each in listeners:
+            each.stop()
+
+
+def play(room: Hall) -> list[TableEvening]:
+    """Play at all tables while containers are killed, and compare; the faults are the room's."""
+    room.bounds.begin()
+    tables = [TableEvening(room, number) for number in range(room.plan.tables)]
+    with _listening(tables) as listeners:
+        with room.killing(), ThreadPoolExecutor(len(tables)) as pool:
+            evenings = [pool.submit(table.play) for table in tables]
+        for evening in evenings:
+            evening.result()
+        check_pages(room, tables)
+        check_news(room, Phone(room, 201, 0), listeners)
+    check_log(room, tables, "")
+    return tables

@@ -1,0 +1,256 @@
+"""`deploy/server`'s units under a booted systemd: `python -m tests.real.many_units`.
+
+A Debian 13 in which `deploy/install.sh` was run and PostgreSQL is installed is booted by
+systemd-nspawn, in a network of its own that leads nowhere. In it is typed what docs/many-rooms.md
+says; then a photograph is read, and what runs is killed. Needs root and systemd-container.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from http.client import HTTPException
+from pathlib import Path
+
+from device.samples.photographs import load_samples
+from tests.real.composed import APART, UNCONNECTED
+from tests.real.contained import CONTAINER
+from tests.real.page import Page, tiles_of, until
+from tests.real.roots import CACHE, REPO, Root, fresh, say
+
+PACKAGES = ("ca-certificates", "dbus", "iproute2", "postgresql", "python3", "systemd-sysv")
+
+NAME = "trial-units"
+
+SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a-kong")
+
+DATABASE = """
+CREATE ROLE tongbox LOGIN PASSWORD 'secret';
+CREATE DATABASE tongbox OWNER tongbox ENCODING 'UTF8' TEMPLATE template0;
+"""
+
+DOCUMENTED = REPO / "docs/many-rooms.md"
+
+PAGE, WORKERS = "tongbox-page@8080", ("tongbox-worker@1", "tongbox-worker@2")
+
+BOOT, BACK = 120.0, 60.0
+"""Seconds until the system is up, and until what was killed is back."""
+
+
+def main() -> int:
+    """Make the system, then boot it and try; return 1 when anything was not as it should be."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--stage", choices=("run",), help=argparse.SUPPRESS)
+    if parser.parse_args().stage:
+        return run(Root(CACHE / NAME))
+    root = fresh(NAME, "trixie", "amd64", PACKAGES, kind="units")
+    root.take_source()
+    root.run("sh", "/src/deploy/install.sh")
+    say("installed")
+    itself = [sys.executable, "-m", "tests.real.many_units", "--stage", "run"]
+    done = subprocess.run([*APART, *UNCONNECTED, *itself], check=False)
+    shutil.rmtree(root.path)
+    return done.returncode
+
+
+@dataclass
+class Booted:
+    """A system that runs."""
+
+    leader: int
+    """Its first process as it is seen from here."""
+    faults: int = 0
+
+    def run(self, *words: str, given: str = "") -> subprocess.CompletedProcess[str]:
+        """Run a command in it, as root."""
+        return subprocess.run(
+            ["nsenter", f"--target={self.leader}", "--mount", "--uts", "--ipc", "--pid", "--root",
+             "--wd=/", *words],
+            check=False, text=True, input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+
+    def says(self, *words: str, given: str = "") -> str:
+        """Return what a command in it prints; raise AssertionError when it fails."""
+        done = self.run(*words, given=given)
+        assert done.returncode == 0, f"{words}: {done.stdout[-1500:]}"
+        return done.stdout
+
+    def property(self, unit: str, name: str) -> str:
+        """Return what systemd says of a unit."""
+        return self.says("systemctl", "show", "--value", f"--property={name}", unit).strip()
+
+    def attempt(self, what: str, trial: Callable[[], str]) -> None:
+        """Say what a trial found."""
+        began = time.monotonic()
+        try:
+            is_fine, says = True, trial()
+        except (AssertionError, OSError, HTTPException) as error:
+            is_fine, says = False, f"{type(error).__name__}: {error}"
+        self.faults += not is_fine
+        say(f"{'ok  ' if is_fine else 'FAIL'} {time.monotonic() - began:4.0f} s  {what}: {says}")
+
+
+def run(root: Root) -> int:
+    """Boot it and try one thing after the other."""
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    console = root.path.with_suffix(".console").open("wb")
+    machine = subprocess.Popen(
+        [*CONTAINER, "-D", str(root.path)], stdin=subprocess.DEVNULL, stdout=console, stderr=console
+    )
+    try:
+        until(lambda: _child(machine.pid), BOOT, "nothing is booted")
+        booted = Booted(_child(machine.pid))
+        until(lambda: _is_up(booted), BOOT, "it does not come up", every=1)
+        page = Page("127.0.0.1", 8080)
+        for what, trial in (
+            ("what is typed", as_documented),
+            ("systemd's own look at them", looked_at),
+            ("a photograph", read),
+            ("killed", killed),
+            ("the database killed", database_killed),
+            ("stopped", stopped),
+            ("a wrong password", wrong_password),
+        ):
+            booted.attempt(what, lambda trial=trial: trial(booted, page))  # type: ignore[misc]
+        say(f"{booted.faults} things are not as they should be")
+        return 1 if booted.faults else 0
+    finally:
+        machine.terminate()
+        machine.wait(60)
+
+
+def _child(pid: int) -> int:
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return int(found[0]) if found else 0
+
+
+def _is_up(booted: Booted) -> bool:
+    asked = booted.run("systemctl", "is-system-running").stdout.strip()
+    return asked in {"running", "degraded"}
+
+
+def typed() -> str:
+    """Return what the documentation says is typed, with this trial's database and password."""
+    found = re.search(
+        r"(?:^    .*\n)*^    .*server\.env.*\n(?:^    .*\n)*", DOCUMENTED.read_text(), re.M
+    )
+    assert found, f"{DOCUMENTED} says nothing of it"
+    lines = "".join(line.removeprefix("    ") for line in found[0].splitlines(keepends=True))
+    return lines.replace("sudo ", "").replace("HOST", "localhost").replace("…", "secret")
+
+
+def as_documented(booted: Booted, page: Page) -> str:
+    """Do as the page of the documentation says."""
+    booted.says("runuser", "-u", "postgres", "psql", given=DATABASE)
+    booted.says("sh", "-eu", given=typed())
+    began = time.monotonic()
+    until(page.is_well, BACK, "no page")
+    took = time.monotonic() - began
+    for unit in (PAGE, *WORKERS):
+        assert booted.property(unit, "ActiveState") == "active", unit
+    assert booted.property("tongbox", "ActiveState") == "inactive"
+    rights = booted.says("stat", "-c", "%U %a", "/etc/tongbox/server.env").strip()
+    assert rights == "root 600", rights
+    return f"a page {took:.1f} s after systemctl had ended, two workers"
+
+
+def looked_at(booted: Booted, page: Page) -> str:
+    """Have systemd look at the units, and see as whom they run."""
+    del page
+    scores = []
+    for unit in (PAGE, WORKERS[0]):
+        file = f"/etc/systemd/system/{unit.partition('@')[0]}@.service"
+        said = booted.says("systemd-analyze", "verify", file)
+        assert not said.strip(), said
+        said = booted.says("systemd-analyze", "security", "--no-pager", f"{unit}.service")
+        scores += re.findall(r"exposure level for \S+: ([\d.]+)", said)
+        pid = booted.property(unit, "MainPID")
+        status = booted.says("cat", f"/proc/{pid}/status")
+        assert re.search(r"^CapBnd:\s+0+$", status, re.M), status
+        assert re.search(r"^NoNewPrivs:\s+1$", status, re.M), status
+        assert booted.says("stat", "-c", "%U", f"/proc/{pid}").strip() == "tongbox"
+    return f"nothing to say; exposure {' and '.join(scores)}; user tongbox, no capability"
+
+
+def read(booted: Booted, page: Page) -> str:
+    """Have a photograph read."""
+    del booted
+    began = time.monotonic()
+    hand = page.send(SAMPLE.path)
+    shown = page.hand_text(hand, 120)
+    assert tiles_of(shown) == tiles_of(SAMPLE.hand), shown
+    return f"read by a worker after {time.monotonic() - began:.1f} s"
+
+
+def killed(booted: Booted, page: Page) -> str:
+    """Kill each with SIGKILL while a photograph waits, and see it back and the photograph read."""
+    says = []
+    for unit in (PAGE, *WORKERS):
+        hand = page.send(SAMPLE.path)
+        before, began = booted.property(unit, "MainPID"), time.monotonic()
+        booted.says("systemctl", "kill", "--signal=KILL", unit)
+        until(lambda u=unit, b=before: _is_back(booted, u, b), BACK, f"{unit} is not back")  # type: ignore[misc]
+        until(page.is_well, BACK, "no page")
+        says.append(f"{unit} back after {time.monotonic() - began:.1f} s")
+        assert tiles_of(page.hand_text(hand, 120)) == tiles_of(SAMPLE.hand)
+    return ", ".join(says)
+
+
+def _is_back(booted: Booted, unit: str, before: str) -> bool:
+    pid, state = booted.property(unit, "MainPID"), booted.property(unit, "ActiveState")
+    return pid not in {"0", before} and state == "active"
+
+
+def _shows(page: Page) -> bool:
+    """Whether the page shows what is kept; /health tells what it found some seconds ago."""
+    return page.ask("/club/tables/")[0] == 200
+
+
+def database_killed(booted: Booted, page: Page) -> str:
+    """Kill the database: Debian's unit leaves it so, and it is said until somebody starts it."""
+    hand = page.send(SAMPLE.path)
+    pids = {unit: booted.property(unit, "MainPID") for unit in (PAGE, *WORKERS)}
+    booted.says("systemctl", "kill", "--signal=KILL", "postgresql@17-main")
+    began = time.monotonic()
+    until(lambda: not _shows(page), 10, "the page goes on as if all were well", every=0.1)
+    told = time.monotonic() - began
+    booted.says("systemctl", "start", "postgresql@17-main")
+    began = time.monotonic()
+    until(lambda: _shows(page), BACK, "no page", every=0.1)
+    took = time.monotonic() - began
+    assert tiles_of(page.hand_text(hand, 120)) == tiles_of(SAMPLE.hand)
+    for unit, pid in pids.items():
+        assert booted.property(unit, "MainPID") == pid, f"{unit} was begun anew"
+    return f"said after {told:.1f} s, well {took:.1f} s after it was started; none was begun anew"
+
+
+def stopped(booted: Booted, page: Page) -> str:
+    """Stop all: each ends by itself, as after Ctrl-C."""
+    del page
+    began = time.monotonic()
+    booted.says("systemctl", "stop", PAGE, *WORKERS)
+    for unit in (PAGE, *WORKERS):
+        assert booted.property(unit, "Result") == "success", unit
+    return f"all after {time.monotonic() - began:.1f} s"
+
+
+def wrong_password(booted: Booted, page: Page) -> str:
+    """Say another password, and see what journal and page say."""
+    booted.says("sed", "-i", "s/^PGPASSWORD=.*/PGPASSWORD=other/", "/etc/tongbox/server.env")
+    booted.says("systemctl", "start", PAGE, WORKERS[0])
+    wanted = "The database does not let Tongbox in"
+    until(lambda: wanted in page.ask("/")[2], BACK, "the page does not say so")
+    for unit in (PAGE, WORKERS[0]):
+        journal = booted.says("journalctl", "--no-pager", "-u", unit, "--since=-60s")
+        assert journal.count(wanted) == 1, journal
+    return "once in each journal, and on the page"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
