@@ -10,10 +10,11 @@ its own ways (`[[laying]]`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from scorer.breakdown import SetKind
 from scorer.hand import Codes
+from scorer.memo_sizes import MANY
 from scorer.ruleset import Laying
 from scorer.rulesets.shipped import shipped
 from scorer.sets import set_kind as kind_of_set
@@ -70,6 +71,7 @@ def is_set(codes: Codes, shapes: tuple[str, ...]) -> bool:
     return set_kind(codes) != "loose" or any(tile_laid_as(codes, shape) for shape in shapes)
 
 
+@lru_cache(maxsize=MANY)
 def cut_into_sets(codes: Codes, shapes: tuple[str, ...] = ()) -> tuple[slice, ...]:
     """Cut tiles that lie without gaps so that the fewest are loose, then into the fewest pieces.
 
@@ -101,6 +103,7 @@ _Piece = tuple[slice, str, str]
 """Where in the group, by which pattern ('' for none), and the tile that it is a set of."""
 
 
+@lru_cache(maxsize=MANY)
 def by_face_down(codes: tuple[str, ...], shapes: tuple[str, ...]) -> tuple[_Piece, ...]:
     """Cut a group into pieces so that the most face-down tiles are explained.
 

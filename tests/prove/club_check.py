@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
@@ -14,11 +13,20 @@ from contextlib import closing
 from device.matches.replay import MATCHES
 from device.store import Store
 from device.store.choosing import open_store
-from device.store.events import MatchBegun, PhotoTaken, ReadingFailed, ReadingMade, TableLaid
+from device.store.events import (
+    MatchBegun,
+    PhotoTaken,
+    ReadingFailed,
+    ReadingMade,
+    ResultGiven,
+    TableLaid,
+    TablePhotographed,
+    TableRead,
+)
 from device.store.replaying import projector
 from scorer.match.entries import Charge
 from tests.prove.club_notes import Notes, Row, State
-from tests.prove.club_phone import STALE, Listener, Phone
+from tests.prove.club_phone import Phone
 from tests.prove.club_play import TableEvening, standing
 from tests.prove.club_room import Room
 
@@ -97,20 +105,15 @@ def _adds_up(room: Room, where: str, notes: Notes) -> None:
         _same(room, f"{where}, all tallies", sum(state.totals().values()), first)
 
 
-def check_news(room: Room, phone: Phone, listeners: Sequence[Listener]) -> None:
-    """See that all phones have heard of the newest there is, at the latest when they must have."""
-    newest = int(json.loads(phone.get("/news/now").text)["version"])
-    until = time.monotonic() + 2 * STALE
-    while time.monotonic() < until and min(each.heard for each in listeners) < newest:
-        time.sleep(0.05)
-    late = [each.heard for each in listeners if each.heard < newest]
-    if late:
-        room.fault(f"{len(late)} of {len(listeners)} phones have not heard of {newest}: {late[:5]}")
-    room.count("phones that heard of the last thing done", len(listeners) - len(late))
+ONCE = ("round-drawn", "round-played-at", "round-closed")
+"""Kinds of events of a tournament, of which there is one a round."""
 
 
-def check_log(room: Room, tables: Sequence[TableEvening]) -> None:
-    """Compare the log with the notes, event by event, once nothing runs any more."""
+def check_log(room: Room, tables: Sequence[TableEvening], tournament: str) -> None:
+    """Compare the log with the notes, event by event, once nothing runs any more.
+
+    `tournament` is where its page is; empty where none was played.
+    """
     with closing(open_store(room.folder / "serve0", room.url)) as store:
         for torn in store.torn():
             room.fault(f"torn: {torn}")
@@ -120,6 +123,9 @@ def check_log(room: Room, tables: Sequence[TableEvening]) -> None:
         _same(room, "tables that are laid", len(store.with_event(TableLaid, limit=-1)), len(tables))
         for notes in played:
             _check_stream(room, store, notes)
+        _check_tables_read(room, store, played)
+        if tournament and not room.faults:
+            _check_tournament(room, store, tournament.split("/")[-2])
         room.count("events in the log", sum(store.tally().values()))
 
 
@@ -144,3 +150,44 @@ def _check_stream(room: Room, store: Store, notes: Notes) -> None:
             for name in (photo.original, photo.display, photo.thumbnail):
                 store.photo(name)  # raises where it is not there, or torn
         room.count("photographs whole", len(taken))
+
+
+def _check_tables_read(room: Room, store: Store, played: Sequence[Notes]) -> None:
+    """See that each photograph of a whole table was read once, and each of its hands begun once.
+
+    One that was given up, its readers killed, may have left hands that nobody knows of.
+    """
+    wanted = {photo for notes in played for photo in notes.tables}
+    named: Counter[str] = Counter()
+    taken: set[str] = set()
+    for photo in store.with_event(TablePhotographed, limit=-1):
+        events = [each.event for each in store.events(photo)]
+        read = [each for each in events if isinstance(each, TableRead)]
+        named.update(hand for each in read for hand in each.hands.values())
+        taken |= {e.photo.original for e in events if isinstance(e, TablePhotographed) and read}
+        if len(read) != 1 and photo in wanted:
+            room.fault(f"the whole table {photo} was read {len(read)} times")
+        wanted.discard(photo)
+    if wanted:
+        room.fault(f"photographs of whole tables are lost: {wanted}")
+    begun = Counter(
+        each.stream
+        for each in store.of_kinds(PhotoTaken)
+        if each.event.reading is not None and each.event.photo.original in taken
+    )
+    apart = (begun - named) | (named - begun)
+    if apart:
+        room.fault(f"hands of whole tables that are in the log too often, or not at all: {apart}")
+    room.count("hands of whole tables in the log", len(named))
+
+
+def _check_tournament(room: Room, store: Store, tournament: str) -> None:
+    """See that each step of each round was taken once, and each table's result taken over once."""
+    events = [each.event for each in store.events(f"tournament:{tournament}")]
+    rounds, tables = range(1, room.plan.rounds + 1), range(1, room.plan.tables + 1)
+    for kind in ONCE:
+        found = [each.number for each in events if each.kind == kind]  # type: ignore[attr-defined]
+        _same(room, f"{kind} in the log", found, list(rounds))
+    given = Counter((each.round, each.table) for each in events if isinstance(each, ResultGiven))
+    _same(room, "results in the log", given, Counter((n, at) for n in rounds for at in tables))
+    room.count("steps of a tournament compared", len(events))

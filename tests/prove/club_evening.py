@@ -8,7 +8,8 @@ address; any other is refused. Four phones a table lay it, sit down by its code,
 rules of its own, give hands in as numbers, tile by tile and by photograph, settle, correct old
 deals, undo and redo, put names right, charge penalties and end; often two do so at the same moment,
 and all listen to the news. After that the same tables play a tournament of some rounds, within a
-season. With `--kill`, processes are ended by SIGKILL at random moments.
+season. With `--kill`, processes are ended by SIGKILL at random moments and right after an event was
+kept, and so is the database's server; it is measured how soon phones hear of all that was done.
 
 At the end every total of every match, as pages and exports say it, is compared with the scorer's
 own game played from the program's notes, and the log with what had been confirmed, kind by kind.
@@ -25,9 +26,10 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.prove.club_acts import UntoldError
-from tests.prove.club_check import check_log, check_news, check_pages
-from tests.prove.club_faults import FAULTS
-from tests.prove.club_phone import Listener, Phone
+from tests.prove.club_check import check_log, check_pages
+from tests.prove.club_faults import FAULTS, FAULTS_OF_KILLS
+from tests.prove.club_news import Listener, check_news
+from tests.prove.club_phone import GoneError, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, Room, local, room_of
 from tests.prove.club_tournament import TournamentPlayed
@@ -61,33 +63,44 @@ def played(plan: Plan, bounds: Bounds | None = None) -> Room:
     bounds.begin()
     with room_of(plan, bounds) as room:
         tables = [TableEvening(room, number) for number in range(plan.tables)]
-        listeners = [Listener(phone) for table in tables for phone in table.phones[:4]]
+        listeners = [Listener(table, phone) for table in tables for phone in table.phones[:4]]
+        tournament = TournamentPlayed(room, tables)
         with room.killing():
             for each in listeners:
                 each.start()
-            with ThreadPoolExecutor(plan.tables) as pool:
-                evenings = [pool.submit(table.play) for table in tables]
-            for number, evening in enumerate(evenings):
-                error = evening.exception()
-                if isinstance(error, OutOfBoundsError):
-                    raise error
-                if error:
-                    told = "".join(traceback.format_exception(error)[-6:])
-                    room.fault(f"table {number} could not go on: {told}")
-        tournament = TournamentPlayed(room, tables)
-        if plan.rounds and not room.faults:
-            try:
-                tournament.play()
-                tournament.check()
-            except UntoldError as error:
-                room.fault(f"the tournament could not go on: {error}")
+            _play(room, tables)
+            if plan.rounds and not room.faults:
+                _play_tournament(tournament)
+        if tournament.here and not room.faults:
+            tournament.check()
         check_pages(room, tables)
         check_news(room, Phone(room, 201, 0), listeners)
         for each in listeners:
             each.stop()
         _end(room)
-        check_log(room, tables)
+        check_log(room, tables, tournament.here)
     return room
+
+
+def _play(room: Room, tables: Sequence[TableEvening]) -> None:
+    """Play the evening at all tables at once."""
+    with ThreadPoolExecutor(len(tables)) as pool:
+        evenings = [pool.submit(table.play) for table in tables]
+    for number, evening in enumerate(evenings):
+        error = evening.exception()
+        if isinstance(error, OutOfBoundsError):
+            raise error
+        if error:
+            told = "".join(traceback.format_exception(error)[-6:])
+            room.fault(f"table {number} could not go on: {told}")
+
+
+def _play_tournament(tournament: TournamentPlayed) -> None:
+    try:
+        tournament.play()
+    except (UntoldError, GoneError, AssertionError) as error:
+        told = "".join(traceback.format_exception(error)[-3:])
+        tournament.room.fault(f"the tournament could not go on: {told}")
 
 
 def _end(room: Room) -> None:
@@ -112,7 +125,7 @@ def _asked(arguments: Sequence[str] | None) -> tuple[Plan, Bounds]:
     parser.add_argument("--reader", choices=("fake", "networks"), default="fake")
     parser.add_argument("--host", type=local, default="127.0.0.1")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fault", choices=tuple(FAULTS), default="")
+    parser.add_argument("--fault", choices=(*FAULTS, *FAULTS_OF_KILLS), default="")
     parser.add_argument("--requests", type=int, default=500_000, help="at the most")
     parser.add_argument("--seconds", type=float, default=1800.0, help="at the most")
     args = vars(parser.parse_args(arguments))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -81,6 +82,11 @@ def _wrong_seats() -> None:
     vars(at_tables)["gains_of"] = lambda match, names: gains_of(match, names)[::-1]
 
 
+def _begun_anew() -> None:
+    """Let a round's matches have ids drawn by lot: who begins it anew after a kill has others."""
+    at_tables.RoundAtTables._id = lambda *_: secrets.token_hex(6)  # type: ignore[method-assign]
+
+
 FAULTS: dict[str, Callable[[], None]] = {
     "off-by-two": _off_by_two,
     "written-twice": _written_twice,
@@ -91,8 +97,11 @@ FAULTS: dict[str, Callable[[], None]] = {
 }
 """By name; what each does stands in its function."""
 
+FAULTS_OF_KILLS: dict[str, Callable[[], None]] = {"begun-anew": _begun_anew}
+"""Those that do no harm until something is killed."""
+
 
 def put_in(name: str) -> None:
     """Put a fault into this process; none where none is named."""
     if name:
-        FAULTS[name]()
+        (FAULTS | FAULTS_OF_KILLS)[name]()

@@ -148,7 +148,8 @@ def photographed(
     notes.photos.append(hand)
     sent = time.monotonic()
     while re.search(r'id="stages"[^>]*data-busy', (page := phone.get(f"/hand/{hand}/")).text):
-        if time.monotonic() - sent > LONGEST_READING:
+        now = time.monotonic()
+        if now - sent - room.lost(phone.program, sent, now) > LONGEST_READING:
             room.fault(f"/hand/{hand}/ was not read within {LONGEST_READING:.0f} s")
             break
         time.sleep(AGAIN / 3)

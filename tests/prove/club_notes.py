@@ -108,6 +108,8 @@ class Notes:
     """How many more may be there: sent, cut off by a kill, and sent again, as it does no harm."""
     photos: list[str] = field(default_factory=list)
     """Hands of which a photograph was taken in."""
+    tables: list[str] = field(default_factory=list)
+    """Photographs of the whole table that were taken in."""
     ended: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import http.client
 import itertools
-import json
 import re
-import threading
 import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
@@ -19,13 +17,17 @@ from html import unescape
 from http.cookies import SimpleCookie
 from urllib.parse import urlencode
 
-from tests.prove.club_room import OutOfBoundsError, Room
+from tests.prove.club_program import Program
+from tests.prove.club_room import Room
 
 PATIENCE = 60.0
 """Seconds for which a phone tries again while the box is away."""
 
 AGAIN = 0.3
 """Seconds after which it does."""
+
+DYING = 1.0
+"""Seconds within which a process that was killed is known to be gone."""
 
 BUSY = "opening other photos"
 """What a phone is told, with 503, whose photograph stands behind too many: to try again."""
@@ -71,10 +73,27 @@ class Phone:
         self.cookies: dict[str, str] = {}
         self._table, self._deal = table, 0
         self._door = table + number
+        self._stays = False
+        """Whether it asks the same program whatever becomes of that, and waits for nothing."""
 
     def next_deal(self) -> None:
         """Have another address from now on."""
         self._deal += 1
+
+    @property
+    def program(self) -> Program:
+        """The process that it asks."""
+        return self.room.serves[self._door % len(self.room.ports)]
+
+    def next_door(self) -> None:
+        """Ask another program of the room from now on, where there is one."""
+        self._door += 1
+
+    def ear(self) -> Phone:
+        """Return the same phone as it listens: always to the same program."""
+        heard = Phone(self.room, self._table, self.number)
+        heard.cookies, heard._stays = self.cookies, True
+        return heard
 
     @property
     def address(self) -> str:
@@ -90,6 +109,12 @@ class Phone:
             except GoneError:
                 if time.monotonic() > until:
                     raise
+
+    def look(self, path: str) -> Answer | None:
+        """Ask for a page once; None where nobody answers."""
+        with suppress(GoneError):
+            return self._ask("GET", path, None, {})
+        return None
 
     def post(self, path: str, /, **fields: object) -> Answer:
         """Send a form once; raise GoneError where nobody knows what came of it."""
@@ -127,93 +152,46 @@ class Phone:
 
     def _ask(self, method: str, path: str, body: bytes | None, kind: Mapping[str, str]) -> Answer:
         self.room.bounds.take()
-        began, asked = time.monotonic(), self.room.serves[self._door % len(self.room.ports)]
+        began, asked = time.monotonic(), self.program
         try:
             with closing(self.connection()) as line:
                 line.request(method, path, body, {**kind, **self.headers()})
                 response = line.getresponse()
                 text = response.read(MOST_SHOWN).decode("utf-8", "replace")
         except (OSError, http.client.HTTPException) as error:
-            self._gone(f"{method} {path}: {error!r}", asked.was_away(began))
+            self._gone(f"{method} {path}: {error!r}", self._was_away(asked, began))
         status = response.status
         if status >= 500 and BUSY not in text:
-            self._gone(f"{method} {path}: {status}", asked.was_away(began))
+            self._gone(f"{method} {path}: {status}", self._was_away(asked, began))
         self.room.time(_kind_of(method, path), time.monotonic() - began)
         self.room.count(f"answers {status}")
         for each in response.headers.get_all("Set-Cookie") or ():
             self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(each).items()}
         return Answer(status, response.headers.get("Location", ""), text)
 
+    def _was_away(self, asked: Program, began: float) -> bool:
+        """Whether it was killed; of one that pulled its own plug it shows a moment later."""
+        until = time.monotonic() + DYING
+        while not (found := self.room.was_away(asked, began)) and time.monotonic() < until:
+            time.sleep(DYING / 20)
+        return found
+
     def _gone(self, what: str, was_away: bool) -> None:
         """Raise GoneError; where nothing was killed, it is a fault."""
-        self._door += 1  # another program of the room, where there is one
         if was_away:
             self.room.count("requests cut off by kills")
-            # What another program shows may be as old as that: who looks sooner is misled.
-            time.sleep(STALE if self.room.url else AGAIN)
         else:
             self.room.fault(f"no answer though nothing was killed: {what}")
+        if not self._stays:
+            self.next_door()
+            # What another program shows may be as old as that: who looks sooner is misled.
+            time.sleep(STALE if self.room.url and was_away else AGAIN)
         raise GoneError(what)
 
 
 def _kind_of(method: str, path: str) -> str:
     """Return a path without what differs from one page to the next."""
     return f"{method} " + re.sub(r"\b(?:[0-9a-f]{8,}|\d+)\b", "…", path.partition("?")[0])
-
-
-class Listener(threading.Thread):
-    """Listens to the news as a page of its phone does, and looks at the table when some come."""
-
-    def __init__(self, phone: Phone) -> None:
-        super().__init__(daemon=True)
-        self.heard = -1
-        """Number of the newest of which it was told."""
-        self._phone, self._looked = phone, 0.0
-        self._over = threading.Event()
-
-    def run(self) -> None:
-        """Listen until told to stop."""
-        while not self._over.is_set():
-            try:
-                with suppress(OSError, http.client.HTTPException, GoneError):
-                    self._listen()
-            except OutOfBoundsError:  # of which the evening ends
-                return
-            self._over.wait(AGAIN)
-
-    def stop(self) -> None:
-        """Listen no more."""
-        self._over.set()
-
-    def _listen(self) -> None:
-        room = self._phone.room
-        with closing(self._phone.connection(timeout=15)) as line:
-            line.request("GET", "/news/", headers=self._phone.headers())
-            response = line.getresponse()
-            if response.status == 204:  # so many listen already: this one asks now and then
-                self._poll()
-                return
-            room.count("phones that listened")
-            while not self._over.is_set():
-                text = response.fp.readline().decode()
-                if not text:
-                    return
-                if text.startswith("data: ") and text[6:].strip().isdigit():
-                    self._told(int(text[6:]))
-
-    def _poll(self) -> None:
-        self._phone.room.count("phones that asked for news")
-        while not self._over.wait(STALE):
-            self._told(int(json.loads(self._phone.get("/news/now").text)["version"]))
-
-    def _told(self, version: int) -> None:
-        if version == self.heard:
-            return
-        self.heard = version
-        self._phone.room.count("news heard")
-        if time.monotonic() - self._looked > STALE:  # every phone of a room would look at once
-            self._looked = time.monotonic()
-            self._phone.get("/table/")
 
 
 _numbers = itertools.count()

@@ -6,6 +6,7 @@ and goes on from that.
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable
@@ -154,10 +155,9 @@ class TableEvening(TableInUse):
 
     def _may_lie_whole(self) -> bool:
         """Whether the hands of a photograph of the whole table may be this deal's."""
-        plan, notes = self.room.plan, self.notes
-        alone = plan.reader == "fake" and not plan.workers and not plan.kill
+        notes, fake = self.notes, self.room.plan.reader == "fake"
         plain = notes.rules.ruleset == "bmja" and not notes.deal.goulash
-        return alone and plain and len(notes.seated()) == 4
+        return fake and plain and len(notes.seated()) == 4
 
     def _settle(self, winner: int, scores: dict[int, int]) -> None:
         event = Won(str(winner), {str(n): s for n, s in scores.items()})
@@ -167,6 +167,8 @@ class TableEvening(TableInUse):
         else:
             self._change("/table/settle", "/table/settle", "deal-settled")
         self._came_to(self.notes.state.with_event(entry), "deal")
+        said = self.phones[0].get(f"/news/now?at={self.notes.table}").text
+        self.room.news(self.number, int(json.loads(said)["version"]))
 
     def _came_to(self, state: State, what: str) -> None:
         self._before.append((self.notes.state, what))

@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
@@ -24,25 +24,42 @@ from pathlib import Path
 
 from tests.device.outside import greeting_of
 from tests.postgresql import PostgresqlServer
+from tests.prove.club_program import Database, Program, resident
 
 SERVE = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
 from device import cli
 from device.commands import serve
-from tests.prove.club_faults import put_in
+from tests.prove import club_faults, club_plug
 from tests.prove.club_whole import reader
 serve.load_reader = reader
-put_in(sys.argv[1])
-sys.exit(cli.main(sys.argv[2:]))
+club_faults.put_in(sys.argv[1])
+club_plug.put_in(sys.argv[2])
+sys.exit(cli.main(sys.argv[3:]))
 """
-"""The command with a reader that reads nothing, and a fault put in if one is named."""
+"""The command with a reader that reads nothing, and what is put in if it is named: a fault, and a
+plug that pulls itself."""
 
-PAUSES = (1.0, 8.0)
+PAUSES = (1.0, 6.0)
 """Seconds between two kills, at the least and at the most."""
 
 DOWN = 0.5
 """Seconds for which what was killed stays so, at the most."""
+
+LOOK = 0.05
+"""Seconds after which it is seen that one has pulled its own plug."""
+
+WORK = """
+import sys
+from tests.device import sharing_worker
+from tests.prove import club_faults, club_plug
+from tests.prove.club_whole import lay_on
+club_faults.put_in(sys.argv[1])
+club_plug.put_in(sys.argv[2])
+sharing_worker.main(sys.argv[3:], lay_on(sharing_worker.SlowReader()))
+"""
+"""A worker with a reader that takes a moment, and the same put in."""
 
 
 def local(address: str) -> str:
@@ -101,66 +118,6 @@ class Bounds:
             raise OutOfBoundsError(f"more than {self.memory >> 20} MiB")
 
 
-def resident(pid: int) -> int:
-    """Return the bytes of memory that a process has; 0 for one that is gone."""
-    try:
-        status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
-    except OSError:
-        return 0
-    found = re.search(r"VmRSS:\s+(\d+)", status)
-    return int(found[1]) << 10 if found else 0
-
-
-@dataclass
-class Program:
-    """One process that can be killed and started again."""
-
-    name: str
-    command: list[str]
-    said: Path
-    """Where what it writes to stderr is kept."""
-    is_open: Callable[[subprocess.Popen[str]], object]
-    process: subprocess.Popen[str] | None = None
-    killed_at: float = 0.0
-    opened_at: float = 0.0
-    kills: int = 0
-    peak: int = 0
-    """The most bytes of memory that were seen."""
-
-    def start(self) -> None:
-        """Start it, and wait until it is open."""
-        with self.said.open("ab") as said:
-            self.process = subprocess.Popen(
-                self.command, stdout=subprocess.PIPE, stderr=said, text=True
-            )
-        self.is_open(self.process)
-        self.opened_at = time.monotonic()
-
-    def kill(self) -> None:
-        """End it as a pulled plug does."""
-        assert self.process
-        self.killed_at = time.monotonic()
-        self.kills += 1
-        self.process.kill()
-        self.process.communicate()
-
-    def end(self) -> None:
-        """End it for good."""
-        if self.process and self.process.poll() is None:
-            self.process.kill()
-            self.process.communicate()
-
-    def was_away(self, since: float) -> bool:
-        """Whether it was killed, or was not open yet, at some time since."""
-        return self.killed_at > self.opened_at or self.opened_at >= since
-
-    def look(self) -> int:
-        """Note how much memory it has; return that."""
-        now = resident(self.process.pid) if self.process else 0
-        self.peak = max(self.peak, now)
-        return now
-
-
 @dataclass
 class Room:
     """All that runs, and what was found out about it."""
@@ -176,6 +133,9 @@ class Room:
     faults: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     took: dict[str, list[float]] = field(default_factory=dict)
+    database: Database | None = None
+    due: list[tuple[int, float, int]] = field(default_factory=list)
+    """News that phones must hear: at which table, since when, and its number."""
     over: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -195,6 +155,11 @@ class Room:
         with self._lock:
             self.took.setdefault(what, []).append(seconds)
 
+    def news(self, table: int, version: int) -> None:
+        """Note what phones at a table must hear from now on."""
+        with self._lock:
+            self.due.append((table, time.monotonic(), version))
+
     @property
     def host(self) -> str:
         """The address that phones ask."""
@@ -209,27 +174,45 @@ class Room:
         """All processes of the product."""
         return (*self.serves, *self.workers)
 
+    def was_away(self, program: Program, since: float) -> bool:
+        """Whether a process, or the database that it needs, was killed at some time since."""
+        return program.was_away(since) or bool(self.database and self.database.was_away(since))
+
+    def lost(self, program: Program, since: float, until: float) -> float:
+        """Return for how many seconds at the least one of them was, between two moments."""
+        lost = program.lost(since, until)
+        return max(lost, self.database.lost(since, until)) if self.database else lost
+
     @contextmanager
     def killing(self) -> Iterator[None]:
         """Kill what runs, now one and now another, and start it again, as long as this lasts."""
-        thread = threading.Thread(target=self._kill_on)
+        threads = [threading.Thread(target=self._kill_on)]
+        threads += [threading.Thread(target=self._revive, args=(each,)) for each in self.programs]
         if self.plan.kill:
-            thread.start()
+            for each in threads:
+                each.start()
         try:
             yield
         finally:
             self.over.set()
-            if self.plan.kill:
-                thread.join()
+            for each in threads if self.plan.kill else ():
+                each.join()
 
     def _kill_on(self) -> None:
         rng = random.Random(self.plan.seed)
+        mortal = [*self.programs, *([self.database] if self.database else [])]
         while not self.over.wait(rng.uniform(*PAUSES)):
-            one = rng.choice(self.programs)
-            one.kill()
+            one = rng.choice(mortal)
+            one.pull(rng.uniform(0, DOWN))
             self.count(f"kills of {one.name.split()[0]}")
-            time.sleep(rng.uniform(0, DOWN))
-            one.start()
+
+    def _revive(self, program: Program) -> None:
+        """Start what pulled its own plug; once more at the end, for nobody will do so later."""
+        last = False
+        while not last:
+            last = self.over.wait(LOOK)
+            if program.revive():
+                self.count(f"kills of {program.name.split()[0]} right after something was kept")
 
 
 @contextmanager
@@ -239,22 +222,23 @@ def room_of(plan: Plan, bounds: Bounds) -> Iterator[Room]:
     with ExitStack() as endings:
         folder = Path(tempfile.mkdtemp(prefix="tongbox-club-"))
         endings.callback(shutil.rmtree, folder, ignore_errors=True)
-        url = _database(endings) if plan.store == "postgresql" else ""
+        database = _database(endings) if plan.store == "postgresql" else None
+        url = database.url if database else ""
         ports = tuple(_free_port(plan.host) for _ in range(plan.serves))
         serves = [_serve(plan, folder, url, n, port) for n, port in enumerate(ports)]
         workers = [_worker(plan, folder, url, n) for n in range(plan.workers)]
         for each in (*serves, *workers):
             endings.callback(each.end)
             each.start()
-        yield Room(plan, folder, url, ports, serves, workers, bounds)
+        yield Room(plan, folder, url, ports, serves, workers, bounds, database=database)
 
 
-def _database(endings: ExitStack) -> str:
+def _database(endings: ExitStack) -> Database:
     folder = Path(tempfile.mkdtemp(prefix="tongbox-pg-"))  # a socket's name may have 107 letters
     server = PostgresqlServer(folder)
     endings.callback(shutil.rmtree, folder, ignore_errors=True)
     endings.callback(server.stop)
-    return server.database()
+    return Database(server)
 
 
 def _free_port(host: str) -> int:
@@ -269,7 +253,7 @@ def _serve(plan: Plan, folder: Path, url: str, number: int, port: int) -> Progra
                "--camera", "none"]  # fmt: skip
     options += ["--store", url] if url else []
     options += ["--no-worker"] if plan.workers else []
-    begin = [sys.executable, "-c", SERVE, plan.fault]
+    begin = [sys.executable, "-c", SERVE, plan.fault, "pulled" * plan.kill]
     if plan.reader == "networks":
         begin = [sys.executable, "-m", "device.cli"]
 
@@ -283,7 +267,7 @@ def _serve(plan: Plan, folder: Path, url: str, number: int, port: int) -> Progra
 
 def _worker(plan: Plan, folder: Path, url: str, number: int) -> Program:
     own = str(folder / f"worker{number}")
-    command = [sys.executable, "-m", "tests.device.sharing_worker", url, own]
+    command = [sys.executable, "-c", WORK, plan.fault, "pulled" * plan.kill, url, own]
     if plan.reader == "networks":
         command = [sys.executable, "-m", "device.cli", "worker", "--store", url, "--data", own]
 

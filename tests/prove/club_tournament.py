@@ -17,11 +17,13 @@ from fractions import Fraction
 
 from tests.prove.club_acts import UntoldError
 from tests.prove.club_notes import Notes, Rules, begun
-from tests.prove.club_phone import Answer, Phone
+from tests.prove.club_phone import Answer, GoneError, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import Room
 
 HOME = "/club/tournaments/"
+
+NEW, EVERY = "/club/season/new", "/club/season/every"
 
 PLACES = (4, 2, 1, 0)
 
@@ -45,7 +47,8 @@ class TournamentPlayed:
 
     def play(self) -> None:
         """Play all rounds; the season stands around the whole evening."""
-        self.season = self._post("/club/season/new", 303, name="The year", **YEAR).where
+        season = {"id": self.phone.get(NEW).hidden("id"), "name": "The year", **YEAR}
+        self.season = self._post(NEW, 303, **season).where
         form = self.phone.get(f"{HOME}new")
         asked = {
             "id": form.hidden("id"), "name": "The cup", "players": "\n".join(self.names),
@@ -141,6 +144,9 @@ class TournamentPlayed:
             self.room.fault(f"the seats have {given}, not {wanted_seats}")
 
     def _check_season(self) -> None:
+        seasons = set(re.findall(r"/club/season/[0-9a-f]{12}/", self.phone.get(EVERY).text))
+        if seasons != {self.season}:
+            self.room.fault(f"there are {len(seasons)} seasons, and one was begun")
         gains: Counter[str] = Counter()
         for notes in (each for table in self.tables for each in table.all if each.ended):
             for name, total in notes.state.totals().items():
@@ -158,7 +164,14 @@ class TournamentPlayed:
         return list(csv.DictReader(io.StringIO(self.phone.get(f"{self.here}{page}").text)))
 
     def _post(self, path: str, wanted: int, **fields: object) -> Answer:
-        answer = self.phone.post(path, **fields)
+        """Send a form until it is answered; what a kill cut off is simply sent again."""
+        while True:
+            try:
+                answer = self.phone.post(path, **fields)
+            except GoneError:
+                self.room.count("forms of the organiser sent again after a kill")
+                continue
+            break
         if answer.status != wanted:
             raise UntoldError(f"{path}: {answer.status}, not {wanted}: {_sentence(answer.text)}")
         return answer

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from tests.device.fake_reader import WINNING, FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.prove.club_giving import right_by_itself
 from tests.prove.club_notes import PHOTO, Notes
-from tests.prove.club_phone import AGAIN, BUSY, Phone, unlike
+from tests.prove.club_phone import AGAIN, BUSY, Answer, GoneError, Phone, unlike
 from vision.reading import Side
 
 LONGEST_READING = 60.0
@@ -35,11 +35,15 @@ HANDS: Mapping[Side, tuple[str, tuple[Group, ...]]] = {
 _READINGS, PICTURE = lay_round({side: lay(groups) for side, (_, groups) in HANDS.items()})
 
 
+def lay_on(reader: FakeReader) -> FakeReader:
+    """Let a reader see one hand on a photograph of one, and these on one of a table."""
+    reader.table = dict(_READINGS)
+    return reader
+
+
 def reader() -> FakeReader:
-    """Return a reader that sees one hand on a photograph of one, and these on one of a table."""
-    made = FakeReader()
-    made.table = dict(_READINGS)
-    return made
+    """Return such a reader."""
+    return lay_on(FakeReader())
 
 
 def give_whole(phone: Phone, notes: Notes, winner: int, won_by: str) -> dict[int, int]:
@@ -48,19 +52,56 @@ def give_whole(phone: Phone, notes: Notes, winner: int, won_by: str) -> dict[int
     around = seated[seated.index(winner) :] + seated[: seated.index(winner)]
     texts = dict(zip(around, (text for text, _ in HANDS.values()), strict=True))
     scores = {n: notes.score(text, n, winner, won_by) for n, text in texts.items()}
-    room, until = phone.room, time.monotonic() + LONGEST_READING
-    while BUSY in (answer := phone.send_photo("/table/whole/", unlike(PICTURE))).text:
-        time.sleep(AGAIN)
-    page = answer.where
-    while "data-busy" in phone.get(page).text and time.monotonic() < until:
-        time.sleep(AGAIN / 3)
-    said = phone.post(f"{page}/bottom", number=winner)
-    while "data-busy" in (shown := phone.get(page)).text and time.monotonic() < until:
-        time.sleep(AGAIN / 3)
-    right = phone.post(f"{page}/right", seen=shown.seen)
-    if (said.status, right.status) != (303, 303):
-        room.fault(f"{notes.match} {page}: {said.status}, {right.status}")
+    page = _photographed(phone)
+    notes.tables.append(page.split("/")[-1])
+    _read(phone, page)
+    _sent(phone, f"{page}/bottom", lambda: {"number": winner})
+    _read(phone, page)  # of a photograph that was read by then
+    right = _sent(phone, f"{page}/right", lambda: {"seen": phone.get(page).seen})
     if right.where != "/table/settle":  # who won by a discard is asked about by itself
         right_by_itself(phone, notes, winner, phone.get(f"/table/hand/{winner}").hidden("instead"))
-    room.count("whole tables photographed")
+    phone.room.count("whole tables photographed")
     return scores
+
+
+def _photographed(phone: Phone) -> str:
+    """Photograph the table until that is taken in; return the photograph's page.
+
+    Of one that a kill cut off nobody knows the page: the player takes another.
+    """
+    while True:
+        try:
+            answer = phone.send_photo("/table/whole/", unlike(PICTURE))
+        except GoneError:
+            phone.room.count("whole tables photographed once more after a kill")
+            continue
+        if BUSY not in answer.text:
+            return answer.where
+        time.sleep(AGAIN)
+
+
+def _read(phone: Phone, page: str) -> None:
+    """Wait until a photograph is read; one whose readers were killed is to be read again."""
+    room, since = phone.room, time.monotonic()
+    while "data-busy" in (shown := phone.get(page)).text or f"{page}/again" in shown.text:
+        if f"{page}/again" in shown.text:
+            room.count("whole tables asked to be read again")
+            _sent(phone, f"{page}/again", dict)
+        if (now := time.monotonic()) - since - room.lost(
+            phone.program, since, now
+        ) > LONGEST_READING:
+            room.fault(f"{page} was not read within {LONGEST_READING:.0f} s")
+            return
+        time.sleep(AGAIN / 3)
+
+
+def _sent(phone: Phone, path: str, form: Callable[[], dict[str, object]]) -> Answer:
+    """Send what may be sent twice until it is answered."""
+    while True:
+        try:
+            answer = phone.post(path, **form())
+        except GoneError:
+            continue
+        if answer.status != 303:
+            phone.room.fault(f"{path}: {answer.status}")
+        return answer

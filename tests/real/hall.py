@@ -16,10 +16,12 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 
-from tests.prove.club_check import check_log, check_news, check_pages
-from tests.prove.club_phone import Listener, Phone
+from tests.prove.club_check import check_log, check_pages
+from tests.prove.club_news import Listener, check_news
+from tests.prove.club_phone import Phone
 from tests.prove.club_play import TableEvening
-from tests.prove.club_room import Bounds, Plan, Program, Room
+from tests.prove.club_program import Program
+from tests.prove.club_room import Bounds, Plan, Room
 from tests.real.composed import HERE, NETWORK, address_of, inside, logs_of, memory_of, pid_of
 from tests.real.page import Page, until
 
@@ -134,7 +136,7 @@ def _reads_again(worker: str) -> Callable[[], bool]:
 
 @contextmanager
 def _listening(tables: list[TableEvening]) -> Iterator[list[Listener]]:
-    listeners = [Listener(phone) for table in tables for phone in table.phones[:4]]
+    listeners = [Listener(table, phone) for table in tables for phone in table.phones[:4]]
     for each in listeners:
         each.start()
     try:
@@ -155,5 +157,5 @@ def play(room: Hall) -> list[TableEvening]:
             evening.result()
         check_pages(room, tables)
         check_news(room, Phone(room, 201, 0), listeners)
-    check_log(room, tables)
+    check_log(room, tables, "")
     return tables

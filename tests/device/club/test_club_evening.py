@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.prove.club_evening import main, played
-from tests.prove.club_faults import FAULTS
+from tests.prove.club_faults import FAULTS, FAULTS_OF_KILLS
 from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, local
 
 
@@ -24,6 +24,13 @@ def test_two_tables_play_an_evening_and_every_total_is_the_scorers() -> None:
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_that_is_put_in_is_found(fault: str) -> None:
     assert played(Plan(tables=2, deals=6, fault=fault)).faults
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("fault", [*FAULTS_OF_KILLS, "wrong-seats"])
+def test_a_fault_of_a_tournament_is_found_while_processes_are_killed(fault: str) -> None:
+    plan = Plan(tables=2, deals=1, rounds=8, kill=True, fault=fault)
+    assert any("match" in each or "ranking" in each for each in played(plan).faults)
 
 
 @pytest.mark.prove

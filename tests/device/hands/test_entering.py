@@ -11,16 +11,20 @@ from hypothesis import strategies as st
 from device.hands import by_hand
 from device.hands.hand import HandRecord
 from device.hands.layout import counted
+from device.hands.replay import HANDS
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from, judge
 from device.store import Store
 from device.store.events import ContextSet, SetAdded, SetRemoved, TileAdded, TilesGrouped
+from device.store.replaying import Projector
+from scorer import laying
 from scorer.breakdown import SetKind
 from scorer.errors import HandError
 from scorer.hand import HAND_SIZE
 from scorer.notation import format_hand
 from scorer.tiles import CODES
 from tests.device.events import event_of
+from tests.device.long_matches import LOST, WON, Played
 
 
 def entered(hands: HandRepository, hand: str, text: str) -> HandRecord:
@@ -218,3 +222,15 @@ def test_whatever_is_tapped_no_tile_is_there_too_often_and_every_offer_fits(
         for guess in by_hand.guesses(record):
             by_hand.check_copies(record, guess.codes)
             assert counted(record.assembled()) + len(guess.codes) <= HAND_SIZE
+
+
+def test_a_group_of_tiles_is_cut_into_sets_once_however_often_the_hand_is_looked_at(
+    store: Store,
+) -> None:
+    Played(store).match("m", 1)
+    laying.by_face_down.cache_clear()
+    for _ in range(3):
+        get = Projector(store, HANDS).together(store.hands(-1))
+        assert {len(get(hand).assembled().sets) for hand in store.hands(-1)} == {4, 5}
+    groups = {codes for _, codes in (*WON, *LOST)}
+    assert laying.by_face_down.cache_info().misses == len(groups)

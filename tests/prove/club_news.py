@@ -1,0 +1,183 @@
+"""How soon phones hear of what others did: each listens as the pages' own script does.
+
+Where what it listens to is killed, a phone listens anew, and must know within two seconds of the
+start what was done meanwhile.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import closing
+
+from tests.prove.club_phone import AGAIN, STALE, GoneError, Phone
+from tests.prove.club_play import TableEvening
+from tests.prove.club_room import OutOfBoundsError, Room
+
+RETRY = 1.0
+"""Seconds after which a browser listens anew (`device.web.news` tells it so)."""
+
+HUNG, CROWDED = 30.0, 2.0
+"""Seconds after which a phone hears nothing any more; and the load of each core from which on
+nothing that takes less counts."""
+
+UNHEARD = "news that phones heard more than 2 s late"
+
+
+class Listener(threading.Thread):
+    """Listens to the news as a page of its phone does, and looks at the table when some come."""
+
+    def __init__(self, table: TableEvening, phone: Phone) -> None:
+        super().__init__(daemon=True)
+        self.table = table
+        self.heard = -1
+        """Number of the newest of which it was told."""
+        self.told: list[tuple[float, int]] = []
+        """When it was told of which number."""
+        self.phone, self._looked = phone.ear(), 0.0
+        self.log: list[tuple[float, str]] = []
+        """What became of its line, for whoever looks into a fault."""
+        self._over = threading.Event()
+
+    def run(self) -> None:
+        """Listen until told to stop."""
+        while not self._over.is_set():
+            try:
+                self._listen()
+                self._note("ended")
+            except (OSError, http.client.HTTPException, GoneError) as error:
+                self._note(repr(error))
+            except OutOfBoundsError:  # of which the evening ends
+                return
+            self._over.wait(RETRY)
+
+    def _note(self, what: str) -> None:
+        self.log.append((time.monotonic(), what))
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._over.set()
+
+    def delay(self, since: float, version: int) -> float | None:
+        """Return how many seconds after it could it heard of something; None where it never did.
+
+        What is killed tells nobody.
+        """
+        at = next((at for at, told in self.told if told >= version), None)
+        if at is None:
+            return None
+        lost = self.phone.room.lost(self.phone.program, since, at)
+        return max(0.0, at - since - lost)
+
+    def after_kills(self) -> list[tuple[float, float]]:
+        """Return when what it listens to was started again, and after how many seconds it heard."""
+        program, found = self.phone.program, []
+        for _, end in program.away:
+            at = next((at for at, _ in self.told if at >= end), None)
+            if at is not None:
+                found.append((end, at - end - self.phone.room.lost(program, end, at)))
+        return found
+
+    def _concerns(self) -> str:
+        """Return the table whose news it wants; every other phone wants all."""
+        return (self.phone.number % 2 and self.table.notes.table) or "*"
+
+    def _listen(self) -> None:
+        room, concerns = self.phone.room, self._concerns()
+        with closing(self.phone.connection(timeout=15)) as line:
+            line.request("GET", f"/news/?at={concerns}", headers=self.phone.headers())
+            self._note("connected")
+            response = line.getresponse()
+            self._note(f"answered {response.status}")
+            if response.status != 200:  # 204 where so many listen already, else the store is away
+                self._poll(for_good=response.status == 204)
+                return
+            room.count("phones that listened")
+            while not self._over.is_set() and concerns == self._concerns():
+                text = response.fp.readline().decode()
+                if not text:
+                    return
+                if text.startswith("data: ") and text[6:].strip().isdigit():
+                    self._told(int(text[6:]))
+
+    def _poll(self, *, for_good: bool) -> None:
+        """Ask now and then; where it may listen again, until it has been told something."""
+        self.phone.room.count("phones that asked for news")
+        told = False
+        while (for_good or not told) and not self._over.wait(STALE if told else RETRY):
+            answer = self.phone.look(f"/news/now?at={self._concerns()}")
+            if answer and answer.status == 200 and not json.loads(answer.text)["lost"]:
+                self._told(int(json.loads(answer.text)["version"]))
+                told = True
+
+    def _told(self, version: int) -> None:
+        self.told.append((time.monotonic(), version))
+        if version == self.heard:
+            return
+        self.heard = version
+        self.phone.room.count("news heard")
+        if time.monotonic() - self._looked > STALE:  # every phone of a room would look at once
+            self._looked = time.monotonic()
+            self.phone.look("/table/")
+
+
+def newest(phone: Phone, concerns: str = "*") -> int:
+    """Return the number of the newest that concerns a table."""
+    return int(json.loads(phone.get(f"/news/now?at={concerns}").text)["version"])
+
+
+def check_news(room: Room, phone: Phone, listeners: Sequence[Listener]) -> None:
+    """See that all phones have heard of everything, at the latest when they must have."""
+    last = newest(phone)
+    everywhere = [each for each in listeners if each.phone.number % 2 == 0]
+    until = time.monotonic() + 2 * STALE
+    while time.monotonic() < until and min(each.heard for each in everywhere) < last:
+        time.sleep(AGAIN / 3)
+    late = [each.heard for each in everywhere if each.heard < last]
+    if late:
+        room.fault(f"{len(late)} of {len(everywhere)} phones have not heard of {last}: {late[:5]}")
+    room.count("phones that heard of the last thing done", len(everywhere) - len(late))
+    for each in listeners:
+        for end, seconds in each.after_kills():
+            room.time("news after a kill until heard", seconds)
+            room.count("phones that heard nothing for more than 2 s after a kill", seconds > STALE)
+            if seconds > _longest():
+                room.fault(f"a phone heard nothing for {seconds:.1f} s: {_story(each, end)}")
+    for table, since, version in room.due:
+        for each in listeners:
+            if each.table.number == table:
+                _check_heard(room, each, since, version)
+
+
+def _check_heard(room: Room, listener: Listener, since: float, version: int) -> None:
+    delay = listener.delay(since, version)
+    if delay is not None:
+        room.time("news until heard", delay)
+        room.count(UNHEARD, delay > STALE)
+    if delay is None or delay > _longest():
+        room.fault(f"table {listener.table.number}: a phone heard of {version} after {delay} s")
+
+
+def _longest() -> float:
+    """Return how long a phone may be stale: twice as long as it should, a program's own time too.
+
+    Where others use the machine much it says nothing of the product how long anything took, but
+    that a phone hears something at all.
+    """
+    crowded = os.getloadavg()[0] > CROWDED * (os.cpu_count() or 1)
+    return HUNG if crowded else 2 * STALE
+
+
+def _story(listener: Listener, since: float) -> str:
+    """Return what became of a phone's line from shortly before a moment on."""
+    room, program = listener.phone.room, listener.phone.program
+    lines = [(at, what) for at, what in listener.log if since - 10 < at < since + 30]
+    for one in (program, *([room.database] if room.database else [])):
+        for killed, opened in one.away:
+            lines += [(killed, f"{one.name} killed"), (opened, f"{one.name} open")]
+    near = [(at - since, what) for at, what in sorted(lines) if abs(at - since) < 30]
+    return "; ".join(f"{after:.1f} {what}" for after, what in near)

@@ -1,0 +1,146 @@
+"""The processes of a club's evening: started, killed as by a pulled plug, and started again."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.postgresql import PostgresqlServer
+
+BACK = 2.0
+"""Seconds after which all processes use a database again that was killed, at the latest."""
+
+
+def resident(pid: int) -> int:
+    """Return the bytes of memory that a process has; 0 for one that is gone."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
+    except OSError:
+        return 0
+    found = re.search(r"VmRSS:\s+(\d+)", status)
+    return int(found[1]) << 10 if found else 0
+
+
+@dataclass
+class Program:
+    """One process that can be killed and started again."""
+
+    name: str
+    command: list[str]
+    said: Path
+    """Where what it writes to stderr is kept."""
+    is_open: Callable[[subprocess.Popen[str]], object]
+    process: subprocess.Popen[str] | None = None
+    killed_at: float = 0.0
+    opened_at: float = 0.0
+    away: list[tuple[float, float]] = field(default_factory=list)
+    """From when to when it was killed."""
+    kills: int = 0
+    peak: int = 0
+    """The most bytes of memory that were seen."""
+    _plug: threading.Lock = field(default_factory=threading.Lock)
+
+    def pull(self, down: float) -> None:
+        """Kill it, and start it again after so many seconds; one after another who pull at it."""
+        with self._plug:
+            self.kill()
+            time.sleep(down)
+            self._start_again()
+
+    def revive(self) -> bool:
+        """Start it again if it was killed by itself; return whether it was."""
+        with self._plug:
+            if not self.is_dead():
+                return False
+            self.kill()
+            self._start_again()
+            return True
+
+    def _start_again(self) -> None:
+        """Start it; once more where it pulls its own plug before it is open."""
+        killed_at = self.killed_at
+        while True:
+            try:
+                self.start()
+            except AssertionError:
+                if not (self.process and self.process.poll() == -signal.SIGKILL):
+                    raise
+                self.kills += 1
+            else:
+                break
+        self.away.append((killed_at, self.opened_at))
+
+    def is_dead(self) -> bool:
+        """Whether it was started, and runs no more."""
+        return self.process is not None and self.process.poll() is not None
+
+    def start(self) -> None:
+        """Start it, and wait until it is open."""
+        with self.said.open("ab") as said:
+            self.process = subprocess.Popen(
+                self.command, stdout=subprocess.PIPE, stderr=said, text=True
+            )
+        self.is_open(self.process)
+        self.opened_at = time.monotonic()
+
+    def kill(self) -> None:
+        """End it as a pulled plug does."""
+        assert self.process
+        self.killed_at = time.monotonic()
+        self.kills += 1
+        self.process.kill()
+        self.process.communicate()
+
+    def end(self) -> None:
+        """End it for good."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+
+    def was_away(self, since: float) -> bool:
+        """Whether it was killed, or was not open yet, at some time since."""
+        is_away = self.is_dead() or self.killed_at > self.opened_at
+        return is_away or self.opened_at >= since
+
+    def lost(self, since: float, until: float) -> float:
+        """Return for how many seconds it was killed between two moments."""
+        return sum(max(0.0, min(until, end) - max(since, at)) for at, end in tuple(self.away))
+
+    def look(self) -> int:
+        """Note how much memory it has; return that."""
+        now = resident(self.process.pid) if self.process else 0
+        self.peak = max(self.peak, now)
+        return now
+
+
+class Database(Program):
+    """The server that has the database, killed as a pulled plug does."""
+
+    def __init__(self, server: PostgresqlServer) -> None:
+        super().__init__("database", [], server.folder / "log", lambda _: None)
+        self._server = server
+        self.url = server.database()
+
+    def start(self) -> None:
+        """Start it; what used it finds it again a little later."""
+        self._server.start()
+        self.opened_at = time.monotonic() + BACK
+
+    def kill(self) -> None:
+        """End it without a goodbye."""
+        self.killed_at = time.monotonic()
+        self.kills += 1
+        self._server.stop(signal.SIGQUIT)
+
+    def end(self) -> None:
+        """Let it be: it goes with its folder."""
+
+    def was_away(self, since: float) -> bool:
+        """Whether it was killed, or not used again yet, at some time since."""
+        return self.kills > 0 and super().was_away(since)
