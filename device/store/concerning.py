@@ -68,7 +68,7 @@ class Concerning:
         if stream in self._tables:
             self._tables.move_to_end(stream)
             return self._tables[stream]
-        rows = self._store.log.rows(selecting.of_stream(stream).limit(1))
+        rows = self._store.log.rows(selecting.OF_STREAM.limit(1), stream=stream, after=0)
         if not rows or not links:
             return EVERYWHERE
         try:

@@ -83,10 +83,10 @@ class Log(ABC):
     def close(self) -> None:
         """Let go of it."""
 
-    def rows(self, query: Query) -> Rows:
-        """Return all rows that a query finds."""
+    def rows(self, query: Query, **values: object) -> Rows:
+        """Return all rows that a query finds, where it names what is looked for with `values`."""
         with self.reading() as connection:
-            return [tuple(row) for row in connection.execute(query)]
+            return [tuple(row) for row in connection.execute(query, values)]
 
     def some(self, query: Query, at_once: int) -> Generator[tuple[Any, ...]]:
         """Yield rows as they are asked for, some at once.

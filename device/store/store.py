@@ -141,15 +141,16 @@ class Store:
 
         Raises TornEventError for the first that is none of the catalogue's.
         """
-        return tuple(map(envelope, self._rows(selecting.of_stream(stream))))
+        return tuple(map(envelope, self._rows(selecting.OF_STREAM, stream=stream, after=0)))
 
     def stream(self, stream: str, after: int = 0) -> tuple[Envelope[Event] | TornEventError, ...]:
         """Return the events of one stream above a number, oldest first, torn ones among them."""
-        return tuple(map(envelope_or_torn, self._rows(selecting.of_stream(stream, after))))
+        rows = self._rows(selecting.OF_STREAM, stream=stream, after=after)
+        return tuple(map(envelope_or_torn, rows))
 
     def raw(self, stream: str) -> list[tuple[int, str, str, str, str]]:
         """Return the rows of a stream as they are, oldest first: seq, stream, kind, json, at."""
-        rows = self._rows(selecting.of_stream(stream))
+        rows = self._rows(selecting.OF_STREAM, stream=stream, after=0)
         return [(int(row[0]), *map(str, row[1:])) for row in rows]  # type: ignore[misc]
 
     def extents(self, streams: Iterable[str]) -> dict[str, Extent]:
@@ -192,7 +193,7 @@ class Store:
 
     def _newest_where(self, column: str, value: str) -> Envelope[Event] | None:
         for limit in (1, None):  # all of them only if the newest is torn
-            rows = self._rows(selecting.newest_where(column, value, limit))
+            rows = self._rows(selecting.newest_where(column, limit), value=value)
             for found in self._whole(rows):
                 return found
         return None
@@ -217,7 +218,8 @@ class Store:
 
     def of_kinds(self, *kinds: type[_Of], after: int = 0) -> tuple[Envelope[_Of], ...]:
         """Return all whole events of these kinds above a number, oldest first; torn are told."""
-        whole = tuple(self._whole(self._rows(selecting.of_kinds(kinds, after))))
+        names = [each.kind for each in kinds]
+        whole = tuple(self._whole(self._rows(selecting.OF_KINDS, kinds=names, after=after)))
         return cast("tuple[Envelope[_Of], ...]", whole)
 
     def tally(self) -> dict[str, int]:
@@ -258,8 +260,8 @@ class Store:
         """Return the newest whole events of these kinds, newest first; torn ones are told."""
         return tuple(self._whole(self._rows(selecting.newest_of_kinds(kinds, limit))))
 
-    def _rows(self, query: selecting.Query) -> Rows:
-        return self.log.rows(query)
+    def _rows(self, query: selecting.Query, **values: object) -> Rows:
+        return self.log.rows(query, **values)
 
     def keep_photo(self, data: bytes, suffix: str = "") -> str:
         """Keep a picture's bytes; return the name that `photo` takes."""

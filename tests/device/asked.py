@@ -24,9 +24,9 @@ def asked() -> Iterator[list[Query]]:
         if threading.get_ident() == us:
             seen.append(query)
 
-    def all_rows(log: Log, query: Query) -> list[tuple[Any, ...]]:
+    def all_rows(log: Log, query: Query, **values: object) -> list[tuple[Any, ...]]:
         note(query)
-        return rows(log, query)
+        return rows(log, query, **values)
 
     def some_rows(log: Log, query: Query, at_once: int) -> Generator[tuple[Any, ...]]:
         note(query)

@@ -36,3 +36,14 @@ def test_a_page_of_the_table_asks_little(phone: FlaskClient, path: str, most: in
     with asked() as seen:
         assert phone.get(path).status_code == 200
     assert len(seen) <= most, [str(each) for each in seen]
+
+
+@pytest.mark.parametrize("path", [path for path, _ in ASKS])
+def test_what_a_page_asks_is_put_into_words_once(phone: FlaskClient, path: str) -> None:
+    asked_for = []
+    for _ in range(2):
+        with asked() as seen:
+            phone.get(path)
+        asked_for.append(seen)
+    first, again = asked_for
+    assert all(new is old for new, old in zip(again, first, strict=True))
