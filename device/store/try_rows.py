@@ -22,7 +22,7 @@ _CLOCK = select(func.extract("epoch", func.clock_timestamp()))
 """Of the database: those who share it may have clocks that differ."""
 
 
-class Moment(NamedTuple):
+class ClockTime(NamedTuple):
     """A time by a clock that is not set back and forth."""
 
     since: str
@@ -35,18 +35,18 @@ class TryRow(NamedTuple):
 
     wrong: int
     """Wrong tries that count."""
-    until: Moment
+    until: ClockTime
     """From when on the next try counts."""
 
 
 class TryRows:
     """The rows; safe to share between threads and processes. All of it raises StoreError."""
 
-    def __init__(self, log: Log, own_clock: Callable[[], Moment], most: int) -> None:
+    def __init__(self, log: Log, own_clock: Callable[[], ClockTime], most: int) -> None:
         """Keep `most` of them beside a log; an embedded one has no clock but the computer's."""
         self._log, self._own_clock, self._most = log, own_clock, most
 
-    def change(self, who: str, decide: Callable[[TryRow, Moment], TryRow | None]) -> None:
+    def change(self, who: str, decide: Callable[[TryRow, ClockTime], TryRow | None]) -> None:
         """Let what is remembered of somebody be what is decided on it; None lets it be as it is.
 
         Of tries at the same moment, be it at several processes, each sees what came of the other.
@@ -56,7 +56,7 @@ class TryRows:
             connection.execute(_BEGIN, {"who": who, "until": now.seconds, "since": now.since})
             own = select(_T.wrong, _T.until, _T.since).where(_T.who == who).with_for_update()
             wrong, until, since = connection.execute(own).one()
-            after = decide(TryRow(wrong, Moment(since, until)), now)
+            after = decide(TryRow(wrong, ClockTime(since, until)), now)
             if after is not None:
                 values = {"wrong": after.wrong, "until": after.until.seconds}
                 row = TRIES.update().where(_T.who == who)
@@ -72,10 +72,10 @@ class TryRows:
         """Return of how many something is remembered."""
         return int(self._log.rows(select(func.count()).select_from(TRIES))[0][0])
 
-    def _now(self, connection: Connection) -> Moment:
+    def _now(self, connection: Connection) -> ClockTime:
         if connection.dialect.name == "sqlite":
             return self._own_clock()
-        return Moment("", float(connection.execute(_CLOCK).scalar_one()))
+        return ClockTime("", float(connection.execute(_CLOCK).scalar_one()))
 
     def _let_go(self, connection: Connection) -> None:
         """Forget those who have waited longest ago, where there are too many."""

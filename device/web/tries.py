@@ -22,7 +22,7 @@ from flask import Flask, current_app
 from device.host.uptime import uptime
 from device.store import StoreError
 from device.store.log import Log
-from device.store.try_rows import Moment, TryRow, TryRows
+from device.store.try_rows import ClockTime, TryRow, TryRows
 
 FREE = 3
 """Wrong tries in a row that cost nothing, as at a cash machine."""
@@ -50,18 +50,18 @@ def tries() -> Tries:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class TriedBefore:
     """What is known of who has tried."""
 
     wrong: int
     until: float
     """From when on the next try counts, in seconds."""
 
-    def tried(self, now: float) -> Known:
+    def tried(self, now: float) -> TriedBefore:
         """Return this with one more wrong try."""
         # Each day on which it might have tried and did not, one try is forgotten.
         wrong = max(0, self.wrong - int((now - self.until) / LONGEST)) + 1
-        return Known(wrong, now + _wait(wrong))
+        return TriedBefore(wrong, now + _wait(wrong))
 
 
 def _wait(wrong: int) -> float:
@@ -73,14 +73,14 @@ class OwnTries:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._known: OrderedDict[str, TriedBefore] = OrderedDict()
         self._lock = threading.Lock()
 
     def begin(self, client: str) -> float:
         """Count a try, as a wrong one for now; or return for how many seconds it does not count."""
         now = self._clock()
         with self._lock:
-            known = self._known.get(client, Known(0, now))
+            known = self._known.get(client, TriedBefore(0, now))
             if known.until > now:
                 return known.until - now
             self._known[client] = known.tried(now)
@@ -102,7 +102,7 @@ class Tries:
     PIN is let in.
     """
 
-    def __init__(self, log: Log, clock: Callable[[], Moment] | None = None) -> None:
+    def __init__(self, log: Log, clock: Callable[[], ClockTime] | None = None) -> None:
         """Count beside a log, by the computer's uptime where that has no clock of its own."""
         self._rows = TryRows(log, clock or _up, MOST_KNOWN)
         self._own = OwnTries()
@@ -111,12 +111,12 @@ class Tries:
         """Count a try, as a wrong one for now; or return for how many seconds it does not count."""
         waits = 0.0
 
-        def decide(row: TryRow, now: Moment) -> TryRow | None:
+        def decide(row: TryRow, now: ClockTime) -> TryRow | None:
             nonlocal waits
             known = _known_by(row, now)
             waits = max(0.0, known.until - now.seconds)
             after = known if waits else known.tried(now.seconds)
-            decided = TryRow(after.wrong, Moment(now.since, after.until))
+            decided = TryRow(after.wrong, ClockTime(now.since, after.until))
             return None if decided == row else decided  # who must wait wears no card out
 
         try:
@@ -135,7 +135,7 @@ class Tries:
             _log.error("Tries at PINs are counted still: %s", error)
 
 
-def _known_by(row: TryRow, now: Moment) -> Known:
+def _known_by(row: TryRow, now: ClockTime) -> TriedBefore:
     """Return what a row says by the clock of now.
 
     Nobody waits longer than ever. By the clock of another start nobody can say how long ago it was:
@@ -143,9 +143,9 @@ def _known_by(row: TryRow, now: Moment) -> Known:
     """
     longest = now.seconds + _wait(row.wrong)
     known = row.until.since == now.since
-    return Known(row.wrong, min(row.until.seconds, longest) if known else longest)
+    return TriedBefore(row.wrong, min(row.until.seconds, longest) if known else longest)
 
 
-def _up() -> Moment:
+def _up() -> ClockTime:
     at = uptime()
-    return Moment(at.boot, at.seconds) if at.boot else Moment("", time.time())
+    return ClockTime(at.boot, at.seconds) if at.boot else ClockTime("", time.time())

@@ -16,7 +16,7 @@ import socket
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,6 +59,23 @@ APART = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"
 """How a command is run whose processes and mounts end with it; the shell waits for all of them."""
 
 UNCONNECTED = ("unshare", "--net")
+
+
+@contextmanager
+def no_groups_left() -> Iterator[None]:
+    """Remove the control groups that the engine leaves, which no namespace takes with it."""
+    before = _groups()
+    try:
+        yield
+    finally:
+        for each in sorted(_groups() - before, reverse=True):
+            with suppress(OSError):
+                each.rmdir()
+
+
+def _groups() -> set[Path]:
+    parents = Path("/sys/fs/cgroup").glob("**/libpod_parent")
+    return {each for parent in parents for each in parent.rglob("*") if each.is_dir()}
 
 
 def keep_in(folder: Path) -> None:

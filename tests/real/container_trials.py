@@ -183,6 +183,10 @@ def an_evening(trial: Trial, folder: Path, seed: int, deals: int) -> None:
     trial.attempt("what was said", lambda: what_was_said(room))
 
     def again() -> str:
+        copy = ("exec", "-T", "database", "pg_dump", "-U", "tongbox", "--format=plain", "tongbox")
+        done = trial.composed.compose(*copy, TONGBOX_PASSWORD=PASSWORD)
+        assert done.returncode == 0, done.stdout[-500:]
+        assert done.stdout.count("COPY public.events") == 1, "the copy has no events"
         trial.composed.down()
         took = trial.begin(NEWER_IMAGE)
         for each in room.serves:

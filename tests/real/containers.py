@@ -22,7 +22,16 @@ from pathlib import Path
 
 from tests.real import container_trials as trials
 from tests.real import standing_in
-from tests.real.composed import APART, UNCONNECTED, Composed, Names, engine, keep_in, lay_network
+from tests.real.composed import (
+    APART,
+    UNCONNECTED,
+    Composed,
+    Names,
+    engine,
+    keep_in,
+    lay_network,
+    no_groups_left,
+)
 from tests.real.container_trials import NEWER_IMAGE, OLDER_IMAGE, Trial
 from tests.real.hall import PAGES, WORKERS
 from tests.real.roots import REPO, say
@@ -48,7 +57,7 @@ def main() -> int:
         return {"images": make_images, "run": run}[options.stage](options)
     if not (options.compose and options.python and os.geteuid() == 0):
         parser.error("this needs root, Docker Compose (--compose) and a Python 3.12 (--python)")
-    with tempfile.TemporaryDirectory(prefix="tongbox-containers-") as folder:
+    with tempfile.TemporaryDirectory(prefix="tongbox-containers-") as folder, no_groups_left():
         itself = [sys.executable, "-m", "tests.real.containers", *sys.argv[1:],
                   "--compose", options.compose, "--folder", folder]  # fmt: skip
         for stage, more in (("images", ()), ("run", UNCONNECTED)):

@@ -207,9 +207,9 @@ def _is_back(booted: Booted, unit: str, before: str) -> bool:
     return pid not in {"0", before} and state == "active"
 
 
-def _shows(page: Page) -> bool:
-    """Whether the page shows what is kept; /health tells what it found some seconds ago."""
-    return page.ask("/club/tables/")[0] == 200
+def _shows(page: Page) -> int:
+    """Return the status of a page of what is kept; /health tells what it found some seconds ago."""
+    return page.ask("/club/tables/")[0]
 
 
 def database_killed(booted: Booted, page: Page) -> str:
@@ -218,11 +218,11 @@ def database_killed(booted: Booted, page: Page) -> str:
     pids = {unit: booted.property(unit, "MainPID") for unit in (PAGE, *WORKERS)}
     booted.says("systemctl", "kill", "--signal=KILL", "postgresql@17-main")
     began = time.monotonic()
-    until(lambda: not _shows(page), 10, "the page goes on as if all were well", every=0.1)
+    until(lambda: _shows(page) == 503, 10, "the page says nothing of it", every=0.1)
     told = time.monotonic() - began
     booted.says("systemctl", "start", "postgresql@17-main")
     began = time.monotonic()
-    until(lambda: _shows(page), BACK, "no page", every=0.1)
+    until(lambda: _shows(page) == 200, BACK, "no page", every=0.1)
     took = time.monotonic() - began
     assert tiles_of(page.hand_text(hand, 120)) == tiles_of(SAMPLE.hand)
     for unit, pid in pids.items():

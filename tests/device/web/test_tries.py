@@ -9,7 +9,7 @@ import pytest
 from device.settings.pin import DIGITS
 from device.store import Store
 from device.store.errors import UnwritableError
-from device.store.try_rows import Moment, TryRows
+from device.store.try_rows import ClockTime, TryRows
 from device.web import tries as module
 from device.web.tries import FREE, LONGEST, OwnTries, Tries
 
@@ -31,9 +31,9 @@ class Clock:
     def __call__(self) -> float:
         return self.now
 
-    def moment(self) -> Moment:
+    def moment(self) -> ClockTime:
         """Return the same as the clock of a computer that was started some time."""
-        return Moment(self.boot, self.now)
+        return ClockTime(self.boot, self.now)
 
 
 @pytest.fixture
