@@ -106,9 +106,12 @@ def test_a_test_photo_that_is_misread_is_a_problem(
     assert say("setup.problem") in page
 
 
-def test_a_full_queue_is_told(client: FlaskClient, reader: FakeReader, jobs: Jobs) -> None:
+def test_a_full_queue_is_told(
+    client: FlaskClient, reader: FakeReader, jobs: Jobs, begun: str
+) -> None:
     reader.go_on.clear()
-    for hand in range(jobs_module.QUEUE_LIMIT):
+    jobs.submit("hand", begun)  # which all others wait for
+    for hand in range(jobs_module.QUEUE_LIMIT - 1):
         jobs.submit("hand", str(hand))
     assert client.post("/setup/reading").status_code == 503
 

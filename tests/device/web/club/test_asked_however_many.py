@@ -31,7 +31,7 @@ from device.web.sitting import COOKIE
 from tests.device.asked import asked
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
-from tests.device.long_matches import AGREED, Played
+from tests.device.long_matches import AGREED, PLAYERS, Played
 
 FEW, MANY = 2, 6
 """Of everything that a club has several of."""
@@ -92,7 +92,7 @@ def _season(one: int) -> SeasonBegun:
 
 
 def _tournament(one: int) -> TournamentBegun:
-    return TournamentBegun(name=f"Cup {one}", players=("Ann", "Bob"), rounds=1, minutes=50)
+    return TournamentBegun(name=f"Cup {one}", players=PLAYERS, rounds=1, minutes=50)
 
 
 @contextmanager
