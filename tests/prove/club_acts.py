@@ -121,10 +121,11 @@ class TableInUse:
 
     def _seen(self, phone: Phone, page: str) -> str:
         """Return the version that a page's form was made of; a form that names none is a fault."""
-        seen = phone.get(page).seen
-        if seen == "0" and page != "/table/":
-            self.room.fault(f"{self._here()} the form of {page} names no version")
-        return seen
+        shown = phone.get(page)
+        if shown.seen == "0" and page != "/table/":
+            what = f"{shown.status} {shown.where} of {phone.program.name}"
+            self.room.fault(f"{self._here()} the form of {page} names no version: {what}")
+        return shown.seen
 
     def _here(self) -> str:
         deal = self.notes.deal.number

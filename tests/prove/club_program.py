@@ -13,6 +13,9 @@ from pathlib import Path
 
 from tests.postgresql import PostgresqlServer
 
+STARTS, PAUSE = 20, 0.5
+"""How often one is started that ends at once, and seconds between two of them."""
+
 BACK = 2.0
 """Seconds after which all processes use a database again that was killed, at the latest."""
 
@@ -63,15 +66,19 @@ class Program:
             return True
 
     def _start_again(self) -> None:
-        """Start it; once more where it pulls its own plug before it is open."""
+        """Start it as whoever watches over it does: again, where it ends before it is open.
+
+        It may pull its own plug by then, or find no database.
+        """
         killed_at = self.killed_at
-        while True:
+        for more in reversed(range(STARTS)):
             try:
                 self.start()
             except AssertionError:
-                if not (self.process and self.process.poll() == -signal.SIGKILL):
+                if not more:
                     raise
                 self.kills += 1
+                time.sleep(PAUSE)
             else:
                 break
         self.away.append((killed_at, self.opened_at))
