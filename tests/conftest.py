@@ -13,7 +13,7 @@ settings.load_profile("tongbox")
 
 # To look for rings through all that a test run has imported and collected, every 700 objects, takes
 # a fourteenth of its time: what is there before the first test is never looked at again.
-gc.set_threshold(50_000, 10, 10)
+gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_collection_finish() -> None:

@@ -200,7 +200,7 @@ def plainly(value: object) -> object:
     ],
     ids=["four", "three under other rules", "five"],
 )  # fmt: skip
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_what_is_kept_is_what_a_replay_comes_to(
     where: str, tmp_path_factory: pytest.TempPathFactory, begun: MatchBegun, steps: list[str]

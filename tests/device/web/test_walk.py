@@ -17,8 +17,9 @@ from tests.device.walking.walker import Walker, after
 
 pytestmark = pytest.mark.slow
 
-STRAY = 120
-"""Odd requests to each box; as many again go straight, to learn what there is to ask."""
+STRAY = 80
+"""Odd requests to each box, and thousands in `tests.prove.walk`; as many again go straight, to
+learn what there is to ask."""
 
 
 def walked(walker: Walker, stray: int = STRAY) -> list[str]:
