@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from device.i18n.words import in_vocabulary, translated
 from device.web.fields import query
+from device.web.own_address import referrer
 from scorer.teach.lessons.rulebook import CITED, RULE_IDS
 
 _ON_THIS_BOX = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
@@ -45,10 +46,7 @@ def came_from() -> str | None:
 
     The pages of rules cite each other: between them the browser's own way back serves better.
     """
-    try:
-        parts = urlsplit(request.referrer or "")
-    except ValueError:  # not of a browser's making
-        return None
+    parts = referrer()
     if parts.netloc != request.host or parts.path.startswith("/learn/rules/"):
         return None
     opened = parse_qs(parts.query).get("open", [""])[0]  # the part of a page that was open

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from flask import current_app, request, url_for
 from werkzeug.exceptions import HTTPException
@@ -30,11 +30,15 @@ def own_address(back: str) -> str:
 
 def sent_from() -> str:
     """Return the path of the page that had the form that was sent, else that of the first."""
+    return own_address(referrer()._replace(scheme="", netloc="").geturl())
+
+
+def referrer() -> SplitResult:
+    """Return the address that the browser says it comes from; an empty one where it says none."""
     try:
-        came = urlsplit(request.referrer or "")
+        return urlsplit(request.referrer or "")
     except ValueError:  # not of a browser's making
-        return url_for("home.index")
-    return own_address(came._replace(scheme="", netloc="").geturl())
+        return urlsplit("")
 
 
 def then_or(page: str) -> str:
