@@ -16,10 +16,14 @@ USER = "tongbox"
 
 
 def program(name: str) -> str:
-    """Return the path of one of PostgreSQL's programs, of the newest version there is."""
+    """Return the path of one of PostgreSQL's programs, of the newest version there is.
+
+    Raises FileNotFoundError where PostgreSQL is not installed.
+    """
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=_version)
     path = str(found[-1]) if found else shutil.which(name)
-    assert path, f"PostgreSQL's {name} is missing: tests/install-packages"
+    if not path:
+        raise FileNotFoundError("PostgreSQL is not installed: see tests/install-packages")
     return path
 
 
@@ -36,7 +40,7 @@ class PostgresqlServer:
         # It refuses to be root.
         self._as = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
         if self._as:
-            shutil.chown(folder, **self._as)
+            shutil.chown(folder, "postgres", "postgres")
         subprocess.run(
             [program("initdb"), "-D", str(folder / "data"), "-U", USER, "--auth=trust",
              "--encoding=UTF8", "--locale=C", "--no-sync"],
@@ -75,10 +79,9 @@ class PostgresqlServer:
             os.kill(pid, signal.SIGCONT)
 
     def _all(self) -> list[int]:
-        found = subprocess.run(
-            ["pgrep", "-P", str(self._process.pid)], capture_output=True, text=True, check=False
-        )
-        return [self._process.pid, *map(int, found.stdout.split())]
+        pid = self._process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        return [pid, *map(int, children.split())]
 
     def database(self) -> str:
         """Make a database with nothing in it; return its URL."""

@@ -238,7 +238,7 @@ def measured(found: Sequence[Case], mix: Mix, gate: float) -> dict[str, dict[str
 
 
 def _share(values: npt.NDArray[np.generic]) -> float:
-    return round(float(values.mean(dtype=float)), 5)
+    return round(float(values.astype(np.float64).mean()), 5)
 
 
 if __name__ == "__main__":

@@ -222,9 +222,9 @@ def pose(
     wide, tall = (box[2] - box[0]).tolist()
     scale = share * min(frame[0] / wide, frame[1] / tall)
     centre = box.mean(0)
-    matrix = cv2.getRotationMatrix2D(centre.tolist(), degrees, scale)
+    matrix = np.asarray(cv2.getRotationMatrix2D(centre.tolist(), degrees, scale), np.float64)
     matrix[:, 2] += np.array(frame) / 2 - centre
-    return np.asarray(matrix, np.float64)
+    return matrix
 
 
 def moved(quad: Float32s, matrix: npt.NDArray[np.float64]) -> Float32s:

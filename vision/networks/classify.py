@@ -80,7 +80,7 @@ class Classifier:
             np.concatenate([np.stack(old)[:, None], new.reshape(len(looks), -1, *new.shape[1:])], 1)
             for old, new in zip(before, further, strict=True)
         )
-        return self._names(*(each.mean(1) for each in said))
+        return self._names(*(each.mean(1, dtype=np.float32) for each in said))
 
     def _said(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Float32s]:
         """Return the chances of all names (N, 44 or 45), turns and log odds of a mirror image."""

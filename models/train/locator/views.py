@@ -113,7 +113,7 @@ def _random_pose(
         side = float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
     wanted = np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST)))
     scale = float(np.clip(wanted / side, 0.35, 2.0))
-    turn = rng.choice(QUARTERS, p=QUARTER_CHANCES) * np.pi / 2 + rng.normal(0, 0.12)
+    turn = float(rng.choice(QUARTERS, p=QUARTER_CHANCES) * np.pi / 2 + rng.normal(0, 0.12))
     if rng.random() < ASKEW:
         turn = rng.uniform(-np.pi, np.pi)
     mirrored = bool(rng.random() < 0.5)

@@ -45,10 +45,10 @@ def test_the_chance_of_a_word_counts_all_ways_to_spell_it(word: str) -> None:
     lines = np.random.default_rng(5).dirichlet(np.full(len(SIGNS), 0.1), (8, STEPS))
     ours = [SIGNS.index(sign) for sign in (*SHORT, BLANK)]
     lines[..., ours] += np.random.default_rng(6).random((8, STEPS, len(ours)))
-    lines = (lines / lines.sum(-1, keepdims=True)).astype(np.float32)
-    expected = [by_every_path(line, word) for line in lines]
+    shares = (lines / lines.sum(-1, keepdims=True)).astype(np.float32)
+    expected = [by_every_path(line, word) for line in shares]
     assert max(expected) > 0.002
-    assert chances(lines, word) == pytest.approx(expected, rel=1e-3)
+    assert chances(shares, word) == pytest.approx(expected, rel=1e-3)
 
 
 CASES = {
