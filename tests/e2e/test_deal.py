@@ -201,6 +201,6 @@ def test_a_deal_goes_on_after_the_plug_was_pulled(
     with _box(tmp_path / "box", port):
         player.until(lambda: not player.browser.find_element("id", "away").is_displayed(), "away")
         assert player.text("#bar") == "My hand"
-        assert "64" in player.text(".seat.at-top")
+        player.until(lambda: "64" in player.text(".seat.at-top"), "the score never came back")
         player.tap("#bar .primary")
         player.until(lambda: "Ann" in player.text("h1"), "the deal did not go on")
