@@ -2,6 +2,7 @@
 # make test   set up what the tests need, then every check
 # make quick  in a minute: no browser, no goldens, no second scorer, no training, nothing slow
 # make prove  the long proofs   make train  the models again, from seeds
+# make clean-room  as root: both of the above on a Debian that has nothing of ours (ROOMS="bookworm trixie")
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
 # make release  in dist/: wheel, sdist, and the bundle for a Raspberry Pi, of what is committed (docs/release.md)
 # make bench  speed: starts, scoring, reading   make cover  untested branches   make mutants  mutants
@@ -21,7 +22,9 @@ screens: .venv/.test screenshots
 screenshots: .venv/.test
 	$(BIN)/python -m tests.e2e.screens var/screenshots
 
-.PHONY: release release-key run test quick check lint types imports unit prove real screens screenshots train crossval ablate bench cover mutants lock
+ROOMS ?= bookworm trixie
+
+.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens screenshots train crossval ablate bench cover mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -52,6 +55,10 @@ unit: .venv/.test
 
 prove: .venv/.test
 	$(BIN)/pytest -m prove
+
+# Of what is committed. It needs Debian's package mmdebstrap, and nothing of the virtual environment.
+clean-room:
+	$(PYTHON) -m tests.real.clean_room $(ROOMS)
 
 # The same commit and key make the same bytes. Wheels are fetched once, by the locks' hashes, and kept in var/wheels.
 release: .venv/.test

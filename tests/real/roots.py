@@ -1,17 +1,19 @@
 """Root file systems of Debian, in which the project's own scripts run as on a fresh system.
 
-A bare one is made by debootstrap, once, and kept in TONGBOX_ROOTS (a folder `tongbox-roots` beside
-other temporary files, if that is not set). Each trial works in a copy. Needs root, debootstrap
-and, for arm64, qemu-user-static.
+A bare one is made by mmdebstrap and kept in TONGBOX_ROOTS (a folder `tongbox-roots` beside other
+temporary files, if that is not set). Each trial works in a copy. Needs root, mmdebstrap and, for
+arm64, qemu-user-static.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -144,12 +146,14 @@ def fresh(
     packages: Sequence[str],
     cpu: Cpu | None = None,
     kind: str = "",
+    max_age_s: float = math.inf,
 ) -> Root:
     """Return a copy of a bare system under this name, in place of an earlier one.
 
-    Systems of one suite with other packages are of another kind.
+    Systems of one suite with other packages are of another kind. A bare one that is older than
+    `max_age_s` seconds is made again.
     """
-    original = _bare(suite, arch, packages, kind)
+    original = _bare(suite, arch, packages, kind, max_age_s)
     copy = CACHE / name
     if copy.exists():
         shutil.rmtree(copy)
@@ -161,21 +165,23 @@ def fresh(
     return Root(copy, cpu)
 
 
-def _bare(suite: str, arch: str, packages: Sequence[str], kind: str) -> Path:
-    """Return a system that debootstrap made of its usual mirror, now or at an earlier time."""
+def _bare(suite: str, arch: str, packages: Sequence[str], kind: str, max_age_s: float) -> Path:
+    """Return a system that mmdebstrap made of Debian's packages, now or at an earlier time."""
     made = CACHE / "cache" / "-".join(filter(None, (arch, suite, kind)))
-    if made.exists():
+    if made.exists() and time.time() - made.stat().st_mtime < max_age_s:
         return made
-    say(f"Making a bare {suite} for {arch} with debootstrap ...")
+    say(f"Making a bare {suite} for {arch} with mmdebstrap ...")
     half = made.with_suffix(".part")
-    if half.exists():
-        shutil.rmtree(half)
+    for each in (half, made):
+        if each.exists():
+            shutil.rmtree(each)
     half.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(
-        ["debootstrap", f"--arch={arch}", "--variant=minbase", f"--include={','.join(packages)}",
-         suite, str(half)],
-        check=True, stdout=subprocess.DEVNULL,
+        ["mmdebstrap", "--quiet", "--mode=root", f"--architectures={arch}", "--variant=minbase",
+         f"--include={','.join(packages)}", suite, str(half)],
+        check=True,
     )  # fmt: skip
+    os.utime(half)
     return half.rename(made)
 
 
