@@ -1,7 +1,7 @@
 # make run    set up and start the box with its sample photographs
 # make test   set up what the tests need, then every check
 # make quick  in a minute: no browser, no goldens, no second scorer, no training, nothing slow
-# make prove  the long proofs   make train  the models again, from seeds
+# make prove  the long proofs, SHARD=1/4 of them   make train  the models again, from seeds
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
 # make release  in dist/: wheel, sdist, and the bundle for a Raspberry Pi, of what is committed (docs/release.md)
 # make bench  speed: starts, scoring, reading   make cover  untested branches   make mutants  mutants
@@ -50,8 +50,16 @@ imports: .venv/.test
 unit: .venv/.test
 	$(BIN)/pytest -m "not prove" -n $$(expr $$(nproc) + 1) --dist worksteal --durations=20
 
+# Goes on where it was stopped: what has passed at this commit is in the record, with what it took and printed.
+# SHARD=1/4: the first of four parts.   PART=spoiling: what has this in its name.
+IN_PARTS = $(BIN)/python -m pytest -p tests.record --shard $(or $(SHARD),1/1) $(if $(PART),-k "$(PART)")
+
 prove: .venv/.test
-	$(BIN)/pytest -m prove
+	$(IN_PARTS) --record var/proved.jsonl -m prove -n auto --maxschedchunk=1
+
+# Each part names the packages that it needs: see tests/real/README.md.
+real: .venv/.test
+	$(IN_PARTS) --record var/real.jsonl tests/real/trials.py
 
 # The same commit and key make the same bytes. Wheels are fetched once, by the locks' hashes, and kept in var/wheels.
 release: .venv/.test
@@ -60,20 +68,6 @@ release: .venv/.test
 # Where releases are signed: a box takes updates from the key alone that made what runs on it.
 release-key: .venv/.test
 	$(BIN)/python -m deploy.release.signing
-
-# Needs root and some of Debian's packages, and takes hours: see tests/real/README.md.
-real: .venv/.test
-	$(BIN)/python -m tests.real.virtual_camera
-	$(BIN)/python -m tests.real.vm
-	$(BIN)/python -m tests.real.updates --contained
-	$(BIN)/python -m tests.real.containers
-	$(BIN)/python -m tests.real.many_units
-	$(BIN)/python -m tests.real.updates --cuts 2
-	$(BIN)/python -m deploy.release
-	for each in trixie bookworm; do \
-		$(BIN)/python -m tests.real.first_boot $$each dist/tongbox-$$($(BIN)/tongbox --version | cut -d' ' -f2)-arm64.zip || exit 1; done
-	$(BIN)/python -m tests.real.arm64 trixie
-	$(BIN)/python -m tests.real.arm64 bookworm
 
 # Both installs are from locks with hashes; the project itself is then linked in without a look-up.
 .venv/.run: requirements.lock pyproject.toml
