@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,7 +45,7 @@ class Record:
         self._seconds = {row["test"]: row["seconds"] for row in rows}
         here = {row["test"]: row["outcome"] for row in rows if row["commit"] == self._commit}
         self._outcomes = {} if self._commit.endswith("-dirty") else here
-        self._took: Counter[str] = Counter()
+        self._took: defaultdict[str, float] = defaultdict(float)
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
