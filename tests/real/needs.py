@@ -7,7 +7,6 @@ import shutil
 import sys
 
 PACKAGES = {
-    "dbus-daemon": "dbus-daemon",
     "debootstrap": "debootstrap",
     "fdtget": "device-tree-compiler",
     "git": "git",
