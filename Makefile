@@ -126,8 +126,11 @@ bench: .venv/.measure
 	$(BIN)/python -m tests.bench.club
 
 cover: .venv/.measure
-	$(BIN)/coverage run --branch --source=scorer -m pytest -q -m "not prove" tests/scorer scorer \
+	rm -rf var/coverage
+	mkdir -p var/coverage
+	$(BIN)/coverage run -m pytest -q -m "not prove" -n auto --dist worksteal tests/scorer scorer \
 		tests/device/views tests/device/commands tests/device/web/tutor tests/device/web/test_exercise_pages.py
+	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100
 
 mutants: .venv/.measure
