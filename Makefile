@@ -1,8 +1,8 @@
 # make run    set up and start the box with its sample photographs
 # make test   set up what the tests need, then every check
 # make quick  in a minute: no browser, no goldens, no second scorer, no training, nothing slow
-# make prove  the long proofs   make train  the models again, from seeds
-# make clean-room  as root: both of the above on a Debian that has nothing of ours (ROOMS="bookworm trixie")
+# make clean-room  as root: run and test on a Debian that has nothing of ours (ROOMS="bookworm trixie")
+# make prove  the long proofs, SHARD=1/4 of them   make train  the models again, from seeds
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
 # make release  in dist/: wheel, sdist, and the bundle for a Raspberry Pi, of what is committed (docs/release.md)
 # make bench  speed: starts, scoring, reading   make cover  untested branches   make mutants  mutants
@@ -53,8 +53,16 @@ imports: .venv/.test
 unit: .venv/.test
 	$(BIN)/pytest -m "not prove" -n $$(expr $$(nproc) + 1) --dist worksteal --durations=20
 
+# Goes on where it was stopped: what has passed at this commit is in the record, with what it took and printed.
+# SHARD=1/4: the first of four parts.   PART=spoiling: what has this in its name.
+IN_PARTS = $(BIN)/python -m pytest -p tests.record --shard $(or $(SHARD),1/1) $(if $(PART),-k "$(PART)")
+
 prove: .venv/.test
-	$(BIN)/pytest -m prove
+	$(IN_PARTS) --record var/proved.jsonl -m prove -n auto --maxschedchunk=1
+
+# Each part names the packages that it needs: see tests/real/README.md.
+real: .venv/.test
+	$(IN_PARTS) --record var/real.jsonl tests/real/trials.py
 
 # Of what is committed. It needs Debian's package mmdebstrap, and nothing of the virtual environment.
 clean-room:
@@ -67,20 +75,6 @@ release: .venv/.test
 # Where releases are signed: a box takes updates from the key alone that made what runs on it.
 release-key: .venv/.test
 	$(BIN)/python -m deploy.release.signing
-
-# Needs root and some of Debian's packages, and takes hours: see tests/real/README.md.
-real: .venv/.test
-	$(BIN)/python -m tests.real.virtual_camera
-	$(BIN)/python -m tests.real.vm
-	$(BIN)/python -m tests.real.updates --contained
-	$(BIN)/python -m tests.real.containers
-	$(BIN)/python -m tests.real.many_units
-	$(BIN)/python -m tests.real.updates --cuts 2
-	$(BIN)/python -m deploy.release
-	for each in trixie bookworm; do \
-		$(BIN)/python -m tests.real.first_boot $$each dist/tongbox-$$($(BIN)/tongbox --version | cut -d' ' -f2)-arm64.zip || exit 1; done
-	$(BIN)/python -m tests.real.arm64 trixie
-	$(BIN)/python -m tests.real.arm64 bookworm
 
 # Both installs are from locks with hashes; the project itself is then linked in without a look-up.
 .venv/.run: requirements.lock pyproject.toml
@@ -139,8 +133,11 @@ bench: .venv/.measure
 	$(BIN)/python -m tests.bench.club
 
 cover: .venv/.measure
-	$(BIN)/coverage run --branch --source=scorer -m pytest -q -m "not prove" tests/scorer scorer \
+	rm -rf var/coverage
+	mkdir -p var/coverage
+	$(BIN)/coverage run -m pytest -q -m "not prove" -n auto --dist worksteal tests/scorer scorer \
 		tests/device/views tests/device/commands tests/device/web/tutor tests/device/web/test_exercise_pages.py
+	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100
 
 mutants: .venv/.measure

@@ -16,7 +16,6 @@ import segno
 from flask import Flask
 
 from device.cameras import CHOICES, open_camera
-from device.cameras.adjusted import Adjusted
 from device.cameras.cameras import Cameras, OwnCamera, PluggedIn
 from device.cameras.opening import Free, Open, OpenWith, is_any_webcam
 from device.cameras.service import CameraService
@@ -49,6 +48,7 @@ from device.server.connection import WsgiPage
 from device.server.garbage import look_seldom, take_as_lasting
 from device.server.limits import Limits, within_open_files
 from device.server.server import Server, itself
+from device.settings.adjusted import load_adjusted
 from device.settings.settings import SettingsLog
 from device.shared_jobs import jobs_of
 from device.store import Store, StoreError
@@ -212,7 +212,7 @@ def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
 
     def of_box(free: Free) -> CameraService:
         return CameraService(
-            partial(opener, Adjusted(store), free),
+            partial(opener, load_adjusted(store), free),
             optional=args.camera in (None, "auto"),
             count=jobs.count_tiles,
             turned=SettingsLog(store).now().camera_turned,

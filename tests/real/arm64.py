@@ -22,6 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.real.compare import Reading, differences, furthest
+from tests.real.needs import EMULATED_ARM64, need
 from tests.real.page import Page, SignsOfLife, free_port, tiles_of
 from tests.real.roots import CPUS, REPO, Root, fresh, let_arm64_run, say
 
@@ -50,6 +51,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("suite", choices=SUITES)
     suite = parser.parse_args().suite
+    need(*EMULATED_ARM64)
     let_arm64_run()
     root = fresh(f"trial-arm64-{suite}", suite, "arm64", PACKAGES, INSTALLED_ON)
     root.take_source()

@@ -12,7 +12,6 @@ systems of `roots.py`.
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import subprocess
 import sys
@@ -34,10 +33,16 @@ from tests.real.composed import (
 )
 from tests.real.container_trials import NEWER_IMAGE, OLDER_IMAGE, Trial
 from tests.real.hall import PAGES, WORKERS
+from tests.real.needs import ROOTS, need
 from tests.real.roots import REPO, say
 
 OLDER = "66b25b32"
 """A commit whose tables lack the last step of `device.store.migrations`."""
+
+ENGINE = (
+    "podman", "buildah", "runc", "/usr/lib/podman/netavark", "/usr/lib/podman/aardvark-dns", "ip",
+    "iptables",
+)  # fmt: skip
 
 COMPOSES = ("/usr/libexec/docker/cli-plugins/docker-compose", "docker-compose")
 
@@ -55,8 +60,9 @@ def main() -> int:
     if options.stage:
         keep_in(options.folder)
         return {"images": make_images, "run": run}[options.stage](options)
-    if not (options.compose and options.python and os.geteuid() == 0):
-        parser.error("this needs root, Docker Compose (--compose) and a Python 3.12 (--python)")
+    need(*ROOTS, *ENGINE)
+    if not (options.compose and options.python):
+        parser.error("this needs Docker Compose (--compose) and a Python 3.12 (--python)")
     with tempfile.TemporaryDirectory(prefix="tongbox-containers-") as folder, no_groups_left():
         itself = [sys.executable, "-m", "tests.real.containers", *sys.argv[1:],
                   "--compose", options.compose, "--folder", folder]  # fmt: skip

@@ -1,8 +1,8 @@
 """A first start without a terminal, on an emulated arm64 box.
 
-    python -m tests.real.first_boot trixie dist/tongbox-VERSION-arm64.zip
+    python -m tests.real.first_boot trixie [dist/tongbox-VERSION-arm64.zip]
 
-A card with the release's bundle on it (`first_card.py`) is started and left alone till a phone has
+A card with a release's bundle on it (`first_card.py`) is started and left alone till a phone has
 joined the box's Wi-Fi, and then once more. Another has a damaged file, which is mended, and loses
 its power three times while it installs itself.
 
@@ -13,13 +13,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import minisign
+
+from tests.real import bundles
 from tests.real.first_card import SUITES, Card, Seen, make_card
+from tests.real.needs import EMULATED_ARM64, need
 from tests.real.roots import CACHE, let_arm64_run, say
+
+CARD = ("fdtget", "mcopy", "mke2fs", "mkfs.vfat", "qemu-system-aarch64", "sfdisk")
 
 Stage = tuple[str, Callable[[Seen], bool]]
 """What has been reached, and how that is seen."""
@@ -29,12 +36,13 @@ def main() -> int:
     """Try it left alone and disturbed; return 1 when the box does not come up as it should."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("suite", choices=SUITES)
-    parser.add_argument("bundle", type=Path, help="what `make release` made")
+    parser.add_argument("bundle", type=Path, nargs="?", help="else one of the commit is made")
     parser.add_argument("--only", choices=TRIALS, nargs="+", default=list(TRIALS))
     parser.add_argument("--stages", type=int, nargs="+", default=list(range(len(STAGES))))
     options = parser.parse_args()
+    need(*EMULATED_ARM64, *CARD)
     let_arm64_run()
-    card = make_card(options.suite, options.bundle)
+    card = make_card(options.suite, options.bundle or made_bundle())
     faults: list[str] = []
     for name in options.only:
         copy = card.copied(f"trial-first-boot-{options.suite}-{name}.img")
@@ -43,6 +51,13 @@ def main() -> int:
         say(f"FAIL {fault}")
     say(f"{len(faults)} things are not as they should be")
     return 1 if faults else 0
+
+
+def made_bundle() -> Path:
+    """Return a bundle of what is committed, signed with a key of its own."""
+    place = CACHE / "first-boot-bundle"
+    shutil.rmtree(place, ignore_errors=True)
+    return bundles.make(place, "aarch64", "0.9.0", minisign.KeyPair.generate().secret_key)
 
 
 def watched(card: Card, what: str, until: Callable[[Seen], bool]) -> list[Seen]:

@@ -21,6 +21,7 @@ from pathlib import Path
 from device.samples.photographs import load_samples
 from tests.real.composed import APART, UNCONNECTED
 from tests.real.contained import CONTAINER
+from tests.real.needs import ROOTS, need
 from tests.real.page import Page, tiles_of, until
 from tests.real.roots import CACHE, REPO, Root, fresh, say
 
@@ -49,6 +50,7 @@ def main() -> int:
     parser.add_argument("--stage", choices=("run",), help=argparse.SUPPRESS)
     if parser.parse_args().stage:
         return run(Root(CACHE / NAME))
+    need(*ROOTS, "ip", "systemd-nspawn")
     root = fresh(NAME, "trixie", "amd64", PACKAGES, kind="units")
     root.take_source()
     root.run("sh", "/src/deploy/install.sh")

@@ -7,6 +7,13 @@
 # ends well if the box's user may switch off, set the clock and stop and start the service that waits for
 # a time server, and nothing else, and nobody else may.
 
+[ "$(id -u)" = 0 ] || { echo "This needs root." >&2; exit 1; }
+for each in dbus-daemon pkcheck /usr/lib/polkit-1/polkitd; do
+    command -v "$each" >/dev/null && continue
+    echo "This needs $each: apt-get install dbus-daemon polkitd" >&2
+    exit 1
+done
+
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 [ "${1:-}" = inside ] || exec unshare --mount --pid --fork --mount-proc --kill-child sh "$here/polkit.sh" inside
 

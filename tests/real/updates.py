@@ -30,6 +30,7 @@ from device.samples.photographs import load_samples
 from tests.real import bundles
 from tests.real.contained import Contained
 from tests.real.emulated import Emulated
+from tests.real.needs import ROOTS, need
 from tests.real.page import BOUNDARY, Page, tiles_of, until
 from tests.real.roots import CACHE, REPO, Root, fresh, say
 from tests.real.vm import NETWORK, PACKAGES
@@ -62,6 +63,8 @@ def main() -> int:
     parser.add_argument("--contained", action="store_true", help="not emulated: ten times as fast")
     parser.add_argument("--seed", type=int, default=21)
     options = parser.parse_args()
+    machine = ("systemd-nspawn",) if options.contained else ("qemu-system-x86_64", "qemu-img")
+    need(*ROOTS, "mke2fs", *machine)
     place = CACHE / ("updates-contained" if options.contained else "updates")
     disk, root = prepared(place)
     box = Contained(disk) if options.contained else emulated(disk, root)

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.real.needs import ROOTS, need
 from tests.real.roots import Root, fresh, say
 
 PACKAGES = (
@@ -42,6 +43,7 @@ exec timeout 600 /venv/bin/python -m pytest -p no:cacheprovider -o filterwarning
 
 def main() -> int:
     """Make the system, run the checks in it; return 1 when one fails."""
+    need(*ROOTS)
     root = fresh("trial-virtual", "sid", "amd64", PACKAGES)
     prepare(root)
     return subprocess.run(

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.real.needs import ROOTS, need
 from tests.real.roots import CACHE, Root, fresh, say
 
 PACKAGES = (
@@ -63,6 +64,7 @@ BREAK = ("def run(args: argparse.Namespace) -> int:\n", "    raise SystemExit(3)
 
 def main() -> int:
     """Make the machine, run it, print what was found; return 1 when anything failed."""
+    need(*ROOTS, "mke2fs", "qemu-system-x86_64")
     root = fresh("trial-vm", "trixie", "amd64", PACKAGES)
     prepare(root)
     disk = CACHE / "trial-vm.img"

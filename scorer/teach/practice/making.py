@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
@@ -76,11 +75,8 @@ def _one_hand(level: PracticeLevel, dice: SeededDice, rules: Ruleset) -> tuple[H
 
 
 def _is_plain(hand: Hand, rules: Ruleset) -> bool:
-    """Return whether the scorer takes the hand and has nothing to ask about it."""
-    try:
-        problems = score(hand, rules).problems
-    except HandError:
-        return False
+    """Return whether the scorer has nothing to ask about the hand."""
+    problems = score(hand, rules).problems
     return all(problem.code == ASKED_OF_EVERY_WINNER for problem in problems)
 
 
@@ -110,11 +106,15 @@ def _of_a_value(level: PracticeLevel, found: Counted) -> bool:
 def _both_ways(level: PracticeLevel, found: Counted) -> bool:
     """Return whether a hand is special and ordinary, and the one is clearly worth more."""
     ordinary, special = found.ordinary, found.special
-    if ordinary is None or special is None or special.special is None or ordinary.bonus_points:
-        return False
-    if found.hand.winner and special.special.value:  # a fixed value is always more than its sum
-        return False
-    return ordinary.within(found.limit) != special.within(found.limit)
+    return (
+        ordinary is not None
+        and special is not None
+        and special.special is not None
+        and not ordinary.bonus_points
+        # A winner's fixed value is always more than its sum.
+        and not (found.hand.winner and special.special.value)
+        and ordinary.within(found.limit) != special.within(found.limit)
+    )
 
 
 PROMISES: Mapping[Asks, Callable[[PracticeLevel, Counted], bool]] = MappingProxyType(

@@ -23,7 +23,6 @@ from device.cameras.protocol import (
     CameraUnavailableError,
 )
 from device.cameras.webcams import Webcam
-from device.store import Store
 
 # --- pixels ------------------------------------------------------
 
@@ -243,7 +242,6 @@ def test_a_choice_that_is_none_is_refused_in_words(choice: str) -> None:
     ],
 )
 def test_the_choice_and_what_is_there_say_which_camera(
-    store: Store,
     monkeypatch: pytest.MonkeyPatch,
     choice: str,
     pi: bool,
@@ -254,15 +252,15 @@ def test_the_choice_and_what_is_there_say_which_camera(
     opener = open_camera(choice)
     assert opener is not None
     found = [Webcam((path,), path, path, path) for path in plugged]
-    assert isinstance(opener(Adjusted(store), lambda: found), taken)
+    assert isinstance(opener(Adjusted(), lambda: found), taken)
 
 
 @pytest.mark.parametrize("choice", ["auto", "usb"])
 def test_without_any_camera_the_opener_says_so(
-    store: Store, monkeypatch: pytest.MonkeyPatch, choice: str
+    monkeypatch: pytest.MonkeyPatch, choice: str
 ) -> None:
     monkeypatch.setattr(opening, "is_installed", lambda: False)
     opener = open_camera(choice)
     assert opener is not None
     with pytest.raises(CameraNotFoundError):
-        opener(Adjusted(store), list)
+        opener(Adjusted(), list)

@@ -12,10 +12,10 @@ import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from device.cameras.adjusted import Adjusted
 from device.matches.hands import hands_of
 from device.matches.repository import MatchRepository
 from device.matches.whole_table import TablePhotos
+from device.settings.adjusted import load_adjusted
 from device.settings.settings import SettingsLog
 from device.store import Event, Store, StoreError, migrating, schema
 from device.store.events import (
@@ -173,7 +173,7 @@ def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version
         SettingChanged: lambda _: SettingsLog(store).now(),
         SetChosen: lambda _: sets.chosen(),
         LearningAllowed: lambda _: sets.may_learn(),
-        CameraAdjusted: lambda _: Adjusted(store),
+        CameraAdjusted: lambda _: load_adjusted(store),
     }
     looked = {stream for kind in readers for stream in store.with_event(kind, limit=-1)}
     for kind, read in readers.items():

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from device.cameras.adjusted import Adjusted
 from device.damage import cut_back
 from device.doctor import Machine
 from device.doctor.log import log, replayed_log
@@ -15,6 +14,7 @@ from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.matches.repository import MatchRepository
+from device.settings.adjusted import load_adjusted
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
@@ -76,7 +76,7 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
     settle(MatchRepository(hands), match, "Cy")
     ids = {"HAND": read_hand, "MATCH": match}
     seq = write_raw(store, ids.get(stream, stream), kind, data)
-    Adjusted(store)
+    load_adjusted(store)
     again = hands_of(store)
     jobs = Jobs(again, reader, sets := TileSets(store, again))  # the box starts
     client = create_app(Box(again, jobs, sets)).test_client()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -15,7 +14,6 @@ from device.cameras.adjusted import Adjusted
 from device.cameras.picamera2 import Picamera2Camera, is_installed
 from device.cameras.protocol import CameraBusyError, CameraError, CameraUnavailableError, says
 from device.cameras.service import CameraService, Preview
-from device.store import Store
 from tests.real.page import until
 from tests.real.virtual.adapters import Cable, use
 from tests.real.virtual.picture import as_given
@@ -36,11 +34,8 @@ def cable() -> Cable:
 
 
 @pytest.fixture
-def adjusted(tmp_path: Path) -> Iterator[Adjusted]:
-    """Give what the box keeps of the camera, in a log of its own."""
-    store = Store(tmp_path / "box")
-    yield Adjusted(store)
-    store.close()
+def adjusted() -> Adjusted:
+    return Adjusted()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from scorer.match import game as game_module
 from scorer.match.entries import Charge, Correction, Entry, WashOut, Won
 from scorer.match.game import Course, Game, GameError, replay
 from scorer.match.seating import first_seating
-from scorer.match.settle import settle
+from scorer.match.settle import MOST, settle
 from scorer.message import english
 
 FOUR = ("Ann", "Bob", "Cy", "Di")
@@ -216,6 +216,8 @@ SETUPS: list[tuple[dict[str, Any], list[str], str]] = [
     ({"players": FIVE, "ruleset": "safalra"}, ["players"], "N03 is British"),
     ({"players": ("Ann", "Ann", "Cy")}, ["player-twice"], "whose score?"),
     ({"players": ("Ann", " ", "Cy")}, ["unnamed-player"], "no name"),
+    ({"players": FOUR, "start": -1}, ["start"], "below nothing"),
+    ({"players": FOUR, "start": MOST + 1}, ["start"], "more than anybody writes down"),
     ({"players": FOUR, "ruleset": "riichi"}, ["unknown-ruleset"], "other rules"),
     ({"players": FOUR[:3], "seats": "SWN"}, ["seats"], "N01: East there always is"),
     ({"players": FOUR[:3], "seats": "EWS"}, ["seats"], "in order of play"),
@@ -285,6 +287,17 @@ def test_of_a_game_that_goes_on_only_the_new_deal_is_worked_out(
     assert settled.call_count == 40, "not 820: each deal once, however many there are"
     game.with_entry(Correction(1, WashOut()))
     assert settled.call_count == 40 + 1, "of what follows, the goulash alone is played otherwise"
+
+
+def test_what_entries_changed_is_believed_where_it_is_known() -> None:
+    log = [won("Ann"), won("Bob")]
+    game = Game(FOUR).with_entry(log[0]).with_entry(log[1])
+    changes = {row.number: row.changes for row in game.course.rows}
+    assert Game(FOUR).with_log(log, {}) == game
+    assert Game(FOUR).with_log(log, {}).course.totals == game.course.totals
+    one_more = {**changes[2], "Ann": changes[2]["Ann"] + 1}
+    totals = Game(FOUR).with_log(log, {1: changes[1], 2: one_more}).course.totals
+    assert totals["Ann"] == game.course.totals["Ann"] + 1, "not worked out again"
 
 
 def test_the_dreamer_has_no_score() -> None:

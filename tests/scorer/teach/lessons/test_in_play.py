@@ -61,6 +61,13 @@ def test_a_wait_says_what_it_is_worth_drawn_and_claimed() -> None:
     assert drawn.total > claimed.total
 
 
+def test_what_may_be_drawn_and_not_claimed_has_no_claimed_total() -> None:
+    """With two players it goes Mah-Jong by the double for a wholly concealed hand (BMJA-N02)."""
+    (wait,) = in_play(parse_hand("| B888666333 WW [DGGGG] | seat=E round=S players=2")).waits
+    assert wait.drawn > 0
+    assert wait.claimed is None
+
+
 def test_a_special_hand_is_named_by_its_rule() -> None:
     waits = in_play(parse_hand("| B222 B333 B555 B666 B9 |")).waits
     assert {(each.tile, each.special) for each in waits} >= {("B9", "BMJA-S15")}

@@ -16,7 +16,7 @@ from scorer.teach.practice.counting import Counted, counted
 from scorer.teach.practice.doubles import limit_step
 from scorer.teach.practice.levels import LEVELS, known_at, levels, rule_ids
 from scorer.teach.practice.making import NoExerciseError, make
-from scorer.teach.practice.special import both_steps
+from scorer.teach.practice.special import both_steps, special_steps
 from scorer.tiles import BY_CODE
 
 pytestmark = pytest.mark.slow
@@ -146,6 +146,15 @@ def test_where_no_hand_keeps_the_levels_promise_that_is_said(
         make(levels(BMJA)[0].key, 1, BMJA)
 
 
+def test_where_chance_gives_no_table_of_ordinary_hands_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("scorer.teach.practice.making.TRIES", 3)
+    monkeypatch.setattr("scorer.teach.practice.making._is_ordinary", lambda *_: False)
+    with pytest.raises(NoExerciseError):
+        make("settlement", 1, BMJA)
+
+
 def test_without_a_limit_nobody_is_asked_whether_it_cuts() -> None:
     assert limit_step(2000, None, "product") == []
     assert limit_step(2000, 1000, "product") != []
@@ -155,6 +164,8 @@ def test_an_ordinary_hand_is_not_asked_about_as_a_special_one() -> None:
     ordinary = counted(parse_hand("| B111 C345 DRRR O22 C777 | won=wall"), BMJA)
     with pytest.raises(ValueError, match="not both ordinary and special"):
         both_steps(ordinary, frozenset())
+    with pytest.raises(ValueError, match="no special hand"):
+        special_steps(ordinary, 1)
 
 
 @pytest.mark.parametrize("key", ["", "nothing", "PUNG"])

@@ -1,0 +1,28 @@
+"""What each model of camera was last set to, kept in the log."""
+
+from __future__ import annotations
+
+import logging
+
+from device.cameras.adjusted import Adjusted, Controls
+from device.store import Store, StoreError
+from device.store.events import BOX, CameraAdjusted
+
+_log = logging.getLogger(__name__)
+
+
+def load_adjusted(store: Store) -> Adjusted:
+    """Return what was found before, which keeps what is found anew in the log; raise StoreError.
+
+    Torn events are told and left out. What a full disk does not take is kept until the box is
+    switched off.
+    """
+
+    def write(model: str, controls: Controls) -> None:
+        try:
+            store.append(BOX, CameraAdjusted(model, dict(controls)))
+        except StoreError as error:
+            _log.warning("What the camera was adjusted to is not kept: %s", error)
+
+    found = (each.event for each in store.of_kinds(CameraAdjusted))
+    return Adjusted({each.model: each.controls for each in found}, write)

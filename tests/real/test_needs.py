@@ -1,0 +1,47 @@
+"""Each real trial says in one line what it lacks, before it begins."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.real.needs import PACKAGES, need
+from tests.real.trials import TRIALS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TRIALS)
+def test_a_trial_names_the_packages_that_it_needs(name: str) -> None:
+    command = [sys.executable, "-m", *TRIALS[name].split()]
+    nothing = os.environ | {"PATH": ""}
+    done = subprocess.run(command, env=nothing, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    told = done.stderr.splitlines()
+    assert len(told) == 1, done.stderr
+    if os.geteuid() == 0:
+        assert "mmdebstrap" in told[0].partition("apt-get install ")[2].split()
+
+
+@pytest.mark.parametrize(
+    ("user", "program", "said"),
+    [
+        (1000, "sh", "This needs root."),
+        (0, "no-such-program", "This needs no-such-program: apt-get install its-package"),
+        (0, "sh", None),
+    ],
+    ids=["not root", "a program is missing", "all is there"],
+)
+def test_what_is_missing_is_said(
+    monkeypatch: pytest.MonkeyPatch, user: int, program: str, said: str | None
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    monkeypatch.setitem(PACKAGES, "no-such-program", "its-package")
+    if said is None:
+        need(program)
+        return
+    with pytest.raises(SystemExit) as ended:
+        need(program)
+    assert ended.value.code == said

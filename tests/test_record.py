@@ -1,0 +1,100 @@
+"""A long run that was stopped goes on where it was, and can be shared out (`tests.record`)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+
+pytest_plugins = "pytester"
+
+TESTS = """
+import time
+from pathlib import Path
+import pytest
+
+def test_holds():
+    print("17 of 17")
+
+def test_fails_unless_mended():
+    assert Path("mended").exists()
+
+def test_is_slow():
+    time.sleep(0.1)
+
+@pytest.fixture
+def lasting():
+    yield
+    assert Path("mended").exists()
+
+def test_leaves_something_behind(lasting):
+    pass
+"""
+
+NAMES = ["holds", "fails_unless_mended", "is_slow", "leaves_something_behind"]
+
+
+def git(*words: str) -> None:
+    subprocess.run(
+        ["git", "-c", "user.name=x", "-c", "user.email=x@x", *words],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+@pytest.fixture
+def project(pytester: pytest.Pytester) -> pytest.Pytester:
+    """Give a checkout with a few tests, none of its files changed."""
+    pytester.makepyfile(test_long=TESTS)
+    pytester.path.joinpath(".gitignore").write_text("*\n!*.py\n")
+    git("init", "--quiet")
+    git("add", ".")
+    git("commit", "--quiet", "--message=first")
+    return pytester
+
+
+def ran(project: pytest.Pytester, *options: str) -> list[str]:
+    """Run what is left to run; return its tests' names in their order."""
+    words = ("-p", "tests.record", "-p", "no:cacheprovider", "--record=var/record", "-v", *options)
+    result = project.runpytest_inprocess(*words)
+    tests = [line.split("::test_")[1].split() for line in result.outlines if "::test_" in line]
+    return list(dict.fromkeys(name for name, came, *_ in tests if came in ("PASSED", "FAILED")))
+
+
+def test_what_has_passed_at_this_commit_is_not_run_again(project: pytest.Pytester) -> None:
+    assert ran(project) == NAMES
+    again = ["fails_unless_mended", "leaves_something_behind"]
+    assert sorted(ran(project)) == again, "what failed, also in taking down what it used"
+    project.path.joinpath("mended").touch()
+    assert sorted(ran(project)) == again
+    assert ran(project) == []
+
+
+def test_after_a_change_all_run_again_and_the_slowest_first(project: pytest.Pytester) -> None:
+    project.path.joinpath("mended").touch()
+    ran(project)
+    with project.path.joinpath("test_long.py").open("a") as file:
+        file.write("# changed\n")
+    for _ in range(2):
+        assert sorted(ran(project)) == sorted(NAMES), "not committed: never skipped"
+    git("commit", "--quiet", "--all", "--message=second")
+    again = ran(project)
+    assert sorted(again) == sorted(NAMES)
+    assert again[0] == "is_slow"
+
+
+def test_shards_share_all_tests_out(project: pytest.Pytester) -> None:
+    shards = [ran(project, f"--shard={each}/3") for each in (1, 2, 3)]
+    assert [len(each) for each in shards] == [2, 1, 1]
+    assert sorted(name for each in shards for name in each) == sorted(NAMES)
+
+
+def test_the_record_tells_what_was_printed_and_how_long_it_took(project: pytest.Pytester) -> None:
+    ran(project)
+    lines = project.path.joinpath("var/record").read_text().splitlines()
+    rows = {row["test"].partition("::test_")[2]: row for row in map(json.loads, lines)}
+    assert rows["holds"]["printed"] == "17 of 17\n"
+    assert rows["is_slow"]["seconds"] >= 0.1
+    assert rows["is_slow"]["processor"] < 0.1, "it only waited"
+    assert rows["leaves_something_behind"]["outcome"] == "failed"
