@@ -25,6 +25,7 @@ from device.store import StoreError
 from device.store.errors import UnreachableError
 from device.store.events import Event
 from device.tilesets.tile_sets import TileSets
+from vision.allocator import trim
 from vision.errors import PhotoError
 from vision.photo import Photo
 from vision.preprocess import RGB
@@ -42,6 +43,10 @@ STUCK_AFTER = 300.0
 """Seconds for one photograph after which the worker counts as hung. The slowest that is taken, a
 HEIC of 64 megapixels, needs 8 s of a desktop machine's core (tests/README.md), so some 30 of a
 Pi 4's, 90 when heat has slowed that to a third, and 180 when half of it goes to other things."""
+
+TRIM_AFTER_S = 10.0
+"""Without a job until freed memory goes back to the system. The four hands of a deal come closer
+together: each would otherwise ask for the same memory again, a fifth of what its reading takes."""
 
 _PREVIEW = "preview"
 """The name of the job that counts what the live picture shows."""
@@ -183,7 +188,7 @@ class Jobs:
     @contextmanager
     def _taken(self) -> Iterator[Job | None]:
         """Have the next job until it is done; None when there is none after all."""
-        job = self._queue.get()
+        job = self._next()
         if job is None or self._closing.is_set():
             yield None
             return
@@ -191,6 +196,12 @@ class Jobs:
             yield job
         finally:
             self._done(job)
+
+    def _next(self) -> Job | None:
+        with suppress(queue.Empty):
+            return self._queue.get(timeout=TRIM_AFTER_S)
+        trim()
+        return self._queue.get()
 
     def _do(self, job: Job) -> None:
         """Do a job; raise UnreachableError for one that waits until the store answers again."""

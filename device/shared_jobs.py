@@ -11,15 +11,18 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from device.handlers import JobKind
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
 from device.jobs import Job, Jobs
 from device.store import StoreError
-from device.store.job_rows import JobRows
 from device.tilesets.tile_sets import TileSets
+from vision.allocator import trim
+
+if TYPE_CHECKING:  # loads psycopg, which a box with a log of its own does without
+    from device.store.job_rows import JobRows
 
 PATIENCE = 1.0
 """Seconds until rows are looked at though nobody has told of any."""
@@ -113,12 +116,17 @@ class SharedJobs(Jobs):
     def _wait(self) -> None:
         self._rows.to_do.wait(PATIENCE)
         self._rows.to_do.clear()
-        if self._works and time.monotonic() - self._looked > LOOK_AGAIN:
+        if time.monotonic() - self._looked > LOOK_AGAIN:
             self._looked = time.monotonic()
-            try:
-                self._submit_unanswered()
-            except StoreError as error:
-                _log.error("What waits cannot be found out: %s", error)
+            trim()
+            if self._works:
+                self._look_again()
+
+    def _look_again(self) -> None:
+        try:
+            self._submit_unanswered()
+        except StoreError as error:
+            _log.error("What waits cannot be found out: %s", error)
 
     def _put(self, job: Job) -> None:
         super()._put(job)

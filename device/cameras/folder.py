@@ -26,7 +26,7 @@ class FolderCamera:
         self._path = path
         self._files: list[Path] = []
         self._at = 0
-        self._shown: tuple[Path, Photo, Frame] | None = None
+        self._shown: tuple[Path, Frame] | None = None
 
     def start(self) -> CameraInfo:
         """List the pictures; raise CameraNotFoundError without any."""
@@ -34,16 +34,19 @@ class FolderCamera:
         self._files = sorted(f for f in found if f.suffix.lower() in KINDS and f.is_file())
         if not self._files:
             raise CameraNotFoundError(says("no-picture", folder=str(self._path)))
-        photo, _ = self._look()
+        photo = self._open()
         return CameraInfo(self._path.name, photo.width, photo.height)
 
     def preview(self, timeout: float) -> Frame:
         """Return the picture that the next still will be, small."""
-        return self._look()[1]
+        path = self._at_hand
+        if self._shown is None or self._shown[0] != path:
+            self._shown = path, Frame(shrunk(self._open().rgb), path.name)
+        return self._shown[1]
 
     def still(self, timeout: float) -> Frame:
         """Return the picture, and move on."""
-        photo, _ = self._look()
+        photo = self._open()
         self._at += 1
         return Frame(photo.rgb, photo.name)
 
@@ -54,13 +57,14 @@ class FolderCamera:
         """Forget the picture."""
         self._shown = None
 
-    def _look(self) -> tuple[Photo, Frame]:
-        """Return the picture at hand and its preview, decoded once."""
-        path = self._files[self._at % len(self._files)]
-        if self._shown is None or self._shown[0] != path:
-            try:
-                photo = DECODER.open(path.read_bytes(), path.name)
-            except (OSError, PhotoError) as error:
-                raise CameraUnavailableError(says("cannot-open", picture=path.name)) from error
-            self._shown = path, photo, Frame(shrunk(photo.rgb), path.name)
-        return self._shown[1], self._shown[2]
+    @property
+    def _at_hand(self) -> Path:
+        return self._files[self._at % len(self._files)]
+
+    def _open(self) -> Photo:
+        """Return the picture at hand. It may be large, so only its preview is kept."""
+        path = self._at_hand
+        try:
+            return DECODER.open(path.read_bytes(), path.name)
+        except (OSError, PhotoError) as error:
+            raise CameraUnavailableError(says("cannot-open", picture=path.name)) from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import socket
 import sys
 import threading
@@ -11,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import segno
 from flask import Flask
@@ -39,7 +39,6 @@ from device.host.address import (
     reachable,
 )
 from device.host.certificate import Certificate, CertificateError, own_certificate
-from device.host.https import Door
 from device.jobs import Jobs
 from device.matches.hands import hands_of
 from device.samples.photographs import FOLDER as SAMPLES
@@ -64,7 +63,11 @@ from device.web.bodies import may_send
 from device.web.capture import MOST_STREAMS
 from device.web.closed import open_patiently
 from device.web.press import MOST_WAITING as MOST_PRINTING
+from vision import allocator
 from vision.errors import ModelError
+
+if TYPE_CHECKING:
+    from device.host.https import Door
 
 STAY = MOST_STREAMS + MOST_PRINTING + MOST_PICTURES + MOST_AIMING
 """Threads that may be busy for long: live pictures for as long as a phone looks at them, and who
@@ -132,6 +135,7 @@ class _Ready:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
+    allocator.share_heap()
     look_seldom()
     with ExitStack() as endings:
         try:
@@ -195,13 +199,13 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
         endings.enter_context(Keeper(store, args.backups))
     threading.Thread(target=_warm_up, args=(app,), name="warm-up", daemon=True).start()
     sys.setswitchinterval(SWITCH)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # warns of every short queue
     server.run()
 
 
 def _warm_up(app: Flask) -> None:
     warm_up(app)
     take_as_lasting()
+    allocator.trim()
 
 
 def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
@@ -271,6 +275,8 @@ def _plain(args: argparse.Namespace) -> socket.socket:
 
 def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certificate) -> Door:
     """Return the door for HTTPS; raise NoPortError, or OSError for a certificate that is none."""
+    from device.host.https import Door  # loads asyncio, for those who want HTTPS alone
+
     listener = open_port(args.host, args.https)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
     return Door(listener, reachable(plain), certificate)

@@ -19,6 +19,7 @@ from device.store import Store, StoreError
 from device.store.choosing import is_embedded
 from device.store.errors import RefusedError, UnreachableError
 from device.tilesets.tile_sets import TileSets
+from vision import allocator
 from vision.errors import ModelError
 
 AGAIN = 1.0
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read until told to end, and then end what was begun; return 1 when it cannot start."""
+    allocator.share_heap()
     try:
         if is_embedded(args.store):
             raise StoreError(

@@ -26,7 +26,7 @@ from typing import BinaryIO
 from PIL import Image
 
 from vision.errors import PhotoError
-from vision.opening import open_picture, unopened
+from vision.opening import load_heif, open_picture, unopened
 
 MEMORY = 672 * 2**20
 """Bytes that a picture may take, with what this process has. A HEIC of 64 megapixels needs 475 of
@@ -75,6 +75,7 @@ def load() -> None:
     loads all that it has.
     """
     Image.preinit()
+    load_heif()
     for kind in ("WebP", "Tiff"):  # in whose format EXIF is written
         import_module(f"PIL.{kind}ImagePlugin")
 

@@ -95,7 +95,7 @@ class Server(TcpWSGIServer):
     def stop(self) -> None:
         """Let what is being answered end, for a moment; then close all connections."""
         ends = time.monotonic() + LAST_WORDS
-        self.task_dispatcher.set_thread_count(0)
+        self.task_dispatcher.stop()
         while self.task_dispatcher.threads and time.monotonic() < ends:
             time.sleep(0.02)
         for each in self._open():

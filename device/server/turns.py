@@ -50,8 +50,11 @@ class FairQueue:
             del self._under_way[client]
 
     def __len__(self) -> int:
-        """Return how many addresses have a request that may begin."""
-        return sum(1 for _ in self._ready())
+        """Return how many requests may begin."""
+        return sum(
+            min(len(self._waiting[client]), self._at_once - self._under_way[client])
+            for client in self._ready()
+        )
 
     def __bool__(self) -> bool:
         """Whether a request may begin."""
@@ -62,15 +65,35 @@ class FairQueue:
 
 
 class FairDispatcher(ThreadedTaskDispatcher):
-    """The threads, given to requests by turns."""
+    """The threads, given to requests by turns; there are no more than were ever busy at once."""
 
-    def __init__(self, threads: int, at_once: int) -> None:
+    def __init__(self, max_threads: int, at_once: int) -> None:
         super().__init__()
         self.queue = FairQueue(at_once)
-        self.set_thread_count(threads)
+        self._max_threads = max_threads
+
+    def add_task(self, task: Queued) -> None:
+        """Add a request."""
+        with self.lock:
+            self.queue.append(task)
+        self._let_begin()
 
     def done(self, client: str) -> None:
         """Let the address's next request begin."""
         with self.lock:
             self.queue.done(client)
+        self._let_begin()
+
+    def stop(self) -> None:
+        """Begin no request any more; threads end with the one that they answer."""
+        self._max_threads = 0
+        self.set_thread_count(0)
+
+    def _let_begin(self) -> None:
+        """Wake a thread for what may begin, or start one where all are busy."""
+        with self.lock:
             self.queue_cv.notify()
+            count = len(self.threads) - self.stop_count
+            all_busy = len(self.queue) > count - self.active_count
+        if all_busy and count < self._max_threads:
+            self.set_thread_count(count + 1)

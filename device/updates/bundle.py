@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-import minisign
 from packaging.version import InvalidVersion, Version
 
 from scorer.message import Message, message
@@ -136,6 +135,8 @@ def _signed(opened: zipfile.ZipFile, key: Path) -> Bundle:
         raise BundleError(message("update.no-bundle"))
     if signature is None:
         raise BundleError(message("update.unsigned"))
+    import minisign  # 7 MB with the cryptography under it, which only an update needs
+
     try:
         trusted = minisign.PublicKey.from_file(str(key))
     except (OSError, ValueError) as error:
