@@ -6,10 +6,11 @@ import os
 import shutil
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import pytest
@@ -164,7 +165,9 @@ def found_chromium() -> str:
 
 
 @contextmanager
-def browser(width: int, height: int, *flags: str) -> Iterator[Chrome]:
+def browser(
+    width: int, height: int, *flags: str, environment: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Chrome]:
     """Give a Chromium of this size in CSS pixels, with more flags than the usual ones."""
     options = ChromeOptions()
     options.binary_location = os.environ.get("CHROMIUM", found_chromium())
@@ -174,7 +177,7 @@ def browser(width: int, height: int, *flags: str) -> Iterator[Chrome]:
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
     driver = shutil.which(os.environ.get("CHROMEDRIVER", "chromedriver"))
-    chrome = Chrome(options=options, service=Service(driver))
+    chrome = Chrome(options=options, service=Service(driver, env={**os.environ, **environment}))
     yield chrome
     chrome.quit()
 
