@@ -6,11 +6,10 @@ import os
 import shutil
 import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Protocol
 
 import pytest
@@ -37,6 +36,7 @@ from device.web.bodies import may_send
 from tests.device.compiling import compile_once
 from tests.device.fake_camera import only
 from tests.device.fake_reader import lay, picture
+from tests.e2e.fonts import USUAL, environment
 from tests.e2e.player import Player, forget, log
 
 compile_once()
@@ -165,10 +165,8 @@ def found_chromium() -> str:
 
 
 @contextmanager
-def browser(
-    width: int, height: int, *flags: str, environment: Mapping[str, str] = MappingProxyType({})
-) -> Iterator[Chrome]:
-    """Give a Chromium of this size in CSS pixels, with more flags than the usual ones."""
+def browser(width: int, height: int, *flags: str, fonts: str = USUAL) -> Iterator[Chrome]:
+    """Give a Chromium of this size in CSS pixels, with these fonts and more flags than usual."""
     options = ChromeOptions()
     options.binary_location = os.environ.get("CHROMIUM", found_chromium())
     for flag in (*FLAGS, *flags):
@@ -177,7 +175,9 @@ def browser(
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
     driver = shutil.which(os.environ.get("CHROMEDRIVER", "chromedriver"))
-    chrome = Chrome(options=options, service=Service(driver, env={**os.environ, **environment}))
+    chrome = Chrome(
+        options=options, service=Service(driver, env={**os.environ, **environment(fonts)})
+    )
     yield chrome
     chrome.quit()
 
