@@ -6,6 +6,7 @@ import base64
 import re
 import zlib
 from contextlib import suppress
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +38,26 @@ def text_of(pdf: bytes) -> list[str]:
     found = [str(page.get_textpage().get_text_range()) for page in document]
     document.close()
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One letter on a page, with its edges in points from the page's bottom left."""
+
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+def letters_on(page: pypdfium2.PdfPage) -> list[Letter]:
+    """Return where the letters of a page stand, by the widths in the PDF; no font is needed."""
+    text = page.get_textpage()
+    return [
+        Letter(text.get_text_range(at, 1), *text.get_charbox(at, loose=True))
+        for at in range(text.count_chars())
+    ]
 
 
 def letters_of(pdf: bytes) -> str:

@@ -36,6 +36,7 @@ from device.web.bodies import may_send
 from tests.device.compiling import compile_once
 from tests.device.fake_camera import only
 from tests.device.fake_reader import lay, picture
+from tests.e2e.fonts import USUAL, environment
 from tests.e2e.player import Player, forget, log
 
 compile_once()
@@ -164,8 +165,8 @@ def found_chromium() -> str:
 
 
 @contextmanager
-def browser(width: int, height: int, *flags: str) -> Iterator[Chrome]:
-    """Give a Chromium of this size in CSS pixels, with more flags than the usual ones."""
+def browser(width: int, height: int, *flags: str, fonts: str = USUAL) -> Iterator[Chrome]:
+    """Give a Chromium of this size in CSS pixels, with these fonts and more flags than usual."""
     options = ChromeOptions()
     options.binary_location = os.environ.get("CHROMIUM", found_chromium())
     for flag in (*FLAGS, *flags):
@@ -174,7 +175,9 @@ def browser(width: int, height: int, *flags: str) -> Iterator[Chrome]:
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
     driver = shutil.which(os.environ.get("CHROMEDRIVER", "chromedriver"))
-    chrome = Chrome(options=options, service=Service(driver))
+    chrome = Chrome(
+        options=options, service=Service(driver, env={**os.environ, **environment(fonts)})
+    )
     yield chrome
     chrome.quit()
 

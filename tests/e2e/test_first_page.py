@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 import pytest
 from selenium.webdriver import Chrome
@@ -13,13 +12,8 @@ from device.i18n.languages import LANGUAGES
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player, keep
+from tests.e2e.sizes import SIZES, faults
 from tests.e2e.tour import NAMES, begin
-
-USUAL, SMALL = (390, 844), (360, 740)
-"""CSS pixels of a usual phone, and of a small one."""
-
-LOOKS = ((USUAL, "usual"), (USUAL, "big"), (SMALL, "usual"))
-"""Sizes of the phone and of its text."""
 
 WAYS = ["/match/new", "/single/", "/learn/", "/matches", "/settings/"]
 
@@ -63,13 +57,10 @@ def test_every_way_is_seen_without_scrolling(
     box, phone = serve_with(FakeReader()), turned.browser
     if path == "/first/":
         begin(box.url)
-    for (size, text), language in product(LOOKS, LANGUAGES):
-        width, height = size
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
-        phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        keep(phone, box.url, look=f"language={language}&text={text}")
+    for language in LANGUAGES:
+        keep(phone, box.url, look=f"language={language}")
         turned.open(box.url + path)
-        shown = phone.find_elements(By.CSS_SELECTOR, "main a.door")
-        assert len(shown) >= 4
-        lowest = shown[-1].rect
-        assert lowest["y"] + lowest["height"] <= height, (size, text, language)
+        assert len(ways(phone)) >= 4
+        for size in SIZES:
+            for text, said in faults(phone, size, "main a.door"):
+                assert said == [], (size, text, language)

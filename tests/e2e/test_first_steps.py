@@ -19,8 +19,10 @@ from device.store.events import FirstStepsEnded
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.web.test_clock import EVENING, System
-from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.player import Player
+from tests.e2e.conftest import LiveServer, ServeWith, browser
+from tests.e2e.fonts import FONTS
+from tests.e2e.player import Player, keep
+from tests.e2e.sizes import SIZES, SMALLEST, STEP, faults
 from tests.e2e.test_axe import AXE, EVERY_RULE, _violations
 from tests.e2e.test_setup import OVERFLOW
 from vision.photo import open_photo
@@ -33,9 +35,6 @@ return box.top >= 0 && box.bottom <= innerHeight;
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 
 CARE = "The box gets too little power: use the power supply made for it, and a short cable."
-
-LOOKS = [f"language={language}&text=usual" for language in LANGUAGES]
-BIG = [f"language={language}&text=big" for language in LANGUAGES]
 
 
 @pytest.fixture
@@ -122,19 +121,20 @@ def test_a_new_box_is_set_up_in_a_few_taps(
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("size", [(390, 844), (360, 740)])
+@pytest.mark.parametrize("fonts", FONTS)
 def test_the_one_thing_to_do_is_in_sight_on_every_screen(
-    turned: Player, serve_with: ServeWith, tmp_path: Path, size: tuple[int, int]
+    serve_with: ServeWith, tmp_path: Path, fonts: str
 ) -> None:
-    (box, _), phone = new_box(serve_with, tmp_path, System()), turned.browser
-    metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": True}
-    phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    steps = [f"/first/steps/{name}" for name in ("language", "clock", "camera", "rules", "names")]
-    for said, theme, path in product(
-        (*LOOKS, *BIG), ("light", "dark"), ("/", *steps, "/first/steps/photo")
-    ):
-        phone.get(f"{box.url}/nowhere")
-        phone.delete_all_cookies()
-        phone.add_cookie({"name": "look", "value": f"{said}&theme={theme}"})
-        turned.open(box.url + path)
-        look(turned, f"{size[0]}-{theme}-{said}{path.replace('/', '-')}")
+    box, _ = new_box(serve_with, tmp_path, System())
+    names = ("language", "clock", "camera", "rules", "names", "photo")
+    paths = ("/", *(f"/first/steps/{name}" for name in names))
+    wrong = {}
+    with browser(*SMALLEST, fonts=fonts) as phone:
+        for language, path in product(LANGUAGES, paths):
+            keep(phone, box.url, look=f"language={language}")
+            phone.get(box.url + path)
+            assert phone.find_elements("css selector", STEP), path
+            for size in SIZES:
+                for text, said in faults(phone, size, STEP):
+                    wrong[path, language, size, text] = said
+    assert {where: said for where, said in wrong.items() if said} == {}

@@ -1,25 +1,26 @@
-"""No page is wider than the phone, and none hides its bar, whatever its language and size of text.
+"""No page is wider than the phone, none hides its bar, and what must be seen at once is in sight.
 
-The names are as long as may be. The tour is walked once: each page is opened once a language, and
-its sizes are tried on the page that is open.
+Whatever the language, the size of text and the phone's fonts (`fonts.py`). The names are as long as
+may be. The tour is walked once: each page is opened once a language, and the sizes are tried on the
+page that is open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from device.i18n.languages import LANGUAGES
-from device.web.preferences import CHOICES
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
-from tests.e2e.conftest import ServeWith
-from tests.e2e.player import Player, Wait, forget, keep
-from tests.e2e.tour import tour
+from tests.e2e.conftest import ServeWith, browser
+from tests.e2e.fonts import FONTS
+from tests.e2e.player import Player, forget, keep
+from tests.e2e.sizes import SIZES, SMALLEST, STEP, Size, faults
+from tests.e2e.tour import FIRST_STEPS, tour
 from vision.photo import open_photo
 
 NAMES = (
@@ -30,35 +31,21 @@ NAMES = (
 )
 """As long as a name may be, with and without a place to break it."""
 
-NARROW, WIDE = 320, 430
-"""CSS pixels: the narrowest phones that there are, and the widest."""
+IN_SIGHT = {
+    "first-page": "main a.door",
+    "first-page-in-a-match": "main a.door",
+    "settings": "main a.door",
+    **{f"first-{name}": STEP for name in FIRST_STEPS},
+}
+"""What is seen without scrolling, by stop of the tour."""
 
-Tried = dict[str, tuple[int, ...]]
-"""The widths in which pages are looked at, by language."""
+Tried = dict[str, tuple[Size, ...]]
+"""The sizes in which pages are looked at, by language."""
 
-QUICK: Tried = {"fr": (NARROW,)}
-"""The longest words on the narrowest phone; all others are proved."""
+QUICK: Tried = {"fr": (SMALLEST, (375, 667))}
+"""The longest words on the smallest phone and on the shortest for its width; the rest is proved."""
 
-EVERY: Tried = dict.fromkeys(LANGUAGES, (NARROW, 360, 375, 390, 412, WIDE))
-
-HEIGHT = 740
-
-FAULTS = """
-const [width, height, sizes] = arguments;
-const page = document.documentElement;
-if (page.clientWidth !== width) return null; // not turned yet
-const inside = ({left, right, top, bottom, width: own}) =>
-  !own || (left >= -.5 && right <= width + .5 && top >= -.5 && bottom <= height + .5);
-return sizes.map((size) => {
-  page.dataset.text = size;
-  const found = page.scrollWidth > width ? [`${page.scrollWidth} wide`] : [];
-  for (const each of document.querySelectorAll("#bar, #bar :is(p, a, button)")) {
-    if (!inside(each.getBoundingClientRect())) found.push(`hidden: ${each.textContent.trim()}`);
-  }
-  return found;
-});
-"""
-"""What sticks out of the page at the side, or of its bar at any edge, in each size of text."""
+EVERY: Tried = dict.fromkeys(LANGUAGES, SIZES)
 
 
 @pytest.fixture
@@ -69,44 +56,36 @@ def turned(phone: Chrome) -> Iterator[Chrome]:
     forget(phone)
 
 
-@pytest.mark.parametrize(
-    "tried", [QUICK, pytest.param(EVERY, marks=pytest.mark.prove)], ids=["quick", "every-width"]
-)
 def test_no_page_is_wider_than_the_phone_or_hides_its_bar(
-    turned: Chrome, serve_with: ServeWith, tried: Tried
+    turned: Chrome, serve_with: ServeWith
 ) -> None:
+    assert _wrong(turned, serve_with, QUICK) == []
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("fonts", FONTS)
+def test_every_page_holds_in_every_size_and_font(serve_with: ServeWith, fonts: str) -> None:
+    with browser(*SIZES[0], fonts=fonts) as phone:
+        assert _wrong(phone, serve_with, EVERY) == []
+
+
+def _wrong(phone: Chrome, serve_with: ServeWith, tried: Tried) -> list[str]:
+    """Walk the tour; return what is wrong on which screen."""
     camera, photo = FakeCamera(), picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb
     live = serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
-    forget(turned)
-    keep(turned, live.url, player="0")
+    forget(phone)
+    keep(phone, live.url, player="0")
     found: dict[str, list[str]] = {}
     for stop in tour(live, photo, NAMES):
-        for language, widths in tried.items():
-            keep(turned, live.url, look=f"language={language}")
-            found.update(_faults(turned, live.url + stop.path, f"{stop.name}, {language}", widths))
-    assert len(found) > 60 * len(tried), "the tour itself works"
-    wrong = [f"{where}: {', '.join(said)}" for where, said in found.items() if said]
-    assert not wrong, "\n".join(wrong)
-
-
-def _faults(
-    phone: Chrome, url: str, name: str, widths: tuple[int, ...]
-) -> Iterator[tuple[str, list[str]]]:
-    """Open a page; yield what is wrong with it in each size of the phone and of its text."""
-    phone.get(url)
-    for width in widths:
-        size = {"width": width, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": True}
-        phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        said = Wait(phone).until(partial(_look, width=width))
-        for text, each in zip(CHOICES["text"], said, strict=True):
-            yield f"{name}, {width}, {text}", each
-
-
-def _look(phone: Chrome, width: int) -> list[list[str]] | None:
-    """Return what is wrong with a page in each size of text; None while it has another width."""
-    found: list[list[str]] | None = phone.execute_script(FAULTS, width, HEIGHT, CHOICES["text"])
-    return found
+        for language, sizes in tried.items():
+            keep(phone, live.url, look=f"language={language}")
+            phone.get(live.url + stop.path)
+            for size in sizes:
+                for text, said in faults(phone, size, IN_SIGHT.get(stop.name)):
+                    found[f"{stop.name}, {language}, {size}, {text}"] = said
+    assert len(found) > 120 * len(tried), "the tour itself works"
+    return [f"{where}: {', '.join(said)}" for where, said in found.items() if said]
 
 
 def test_a_name_of_24_letters_is_kept_whole(player: Player, serve_with: ServeWith) -> None:

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
-from selenium.webdriver import ActionChains
+from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 
+from device.i18n.languages import LANGUAGES
 from tests.device.fake_reader import WINNING, FakeReader, Group, lay, picture
-from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.conftest import LiveServer, ServeWith, browser
 from tests.e2e.deal import FOLDER as DEAL
-from tests.e2e.player import Player, keep
+from tests.e2e.fonts import FONTS
+from tests.e2e.player import Player, Wait, keep
+from tests.e2e.sizes import Size, turn
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.read import Reader
 
 SHOWN = """
+const [width, height] = arguments;
+if (document.documentElement.clientWidth !== width || innerHeight !== height) return null;
 const bar = document.getElementById("bar").getBoundingClientRect();
 const parts = [...document.querySelectorAll(".desk .photo, .small-tile, .turn, #strip > *")];
 const beyond = parts.filter((each) => each.getBoundingClientRect().bottom > bar.top + 1);
@@ -23,7 +32,6 @@ return {
   parts: parts.length,
   beyond: beyond.map((each) => each.className.baseVal ?? each.className),
   wide: document.documentElement.scrollWidth - innerWidth,
-  left: scrollY,
 };
 """
 """What of the photograph, the tiles and the sum lies below the bar."""
@@ -31,30 +39,58 @@ return {
 ORDER = ((2, "1-bob"), (3, "2-cy"), (0, "3-di"), (1, "4-ann"))
 """Whose seat gets which photograph: the third player went out."""
 
+USUAL, SMALLER = (390, 844), ((375, 667), (360, 740))
+"""Phones on which a hand needs no scrolling in usual text."""
+
 LONG = ("Margaret-Jacqueline Ann", "Bob", "Wilhelmina Featherston", "Di")
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader.load()
-
-
-@pytest.mark.parametrize("language", ["en-GB", "fr", "zh-Hant"])
-def test_a_hand_is_on_one_screen(
-    player: Player, serve_with: ServeWith, reader: Reader, language: str
-) -> None:
-    """By daylight: nothing but colours is another by lamplight (`test_style.py`)."""
-    live = serve_with(reader)
+@pytest.fixture
+def four_hands(serve_with: ServeWith) -> tuple[str, list[str]]:
+    """Return a box with four photographed hands of a deal, and the hands."""
+    live = serve_with(Reader.load())
     begin(live.url, LONG)
     other_phone(live.url, "/table/winner", who="2", won_by="discard")
-    hands = [_give(live, seat, DEAL / f"{name}.jpg") for seat, name in ORDER]
-    keep(player.browser, live.url, look=f"language={language}")
-    for hand in hands:
-        player.open(f"{live.url}/hand/{hand}/")
+    return live.url, [_give(live, seat, DEAL / f"{name}.jpg") for seat, name in ORDER]
+
+
+def test_a_hand_is_on_one_screen(player: Player, four_hands: tuple[str, list[str]]) -> None:
+    """By daylight: nothing but colours is another by lamplight (`test_style.py`)."""
+    try:
+        assert _beyond(player, *four_hands) == []
+    finally:
+        player.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("fonts", FONTS)
+def test_a_hand_is_on_one_screen_in_every_font(
+    four_hands: tuple[str, list[str]], fonts: str
+) -> None:
+    with browser(*USUAL, fonts=fonts) as phone:
+        assert _beyond(Player(phone), *four_hands) == []
+
+
+def _beyond(player: Player, url: str, hands: Sequence[str]) -> list[tuple[object, ...]]:
+    """Return what of the hands is not in sight, in which language and size of the phone."""
+    found: list[tuple[object, ...]] = []
+    for language, hand in product(LANGUAGES, hands):
+        keep(player.browser, url, look=f"language={language}")
+        player.open(f"{url}/hand/{hand}/")
         player.see("#bar form .primary")
-        shown = player.browser.execute_script(SHOWN)
-        assert shown["parts"] > 16
-        assert (shown["beyond"], shown["wide"]) == ([], 0), hand
+        for size in (USUAL, *SMALLER):
+            turn(player.browser, size)
+            shown = Wait(player.browser).until(partial(_look, size=size))
+            assert shown["parts"] > 16
+            if shown["beyond"] or shown["wide"]:
+                found.append((language, hands.index(hand), size, shown["beyond"], shown["wide"]))
+    return found
+
+
+def _look(phone: Chrome, size: Size) -> dict[str, Any] | None:
+    """Return what of a hand is in sight; None while the page has another size."""
+    shown: dict[str, Any] | None = phone.execute_script(SHOWN, *size)
+    return shown
 
 
 def _give(live: LiveServer, seat: int, photo: Path) -> str:

@@ -21,7 +21,7 @@ from device.paper.match import match_pages
 from device.store.events import DealSettled, WinnerSaid
 from scorer.rulesets.shipped import shipped
 from tests.device.played import AGREED, SCORES, settle
-from tests.printed import letters_of, text_of
+from tests.printed import letters_of, letters_on, text_of
 
 WORDS = load("zh-Hant")
 MARGIN = 25
@@ -46,11 +46,10 @@ def outside(pdf: bytes) -> list[str]:
     found = []
     for page in document:
         width, height = page.get_size()
-        text = page.get_textpage()
-        for at in range(text.count_chars()):
-            left, bottom, right, top = text.get_charbox(at)
-            if right > width - MARGIN or left < MARGIN or bottom < MARGIN or top > height - MARGIN:
-                found.append(text.get_text_range(at, 1))
+        for each in letters_on(page):
+            across = each.left >= MARGIN and each.right <= width - MARGIN
+            if not (across and each.bottom >= MARGIN and each.top <= height - MARGIN):
+                found.append(each.text)
     document.close()
     return [letter for letter in found if letter.strip()]
 

@@ -84,6 +84,16 @@ def test_base_text_is_18_pixels_and_zoom_is_never_blocked() -> None:
     assert "maximum-scale" not in TEMPLATES
 
 
+def test_a_line_is_as_high_in_every_font() -> None:
+    """Without a line height in the shorthand, a line is 1.15 to 1.45 times its letters."""
+    sheets = {each.name: each.read_text("utf-8") for each in (WEB / "static").glob("*.css")}
+    fonts = [
+        (name, font) for name, s in sheets.items() for font in re.findall(r"\bfont: [^;}]*", s)
+    ]
+    assert len(fonts) > 50, "the search itself works"
+    assert [each for each in fonts if "/" not in each[1] and each[1] != "font: inherit"] == []
+
+
 def test_the_script_stays_small_and_nothing_is_inline() -> None:
     assert len((WEB / "static" / "tongbox.js").read_text("utf-8").splitlines()) < 300
     assert not re.search(r"\sstyle=|<style|\son\w+=|javascript:", TEMPLATES)

@@ -1,0 +1,72 @@
+"""The sizes of phones, and what does not fit a screen of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from selenium.webdriver import Chrome
+
+from device.web.preferences import CHOICES
+from tests.e2e.player import Wait
+
+Size = tuple[int, int]
+"""CSS pixels of a phone, across and down."""
+
+SIZES: tuple[Size, ...] = ((320, 568), (360, 740), (375, 667), (390, 844), (430, 932))
+"""From the smallest phone that there is to the largest."""
+
+SMALLEST = SIZES[0]
+
+STEP = "main .primary"
+"""The golden button of the first steps."""
+
+FAULTS = """
+const [[width, height], texts] = arguments;
+const page = document.documentElement;
+if (page.clientWidth !== width || innerHeight !== height) return null; // not turned yet
+const inside = ({left, right, top, bottom, width: own}) =>
+  !own || (left >= -.5 && right <= width + .5 && top >= -.5 && bottom <= height + .5);
+const hidden = (each) => !inside(each.getBoundingClientRect());
+return texts.map(([text, inSight]) => {
+  page.dataset.text = text;
+  const found = page.scrollWidth > width ? [`${page.scrollWidth} wide`] : [];
+  const seen = [...document.querySelectorAll("#bar, #bar :is(p, a, button)")];
+  if (inSight) seen.push(...document.querySelectorAll(inSight));
+  for (const each of seen.filter(hidden)) found.push(`hidden: ${each.textContent.trim()}`);
+  for (const each of document.querySelectorAll(".one-screen .door")) {
+    const [door, title] = [each, each.querySelector("b")].map((it) => it.getBoundingClientRect());
+    if (title.top < door.top || title.bottom > door.bottom) found.push(`cut: ${each.textContent}`);
+  }
+  return found;
+});
+"""
+"""What sticks out of the page at the side, or of its bar or the screen at any edge, and whose title
+is cut, in each size of text."""
+
+
+def turn(phone: Chrome, size: Size) -> None:
+    """Give a phone this size; a page that is open takes a moment to follow."""
+    width, height = size
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
+def faults(phone: Chrome, size: Size, shown: str | None) -> Iterator[tuple[str, list[str]]]:
+    """Yield what is wrong with the page that is open, at this size, in each size of text.
+
+    `shown` selects what must be seen without scrolling. In big text the smallest phone scrolls to
+    the button of the first steps: the question above it fills the screen.
+    """
+    turn(phone, size)
+    seen = dict.fromkeys(CHOICES["text"], shown)
+    if size == SMALLEST and shown == STEP:
+        seen["big"] = None
+    look = partial(_look, arguments=(size, list(seen.items())))
+    yield from zip(seen, Wait(phone).until(look), strict=True)
+
+
+def _look(phone: Chrome, arguments: tuple[object, ...]) -> list[list[str]] | None:
+    """Return what is wrong with a page in each size of text; None while it has another size."""
+    found: list[list[str]] | None = phone.execute_script(FAULTS, *arguments)
+    return found

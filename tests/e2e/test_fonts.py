@@ -1,0 +1,43 @@
+"""Pages are measured with the fonts that are asked for: a font that is missing proves nothing."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.webdriver import Chrome
+
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith, browser
+from tests.e2e.fonts import CHINESE, FONTS, USUAL
+from tests.e2e.player import keep
+
+
+@pytest.mark.parametrize(
+    "name",
+    [USUAL, *(pytest.param(each, marks=pytest.mark.prove) for each in FONTS if each != USUAL)],
+)
+def test_a_page_is_drawn_with_these_fonts_alone(serve_with: ServeWith, name: str) -> None:
+    live = serve_with(FakeReader())
+    drawn: set[str] = set()
+    with browser(390, 844, fonts=name) as phone:
+        for language in ("en-GB", "zh-Hant"):
+            keep(phone, live.url, look=f"language={language}")
+            phone.get(f"{live.url}/settings/")
+            drawn |= _families(phone)
+    asked = (FONTS[name].sans, FONTS[name].serif, CHINESE)
+    missing = [family for family in asked if not any(each.startswith(family) for each in drawn)]
+    assert missing == [], "tests/install-packages installs them"
+    assert [each for each in drawn if not each.startswith(asked)] == []
+
+
+def _families(phone: Chrome) -> set[str]:
+    """Return the families of the fonts that the page's text is drawn with."""
+    for domain in ("DOM", "CSS"):
+        phone.execute_cdp_cmd(f"{domain}.enable", {})
+    root = phone.execute_cdp_cmd("DOM.getDocument", {})["root"]["nodeId"]
+    found: set[str] = set()
+    for selector in ("h1", "main a small"):
+        asked = {"nodeId": root, "selector": selector}
+        node = phone.execute_cdp_cmd("DOM.querySelector", asked)
+        used = phone.execute_cdp_cmd("CSS.getPlatformFontsForNode", node)
+        found |= {each["familyName"] for each in used["fonts"]}
+    return found
