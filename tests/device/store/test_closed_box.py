@@ -116,8 +116,9 @@ def test_a_card_that_fills_up_while_the_box_runs_is_found_by_trying(disk: Path) 
     with opened(disk / "box") as store:
         store.try_write()
         mend = fill(disk)
-        with pytest.raises(DiskFullError):
+        with pytest.raises(DiskFullError) as told:
             store.try_write()
+        assert not list((disk / "box").rglob(".half-*")), f"while somebody still holds {told}"
         mend()
         store.try_write()
     assert not list((disk / "box").rglob(".half-*"))
