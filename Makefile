@@ -132,7 +132,7 @@ bench: .venv/.measure
 	$(BIN)/python -m tests.bench.club
 
 cover: .venv/.measure
-	$(BIN)/coverage run --branch --source=scorer -m pytest -q -m "not prove" tests/scorer scorer \
+	$(BIN)/coverage run --branch --source=scorer -m pytest -q -m "not prove" tests/scorer tests/test_doctests.py \
 		tests/device/views tests/device/commands tests/device/web/tutor tests/device/web/test_exercise_pages.py
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100
 

@@ -55,15 +55,21 @@ CLOSED: list[tuple[Callable[[Path], Undo], str, str, str]] = [
 ]
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("evening") / "played"
+    evening.play(folder, 1)
+    return folder
+
+
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Path]:
+def disk(played: Path, tmp_path: Path) -> Iterator[Path]:
     """Return a small disk with a box on it on which a match is being played."""
-    evening.play(tmp_path / "played", 1)
     (tmp_path / "disk").mkdir()
     with small_disk(tmp_path / "disk", RESERVE + 2**24) as mounted:
         if not mounted:
             pytest.skip("disks may not be mounted here")
-        shutil.copytree(tmp_path / "played", tmp_path / "disk" / "box")
+        shutil.copytree(played, tmp_path / "disk" / "box")
         yield tmp_path / "disk"
 
 
