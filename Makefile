@@ -29,8 +29,8 @@ ROOMS ?= bookworm trixie
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
 
-# Side by side: mypy is one process, and the tests wait now and then.
-test: .venv/.test
+# Side by side: the system's packages and Python's; then mypy, which is one process, and the tests.
+test:
 	$(MAKE) --jobs=2 --no-print-directory check unit
 
 quick: check .venv/.test
@@ -84,10 +84,14 @@ release-key: .venv/.test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/.test: .venv/.run requirements-dev.lock tests/axe.lock tests/install-packages
+.venv/.test: .venv/.run .venv/.packages requirements-dev.lock tests/axe.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r tests/axe.lock
+	touch $@
+
+.venv/.packages: tests/install-packages
 	tests/install-packages
+	mkdir -p .venv
 	touch $@
 
 # The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was; each stage is done
@@ -135,7 +139,7 @@ bench: .venv/.measure
 cover: .venv/.measure
 	rm -rf var/coverage
 	mkdir -p var/coverage
-	$(BIN)/coverage run -m pytest -q -m "not prove" -n auto --dist worksteal tests/scorer scorer \
+	$(BIN)/coverage run -m pytest -q -m "not prove" -n auto --dist worksteal tests/scorer tests/test_doctests.py \
 		tests/device/views tests/device/commands tests/device/web/tutor tests/device/web/test_exercise_pages.py
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100

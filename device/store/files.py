@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from device.store.errors import NoFileError
 
@@ -47,10 +47,16 @@ def _remove(half: Path) -> None:
 @contextmanager
 def tried(folder: Path) -> Iterator[BinaryIO]:
     """Open a file that is brought to the disk, and removed, when the block ends. Raises OSError."""
-    with tempfile.NamedTemporaryFile(prefix=HALF, dir=folder) as file:
-        yield cast(BinaryIO, file)
-        file.flush()
-        os.fsync(file.fileno())
+    # Not tempfile's own: where the last words do not fit on the disk, closing that fails before it
+    # removes the file, which then lies there for as long as anybody holds the error.
+    number, half = tempfile.mkstemp(prefix=HALF, dir=folder)
+    try:
+        with open(number, "wb") as file:  # noqa: PTH123 - mkstemp has opened it
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+    finally:
+        _remove(Path(half))
 
 
 def write(path: Path, data: bytes) -> None:

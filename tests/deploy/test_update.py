@@ -12,7 +12,7 @@ from tests.deploy.machine import MODES, Machine
 
 pytestmark = pytest.mark.slow
 
-UNTOUCHED, EVERY = 24, 75
+UNTOUCHED, EVERY = 24, 150
 """Which of an update's commands are tried here: a few, once it has begun to change what runs.
 `python -m tests.prove.cutting` tries all, with all kinds of newer versions."""
 

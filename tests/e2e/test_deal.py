@@ -187,6 +187,13 @@ def port() -> int:
     return number
 
 
+CUT_OFF = """
+window.kept = window.fetch;
+window.fetch = () => { window.asked = true; return Promise.reject(new TypeError("cut off")); };
+"""
+"""The page hears that there is news, and the box is gone before it can fetch it."""
+
+
 def test_a_deal_goes_on_after_the_plug_was_pulled(
     player: Player, tmp_path: Path, port: int
 ) -> None:
@@ -194,13 +201,16 @@ def test_a_deal_goes_on_after_the_plug_was_pulled(
     with _box(tmp_path / "box", port) as box:
         _begin(player, url)
         _other_phone(url, "/table/winner", who="2", won_by="wall")
-        _other_phone(url, "/table/hand/2/score", score="64")
         player.reads("#bar", "My hand")
+        player.browser.execute_script(CUT_OFF)
+        _other_phone(url, "/table/hand/2/score", score="64")
+        player.until(lambda: player.browser.execute_script("return window.asked"), "no news came")
         box.send_signal(signal.SIGKILL)
         player.until(lambda: "cannot be reached" in player.text("#away"), "nothing is said")
+    player.browser.execute_script("window.fetch = window.kept")
     with _box(tmp_path / "box", port):
         player.until(lambda: not player.browser.find_element("id", "away").is_displayed(), "away")
+        player.until(lambda: "64" in player.text(".seat.at-top"), "the score did not come")
         assert player.text("#bar") == "My hand"
-        player.until(lambda: "64" in player.text(".seat.at-top"), "the score never came back")
         player.tap("#bar .primary")
         player.until(lambda: "Ann" in player.text("h1"), "the deal did not go on")

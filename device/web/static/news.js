@@ -16,6 +16,7 @@ let heard = null;
 function lose() {
   away.hidden = !off.hidden;
   lost.hidden = true;
+  if (heard !== null) heard = ""; // the page may not have had time to fetch what it was last told of
 }
 
 function hearOff() {

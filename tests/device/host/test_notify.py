@@ -132,6 +132,7 @@ def test_who_does_not_answer_or_is_not_there_does_not_live() -> None:
     assert not notify.answers(host, port, 0.1)
 
 
+@pytest.mark.parametrize("systemd", ["file"], indirect=True)
 def test_the_box_says_that_it_is_ready_when_its_port_answers(
     systemd: socket.socket, tmp_path: Path
 ) -> None:

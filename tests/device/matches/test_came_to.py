@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -31,13 +32,20 @@ def listed(folder: Path) -> tuple[MatchList, int]:
         return MatchRepository(hands_of(store)).listed(), work["events read"]
 
 
-@pytest.fixture
-def box(tmp_path: Path) -> Path:
-    """Return a folder with twelve matches that are over."""
-    with closing(Store(tmp_path)) as store:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with twelve matches that are over, of which tests make copies."""
+    folder = tmp_path_factory.mktemp("played")
+    with closing(Store(folder)) as store:
         for number in range(12):
             Played(store, "typed").match(f"m{number}", DEALS, ended=True)
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def box(played: Path, tmp_path: Path) -> Path:
+    """Return a folder with twelve matches that are over."""
+    return shutil.copytree(played, tmp_path / "copy")
 
 
 def test_a_match_that_is_over_is_replayed_once(box: Path) -> None:

@@ -186,20 +186,21 @@ def plainly(value: object) -> object:
     return type(value).__name__, value
 
 
-@pytest.mark.parametrize(
-    "begun",
-    [
-        AGREED,
-        MatchBegun(
-            players=("Ann", "Bob", "Cy"), ruleset="safalra", limit=None, house=(), seats="ESN"
-        ),
-        MatchBegun(
-            players=("Ann", "Bob", "Cy", "Di", "Eve"), ruleset="bmja", limit=1000, house=(),
-            start=500, double="prevailing", table="t",
-        ),
-    ],
-    ids=["four", "three under other rules", "five"],
+OTHER_RULES = MatchBegun(
+    players=("Ann", "Bob", "Cy"), ruleset="safalra", limit=None, house=(), seats="ESN"
+)
+FIVE = MatchBegun(
+    players=("Ann", "Bob", "Cy", "Di", "Eve"), ruleset="bmja", limit=1000, house=(),
+    start=500, double="prevailing", table="t",
 )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("where", "begun"),
+    [("sqlite", AGREED), ("sqlite", OTHER_RULES), ("sqlite", FIVE), ("postgresql", FIVE)],
+    ids=["four", "three under other rules", "five", "five, in a database"],
+    indirect=["where"],
+)
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_what_is_kept_is_what_a_replay_comes_to(
@@ -272,7 +273,7 @@ def test_a_box_that_is_killed_while_it_keeps_leaves_nothing_false(
 ) -> None:
     with closing(open_store(tmp_path, where)) as store:
         Played(store, "typed").match("m", 40)
-    for kill in range(4):
+    for kill in range(2):
         writer = subprocess.Popen(
             [sys.executable, "-c", WRITES, str(tmp_path), where], stdout=subprocess.PIPE
         )

@@ -55,15 +55,21 @@ CLOSED: list[tuple[Callable[[Path], Undo], str, str, str]] = [
 ]
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("evening") / "played"
+    evening.play(folder, 1)
+    return folder
+
+
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Path]:
+def disk(played: Path, tmp_path: Path) -> Iterator[Path]:
     """Return a small disk with a box on it on which a match is being played."""
-    evening.play(tmp_path / "played", 1)
     (tmp_path / "disk").mkdir()
     with small_disk(tmp_path / "disk", RESERVE + 2**24) as mounted:
         if not mounted:
             pytest.skip("disks may not be mounted here")
-        shutil.copytree(tmp_path / "played", tmp_path / "disk" / "box")
+        shutil.copytree(played, tmp_path / "disk" / "box")
         yield tmp_path / "disk"
 
 
@@ -116,8 +122,9 @@ def test_a_card_that_fills_up_while_the_box_runs_is_found_by_trying(disk: Path) 
     with opened(disk / "box") as store:
         store.try_write()
         mend = fill(disk)
-        with pytest.raises(DiskFullError):
+        with pytest.raises(DiskFullError) as told:
             store.try_write()
+        assert not list((disk / "box").rglob(".half-*")), f"while somebody still holds {told}"
         mend()
         store.try_write()
     assert not list((disk / "box").rglob(".half-*"))

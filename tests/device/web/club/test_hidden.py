@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
+from contextlib import closing
 from html import unescape
 
 import pytest
@@ -15,8 +17,11 @@ from device.club.people_log import PeopleLog
 from device.club.season_log import SeasonLog
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
+from device.hands.readings import reading_made
 from device.hands.repository import HandRepository
 from device.i18n.words import say
+from device.jobs import Jobs
+from device.matches.hands import hands_of
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import (
@@ -25,9 +30,13 @@ from device.store.events import (
     ResultGiven,
     SeasonBegun,
 )
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
 from tests.device.club.tournament.played import POINTS, arranged, play_round
+from tests.device.fake_reader import FakeReader, picture
 from tests.device.played import AGREED, FEE, give_hand, settle
 from tests.printed import text_of
+from vision.photo import open_photo
 
 BOB = "Bob"
 """Goes out with the best hand, pays, wins, and leads the tournament; and is hidden."""
@@ -63,6 +72,21 @@ class Club:
 @pytest.fixture
 def club(store: Store, hands: HandRepository, read_hand: str) -> Club:
     return Club(store, hands, read_hand)
+
+
+@pytest.fixture(scope="module")
+def looked_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskClient, Club]]:
+    """Return a phone and a club that are only looked at."""
+    reader = FakeReader()
+    with closing(Store(tmp_path_factory.mktemp("club") / "box")) as store:
+        hands, data = hands_of(store), picture(reader.reading)
+        hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+        hands.change(hand, reading_made(reader.reading))
+        club, sets = Club(store, hands, hand), TileSets(store, hands)
+        with closing(Jobs(hands, reader, sets)) as jobs:
+            app = create_app(Box(hands, jobs, sets))
+            app.testing = True
+            yield app.test_client(), club
 
 
 HIDDEN = [
@@ -108,13 +132,14 @@ def read(client: FlaskClient, path: str, club: Club) -> str:
 
 
 @pytest.mark.parametrize(("path", "why"), HIDDEN)
-def test_the_name_is_not_there(client: FlaskClient, club: Club, path: str, why: str) -> None:
-    page = read(client, path, club)
-    assert BOB not in page, why
+def test_the_name_is_not_there(looked_at: tuple[FlaskClient, Club], path: str, why: str) -> None:
+    client, club = looked_at
+    assert BOB not in read(client, path, club), why
 
 
 @pytest.mark.parametrize(("path", "why"), SHOWN)
-def test_the_name_is_there(client: FlaskClient, club: Club, path: str, why: str) -> None:
+def test_the_name_is_there(looked_at: tuple[FlaskClient, Club], path: str, why: str) -> None:
+    client, club = looked_at
     assert BOB in read(client, path, club), why
 
 
