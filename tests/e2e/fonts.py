@@ -68,7 +68,8 @@ _FOLDER = TemporaryDirectory(prefix="tongbox-fonts-")
 def environment(name: str) -> Mapping[str, str]:
     """Return the environment in which a browser has these fonts alone."""
     fonts = FONTS[name]
-    generic = {"sans-serif": fonts.sans, "system-ui": fonts.sans, "serif": fonts.serif}
+    generic = dict.fromkeys(("sans", "sans-serif", "system-ui"), fonts.sans)
+    generic["serif"] = fonts.serif
     families = dict.fromkeys((fonts.sans, fonts.serif, CHINESE))
     path = Path(_FOLDER.name) / f"{name}.conf"
     path.write_text(
