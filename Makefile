@@ -58,7 +58,7 @@ unit: .venv/.test
 IN_PARTS = $(BIN)/python -m pytest -p tests.record --shard $(or $(SHARD),1/1) $(if $(PART),-k "$(PART)")
 
 prove: .venv/.test
-	$(IN_PARTS) --record var/proved.jsonl -m prove -n auto --maxschedchunk=1
+	$(IN_PARTS) --record var/proved.jsonl -m prove -n auto --maxschedchunk=1 --durations=20
 
 # Each part names the packages that it needs: see tests/real/README.md.
 real: .venv/.test

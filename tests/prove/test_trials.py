@@ -13,9 +13,9 @@ from tests import trial
 
 TRIALS: list[tuple[str, str]] = [
     ("spoiling --count 500", "logs with something wrong in them"),
-    ("salvaging", "logs on a bad card"),
+    ("salvaging --damages 20 --kills 20", "logs on a bad card"),
     ("walk --requests 12000 --batch 200", "odd requests"),
-    ("pictures", "damaged and large pictures"),
+    ("pictures --count 1000", "damaged and large pictures"),
     ("doors", "phones that would shut others out"),
     ("cutting --every 6", "updates cut off"),
     ("first_cut --every 4", "first starts cut off"),
