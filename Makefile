@@ -5,7 +5,7 @@
 # make prove  the long proofs, SHARD=1/4 of them   make train  the models again, from seeds
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
 # make release  in dist/: wheel, sdist, and the bundle for a Raspberry Pi, of what is committed (docs/release.md)
-# make bench  speed: starts, scoring, reading   make cover  untested branches   make mutants  mutants
+# make bench  speed and memory   make cover  untested branches   make mutants  mutants
 PYTHON ?= python3
 BIN := .venv/bin
 # What was compiled is kept: to do it again takes the tests ten seconds a process.
@@ -125,10 +125,11 @@ ablate: .venv-train/.ok
 	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r models/train/requirements.txt
 	touch $@
 
-# How fast commands start, and scorer and reading are, each beside a peer; which branches of the scorer no test takes;
+# How fast commands start, what memory the box takes, how fast scorer and reading are beside a peer; which branches of the scorer no test takes;
 # which mutants survive.
 bench: .venv/.measure
 	$(BIN)/python -m tests.bench.start
+	$(BIN)/python -m tests.bench.memory
 	$(BIN)/python -m tests.bench.batch
 	$(BIN)/python -m tests.bench.scorer
 	$(BIN)/python -m tests.bench.reading

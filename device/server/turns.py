@@ -65,7 +65,7 @@ class FairQueue:
 
 
 class FairDispatcher(ThreadedTaskDispatcher):
-    """The threads, given to requests by turns; there are no more than were ever busy at once."""
+    """The threads, given to requests by turns. One is started when all others are busy."""
 
     def __init__(self, max_threads: int, at_once: int) -> None:
         super().__init__()

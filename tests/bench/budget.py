@@ -7,9 +7,7 @@ Raspberry Pi, are in tests/README.md.
 
 from __future__ import annotations
 
-import http.client
 import io
-import re
 import statistics
 import tempfile
 import threading
@@ -36,7 +34,7 @@ from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.uploads import uploaded
-from tests.bench.program import ask, of_the_unit, running, say, spent
+from tests.bench.program import ask, memory, of_the_unit, running, say, send_photo, spent
 from vision.photo import AMPLE, Photo, open_photo
 from vision.preprocess import RGB
 from vision.read import Reader
@@ -197,35 +195,11 @@ def _serve(pid: int, port: int) -> None:
     say(f"idle, nobody looks: {(spent(pid) - before) / IDLE:.2%} of a core")
     photos = {name: photograph(size) for name, size in SIZES.items()}
     for name in PHOTOS:
-        _send(port, photos[name])
+        send_photo(port, photos[name])
         if name != "3 MP":
             say(f"  after one of {name}: {memory(pid, 'VmRSS'):.0f} MB")
     say(f"resident after {len(PHOTOS)} photographs: {memory(pid, 'VmRSS'):.0f} MB")
     say(f"highest mark: {memory(pid, 'VmHWM'):.0f} MB")
-
-
-def _send(port: int, data: bytes) -> None:
-    """Upload a photograph, and wait until its hand is on the page."""
-    mark = "tongbox-bench"
-    head = f'--{mark}\r\nContent-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
-    body = head.encode() + data + f"\r\n--{mark}--\r\n".encode()
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-    connection.request(
-        "POST", "/hands", body, {"Content-Type": f"multipart/form-data; boundary={mark}"}
-    )
-    answer = connection.getresponse()
-    answer.read()
-    hand = answer.getheader("Location", "")
-    connection.close()
-    while "data-busy" in ask(port, hand):
-        time.sleep(0.1)
-
-
-def memory(pid: int | str, field: str) -> float:
-    """Return megabytes of a process: VmRSS is what it holds, VmHWM the most it has held."""
-    found = re.search(rf"{field}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    assert found is not None
-    return int(found[1]) / 1024
 
 
 if __name__ == "__main__":

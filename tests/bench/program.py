@@ -97,6 +97,36 @@ def ask(port: int, path: str) -> str:
     return text
 
 
+def send_photo(port: int, data: bytes) -> None:
+    """Upload a photograph as a phone does, and wait until its hand is on the page."""
+    mark = "tongbox-bench"
+    head = f'--{mark}\r\nContent-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
+    body = head.encode() + data + f"\r\n--{mark}--\r\n".encode()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    connection.request(
+        "POST", "/hands", body, {"Content-Type": f"multipart/form-data; boundary={mark}"}
+    )
+    answer = connection.getresponse()
+    answer.read()
+    hand = answer.getheader("Location", "")
+    connection.close()
+    while "data-busy" in ask(port, hand):
+        time.sleep(0.1)
+
+
+def memory(pid: int | str, field: str) -> float:
+    """Return megabytes of a process: VmRSS is what it holds, VmHWM the most it has held."""
+    found = re.search(rf"{field}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+def children(pid: int) -> list[int]:
+    """Return the ids of the processes that a process has started."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for each in lists for child in each.read_text().split()]
+
+
 def spent(pid: int) -> float:
     """Return the seconds of processor time that a process has taken."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()

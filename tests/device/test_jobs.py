@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
+from device import jobs as jobs_module
 from device.hands.repository import HandRepository
 from device.jobs import QUEUE_LIMIT, Jobs
 from device.store.events import ReadingAsked
 from device.tilesets.tile_sets import TileSets
 from scorer.message import plain
 from tests.device.conftest import Wait
+from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
 from tests.vision.laid_hand import laid
 from vision.errors import PhotoError
@@ -158,4 +160,21 @@ def test_a_reading_says_which_networks_made_it(
 ) -> None:
     jobs = Jobs(hands, reader, sets, models={"locator": "4a92135d"})
     assert settled(begun).models == {"locator": "4a92135d"}
+    jobs.close()
+
+
+def test_freed_memory_goes_back_once_the_worker_has_had_nothing_to_do(
+    hands: HandRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trims: list[float] = []
+    read = threading.Event()
+    monkeypatch.setattr(jobs_module, "TRIM_AFTER_S", 0.05)
+    monkeypatch.setattr(jobs_module, "trim", lambda: trims.append(0))
+    jobs = Jobs(hands, FakeReader(), TileSets(hands.store, hands))
+    until(lambda: trims)
+    threading.Event().wait(0.2)
+    assert len(trims) == 1, "once, not over and over"
+    jobs.use_reader("a trial", lambda _: read.set(), lambda _: None)
+    assert read.wait(10), "a job that comes later is done as ever"
+    until(lambda: len(trims) == 2)
     jobs.close()

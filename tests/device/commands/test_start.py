@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import http.client
+import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -10,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import COMMANDS, main
+from tests.device.outside import greeting_of
 
 HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"
 
@@ -43,6 +47,19 @@ NOT_LOADED: dict[tuple[str, ...], set[str]] = {
 }
 """What is typed, and modules that it has no use for, with all that is inside them."""
 
+NOT_LOADED_BY_A_FRESH_BOX = {
+    "alembic": "a new log begins as the newest",
+    "psycopg": "the log is its own",
+    "minisign": "no update has come",
+    "cryptography": "the same",
+    "pillow_heif": "pictures are opened in another process",
+    "device.host.https": "nobody asked for HTTPS",
+    "reportlab": "nothing is printed",
+    "device.paper": "the same",
+    "multiprocessing": "one process reads",
+}
+"""Modules that a box has no use for which was just begun and asked for its first page, and why."""
+
 PROBE = """\
 import sys
 from device.cli import main
@@ -59,7 +76,11 @@ def loaded_by(words: tuple[str, ...]) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", PROBE, *words], capture_output=True, text=True, check=True
     )
-    modules = done.stderr.split()
+    return with_packages(done.stderr.split())
+
+
+def with_packages(modules: list[str]) -> set[str]:
+    """Return modules with the packages they are in."""
     return {name.rsplit(".", cut)[0] for name in modules for cut in range(name.count(".") + 1)}
 
 
@@ -68,6 +89,28 @@ def test_a_command_loads_nothing_that_it_has_no_use_for(words: tuple[str, ...]) 
     loaded = loaded_by(words)
     assert "device.cli" in loaded
     assert not loaded & NOT_LOADED[words]
+
+
+@pytest.mark.slow
+def test_a_fresh_box_loads_nothing_that_it_has_no_use_for(tmp_path: Path) -> None:
+    options = ["--demo", "--host", "127.0.0.1", "--port", "28380", "--data", str(tmp_path)]
+    command = [sys.executable, "-c", PROBE, "serve", *options]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as box:
+        try:
+            port = re.search(r"127\.0\.0\.1:(\d+)/", greeting_of(box))
+            assert port is not None
+            page = http.client.HTTPConnection("127.0.0.1", int(port[1]), timeout=60)
+            page.request("GET", "/")
+            assert page.getresponse().status == 200
+            page.close()
+        finally:
+            box.send_signal(signal.SIGINT)
+            _, told = box.communicate(timeout=60)
+    loaded = with_packages(told.split())
+    assert "device.web" in loaded
+    assert not loaded & NOT_LOADED_BY_A_FRESH_BOX.keys()
 
 
 @pytest.mark.parametrize("command", ["score", "settle", "wall", "rules", "backup"])

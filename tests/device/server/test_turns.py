@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.server.turns import FairQueue
+from device.server.turns import FairDispatcher, FairQueue
+from tests.device.fake_camera import until
 
 
 @dataclass(frozen=True)
@@ -76,3 +80,80 @@ def test_a_turn_is_never_further_than_the_number_of_addresses(
 
 def _left(turns: FairQueue) -> list[Task]:
     return [Task(task.client) for tasks in turns._waiting.values() for task in tasks]
+
+
+@dataclass(frozen=True, eq=False)
+class Slow(Task):
+    """A request that is under way until it is let go on."""
+
+    dispatcher: FairDispatcher | None = None
+    stays: bool = False
+    """It lets the address's next request begin, though it goes on."""
+    begun: threading.Event = field(default_factory=threading.Event)
+    go_on: threading.Event = field(default_factory=threading.Event)
+
+    def service(self) -> None:
+        """Answer it, in a thread."""
+        assert self.dispatcher is not None
+        self.begun.set()
+        if self.stays:
+            self.dispatcher.done(self.client)
+        assert self.go_on.wait(10)
+        if not self.stays:
+            self.dispatcher.done(self.client)
+
+    def cancel(self) -> None:
+        """Give it up."""
+
+
+@contextmanager
+def dispatching(max_threads: int, at_once: int = 2) -> Iterator[FairDispatcher]:
+    dispatcher = FairDispatcher(max_threads, at_once)
+    yield dispatcher
+    dispatcher.stop()
+    dispatcher.shutdown()
+    assert not dispatcher.threads
+
+
+def test_requests_one_after_another_need_one_thread() -> None:
+    with dispatching(8) as dispatcher:
+        assert not dispatcher.threads, "none is there before anybody asks"
+        for client in "abcabc":
+            task = Slow(client, dispatcher=dispatcher)
+            task.go_on.set()
+            dispatcher.add_task(task)
+            assert task.begun.wait(10)
+            until(lambda: not dispatcher.active_count)
+        assert len(dispatcher.threads) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "stays", "under_way", "why"),
+    [
+        ("abc", False, 3, "each has a thread"),
+        ("aab", False, 3, "two of one address, too"),
+        ("aaa", False, 2, "a third of one address waits for one of them, not for a thread"),
+        ("abcdef", False, 4, "there are no more threads than there may be"),
+        ("aaaa", True, 4, "who stays for long lets the address's next begin"),
+    ],
+)
+def test_a_request_waits_for_no_thread_while_there_may_be_another(
+    asked: str, stays: bool, under_way: int, why: str
+) -> None:
+    with dispatching(4) as dispatcher:
+        tasks = [Slow(client, dispatcher=dispatcher, stays=stays) for client in asked]
+        for count, task in enumerate(tasks, 1):
+            dispatcher.add_task(task)
+            may_begin = min(count, under_way)
+            until(lambda: sum(task.begun.is_set() for task in tasks) == may_begin)  # noqa: B023
+        assert len(dispatcher.threads) == under_way, why
+        for task in tasks:
+            task.go_on.set()
+        until(lambda: all(task.begun.is_set() for task in tasks))
+
+
+def test_nothing_begins_once_it_stops() -> None:
+    with dispatching(4) as dispatcher:
+        dispatcher.stop()
+        dispatcher.add_task(Slow("a", dispatcher=dispatcher))
+        assert not dispatcher.threads

@@ -60,6 +60,11 @@ def tables(file: Path) -> tuple[int, set[tuple[str, str]]]:
         return version, {(name, " ".join(sql.split())) for name, sql in made}
 
 
+def newest_step(file: Path) -> list[tuple[str]]:
+    with closing(sqlite3.connect(file)) as db:
+        return db.execute("SELECT version_num FROM alembic_version").fetchall()
+
+
 @pytest.mark.parametrize("version", EARLIER)
 def test_a_log_of_each_earlier_format_is_brought_up_to_date(tmp_path: Path, version: int) -> None:
     begin(tmp_path / "box", version)
@@ -71,8 +76,9 @@ def test_a_log_of_each_earlier_format_is_brought_up_to_date(tmp_path: Path, vers
     store.close()
     assert rows(tmp_path / "box" / "events.sqlite3")[:-1] == before, "as they were, to the letter"
     Store(tmp_path / "fresh").close()
-    old, fresh = (tables(tmp_path / name / "events.sqlite3") for name in ("box", "fresh"))
-    assert old == fresh == (schema.FORMAT, fresh[1])
+    old, fresh = (tmp_path / name / "events.sqlite3" for name in ("box", "fresh"))
+    assert tables(old) == tables(fresh) == (schema.FORMAT, tables(fresh)[1])
+    assert newest_step(old) == newest_step(fresh) == [(schema.HEAD,)]
 
 
 @pytest.mark.parametrize("version", EARLIER)

@@ -1,0 +1,73 @@
+"""Measure the memory and the threads of a fresh box, and of one that has read three photographs.
+
+    .venv/bin/python -m tests.bench.memory
+
+A box starts on an empty folder as its owner starts it, and three different samples are sent to it
+as phones do. Printed is the median of three such runs, in megabytes. Exits with 1 where the server
+holds more than it may. The process that decodes photographs is beside it and counts for itself.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.jobs import TRIM_AFTER_S
+from tests.bench.program import ask, children, memory, running, say, send_photo, spent
+
+RUNS = 3
+
+MAX_MB = {"fresh": 150.0, "after three readings": 220.0}
+"""Resident in the server's process. A Raspberry Pi 4 with 2 GB also has a desktop and a browser."""
+
+SAMPLES = ("concealed-kong", "one-row", "pungs-and-a-kong")
+"""Hands that all networks are needed for: one that reads print is loaded with the first flower."""
+
+SETTLING_S = 6.0
+"""From the first page until nothing is loaded any more."""
+
+COLUMNS = ("server MB", "threads", "decoder MB", "CPU s")
+
+
+def main() -> int:
+    """Print the table; return 1 where the server holds too much."""
+    runs = [dict(_run()) for _ in range(RUNS)]
+    say(f"{'':24}" + "".join(f"{column:>12}" for column in COLUMNS))
+    for moment in runs[0]:
+        medians = map(statistics.median, zip(*(run[moment] for run in runs), strict=True))
+        say(f"{moment:24}" + "".join(f"{figure:12.1f}" for figure in medians))
+    held = {moment: statistics.median(run[moment][0] for run in runs) for moment in MAX_MB}
+    too_much = [moment for moment, most in MAX_MB.items() if held[moment] > most]
+    for moment in too_much:
+        say(f"{moment}: {held[moment]:.0f} MB are more than {MAX_MB[moment]:.0f}")
+    return 1 if too_much else 0
+
+
+def _run() -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Run a box; yield its figures at each moment, in the order of COLUMNS."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
+        command += ["--port", "18500", "--data", folder]
+        with running(command) as (pid, port):
+            ask(port, "/")
+            time.sleep(SETTLING_S)
+            yield "fresh", _figures(pid)
+            for name in SAMPLES:
+                send_photo(port, Path(f"device/samples/{name}.jpg").read_bytes())
+            yield "after three readings", _figures(pid)
+            time.sleep(TRIM_AFTER_S + 2)
+            yield "and at rest", _figures(pid)
+
+
+def _figures(pid: int) -> tuple[float, ...]:
+    threads = len(list(Path(f"/proc/{pid}/task").iterdir()))
+    decoder = sum(memory(child, "VmRSS") for child in children(pid))
+    return memory(pid, "VmRSS"), threads, decoder, spent(pid)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
