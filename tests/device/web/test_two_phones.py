@@ -6,11 +6,12 @@ import threading
 from contextlib import suppress
 
 import pytest
+from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Event, Store
-from device.store.events import DealSettled, WinnerSaid
+from device.store.events import DealSettled, ScoreTyped, WinnerSaid
 from tests.device.matches.test_table_match import AGREED, SCORES
 
 
@@ -43,3 +44,19 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
         phone.join()
     assert len(MatchRepository(hands).get(match).past) == 1
     assert told == ["overtaken"]
+
+
+def test_a_score_that_was_put_right_since_is_looked_at_before_the_deal_is_settled(
+    client: FlaskClient, hands: HandRepository
+) -> None:
+    matches = MatchRepository(hands)
+    match = matches.begin(AGREED)
+    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    for player, score in SCORES.items():
+        matches.change(match, ScoreTyped(player, score))
+    seen = matches.get(match).version
+    matches.change(match, ScoreTyped("Ann", SCORES["Ann"] + 2))
+    client.post("/table/settle", data={"seen": seen})
+    assert not matches.get(match).past
+    client.post("/table/settle", data={"seen": matches.get(match).version})
+    assert len(matches.get(match).past) == 1
