@@ -43,7 +43,7 @@ def turned(player: Player) -> Iterator[Player]:
     """Return a player whose phone is as it was before, afterwards."""
     player.browser.delete_all_cookies()
     yield player
-    player.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    player.browser.resize()
     player.browser.delete_all_cookies()
 
 
@@ -127,8 +127,7 @@ def test_the_one_thing_to_do_is_in_sight_on_every_screen(
     turned: Player, serve_with: ServeWith, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     (box, _), phone = new_box(serve_with, tmp_path, System()), turned.browser
-    metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": True}
-    phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    phone.resize(*size)
     steps = [f"/first/steps/{name}" for name in ("language", "clock", "camera", "rules", "names")]
     for said, theme, path in product(
         (*LOOKS, *BIG), ("light", "dark"), ("/", *steps, "/first/steps/photo")

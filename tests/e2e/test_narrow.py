@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from device.i18n.languages import LANGUAGES
@@ -18,6 +17,7 @@ from device.web.preferences import CHOICES
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import Chromium
 from tests.e2e.player import Player, Wait, forget, keep
 from tests.e2e.tour import tour
 from vision.photo import open_photo
@@ -62,7 +62,7 @@ return sizes.map((size) => {
 
 
 @pytest.fixture
-def turned(phone: Chrome) -> Iterator[Chrome]:
+def turned(phone: Chromium) -> Iterator[Chromium]:
     """Return the phone, which is the usual one again afterwards."""
     yield phone
     phone.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
@@ -73,7 +73,7 @@ def turned(phone: Chrome) -> Iterator[Chrome]:
     "tried", [QUICK, pytest.param(EVERY, marks=pytest.mark.prove)], ids=["quick", "every-width"]
 )
 def test_no_page_is_wider_than_the_phone_or_hides_its_bar(
-    turned: Chrome, serve_with: ServeWith, tried: Tried
+    turned: Chromium, serve_with: ServeWith, tried: Tried
 ) -> None:
     camera, photo = FakeCamera(), picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb
@@ -91,7 +91,7 @@ def test_no_page_is_wider_than_the_phone_or_hides_its_bar(
 
 
 def _faults(
-    phone: Chrome, url: str, name: str, widths: tuple[int, ...]
+    phone: Chromium, url: str, name: str, widths: tuple[int, ...]
 ) -> Iterator[tuple[str, list[str]]]:
     """Open a page; yield what is wrong with it in each size of the phone and of its text."""
     phone.get(url)
@@ -103,7 +103,7 @@ def _faults(
             yield f"{name}, {width}, {text}", each
 
 
-def _look(phone: Chrome, width: int) -> list[list[str]] | None:
+def _look(phone: Chromium, width: int) -> list[list[str]] | None:
     """Return what is wrong with a page in each size of text; None while it has another width."""
     found: list[list[str]] | None = phone.execute_script(FAULTS, width, HEIGHT, CHOICES["text"])
     return found

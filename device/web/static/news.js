@@ -16,6 +16,7 @@ let heard = null;
 function lose() {
   away.hidden = !off.hidden;
   lost.hidden = true;
+  heard = ""; // the page may have been told of something that it could not fetch any more
 }
 
 function hearOff() {
