@@ -16,7 +16,7 @@ from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Browser
 from tests.e2e.legible import Legibility
-from tests.e2e.tour import tour
+from tests.e2e.tour import Stop, tour
 from vision.photo import open_photo
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
@@ -56,12 +56,18 @@ def test_axe_finds_nothing_on_any_screen_and_all_is_large_enough(
             phone.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
             legibility.measure(phone, stop)
             found[f"{stop.name}, light"] = _violations(phone, EVERY_RULE)
+            found[f"{stop.name}, complaints"] = _complaints(phone, stop)
             _light(phone, "dark")
             found[f"{stop.name}, dark"] = _violations(phone, in_the_dark)
     phone.prefer()
     assert len(found) > 20, "the tour itself works"
     assert {name: said for name, said in found.items() if said} == {}
     assert legibility.faults() == []
+
+
+def _complaints(phone: Browser, stop: Stop) -> list[str]:
+    """Return what went wrong on a page, but for its own address, which may stand for none."""
+    return [said for said in phone.complaints() if stop.path not in said]
 
 
 def run_axe(phone: Browser) -> list[str]:
