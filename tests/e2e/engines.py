@@ -231,7 +231,7 @@ SMALL_TOOLBAR = """
 ENVIRONMENT = {
     "GDK_BACKEND": "x11",
     "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",  # root has none, nor has a chroot
-    "WEBKIT_DISABLE_COMPOSITING_MODE": "1",  # half the work; without it screenshots take 1 s, not 10
+    "WEBKIT_DISABLE_COMPOSITING_MODE": "1",  # half the work; but screenshots take 10 s
     "NO_AT_BRIDGE": "1",
 }
 
@@ -261,19 +261,30 @@ sessionStorage.removeItem("complaints");
 return JSON.parse(said ?? "[]");
 """
 
-IS_COMPLETE = "return document.readyState === 'complete'"
-
 PRESS = """
 const [element] = arguments;
 element.scrollIntoView({block: "center"});
 const {left, top, width, height} = element.getBoundingClientRect();
 const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-if (!hit || !(element.contains(hit) || hit.contains(element))) return hit?.outerHTML ?? "nothing";
+const covered = !hit || !(element.contains(hit) || hit.contains(element));
+if (covered) return {covered: hit?.outerHTML ?? "nothing"};
+let leaves = false;
+const submits = (event) => (leaves = !event.defaultPrevented);
+addEventListener("submit", submits);
 const event = {bubbles: true, cancelable: true, composed: true, view: window};
-element.dispatchEvent(new MouseEvent("click", event));
-return null;
+const target = element.contains(hit) ? hit : element;
+const isFollowed = target.dispatchEvent(new MouseEvent("click", event));
+removeEventListener("submit", submits);
+const page = (address) => String(address).split("#")[0];
+const link = target.closest("a[href]");
+if (isFollowed && link && page(link.href) !== page(location)) leaves = true;
+window.isLeft = leaves;
+return {leaves};
 """
-"""The driver's own clicks miss now and then. This one refuses to tap what lies below something."""
+"""The driver's own clicks miss now and then. This one refuses to tap what lies below something, and
+says whether another page will come."""
+
+IS_COMPLETE = "return document.readyState === 'complete' && !window.isLeft"
 
 
 class Scripts:
@@ -316,7 +327,7 @@ class WebKit(Browser):
     def get(self, url: str) -> None:
         """Open a page and wait until its scripts have run, which the driver does not always do."""
         super().get(url)
-        WebDriverWait(self, 10, 0.05).until(lambda _: self.execute_script(IS_COMPLETE))
+        self._wait_for_page()
 
     def resize(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         script = "return [outerWidth - innerWidth, outerHeight - innerHeight]"
@@ -330,8 +341,13 @@ class WebKit(Browser):
             self.add_cookie({"name": name, "value": value})
 
     def press(self, element: WebElement) -> None:
-        covered_by = self.execute_script(PRESS, element)
-        assert covered_by is None, f"tapped was {covered_by[:200]}"
+        found = self.execute_script(PRESS, element)
+        assert "covered" not in found, f"tapped was {found['covered'][:200]}"
+        if found["leaves"]:
+            self._wait_for_page()
+
+    def _wait_for_page(self) -> None:
+        WebDriverWait(self, 10, 0.05).until(lambda _: self.execute_script(IS_COMPLETE))
 
     def complaints(self) -> list[str]:
         said: list[str] = self.execute_script(READ_COMPLAINTS)
