@@ -1,9 +1,7 @@
-"""A box that listens on this machine, and a Chromium the size of a phone."""
+"""A box that listens on this machine, and a browser the size of a phone."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import socket
 import threading
 from collections.abc import Iterator
@@ -14,8 +12,6 @@ from typing import Any, Protocol
 
 import pytest
 from flask import Flask
-from selenium.webdriver import Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
 
 from device.cameras.opening import Open
 from device.cameras.service import CameraService
@@ -36,22 +32,11 @@ from device.web.bodies import may_send
 from tests.device.compiling import compile_once
 from tests.device.fake_camera import only
 from tests.device.fake_reader import lay, picture
-from tests.e2e.fonts import USUAL, environment
-from tests.e2e.player import Player, forget, log
+from tests.e2e import engines
+from tests.e2e.engines import HEIGHT, SCRIPTS, WIDTH, Browser, Chromium, WebKit, browser
+from tests.e2e.player import Player
 
 compile_once()
-
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--hide-scrollbars",
-    "--host-resolver-rules=MAP *.local 127.0.0.1",  # a tab under a name of its own is a phone
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +100,7 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
         parts.setdefault("arrival", Arrival(folder, folder / "release.pub", "0.2.0"))
         parts.setdefault("cameras", only(camera))
         app = create_app(Box(hands, jobs, sets, **parts))
+        SCRIPTS.init_app(app)
         at = endings.enter_context(_listening(app, plain, door))
         return LiveServer(f"http://127.0.0.1:{at}", hands)
 
@@ -149,46 +135,31 @@ def _listening(app: Flask, listener: socket.socket, door: Door | None) -> Iterat
 
 
 @pytest.fixture(scope="session")
-def phone() -> Iterator[Chrome]:
+def phone() -> Iterator[Chromium]:
     """Return a Chromium of a phone's size that keeps a record of its requests."""
-    with browser(390, 844) as chrome:
-        yield chrome
+    with browser(WIDTH, HEIGHT) as chromium:
+        yield chromium
 
 
-HEADLESS = "/usr/lib/chromium/chromium-headless-shell"
-"""Debian's Chromium without the windows that nobody sees here: a fifth less work for the same
-pages. Not `/usr/bin`'s: that is a script, which ends without what it has started."""
-
-
-def found_chromium() -> str:
-    return HEADLESS if Path(HEADLESS).exists() else shutil.which("chromium") or ""
-
-
-@contextmanager
-def browser(width: int, height: int, *flags: str, fonts: str = USUAL) -> Iterator[Chrome]:
-    """Give a Chromium of this size in CSS pixels, with these fonts and more flags than usual."""
-    options = ChromeOptions()
-    options.binary_location = os.environ.get("CHROMIUM", found_chromium())
-    for flag in (*FLAGS, *flags):
-        options.add_argument(flag)
-    metrics = {"width": width, "height": height, "pixelRatio": 2}
-    options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
-    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-    driver = shutil.which(os.environ.get("CHROMEDRIVER", "chromedriver"))
-    chrome = Chrome(
-        options=options, service=Service(driver, env={**os.environ, **environment(fonts)})
-    )
-    yield chrome
-    chrome.quit()
+@pytest.fixture(scope="session")
+def webkit() -> Iterator[WebKit]:
+    """Return a WebKit of a phone's size."""
+    with engines.webkit() as opened:
+        yield opened
 
 
 @pytest.fixture
-def player(phone: Chrome) -> Player:
-    phone.get("about:blank")  # an earlier test's page goes on asking for its box
-    for kind in ("browser", "performance"):
-        log(phone, kind)  # what earlier tests left there is not this one's
-    forget(phone)
-    return Player(phone)
+def engine(request: pytest.FixtureRequest) -> Browser:
+    """Return the usual phone, Chromium, or that of the engine which `in_both_engines` asks for."""
+    name = {"chromium": "phone", "webkit": "webkit"}[getattr(request, "param", "chromium")]
+    browser: Browser = request.getfixturevalue(name)
+    browser.renew()
+    return browser
+
+
+@pytest.fixture
+def player(engine: Browser) -> Player:
+    return Player(engine)
 
 
 @pytest.fixture

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from selenium.webdriver import Chrome
-
+from tests.e2e.engines import Browser
 from tests.e2e.player import Player
 
 
 class CountingPlayer(Player):
     """Does what a player does, and counts how often he taps."""
 
-    def __init__(self, browser: Chrome) -> None:
+    def __init__(self, browser: Browser) -> None:
         super().__init__(browser)
         self.taps = 0
 

@@ -14,9 +14,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from PIL import Image
-from selenium.webdriver import Chrome
 
-from tests.e2e.conftest import browser
+from tests.e2e.engines import Chromium, browser
 
 STATIC = Path(str(files("device.web") / "static"))
 
@@ -48,7 +47,7 @@ ICONS = (
 )
 
 
-def drawn(phone: Chrome, icon: Icon) -> Image.Image:
+def drawn(phone: Chromium, icon: Icon) -> Image.Image:
     """Return the picture of the sign, RGBA."""
     sign = base64.b64encode((STATIC / "icon.svg").read_bytes()).decode()
     page = (

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypedDict
 
-from selenium.webdriver import Chrome
-
+from tests.e2e.engines import Browser
 from tests.e2e.tour import Stop
 
 TEXT, TOTAL = 17, 24
@@ -84,7 +83,7 @@ class Legibility:
     figures: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TOTALS, 0))
     """How many totals a screen has."""
 
-    def measure(self, phone: Chrome, stop: Stop) -> None:
+    def measure(self, phone: Browser, stop: Stop) -> None:
         """Measure the screen that is open."""
         totals = TOTALS.get(stop.name, "")
         found: Measured = phone.execute_script(MEASURED, TEXT, NOT_READ, totals, TOTAL)

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
-from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-
-def log(browser: Chrome, kind: str) -> list[dict[str, str]]:
-    """Return what was logged since the last call."""
-    entries: list[dict[str, str]] = browser.get_log(kind)  # type: ignore[no-untyped-call]
-    return entries
+from tests.e2e.engines import Browser, Chromium
 
 
-def keep(browser: Chrome, url: str, **cookies: str) -> None:
-    """Give a browser cookies of a box, of which no page need be open for that."""
-    for name, value in cookies.items():
-        told = {"name": name, "value": value, "url": url}
-        assert browser.execute_cdp_cmd("Network.setCookie", told)["success"]
+def keep(browser: Browser, url: str, **cookies: str) -> None:
+    browser.keep(url, **cookies)
 
 
-def forget(browser: Chrome) -> None:
-    """Let a browser be another phone, or one that was never here."""
-    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+def forget(browser: Chromium) -> None:
+    browser.forget()
 
 
 REPLACED = "Node with given id does not belong to the document"
@@ -43,14 +32,14 @@ T = TypeVar("T")
 class Wait:
     """Waits until something holds of a page whose elements may be replaced meanwhile."""
 
-    def __init__(self, browser: Chrome) -> None:
+    def __init__(self, browser: Browser) -> None:
         ignored = [StaleElementReferenceException]
         self._wait = WebDriverWait(browser, 10, 0.1, ignored_exceptions=ignored)
 
-    def until(self, condition: Callable[[Chrome], T | None], message: str = "") -> T:
+    def until(self, condition: Callable[[Browser], T | None], message: str = "") -> T:
         """Return what the condition comes to when it holds."""
 
-        def holds(browser: Chrome) -> T | None:
+        def holds(browser: Browser) -> T | None:
             try:
                 return condition(browser)
             except WebDriverException as error:
@@ -66,14 +55,14 @@ class Wait:
 class Player:
     """Does with the page what a player does, and waits as a player does."""
 
-    def __init__(self, browser: Chrome) -> None:
+    def __init__(self, browser: Browser) -> None:
         self.browser = browser
 
     def open(self, url: str) -> None:
         self.browser.get(url)
 
     def see(self, selector: str) -> WebElement:
-        def visible(browser: Chrome) -> WebElement | None:
+        def visible(browser: Browser) -> WebElement | None:
             found = browser.find_elements(By.CSS_SELECTOR, selector)
             return next((element for element in found if element.is_displayed()), None)
 
@@ -89,10 +78,8 @@ class Player:
         self._wait().until(lambda _: self.see(selector).text == text, said)
 
     def tap(self, selector: str) -> None:
-        def tapped(_: Chrome) -> bool:
-            element = self.see(selector)
-            self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-            element.click()
+        def tapped(_: Browser) -> bool:
+            self.browser.press(self.see(selector))
             return True
 
         self._wait().until(tapped, f"{selector} could not be tapped")
@@ -114,14 +101,7 @@ class Player:
         self.until(lambda: self.total() == total, f"the total never became {total}")
 
     def complaints(self) -> list[str]:
-        return [entry["message"] for entry in log(self.browser, "browser")]
+        return self.browser.complaints()
 
     def hosts(self) -> set[str | None]:
-        messages = (json.loads(e["message"])["message"] for e in log(self.browser, "performance"))
-        urls = [
-            m["params"]["request"]["url"]
-            for m in messages
-            if m["method"] == "Network.requestWillBeSent"
-        ]
-        assert urls, "the record of requests itself works"
-        return {urlsplit(url).hostname for url in urls if url.startswith("http")}
+        return self.browser.hosts()

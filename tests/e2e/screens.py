@@ -12,13 +12,12 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlencode
 
-from selenium.webdriver import Chrome
-
 from device.cameras.folder import FolderCamera
 from device.matches.repository import MatchRepository
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
-from tests.e2e.conftest import LiveServer, browser, serving
+from tests.e2e.conftest import LiveServer, serving
+from tests.e2e.engines import Browser, browser
 from tests.e2e.tour import tour
 from vision.read import Reader
 
@@ -45,7 +44,7 @@ def main(folder: Path) -> None:
                         _take(phone, folder / f"{size}-{theme}" / f"{number:02}-{stop.name}.png")
 
 
-def _sit_down(phone: Chrome, live: LiveServer) -> None:
+def _sit_down(phone: Browser, live: LiveServer) -> None:
     """Let the phone be the first player's, once there are any."""
     if match := MatchRepository(live.hands).current():
         name = match.game.players[0]
@@ -53,7 +52,7 @@ def _sit_down(phone: Chrome, live: LiveServer) -> None:
         phone.add_cookie({"name": "player", "value": said})
 
 
-def _take(phone: Chrome, path: Path) -> None:
+def _take(phone: Browser, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     phone.save_screenshot(str(path))
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from selenium.webdriver import Chrome
-
 from device.web.preferences import CHOICES
+from tests.e2e.engines import Browser
 from tests.e2e.player import Wait
 
 Size = tuple[int, int]
@@ -45,28 +44,21 @@ return texts.map(([text, inSight]) => {
 is cut, in each size of text."""
 
 
-def turn(phone: Chrome, size: Size) -> None:
-    """Give a phone this size; a page that is open takes a moment to follow."""
-    width, height = size
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
-    phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-
-
-def faults(phone: Chrome, size: Size, shown: str | None) -> Iterator[tuple[str, list[str]]]:
+def faults(phone: Browser, size: Size, shown: str | None) -> Iterator[tuple[str, list[str]]]:
     """Yield what is wrong with the page that is open, at this size, in each size of text.
 
     `shown` selects what must be seen without scrolling. In big text the smallest phone scrolls to
     the button of the first steps: the question above it fills the screen.
     """
-    turn(phone, size)
-    seen = dict.fromkeys(CHOICES["text"], shown)
+    phone.resize(*size)
+    seen: dict[str, str | None] = dict.fromkeys(CHOICES["text"], shown)
     if size == SMALLEST and shown == STEP:
         seen["big"] = None
     look = partial(_look, arguments=(size, list(seen.items())))
     yield from zip(seen, Wait(phone).until(look), strict=True)
 
 
-def _look(phone: Chrome, arguments: tuple[object, ...]) -> list[list[str]] | None:
+def _look(phone: Browser, arguments: tuple[object, ...]) -> list[list[str]] | None:
     """Return what is wrong with a page in each size of text; None while it has another size."""
     found: list[list[str]] | None = phone.execute_script(FAULTS, *arguments)
     return found

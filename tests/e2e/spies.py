@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from selenium.webdriver import Chrome
+from tests.e2e.engines import Browser
 
 WRITES_DOWN = """
 window.spied = [];
@@ -42,25 +42,14 @@ Object.defineProperty(window, "speechSynthesis", {configurable: true, value: {
 
 
 @contextmanager
-def spying(browser: Chrome, audio: str = "running", more: str = "") -> Iterator[None]:
+def spying(browser: Browser, audio: str = "running", more: str = "") -> Iterator[None]:
     """Let every page write down what it would do; `audio` is how its sound stands."""
     script = WRITES_DOWN.replace("AUDIO_STATE", f'"{audio}"') + more
-    with before_each_page(browser, script):
+    with browser.before_each_page(script):
         yield
 
 
-def spied(browser: Chrome, kind: str = "") -> list[str]:
+def spied(browser: Browser, kind: str = "") -> list[str]:
     """Return what this page would have done by now."""
     noted: list[str] = browser.execute_script("return window.spied")
     return [each for each in noted if each.startswith(kind)]
-
-
-@contextmanager
-def before_each_page(browser: Chrome, script: str) -> Iterator[None]:
-    """Let a script run before those of every page."""
-    add, remove = "addScriptToEvaluateOnNewDocument", "removeScriptToEvaluateOnNewDocument"
-    added = browser.execute_cdp_cmd(f"Page.{add}", {"source": script})
-    try:
-        yield
-    finally:
-        browser.execute_cdp_cmd(f"Page.{remove}", added)

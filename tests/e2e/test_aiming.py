@@ -16,7 +16,8 @@ from PIL import Image, ImageEnhance
 from device.hands.readings import load_reader
 from device.host.certificate import own_certificate
 from device.samples.photographs import load_samples
-from tests.e2e.conftest import ServeWith, browser
+from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import browser
 from tests.e2e.player import Player
 from tests.e2e.test_axe import run_axe
 from tests.e2e.tour import begin

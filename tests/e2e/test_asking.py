@@ -42,15 +42,13 @@ window.SpeechSynthesisUtterance = function (text) { this.text = text; };
 @contextmanager
 def voices(player: Player, *there: dict[str, object]) -> Iterator[Callable[[], list[str]]]:
     """Give the phone these voices; yield what tells what was spoken since it was last asked."""
-    command = "Page.addScriptToEvaluateOnNewDocument"
-    stub = player.browser.execute_cdp_cmd(command, {"source": STUB % json.dumps(there)})
 
     def spoken() -> list[str]:
         said = player.browser.execute_script("return window.spoken.splice(0)")
         return [each for each in said if each != "stop"]
 
-    yield spoken
-    player.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", stub)
+    with player.browser.before_each_page(STUB % json.dumps(there)):
+        yield spoken
 
 
 def asked(player: Player, live: LiveServer, photo: Path) -> None:
@@ -164,9 +162,7 @@ def test_it_works_without_a_script(player: Player, serve_with: ServeWith, photo:
     live = serve_with(FakeReader(lay(doubtful=(1,))))
     address = upload(live, "/learn/ask/", photo.read_bytes())  # as the form sends it
     wait_until_read(live.hands, address.rstrip("/").rpartition("/")[2])
-    command = "Emulation.setScriptExecutionDisabled"
-    player.browser.execute_cdp_cmd(command, {"value": True})
-    try:
+    with player.browser.scripts(run=False):
         player.open(address)
         assert not player.browser.find_element(By.CSS_SELECTOR, ".aloud").is_displayed()
         press(player, "#faces .face:nth-of-type(2) summary")
@@ -177,8 +173,6 @@ def test_it_works_without_a_script(player: Player, serve_with: ServeWith, photo:
         assert player.browser.current_url == address
         player.open(f"{address}?open=face-1#face-1")  # what a tile in the photo leads to
         assert "Suit: Circles. Number 9." in player.text("#faces .face[open]")
-    finally:
-        player.browser.execute_cdp_cmd(command, {"value": False})
 
 
 def _all(player: Player, selector: str) -> list[object]:

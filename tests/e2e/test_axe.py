@@ -10,14 +10,13 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from selenium.webdriver import Chrome
 
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import Browser
 from tests.e2e.legible import Legibility
-from tests.e2e.player import forget
-from tests.e2e.tour import tour
+from tests.e2e.tour import Stop, tour
 from vision.photo import open_photo
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
@@ -40,48 +39,49 @@ COLOURS: dict[str, object] = {"runOnly": ["color-contrast", "link-in-text-block"
     ],
 )
 def test_axe_finds_nothing_on_any_screen_and_all_is_large_enough(
-    phone: Chrome, serve_with: ServeWith, in_the_dark: dict[str, object]
+    phone: Browser, serve_with: ServeWith, in_the_dark: dict[str, object]
 ) -> None:
     camera = FakeCamera()
     photo = picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb
     live = serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
-    forget(phone)
+    phone.renew()
     found: dict[str, list[str]] = {}
     legibility = Legibility()
-    # Sent once: it is half a megabyte, and there are a hundred screens.
-    axe = phone.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": AXE})
-    try:
+    # axe is sent once: it is half a megabyte, and there are a hundred screens.
+    with phone.before_each_page(AXE):
         for stop in tour(live, photo):
             _light(phone, "light")
             phone.get(live.url + stop.path)
             phone.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
             legibility.measure(phone, stop)
             found[f"{stop.name}, light"] = _violations(phone, EVERY_RULE)
+            found[f"{stop.name}, complaints"] = _complaints(phone, stop)
             _light(phone, "dark")
             found[f"{stop.name}, dark"] = _violations(phone, in_the_dark)
-    finally:
-        phone.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", axe)
-        phone.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    phone.prefer()
     assert len(found) > 20, "the tour itself works"
     assert {name: said for name, said in found.items() if said} == {}
     assert legibility.faults() == []
 
 
-def run_axe(phone: Chrome) -> list[str]:
+def _complaints(phone: Browser, stop: Stop) -> list[str]:
+    """Return what went wrong on a page, but for its own address, which may stand for none."""
+    return [said for said in phone.complaints() if stop.path not in said]
+
+
+def run_axe(phone: Browser) -> list[str]:
     """Return what axe finds on the page that is open."""
     phone.execute_script(AXE)
     return _violations(phone, EVERY_RULE)
 
 
-def _light(phone: Chrome, scheme: str) -> None:
+def _light(phone: Browser, scheme: str) -> None:
     """Have the phone prefer this scheme, and no colours that are on their way to others."""
-    wishes = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
-    features = [{"name": name, "value": value} for name, value in wishes.items()]
-    phone.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    phone.prefer(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
 
 
-def _violations(phone: Chrome, rules: dict[str, object]) -> list[str]:
+def _violations(phone: Browser, rules: dict[str, object]) -> list[str]:
     return [_said(each) for each in phone.execute_async_script(RUN, rules)]
 
 

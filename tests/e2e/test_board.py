@@ -8,7 +8,8 @@ from device.club.tournament.repository import TournamentRepository
 from device.store.events import ResultGiven, RoundClockSet
 from tests.device.club.tournament.played import POINTS, arranged
 from tests.device.fake_reader import FakeReader
-from tests.e2e.conftest import ServeWith, browser
+from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
 from tests.e2e.spies import spied, spying
 
@@ -21,17 +22,19 @@ window.setInterval = (what, ms) => every(what, Math.min(ms, 1000));
 """What a tablet has whose clock nobody ever set; and nobody waits nine seconds for a page."""
 
 
+@in_both_engines
 def test_the_board_shows_the_room_and_rings_when_time_is_up(
-    serve_with: ServeWith,
+    player: Player, serve_with: ServeWith
 ) -> None:
     live = serve_with(FakeReader())
     tournaments = TournamentRepository(live.hands.store)
     at = arranged(tournaments, players=tuple(f"Player {n}" for n in range(80)))
     tournaments.draw(at, 1)
     tournaments.change(at, RoundClockSet(1, 3600))
-    with browser(1024, 500) as tablet, spying(tablet, more=WRONG_CLOCK):
-        player = Player(tablet)
+    tablet = player.browser
+    with spying(tablet, more=WRONG_CLOCK):
         player.open(f"{live.url}/club/board/")
+        tablet.resize(1024, 500)
         player.until(lambda: player.text(".clock").startswith("59:5"), "it counts down")
         shown = player.text("[data-leaf=seats] li b")
         player.until(
@@ -47,3 +50,4 @@ def test_the_board_shows_the_room_and_rings_when_time_is_up(
         player.see("body.ringing")
         assert len(spied(tablet, "tone")) > before, "with the sound that somebody tapped for"
         player.see(".time-up")
+    tablet.resize()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from selenium.webdriver import Chrome
 
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.e2e.conftest import ServeWith
 from tests.e2e.counting import CountingPlayer
-from tests.e2e.player import log
+from tests.e2e.engines import Browser, in_both_engines
 
 SMALL = """
 const taps = "a.button, button, .segments span, summary";
@@ -24,10 +23,8 @@ OVERFLOW = "return document.documentElement.scrollWidth - document.documentEleme
 
 
 @pytest.fixture
-def player(phone: Chrome) -> CountingPlayer:
-    for kind in ("browser", "performance"):
-        log(phone, kind)
-    return CountingPlayer(phone)
+def player(engine: Browser) -> CountingPlayer:
+    return CountingPlayer(engine)
 
 
 def choose(player: CountingPlayer, name: str, value: str) -> None:
@@ -38,6 +35,7 @@ def key(player: CountingPlayer, code: str) -> None:
     player.tap(f'#keys .key[value="{code}"]')
 
 
+@in_both_engines
 def test_a_whole_hand_by_hand_is_ten_taps(player: CountingPlayer, serve_with: ServeWith) -> None:
     player.open(f"{serve_with(FakeReader()).url}/single/")
     player.tap('form[action="/enter"] button')
@@ -79,6 +77,7 @@ def test_a_set_goes_out_with_one_tap_and_comes_back_with_one(
     player.until(lambda: "holds 3 already" in player.text("#keys"), "five of a tile passed")
 
 
+@in_both_engines
 def test_what_a_correction_costs(
     player: CountingPlayer, serve_with: ServeWith, photo: Path
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
-from tests.e2e.spies import before_each_page, spied, spying
+from tests.e2e.spies import spied, spying
 from tests.e2e.tour import begin, other_phone
 
 ANN = "#who button[name=number][value='0']"
@@ -182,7 +182,7 @@ def test_a_phone_that_tapped_on_the_page_before_is_heard_too(
     other_phone(live.url, "/table/winner", who="2", won_by="wall")
     for number in (1, 2):
         other_phone(live.url, f"/table/hand/{number}/score", score="16")
-    with before_each_page(player.browser, notes):
+    with player.browser.before_each_page(notes):
         player.open(f"{live.url}/table/")
         player.tap(ANN)
         player.tap("#bar .primary")

@@ -20,6 +20,7 @@ from device.host.address import LOOPBACK, open_port
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.deal import FOLDER as DEAL
+from tests.e2e.engines import Browser, in_both_engines
 from tests.e2e.player import Player
 from vision.read import Reader
 
@@ -67,10 +68,8 @@ class Taps:
 def _hold_as(player: Player, look: Look) -> None:
     """Make the player's browser one of this size, in this light."""
     width, height, theme = look
-    size = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
-    scheme = {"name": "prefers-color-scheme", "value": theme}
-    player.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+    player.browser.resize(width, height)
+    player.browser.prefer(prefers_color_scheme=theme)
 
 
 def _begin(player: Player, url: str, whose: int = 0) -> None:
@@ -104,8 +103,8 @@ def test_a_whole_deal_takes_twelve_taps(
         _begin(player, live.url, whose=1)
         taps = _play(player, played)
     finally:
-        player.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-        player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        player.browser.resize()
+        player.browser.prefer()
     assert taps <= MOST_TAPS
     assert player.complaints() == []
 
@@ -129,6 +128,7 @@ def _play(player: Player, played: Look) -> int:
     return tap.count
 
 
+@in_both_engines
 def test_what_one_phone_does_the_other_sees(player: Player, serve_with: ServeWith) -> None:
     url = serve_with(FakeReader()).url
     _begin(player, url)
@@ -146,6 +146,7 @@ def test_what_one_phone_does_the_other_sees(player: Player, serve_with: ServeWit
     assert player.complaints() == []
 
 
+@in_both_engines
 def test_two_phones_that_act_at_once_are_told_what_happened(
     player: Player, serve_with: ServeWith
 ) -> None:
@@ -194,7 +195,7 @@ window.fetch = () => { window.asked = true; return Promise.reject(new TypeError(
 """The page hears that there is news, and the box is gone before it can fetch it."""
 
 
-def test_a_deal_goes_on_after_the_plug_was_pulled(
+def test_news_that_could_not_be_fetched_comes_after_the_plug_was_pulled(
     player: Player, tmp_path: Path, port: int
 ) -> None:
     url = f"http://{LOOPBACK}:{port}"
@@ -214,3 +215,71 @@ def test_a_deal_goes_on_after_the_plug_was_pulled(
         assert player.text("#bar") == "My hand"
         player.tap("#bar .primary")
         player.until(lambda: "Ann" in player.text("h1"), "the deal did not go on")
+
+
+@contextmanager
+def _tabs(browser: Browser) -> Iterator[tuple[str, str]]:
+    """Give the handles of the browser's tab and of another, which is closed afterwards."""
+    first = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    second = browser.current_window_handle
+    try:
+        yield first, second
+    finally:
+        browser.switch_to.window(second)
+        browser.close()
+        browser.switch_to.window(first)
+
+
+@in_both_engines
+def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
+    player: Player, tmp_path: Path, port: int
+) -> None:
+    """Two tabs are two phones: each knows the box by another name, and so keeps its own cookies."""
+    ann, cy = f"http://{LOOPBACK}:{port}", f"http://localhost:{port}"
+    with _tabs(player.browser) as (anns, cys):
+
+        def look_at(phone: str) -> None:
+            player.browser.switch_to.window(phone)
+
+        with _box(tmp_path / "box", port) as box:
+            look_at(anns)
+            _begin(player, ann)
+            look_at(cys)
+            player.open(f"{cy}/table/")
+            player.tap("#who button[name=number][value='2']")
+            player.tap("#bar .both a:last-child")  # I went out
+            player.tap("button[value=discard]")
+            player.reads("h1", "Cy's hand")
+            look_at(anns)
+            player.reads(".ending b", "Cy went out: On a discard")
+            player.tap("#table form.done button")
+            player.see("#bar .both")
+            look_at(cys)
+            player.open(f"{cy}/table/")
+            player.tap("#bar .both a:last-child")
+            player.tap("button[value=wall]")
+            player.reads("h1", "Cy's hand")
+            _other_phone(ann, "/table/hand/2/score", score="64")
+            box.send_signal(signal.SIGKILL)
+            look_at(anns)
+            player.until(lambda: "cannot be reached" in player.text("#away"), "nothing is said")
+        with _box(tmp_path / "box", port):
+            player.until(
+                lambda: not player.browser.find_element("id", "away").is_displayed(), "away"
+            )
+            player.until(lambda: "64" in player.text(".seat.at-top"), "Cy's score is lost")
+            assert player.text("#bar") == "My hand"
+            for number in (0, 1, 3):
+                _other_phone(ann, f"/table/hand/{number}/score", score="8")
+            for phone in (anns, cys):
+                look_at(phone)
+                if phone == cys:
+                    player.open(f"{cy}/table/")
+                player.reads("#bar", "Who pays whom")
+                player.tap("#bar .primary")
+                player.see("#settlement .payments")
+            player.tap("#bar .primary")  # Cy's; Ann's page has not heard of it yet
+            player.until(lambda: "Deal 2" in player.text(".middle"), "not settled")
+            look_at(anns)
+            player.until(lambda: "Deal 2" in player.text(".middle"), "no news of the settlement")

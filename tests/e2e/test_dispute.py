@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +13,7 @@ from device.store.events import TileCorrected
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.played import AGREED, settle
 from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
 from vision.photo import open_photo
 
@@ -29,7 +28,6 @@ return [...document.querySelectorAll("main a:not(.box), main button, main summar
   .filter(([, height]) => height && height < 47.5);
 """
 OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-A4_SCRIPTLESS = {"preferCSSPageSize": True, "printBackground": True}
 
 
 @pytest.fixture
@@ -49,12 +47,11 @@ def hand(box: LiveServer) -> str:
 
 @pytest.fixture
 def scriptless(player: Player) -> Iterator[None]:
-    command = "Emulation.setScriptExecutionDisabled"
-    player.browser.execute_cdp_cmd(command, {"value": True})
-    yield
-    player.browser.execute_cdp_cmd(command, {"value": False})
+    with player.browser.scripts(run=False):
+        yield
 
 
+@in_both_engines
 def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, hand: str) -> None:
     player.open(f"{box.url}/hand/{hand}/dispute")
     player.tap("details.award[data-tiles='10 11 12'] summary")  # the concealed pung of dragons
@@ -74,6 +71,7 @@ def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, ha
     assert player.complaints() == []
 
 
+@in_both_engines
 def test_what_if_stands_where_it_was_asked(player: Player, box: LiveServer, hand: str) -> None:
     player.open(f"{box.url}/hand/{hand}/dispute")
     player.browser.execute_script(TAP_BOX, 0)
@@ -99,8 +97,7 @@ def test_the_referee_gets_one_page_of_a4(
         box.hands.change(hand, TileCorrected(tile=place, code="B5"))
         box.hands.change(hand, TileCorrected(tile=place, code="B2"))
     player.open(f"{box.url}/hand/{hand}/referee")
-    printed = player.browser.execute_cdp_cmd("Page.printToPDF", A4_SCRIPTLESS)
-    assert len(re.findall(rb"/Type\s*/Page[^s]", base64.b64decode(printed["data"]))) == 1
+    assert player.browser.count_printed_pages() == 1
 
 
 def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> None:

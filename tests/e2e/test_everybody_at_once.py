@@ -13,13 +13,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from selenium.webdriver import Chrome
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.counting import CountingPlayer
 from tests.e2e.deal import FOLDER as DEAL
-from tests.e2e.player import log
+from tests.e2e.engines import Browser
 from tests.e2e.tour import NAMES, begin
 from vision.photo import Photo
 from vision.read import Reader
@@ -56,7 +55,7 @@ class HeldReader(FakeReader):
 class OnePhone:
     """One of the four: its tab is the one in front when something is done on it."""
 
-    browser: Chrome
+    browser: Browser
     tab: str
     photo: Path
     taps: int = 0
@@ -71,10 +70,9 @@ class OnePhone:
 
 
 @pytest.fixture
-def tabs(phone: Chrome) -> Iterator[list[str]]:
+def tabs(phone: Browser) -> Iterator[list[str]]:
     """Open three tabs beside the first; close them afterwards."""
-    phone.get("about:blank")  # an earlier test's page goes on asking for its box
-    log(phone, "browser")
+    phone.renew()
     first = phone.current_window_handle
     opened = []
     for _ in NAMES[1:]:
@@ -94,13 +92,13 @@ def reader() -> HeldReader:
 
 @pytest.fixture
 def four(
-    phone: Chrome, tabs: list[str], serve_with: ServeWith, reader: HeldReader
+    phone: Browser, tabs: list[str], serve_with: ServeWith, reader: HeldReader
 ) -> list[OnePhone]:
     """Four phones, each of which has said whose it is and looks at the table."""
     return seated(phone, tabs, serve_with(reader).url, PHOTOS)
 
 
-def seated(phone: Chrome, tabs: list[str], url: str, photos: Iterable[Path]) -> list[OnePhone]:
+def seated(phone: Browser, tabs: list[str], url: str, photos: Iterable[Path]) -> list[OnePhone]:
     """Begin a match; let each tab say whose phone it is."""
     begin(url)
     phones = []

@@ -19,7 +19,8 @@ from device.store.events import FirstStepsEnded
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.web.test_clock import EVENING, System
-from tests.e2e.conftest import LiveServer, ServeWith, browser
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.engines import browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.player import Player, keep
 from tests.e2e.sizes import SIZES, SMALLEST, STEP, faults
@@ -42,7 +43,7 @@ def turned(player: Player) -> Iterator[Player]:
     """Return a player whose phone is as it was before, afterwards."""
     player.browser.delete_all_cookies()
     yield player
-    player.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    player.browser.resize()
     player.browser.delete_all_cookies()
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from selenium.webdriver import Chrome
 
 from tests.device.fake_reader import FakeReader
-from tests.e2e.conftest import ServeWith, browser
+from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import Chromium, browser
 from tests.e2e.fonts import CHINESE, FONTS, USUAL
 from tests.e2e.player import keep
 
@@ -29,7 +29,7 @@ def test_a_page_is_drawn_with_these_fonts_alone(serve_with: ServeWith, name: str
     assert [each for each in drawn if not each.startswith(asked)] == []
 
 
-def _families(phone: Chrome) -> set[str]:
+def _families(phone: Chromium) -> set[str]:
     """Return the families of the fonts that the page's text is drawn with."""
     for domain in ("DOM", "CSS"):
         phone.execute_cdp_cmd(f"{domain}.enable", {})

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 import numpy as np
 import pytest
 from PIL import Image
-from selenium.webdriver import Chrome
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith, serving
+from tests.e2e.engines import Chromium
 from tests.e2e.icons import ICONS, STATIC, Icon, drawn
 from tests.e2e.player import Player
 
@@ -62,19 +62,16 @@ def test_where_the_browser_allows_no_such_script_nothing_breaks(
 ) -> None:
     phone = player.browser
     hide = "delete Navigator.prototype.serviceWorker"
-    added = phone.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": hide})
-    try:
+    with phone.before_each_page(hide):
         player.open(serve_with(FakeReader()).url)
         assert phone.execute_script("return navigator.serviceWorker === undefined")
         player.tap("a.let-in")
         player.see("#sheet .code")
         assert player.complaints() == []
-    finally:
-        phone.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 @pytest.mark.parametrize("icon", ICONS, ids=lambda icon: icon.name)
-def test_the_pictures_are_of_the_sign_as_it_is_now(phone: Chrome, icon: Icon) -> None:
+def test_the_pictures_are_of_the_sign_as_it_is_now(phone: Chromium, icon: Icon) -> None:
     kept = np.asarray(Image.open(STATIC / icon.name).convert("RGBA"), float)
     now = np.asarray(drawn(phone, icon), float)
     assert kept.shape == now.shape

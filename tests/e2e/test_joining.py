@@ -21,8 +21,7 @@ from tests.e2e.test_tile_sets import press
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_table_switches_its_pin_on(player: Player, serve_with: ServeWith, theme: str) -> None:
-    scheme = {"name": "prefers-color-scheme", "value": theme}
-    player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+    player.browser.prefer(prefers_color_scheme=theme)
     player.browser.delete_all_cookies()
     try:
         box = serve_with(FakeReader())
@@ -44,7 +43,7 @@ def test_a_table_switches_its_pin_on(player: Player, serve_with: ServeWith, them
         player.until(lambda: player.browser.current_url.endswith("/sets/"), "it led nowhere")
         assert "Your tile sets" in player.text("h1")
     finally:
-        player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        player.browser.prefer()
 
 
 def test_a_code_followed_from_another_site_lets_in(player: Player, serve_with: ServeWith) -> None:
@@ -66,8 +65,7 @@ def test_the_code_is_one_tap_away_and_leads_back(
     player: Player, serve_with: ServeWith, script: bool
 ) -> None:
     box, phone = serve_with(FakeReader()), player.browser
-    phone.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
-    try:
+    with phone.scripts(run=script):
         asked = f"{box.url}/match/new?player=Zo%C3%AB"
         player.open(asked)
         if script:
@@ -81,8 +79,6 @@ def test_the_code_is_one_tap_away_and_leads_back(
         player.until(lambda: phone.current_url == asked, "it leads elsewhere")
         typed = player.see("[name=player1]").get_property("value")
         assert typed == ("Bob" if script else ""), "what was typed is still there"
-    finally:
-        phone.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
 def show(player: Player, name: str, selector: str) -> None:

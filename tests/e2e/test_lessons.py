@@ -9,6 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
 
 
@@ -24,6 +25,7 @@ def opened(player: Player) -> list[str]:
     return list(player.browser.execute_script(script))
 
 
+@in_both_engines
 def test_a_word_is_looked_up_and_leads_to_its_answer(player: Player, url: str) -> None:
     player.open(f"{url}/learn/")
     field = player.see("#q")

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from device.i18n.languages import LANGUAGES
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
-from tests.e2e.conftest import ServeWith, browser
+from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import Chromium, browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.player import Player, forget, keep
 from tests.e2e.sizes import SIZES, SMALLEST, STEP, Size, faults
@@ -49,7 +49,7 @@ EVERY: Tried = dict.fromkeys(LANGUAGES, SIZES)
 
 
 @pytest.fixture
-def turned(phone: Chrome) -> Iterator[Chrome]:
+def turned(phone: Chromium) -> Iterator[Chromium]:
     """Return the phone, which is the usual one again afterwards."""
     yield phone
     phone.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
@@ -57,7 +57,7 @@ def turned(phone: Chrome) -> Iterator[Chrome]:
 
 
 def test_no_page_is_wider_than_the_phone_or_hides_its_bar(
-    turned: Chrome, serve_with: ServeWith
+    turned: Chromium, serve_with: ServeWith
 ) -> None:
     assert _wrong(turned, serve_with, QUICK) == []
 
@@ -69,7 +69,7 @@ def test_every_page_holds_in_every_size_and_font(serve_with: ServeWith, fonts: s
         assert _wrong(phone, serve_with, EVERY) == []
 
 
-def _wrong(phone: Chrome, serve_with: ServeWith, tried: Tried) -> list[str]:
+def _wrong(phone: Chromium, serve_with: ServeWith, tried: Tried) -> list[str]:
     """Walk the tour; return what is wrong on which screen."""
     camera, photo = FakeCamera(), picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb

@@ -8,13 +8,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from device.doctor import Machine
 from device.host.power import MAY, Switch
 from tests.device.fake_reader import FakeReader
-from tests.e2e.conftest import browser, serving
+from tests.e2e.conftest import serving
+from tests.e2e.engines import Browser, browser
 from tests.e2e.player import Player
 from tests.e2e.tour import begin
 
@@ -69,7 +69,7 @@ TIME = "systemd-timesyncd.service"
     ],
 )
 def test_the_boxs_user_may_switch_off_and_set_the_clock_and_nothing_else(
-    phone: Chrome, action: str, user: str, answer: str, why: str
+    phone: Browser, action: str, user: str, answer: str, why: str
 ) -> None:
     phone.get("about:blank")
     asked = [[f"org.freedesktop.{action}", user]]

@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 
 from device.i18n.languages import LANGUAGES
 from tests.device.fake_reader import WINNING, FakeReader, Group, lay, picture
-from tests.e2e.conftest import LiveServer, ServeWith, browser
+from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.deal import FOLDER as DEAL
+from tests.e2e.engines import Browser, browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.player import Player, Wait, keep
-from tests.e2e.sizes import Size, turn
+from tests.e2e.sizes import Size
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.read import Reader
 
@@ -59,7 +60,7 @@ def test_a_hand_is_on_one_screen(player: Player, four_hands: tuple[str, list[str
     try:
         assert _beyond(player, *four_hands) == []
     finally:
-        player.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        player.browser.resize()
 
 
 @pytest.mark.prove
@@ -79,7 +80,7 @@ def _beyond(player: Player, url: str, hands: Sequence[str]) -> list[tuple[object
         player.open(f"{url}/hand/{hand}/")
         player.see("#bar form .primary")
         for size in (USUAL, *SMALLER):
-            turn(player.browser, size)
+            player.browser.resize(*size)
             shown = Wait(player.browser).until(partial(_look, size=size))
             assert shown["parts"] > 16
             if shown["beyond"] or shown["wide"]:
@@ -87,7 +88,7 @@ def _beyond(player: Player, url: str, hands: Sequence[str]) -> list[tuple[object
     return found
 
 
-def _look(phone: Chrome, size: Size) -> dict[str, Any] | None:
+def _look(phone: Browser, size: Size) -> dict[str, Any] | None:
     """Return what of a hand is in sight; None while the page has another size."""
     shown: dict[str, Any] | None = phone.execute_script(SHOWN, *size)
     return shown

@@ -9,6 +9,7 @@ from selenium.webdriver.common.by import By
 
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
 
 
@@ -19,6 +20,7 @@ def photo(tmp_path: Path) -> Path:
     return path
 
 
+@in_both_engines
 def test_a_photo_becomes_a_score_and_a_wrong_tile_is_put_right(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:

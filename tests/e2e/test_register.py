@@ -25,11 +25,10 @@ def shoot(player: Player, name: str) -> None:
     """Take a picture of the whole page in both themes, where pictures are wanted."""
     folder = os.environ.get("TONGBOX_SCREENS")
     for theme in THEMES if folder else ():
-        feature = [{"name": "prefers-color-scheme", "value": theme}]
-        player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": feature})
+        player.browser.prefer(prefers_color_scheme=theme)
         Path(folder or "").mkdir(parents=True, exist_ok=True)
         player.browser.save_screenshot(str(Path(folder or "") / f"{name}-{theme}.png"))
-    player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    player.browser.prefer()
 
 
 @pytest.fixture(scope="module")

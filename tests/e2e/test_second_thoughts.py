@@ -9,6 +9,7 @@ from device.matches.match import Ending
 from device.matches.repository import MatchRepository
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
 from tests.e2e.tour import post
 
@@ -45,6 +46,7 @@ def test_the_way_back_leads_to_another_answer(
     assert _ending(box) == Ending(Name("Bob"), "wall")
 
 
+@in_both_engines
 def test_the_table_says_who_won_and_how_and_a_tap_changes_it(
     player: Player, serve_with: ServeWith
 ) -> None:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import Browser
 
 
-def tap(phone: Chrome, words: str) -> None:
+def tap(phone: Browser, words: str) -> None:
     phone.find_element(By.LINK_TEXT, words).click()
 
 
-def heading(phone: Chrome) -> str:
+def heading(phone: Browser) -> str:
     return phone.find_element(By.TAG_NAME, "h1").text
 
 
-def says(phone: Chrome) -> str:
+def says(phone: Browser) -> str:
     return phone.find_element(By.CSS_SELECTOR, ".sayings").text
 
 
-def fits(phone: Chrome) -> bool:
+def fits(phone: Browser) -> bool:
     """Whether nothing is wider than the phone, and the picture's letters are not tiny."""
     wide = phone.execute_script("return document.documentElement.scrollWidth")
     letters = phone.execute_script(
@@ -31,7 +31,7 @@ def fits(phone: Chrome) -> bool:
     return bool(wide <= 390 and letters == 0)
 
 
-def test_from_the_seats_to_the_next_deal(phone: Chrome, serve_with: ServeWith) -> None:
+def test_from_the_seats_to_the_next_deal(phone: Browser, serve_with: ServeWith) -> None:
     live = serve_with(FakeReader())
     phone.get(f"{live.url}/learn/")
     phone.delete_all_cookies()
@@ -72,7 +72,7 @@ def test_from_the_seats_to_the_next_deal(phone: Chrome, serve_with: ServeWith) -
     assert heading(phone) == "Flowers, and who begins", "everything is in the address"
 
 
-def test_the_box_throws_for_the_table(phone: Chrome, serve_with: ServeWith) -> None:
+def test_the_box_throws_for_the_table(phone: Browser, serve_with: ServeWith) -> None:
     live = serve_with(FakeReader())
     phone.get(f"{live.url}/learn/wall/?step=which")
     for _ in range(2):

@@ -26,8 +26,7 @@ OVERFLOW = "return document.documentElement.scrollWidth - document.documentEleme
 def test_the_box_is_looked_over(player: Player, serve_with: ServeWith, theme: str) -> None:
     reader = FakeReader()
     reader.reading = replace(reader.reading, hand_text=load_samples()[0].hand)
-    scheme = {"name": "prefers-color-scheme", "value": theme}
-    player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+    player.browser.prefer(prefers_color_scheme=theme)
     try:
         player.open(f"{serve_with(reader).url}/settings/")
         player.tap('a[href="/setup/"]')
@@ -38,7 +37,7 @@ def test_the_box_is_looked_over(player: Player, serve_with: ServeWith, theme: st
         if shots := os.environ.get("TONGBOX_SCREENS"):
             player.browser.save_screenshot(str(Path(shots) / f"setup-{theme}.png"))
     finally:
-        player.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        player.browser.prefer()
 
 
 def test_the_camera_is_turned_where_it_hangs_upside_down(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -49,25 +50,18 @@ def open_hand(player: Player, serve_with: ServeWith, tmp_path: Path) -> OpenHand
 @pytest.fixture
 def without_script(player: Player) -> Iterator[Callable[[], None]]:
     """Reload the page as a phone without JavaScript shows it."""
+    with ExitStack() as endings:
 
-    def switch(*, off: bool) -> None:
-        player.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": off})
+        def reload() -> None:
+            endings.enter_context(player.browser.scripts(run=False))
+            player.browser.refresh()
 
-    def reload() -> None:
-        switch(off=True)
-        player.browser.refresh()
-
-    yield reload
-    switch(off=False)
+        yield reload
 
 
 def unfold(player: Player, summary: str) -> None:
     """Open a fold with the Enter key: the driver's own tap waits for a script to answer."""
-    element = player.see(summary)
-    player.browser.execute_script("arguments[0].focus()", element)
-    for kind, text in (("keyDown", "\r"), ("keyUp", "")):
-        key = {"type": kind, "key": "Enter", "windowsVirtualKeyCode": 13, "text": text}
-        player.browser.execute_cdp_cmd("Input.dispatchKeyEvent", key)
+    player.browser.press_enter(player.see(summary))
 
 
 def test_a_special_hand_is_named_and_summed_and_its_tiles_light_up(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from selenium.webdriver.common.by import By
 
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
@@ -30,8 +29,7 @@ def test_tiles_are_learnt_and_forgotten(
     player.choose_photo(photo)
     player.see("#score")
     (record,) = box.hands.recent()
-    player.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
-    try:
+    with player.browser.scripts(run=script):
         player.open(f"{box.url}/hand/{record.id}/")
         press(player, 'form[action$="/right"] button')
         player.see(".asked")
@@ -43,8 +41,6 @@ def test_tiles_are_learnt_and_forgotten(
         press(player, ".sets summary")
         press(player, '.sets form[action$="/delete"] button')
         player.until(lambda: "Nothing learnt yet" in player.text(".sets"), "still there")
-    finally:
-        player.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
     assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
     assert player.browser.execute_script(SMALL) == [], "all of it is large enough to tap"
     assert player.complaints() == []
@@ -52,9 +48,4 @@ def test_tiles_are_learnt_and_forgotten(
 
 def press(player: Player, selector: str) -> None:
     """Press a control with the Enter key: the driver's own tap waits for a script to answer."""
-    element = player.see(selector)
-    player.browser.execute_script("arguments[0].focus()", element)
-    assert player.browser.find_elements(By.CSS_SELECTOR, ":focus")
-    for kind, text in (("keyDown", "\r"), ("keyUp", "")):
-        key = {"type": kind, "key": "Enter", "windowsVirtualKeyCode": 13, "text": text}
-        player.browser.execute_cdp_cmd("Input.dispatchKeyEvent", key)
+    player.browser.press_enter(player.see(selector))

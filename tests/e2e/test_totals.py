@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import Browser
 from tests.e2e.player import Player
 
 MOST = 9
@@ -16,7 +16,7 @@ MOST = 9
 NAMES = ("Ann", "Bob", "Cy", "Di")
 
 
-def test_a_deal_is_typed_on_one_page(player: Player, serve_with: ServeWith, phone: Chrome) -> None:
+def test_a_deal_is_typed_on_one_page(player: Player, serve_with: ServeWith, phone: Browser) -> None:
     live = serve_with(FakeReader())
     player.open(f"{live.url}/match/new")
     for number, name in enumerate(NAMES):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from selenium.webdriver import Chrome
 
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader
@@ -13,19 +12,15 @@ from tests.device.fake_table import lay_round
 from tests.device.matches.test_whole_table import HANDS
 from tests.e2e.conftest import ServeWith
 from tests.e2e.counting import CountingPlayer
-from tests.e2e.player import log
+from tests.e2e.engines import Browser
 from vision.photo import open_photo
 
 MOST = 8
 
 
 @pytest.fixture
-def player(phone: Chrome) -> CountingPlayer:
-    phone.get("about:blank")  # an earlier test's page goes on asking for its box
-    for kind in ("browser", "performance"):
-        log(phone, kind)
-    phone.delete_all_cookies()
-    return CountingPlayer(phone)
+def player(engine: Browser) -> CountingPlayer:
+    return CountingPlayer(engine)
 
 
 def test_a_deal_is_eight_taps_at_most(

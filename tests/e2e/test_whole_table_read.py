@@ -34,8 +34,7 @@ def picture(player: Player) -> Callable[[str], None]:
 
     def take(name: str) -> None:
         for width, height in ((360, 740), (390, 844)) if folder else ():
-            size = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
-            player.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+            player.browser.resize(width, height)
             player.browser.save_screenshot(str(Path(folder or "") / f"{name}-{width}.png"))
 
     return take
@@ -44,8 +43,6 @@ def picture(player: Player) -> Callable[[str], None]:
 def test_one_photograph_of_the_table_becomes_four_scored_hands(
     player: Player, serve_with: ServeWith, picture: Callable[[str], None]
 ) -> None:
-    # Whatever page is open: what a phone knows of its match belongs to the match's own pages.
-    player.browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
     player.open(f"{serve_with(Reader.load()).url}/match/new")
     for number, name in enumerate(sorted(HANDS)):
         player.see(f"[name=player{number}]").send_keys(name)

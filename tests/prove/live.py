@@ -17,7 +17,8 @@ import urllib.request
 from pathlib import Path
 
 from tests.device.fake_reader import FakeReader
-from tests.e2e.conftest import browser, serving
+from tests.e2e.conftest import serving
+from tests.e2e.engines import browser
 
 TIMES = 20
 PROMISED = 300

@@ -17,12 +17,10 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from selenium.webdriver import Chrome
-
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
-from tests.e2e.conftest import browser, serving
-from tests.e2e.player import log
+from tests.e2e.conftest import serving
+from tests.e2e.engines import Chromium, browser
 from tests.e2e.tour import tour
 from vision.photo import open_photo
 
@@ -54,18 +52,18 @@ def main() -> None:
             with suppress(HTTPError), urlopen(live.url + stop.path) as answer:  # noqa: S310
                 answer.read()
             phone.execute_cdp_cmd("Network.clearBrowserCache", {})
-            log(phone, "performance")
+            phone.log("performance")
             phone.get(live.url + stop.path)
             paint = phone.execute_async_script(PAINT)
             kilobytes = _fetched(phone) / 1000
             sys.stdout.write(f"{stop.name:<14}{paint:>6.0f} ms {kilobytes:>6.1f} kB\n")
 
 
-def _fetched(phone: Chrome) -> float:
+def _fetched(phone: Chromium) -> float:
     """Return the bytes that came since the last look, photographs apart."""
     kinds: dict[str, str] = {}
     sizes: dict[str, float] = {}
-    for entry in log(phone, "performance"):
+    for entry in phone.log("performance"):
         message = json.loads(entry["message"])["message"]
         of = message["params"]
         if message["method"] == "Network.responseReceived":

@@ -37,7 +37,8 @@ from device.samples.photographs import load_samples
 from models.train.data.photos import photos_by_scene
 from tests.bench.program import running, say
 from tests.device.fake_reader import FakeReader
-from tests.e2e.conftest import browser, serving
+from tests.e2e.conftest import serving
+from tests.e2e.engines import browser
 from tests.e2e.tour import begin
 from tests.prove.table_in_play import PHOTO, compared, marked
 from vision.labels import LabelledPhoto

@@ -71,7 +71,8 @@ function turn(leaf, by) {
   const rows = [...leaf.children];
   rows.forEach((row) => row.classList.remove("beyond"));
   const pages = starts(leaf);
-  const now = Math.max(0, pages.findLastIndex((first) => first <= (at[leaf.dataset.leaf] ?? 0)));
+  const passed = pages.filter((first) => first <= (at[leaf.dataset.leaf] ?? 0));
+  const now = Math.max(0, passed.length - 1);
   const page = pages.length ? (now + by) % pages.length : 0;
   at[leaf.dataset.leaf] = pages[page] ?? 0;
   const end = pages[page + 1] ?? rows.length;

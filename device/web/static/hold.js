@@ -19,7 +19,8 @@ document.addEventListener("pointerdown", (event) => {
     form.firstChild.value = tile.dataset.tile;
     form.hidden = true;
     document.body.append(form);
-    form.requestSubmit();
+    // Like requestSubmit, which older browsers lack: tongbox.js sends the form, or the browser does.
+    if (form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }))) form.submit();
     form.remove();
   }, HOLD_MS);
 });

@@ -1,8 +1,13 @@
-// An open line of the score lights its tiles, in the photograph and where they are drawn.
+// An open line of the score lights its tiles, in the photograph and where they are drawn. Of the folds
+// of one group only the newest stays open: many browsers do not see to that by a fold's name.
 
 document.addEventListener(
   "toggle",
-  () => {
+  ({ target }) => {
+    if (target.open && target.dataset.group) {
+      const group = document.querySelectorAll(`details[data-group="${target.dataset.group}"]`);
+      group.forEach((fold) => (fold.open = fold === target));
+    }
     const open = document.querySelector("details.line[open]");
     const lit = new Set((open?.dataset.tiles ?? "").split(" ").filter(Boolean));
     document.body.classList.toggle("spotlight", lit.size > 0);

@@ -4,6 +4,8 @@
 const POLL_MS = 350;
 const MAX_UPLOAD = 25 * 2 ** 20;
 
+document.documentElement.classList.add("scripted");
+
 const page = () => document.body.dataset.page;
 const sheet = document.getElementById("sheet");
 
@@ -70,12 +72,17 @@ function choiceIsUsed(form) {
   form.querySelectorAll("[data-once] input").forEach((input) => (input.checked = input.value === ""));
 }
 
+const TELLS_BUTTON = "SubmitEvent" in window && "submitter" in SubmitEvent.prototype;
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-swap], [data-auto]")) return;
+  if (!TELLS_BUTTON) return; // the browser itself knows which button it was
   event.preventDefault();
-  const url = event.submitter?.getAttribute("formaction") ?? form.action;
-  const fields = new FormData(form, event.submitter);
+  const button = event.submitter;
+  const url = button?.getAttribute("formaction") ?? form.action;
+  const fields = new FormData(form); // many browsers do not take the button from a second argument
+  if (button?.name) fields.append(button.name, button.value);
   choiceIsUsed(form); // at once: the next tap may be quicker than the answer
   post(form, fields, url);
 });
