@@ -59,7 +59,7 @@ def faults(phone: Chrome, size: Size, shown: str | None) -> Iterator[tuple[str, 
     the button of the first steps: the question above it fills the screen.
     """
     turn(phone, size)
-    seen = dict.fromkeys(CHOICES["text"], shown)
+    seen: dict[str, str | None] = dict.fromkeys(CHOICES["text"], shown)
     if size == SMALLEST and shown == STEP:
         seen["big"] = None
     look = partial(_look, arguments=(size, list(seen.items())))
