@@ -25,7 +25,7 @@ def test_two_tables_are_played_side_by_side(player: Player, serve_with: ServeWit
     assert player.browser.execute_script(OVERFLOW) == 0
     player.tap("a.door:first-of-type")
     player.see("nav.doors .primary")  # led on by the page: nobody plays here yet
-    assert "Table 1" in player.text("nav.doors .note")
+    assert "Table 1" in player.text(".doors .note")
     begin(player, one, "Ann", "Bob", "Cy", "Di")
     assert "Table 1" in player.text(".middle")
     where = player.browser.window_handles
