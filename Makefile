@@ -125,8 +125,8 @@ ablate: .venv-train/.ok
 	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r models/train/requirements.txt
 	touch $@
 
-# How fast commands start, what memory the box takes, how fast scorer and reading are beside a peer; which branches of the scorer no test takes;
-# which mutants survive.
+# How fast commands start, what memory the box takes, how fast scorer and reading are beside a peer; which
+# branches of the scorer no test takes; which mutants survive.
 bench: .venv/.measure
 	$(BIN)/python -m tests.bench.start
 	$(BIN)/python -m tests.bench.memory
