@@ -17,7 +17,7 @@ from tests.device.walking.walker import Walker, after
 
 pytestmark = pytest.mark.slow
 
-STRAY = 40
+STRAY = 80
 """Odd requests to each box, and thousands in `tests.prove.walk`; as many again go straight, to
 learn what there is to ask."""
 
