@@ -70,6 +70,10 @@ def luminance(colour: str) -> float:
         ("white", "baize-light"),
         ("on-brass", "brass-light"),
         ("on-brass", "brass"),
+        ("ink", "field"),
+        ("ink", "tint-strong"),
+        ("ink-soft", "tint"),
+        ("ink", "tint-green"),
     ],
 )
 def test_text_is_readable_on_its_ground(theme: str, text: str, ground: str) -> None:
