@@ -67,7 +67,6 @@ class Browser(WebDriver):
         raise NotImplementedError
 
     # What the tests ask of Chromium alone:
-
     def prefer(self, **media: str) -> None:
         """Prefer these media features, in CSS's words with `_` for `-`; without any, its own."""
         raise NotImplementedError
@@ -176,12 +175,11 @@ class Chromium(Browser, Chrome):
 
     @contextmanager
     def blocked(self, *urls: str) -> Iterator[None]:
+        command = "Network.setBlockedURLs"
         self.execute_cdp_cmd("Network.enable", {})
-        self.execute_cdp_cmd("Network.setBlockedURLs", {"urls": list(urls)})
-        try:
-            yield
-        finally:
-            self.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+        self.execute_cdp_cmd(command, {"urls": urls})
+        yield
+        self.execute_cdp_cmd(command, {"urls": []})
 
     def press_enter(self, element: WebElement) -> None:
         self.execute_script("arguments[0].focus()", element)
@@ -195,15 +193,12 @@ class Chromium(Browser, Chrome):
         return len(re.findall(rb"/Type\s*/Page[^s]", base64.b64decode(printed["data"])))
 
 
-def find_chromium() -> str:
-    return HEADLESS if Path(HEADLESS).exists() else shutil.which("chromium") or ""
-
-
 @contextmanager
 def browser(width: int, height: int, *flags: str, fonts: str = USUAL) -> Iterator[Chromium]:
     """Give a Chromium of this size in CSS pixels, with these fonts and more flags than usual."""
     options = ChromeOptions()
-    options.binary_location = os.environ.get("CHROMIUM", find_chromium())
+    usual = HEADLESS if Path(HEADLESS).exists() else shutil.which("chromium") or ""
+    options.binary_location = os.environ.get("CHROMIUM", usual)
     for flag in (*FLAGS, *flags):
         options.add_argument(flag)
     metrics = {"width": width, "height": height, "pixelRatio": 2}
@@ -222,9 +217,6 @@ def browser(width: int, height: int, *flags: str, fonts: str = USUAL) -> Iterato
 
 # --- WebKit --------------------------------------------------------------------------------------
 
-SCREEN = "1400x1400x24"
-"""Pixels of the screen that nobody sees, and bits of each."""
-
 SMALL_TOOLBAR = """
 * { min-width: 0; min-height: 0; padding: 0; margin: 0; font-size: 1px; -gtk-icon-source: none; }
 """
@@ -234,7 +226,6 @@ ENVIRONMENT = {
     "GDK_BACKEND": "x11",
     "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",  # root has none, nor has a chroot
     "WEBKIT_DISABLE_COMPOSITING_MODE": "1",  # half the work; but screenshots take 10 s
-    "NO_AT_BRIDGE": "1",
 }
 
 BEFORE_EACH_PAGE = "/before-each-page.js"
@@ -251,16 +242,14 @@ COMPLAIN = """
   }, true);
   addEventListener("unhandledrejection", ({ reason }) => complain(reason));
   addEventListener("securitypolicyviolation", (event) => complain(`blocked: ${event.blockedURI}`));
-  const say = console.error;
-  console.error = (...what) => (complain(what.join(" ")), say(...what));
+  console.error = (...what) => complain(what.join(" "));
 }
 """
 """WebKit's driver has no log: the page keeps one."""
 
 READ_COMPLAINTS = """
 const said = sessionStorage.getItem("complaints");
-sessionStorage.removeItem("complaints");
-return JSON.parse(said ?? "[]");
+sessionStorage.removeItem("complaints"); return JSON.parse(said ?? "[]");
 """
 
 PRESS = """
@@ -268,8 +257,8 @@ const [element] = arguments;
 element.scrollIntoView({block: "center"});
 const {left, top, width, height} = element.getBoundingClientRect();
 const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-const covered = !hit || !(element.contains(hit) || hit.contains(element));
-if (covered) return {covered: hit?.outerHTML ?? "nothing"};
+const isHit = element.contains(hit) || hit?.contains(element);
+if (!isHit) return {covered: hit?.outerHTML ?? "nothing"};
 let leaves = false;
 const submits = (event) => (leaves = !event.defaultPrevented);
 addEventListener("submit", submits);
@@ -374,9 +363,8 @@ def webkit(width: int = WIDTH, height: int = HEIGHT) -> Iterator[WebKit]:
     driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
     if not (driver and screen):
         pytest.skip("needs WebKitWebDriver and Xvfb, which tests/install-packages installs")
-    temporary = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
     with ExitStack() as endings:
-        home = endings.enter_context(temporary)
+        home = endings.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         display = endings.enter_context(_display(screen))
         for gtk in ("gtk-3.0", "gtk-4.0"):
             Path(home, gtk).mkdir()
@@ -387,8 +375,8 @@ def webkit(width: int = WIDTH, height: int = HEIGHT) -> Iterator[WebKit]:
         endings.callback(service.stop)
         service.start()
         connection = RemoteConnection(client_config=ClientConfig(service.service_url))
-        files = UselessFileDetector()  # they lie on this computer
-        opened = WebKit(connection, options=WebKitGTKOptions(), file_detector=files)
+        options, files = WebKitGTKOptions(), UselessFileDetector()  # the files are on this computer
+        opened = WebKit(connection, options=options, file_detector=files)
         endings.callback(opened.quit)
         opened.resize(width, height)
         yield opened
@@ -398,7 +386,7 @@ def webkit(width: int = WIDTH, height: int = HEIGHT) -> Iterator[WebKit]:
 def _display(program: str) -> Iterator[str]:
     """Run a screen that nobody sees; give its name. It ends with this process, even if killed."""
     end, number = os.pipe()
-    options = ["-displayfd", str(number), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"]
+    options = f"-displayfd {number} -screen 0 1400x1400x24 -nolisten tcp -noreset".split()
     tied = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
     command = [*tied, program, *options]
     with subprocess.Popen(command, pass_fds=[number], stderr=subprocess.DEVNULL) as screen:
