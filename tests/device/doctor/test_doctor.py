@@ -201,7 +201,7 @@ def test_the_data_folder_is_tried(pi: Machine, monkeypatch: pytest.MonkeyPatch) 
     def refused(**_: object) -> None:
         raise PermissionError(13, os.strerror(13))
 
-    monkeypatch.setattr("tempfile.NamedTemporaryFile", refused)
+    monkeypatch.setattr("tempfile.mkstemp", refused)
     assert (folder(pi).level, folder(pi).values["reason"]) == ("problem", "Permission denied")
 
 
