@@ -17,6 +17,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from packaging.requirements import Requirement
+
 REPO = Path(__file__).parents[2]
 
 MAKE_VERSION = 'here=$1/deploy; . "$here/lib.sh"; make_version'
@@ -106,9 +108,21 @@ def fetched(system: System, place: Path, numpy: Path) -> bool:
                "--python-version", system.python, *platforms, "--dest", str(wheels),
                "--requirement", str(lock))  # fmt: skip
     count = len(list(wheels.glob("*.whl")))
-    is_fine = done.returncode == 0 and count == lock.read_text().count("==")
+    is_fine = done.returncode == 0 and count == len(wanted(lock.read_text(), system))
     say(is_fine, f"{system.name}, arm64, Python {system.python}: {count} wheels, {errors(done)}")
     return is_fine
+
+
+def wanted(lock: str, system: System) -> list[str]:
+    r"""Return the packages of a lock that an arm64 system of this kind is given.
+
+    >>> wanted("a==1 \\\n  --hash=x\nb==2 ; sys_platform == 'win32' \\\n", SYSTEMS[0])
+    ['a']
+    """
+    lines = re.findall(r"^[\w.-]+==[^\\\n]*", lock, flags=re.M)
+    here = {"platform_machine": "aarch64", "python_full_version": f"{system.python}.0"}
+    found = map(Requirement, lines)
+    return [each.name for each in found if each.marker is None or each.marker.evaluate(here)]
 
 
 def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
