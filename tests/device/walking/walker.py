@@ -377,7 +377,8 @@ def _wrong(answer: Answer, known: Iterable[str]) -> Iterator[tuple[str, str]]:
     if answer.status >= 500:
         yield answer.asked.address, f"{answer.status}, {answer.fault!r}"[:300]
     body = answer.text[answer.text.find("<main") :]
-    for each in filter(None, known):
+    # The longest first: a name may stand within another one.
+    for each in sorted(filter(None, known), key=len, reverse=True):
         body = body.replace(each, "")
     text = unescape(re.sub(r"<script.*?</script>|<style.*?</style>|<[^>]*>", " ", body, flags=re.S))
     for what, pattern in (
