@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import count
+from typing import TypeVar
 
 from device.i18n.names import Name, folded
 from device.store import Envelope
@@ -64,6 +65,9 @@ class Person:
     """Other entries that are the same person, and may be taken apart again."""
 
 
+Known = TypeVar("Known", PersonEntry, Person)
+
+
 @dataclass(frozen=True)
 class Register:
     """Everybody who was written down."""
@@ -107,23 +111,23 @@ class Register:
     def at_table(self, names: Iterable[str]) -> dict[str, Person]:
         """Return who the players of one match are, by name: nobody sits at a table twice.
 
-        Where two names are one person's, the one that is shown is, or else the first; the other is
-        taken for somebody of that name alone.
+        Where two names are one person's, the one that is shown is, or else the first. The other is
+        the entry that was merged into that person, once, or somebody of that name alone.
         """
-        every = {name: self.of(name) for name in names}
-        mine: dict[str, str] = {}
-        for name, person in every.items():
-            if person.id not in mine or folded(name) == folded(person.name):
-                mine[person.id] = name
+        people = {name: self.of(name) for name in names}
+        sitting = _one_name_each(people)
+        others = {name: self.owner(name) for name in people if name not in sitting}
+        merged = _one_name_each({name: each for name, each in others.items() if each and each.into})
         return {
-            name: person if mine[person.id] == name else self._alone(name)
-            for name, person in every.items()
+            name: person
+            if name in sitting
+            else Person(
+                merged[name].id if name in merged else self._free_id(f"{name} "),
+                Name(name),
+                (Name(name),),
+            )
+            for name, person in people.items()
         }
-
-    def _alone(self, name: str) -> Person:
-        entry = self.owner(name)
-        known = entry and entry.into and entry.id
-        return Person(known or self._free_id(f"{name} "), Name(name), (Name(name),))
 
     def _person(self, head: PersonEntry) -> Person:
         same = tuple(e for e in self.entries.values() if e.into and self.head(e) is head)
@@ -134,6 +138,15 @@ class Register:
         """Return an id made of a name: the same for all who ask, and no other entry's."""
         made = (_made(f"{folded(name)} {number or ''}") for number in count())
         return next(each for each in made if each not in self.entries)
+
+
+def _one_name_each(named: Mapping[str, Known]) -> dict[str, Known]:
+    """Return each person or entry under one of its names: the one that is shown, or the first."""
+    names: dict[str, str] = {}
+    for name, each in named.items():
+        if each.id not in names or folded(name) == folded(each.name):
+            names[each.id] = name
+    return {name: named[name] for name in names.values()}
 
 
 def _made(text: str) -> str:

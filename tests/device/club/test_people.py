@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from device.club.people import Person, Register, followed, why_not
@@ -140,7 +140,17 @@ LOGS = st.lists(st.tuples(IDS, EVENTS), max_size=25)
 TABLES = st.lists(NAMES, min_size=2, max_size=5, unique_by=folded)
 
 
+RENAMED_AND_MERGED: list[tuple[str, PersonEvent]] = [
+    ("a", PersonAdded("Wong")),
+    ("k", PersonAdded("Ann")),
+    ("k", PersonNamed("Kit")),
+    ("k", PersonMerged("a")),
+]
+"""One person with three names, two of which are one entry's."""
+
+
 @given(LOGS, TABLES)
+@example(RENAMED_AND_MERGED, ["Ann", "Kit", "Wong"])
 def test_nobody_sits_twice_at_a_table(
     said: list[tuple[str, PersonEvent]], table: list[str]
 ) -> None:

@@ -59,9 +59,10 @@ def start(
 
         def of_box(free: Free) -> CameraService:
             def any_webcam() -> FolderWebcam:
-                if not free():
+                found = free()
+                if not found:
                     raise CameraNotFoundError(says("none-found"))
-                return FolderWebcam(plugs, free()[0])
+                return FolderWebcam(plugs, found[0])
 
             return CameraService(FakeCamera() if ribbon else any_webcam, optional=True, pace=PACE)
 
