@@ -12,14 +12,14 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 # The README's pictures, taken of the real page reading a sample photograph.
-screens: .venv/.test screenshots
+screens: .venv/.test .venv/.packages screenshots
 	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
 	for each in table-after settlement dispute dealt rule asked exercise-marked tournament player; do \
 		cp var/screenshots/phone-light/[0-9][0-9]-$$each.png tests/e2e/screens/$$each.png; done
 	cp var/screenshots/tablet-light/[0-9][0-9]-board.png tests/e2e/screens/board.png
 
 # Every screen, light and dark, on a phone and on a tablet, for whoever changes one to look at.
-screenshots: .venv/.test
+screenshots: .venv/.test .venv/.packages
 	$(BIN)/python -m tests.e2e.screens var/screenshots
 
 ROOMS ?= bookworm trixie
@@ -29,11 +29,11 @@ ROOMS ?= bookworm trixie
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
 
-# Side by side: the system's packages and Python's; then mypy, which is one process, and the tests.
+# Side by side: the system's packages and Python's, then mypy, which is one process, and the tests.
 test:
 	$(MAKE) --jobs=2 --no-print-directory check unit
 
-quick: check .venv/.test
+quick: check .venv/.packages
 	$(BIN)/pytest -m "not prove and not slow" -n auto --dist worksteal \
 		--ignore=tests/e2e --ignore=tests/goldens --ignore=tests/scorer/oracle --ignore=tests/models
 
@@ -50,18 +50,18 @@ imports: .venv/.test
 	$(BIN)/lint-imports
 
 # One more at a time than there are cores: tests in a browser, and of a database, wait as much as they work.
-unit: .venv/.test
+unit: .venv/.test .venv/.packages
 	$(BIN)/pytest -m "not prove" -n $$(expr $$(nproc) + 1) --dist worksteal --durations=20
 
 # Goes on where it was stopped: what has passed at this commit is in the record, with what it took and printed.
 # SHARD=1/4: the first of four parts.   PART=spoiling: what has this in its name.
 IN_PARTS = $(BIN)/python -m pytest -p tests.record --shard $(or $(SHARD),1/1) $(if $(PART),-k "$(PART)")
 
-prove: .venv/.test
+prove: .venv/.test .venv/.packages
 	$(IN_PARTS) --record var/proved.jsonl -m prove -n auto --maxschedchunk=1 --durations=20
 
 # Each part names the packages that it needs: see tests/real/README.md.
-real: .venv/.test
+real: .venv/.test .venv/.packages
 	$(IN_PARTS) --record var/real.jsonl tests/real/trials.py
 
 # Of what is committed. It needs Debian's package mmdebstrap, and nothing of the virtual environment.
@@ -84,7 +84,7 @@ release-key: .venv/.test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/.test: .venv/.run .venv/.packages requirements-dev.lock tests/axe.lock
+.venv/.test: .venv/.run requirements-dev.lock tests/axe.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r tests/axe.lock
 	touch $@
@@ -148,7 +148,7 @@ cover: .venv/.measure
 mutants: .venv/.measure
 	tests/mutants
 
-.venv/.measure: .venv/.test requirements-measure.lock
+.venv/.measure: .venv/.test .venv/.packages requirements-measure.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-measure.lock
 	touch $@
 

@@ -9,6 +9,7 @@ import signal
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # No deadlines: how long an example takes says more of the machine's other work than of the code.
@@ -35,6 +36,11 @@ if "TMPDIR" not in os.environ and has_room_in_memory():
 # To look for rings through all that a test run has imported and collected, every 700 objects, takes
 # a fourteenth of its time: what is there before the first test is never looked at again.
 gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest tests first, so that no core waits for one at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("longest") is None)
 
 
 def pytest_collection_finish() -> None:

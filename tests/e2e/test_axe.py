@@ -31,6 +31,7 @@ COLOURS: dict[str, object] = {"runOnly": ["color-contrast", "link-in-text-block"
 """The rules that look at colours. Nothing else is another by lamplight (`test_style.py`)."""
 
 
+@pytest.mark.longest
 @pytest.mark.parametrize(
     "in_the_dark",
     [

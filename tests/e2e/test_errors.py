@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
@@ -10,6 +12,7 @@ from tests.e2e.tour import tour
 from vision.photo import open_photo
 
 
+@pytest.mark.longest
 def test_no_screen_complains_in_webkit(webkit: WebKit, serve_with: ServeWith) -> None:
     camera, photo = FakeCamera(), picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb

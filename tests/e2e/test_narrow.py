@@ -56,6 +56,7 @@ def turned(phone: Chromium) -> Iterator[Chromium]:
     forget(phone)
 
 
+@pytest.mark.longest
 def test_no_page_is_wider_than_the_phone_or_hides_its_bar(
     turned: Chromium, serve_with: ServeWith
 ) -> None:

@@ -10,7 +10,6 @@ from device.tutoring.progress import PracticeLog
 from scorer.teach.practice.tiles import ROUND
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
 
 
@@ -42,7 +41,6 @@ def comes_to(player: Player, number: int) -> None:
     player.until(there, f"question {number} never came")
 
 
-@in_both_engines
 def test_a_round_of_each_is_kept_under_the_name(player: Player, serve_with: ServeWith) -> None:
     live = serve_with(FakeReader())
     player.open(f"{live.url}/practise/")

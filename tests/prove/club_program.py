@@ -89,8 +89,8 @@ class Program:
 
     def start(self) -> None:
         """Start it, and wait until it is open."""
-        if self.process:
-            self.process.communicate()  # what is left of one that ended by itself
+        if self.process and self.process.stdout:
+            self.process.stdout.close()  # open still, where the last one ended by itself
         with self.said.open("ab") as said:
             self.process = subprocess.Popen(
                 self.command, stdout=subprocess.PIPE, stderr=said, text=True

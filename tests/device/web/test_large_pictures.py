@@ -56,6 +56,7 @@ def most_held(pid: int) -> int:
     return int(found[1]) // 1024
 
 
+@pytest.mark.longest
 @pytest.mark.parametrize("phones", [4, pytest.param(8, marks=pytest.mark.prove)])
 def test_large_pictures_at_once(box: tuple[int, int], phones: int) -> None:
     pid, port = box

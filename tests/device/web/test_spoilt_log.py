@@ -8,7 +8,7 @@ import pytest
 
 from tests.device.fuzzed import trials
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.longest]
 
 COUNT = 12
 """`python -m tests.prove.spoiling` tries 2,000."""
