@@ -65,7 +65,7 @@ class Person:
     """Other entries that are the same person, and may be taken apart again."""
 
 
-Known = TypeVar("Known", PersonEntry, Person)
+Registered = TypeVar("Registered", PersonEntry, Person)
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Register:
         return next(each for each in made if each not in self.entries)
 
 
-def _one_name_each(named: Mapping[str, Known]) -> dict[str, Known]:
+def _one_name_each(named: Mapping[str, Registered]) -> dict[str, Registered]:
     """Return each person or entry under one of its names: the one that is shown, or the first."""
     names: dict[str, str] = {}
     for name, each in named.items():

@@ -50,15 +50,20 @@ def faults(phone: Browser, size: Size, shown: str | None) -> Iterator[tuple[str,
     `shown` selects what must be seen without scrolling. In big text the smallest phone scrolls to
     the button of the first steps: the question above it fills the screen.
     """
-    phone.resize(*size)
     seen: dict[str, str | None] = dict.fromkeys(CHOICES["text"], shown)
     if size == SMALLEST and shown == STEP:
         seen["big"] = None
-    look = partial(_look, arguments=(size, list(seen.items())))
+    look = partial(_look, size=size, shown=list(seen.items()))
     yield from zip(seen, Wait(phone).until(look), strict=True)
 
 
-def _look(phone: Browser, arguments: tuple[object, ...]) -> list[list[str]] | None:
-    """Return what is wrong with a page in each size of text; None while it has another size."""
-    found: list[list[str]] | None = phone.execute_script(FAULTS, *arguments)
+def _look(
+    phone: Browser, size: Size, shown: list[tuple[str, str | None]]
+) -> list[list[str]] | None:
+    """Return what is wrong with a page in each size of text; None while it has another size.
+
+    A page that is loaded anew in between has lost its size, so that is given each time.
+    """
+    phone.resize(*size)
+    found: list[list[str]] | None = phone.execute_script(FAULTS, size, shown)
     return found

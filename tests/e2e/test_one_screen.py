@@ -80,7 +80,6 @@ def _beyond(player: Player, url: str, hands: Sequence[str]) -> list[tuple[object
         player.open(f"{url}/hand/{hand}/")
         player.see("#bar form .primary")
         for size in (USUAL, *SMALLER):
-            player.browser.resize(*size)
             shown = Wait(player.browser).until(partial(_look, size=size))
             assert shown["parts"] > 16
             if shown["beyond"] or shown["wide"]:
@@ -90,6 +89,7 @@ def _beyond(player: Player, url: str, hands: Sequence[str]) -> list[tuple[object
 
 def _look(phone: Browser, size: Size) -> dict[str, Any] | None:
     """Return what of a hand is in sight; None while the page has another size."""
+    phone.resize(*size)  # lost, where the page is loaded anew in between
     shown: dict[str, Any] | None = phone.execute_script(SHOWN, *size)
     return shown
 
