@@ -1,7 +1,8 @@
-"""Whose request is next: every address in its turn, so many of each at once."""
+"""Share the threads between addresses, in turn, with a limit for each address."""
 
 from __future__ import annotations
 
+import threading
 from collections import Counter, deque
 from collections.abc import Iterator
 from typing import Protocol
@@ -69,6 +70,10 @@ class FairDispatcher(ThreadedTaskDispatcher):
 
     def __init__(self, max_threads: int, at_once: int) -> None:
         super().__init__()
+        # Reentrant: to count the threads and to start one is one step.
+        self.lock = threading.RLock()
+        self.queue_cv = threading.Condition(self.lock)
+        self.thread_exit_cv = threading.Condition(self.lock)
         self.queue = FairQueue(at_once)
         self._max_threads = max_threads
 
@@ -76,24 +81,23 @@ class FairDispatcher(ThreadedTaskDispatcher):
         """Add a request."""
         with self.lock:
             self.queue.append(task)
-        self._let_begin()
+            self._let_begin()
 
     def done(self, client: str) -> None:
         """Let the address's next request begin."""
         with self.lock:
             self.queue.done(client)
-        self._let_begin()
+            self._let_begin()
 
     def stop(self) -> None:
-        """Begin no request any more; threads end with the one that they answer."""
-        self._max_threads = 0
-        self.set_thread_count(0)
+        """Begin no more requests. Each thread ends after the request that it answers."""
+        with self.lock:
+            self._max_threads = 0
+            self.set_thread_count(0)
 
     def _let_begin(self) -> None:
         """Wake a thread for what may begin, or start one where all are busy."""
-        with self.lock:
-            self.queue_cv.notify()
-            count = len(self.threads) - self.stop_count
-            all_busy = len(self.queue) > count - self.active_count
-        if all_busy and count < self._max_threads:
+        self.queue_cv.notify()
+        count = len(self.threads) - self.stop_count
+        if len(self.queue) > count - self.active_count and count < self._max_threads:
             self.set_thread_count(count + 1)
