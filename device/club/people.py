@@ -81,7 +81,7 @@ class Register:
         return {folded(name): each.id for each in self.entries.values() for name in each.names}
 
     def owner(self, name: str) -> PersonEntry | None:
-        """Return the entry that has a name, be it the same person as another."""
+        """Return the entry that has a name. It may be the same person as another entry."""
         found = self._owners.get(folded(name))
         return self.entries[found] if found else None
 
@@ -119,15 +119,13 @@ class Register:
         others = {name: self.owner(name) for name in people if name not in sitting}
         merged = _one_name_each({name: each for name, each in others.items() if each and each.into})
         return {
-            name: person
-            if name in sitting
-            else Person(
-                merged[name].id if name in merged else self._free_id(f"{name} "),
-                Name(name),
-                (Name(name),),
-            )
+            name: person if name in sitting else self._alone(name, merged.get(name))
             for name, person in people.items()
         }
+
+    def _alone(self, name: str, entry: PersonEntry | None) -> Person:
+        """Return somebody of one name: an entry by itself, or a person nobody has written down."""
+        return Person(entry.id if entry else self._free_id(f"{name} "), Name(name), (Name(name),))
 
     def _person(self, head: PersonEntry) -> Person:
         same = tuple(e for e in self.entries.values() if e.into and self.head(e) is head)
