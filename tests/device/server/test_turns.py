@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -125,6 +126,38 @@ def test_requests_one_after_another_need_one_thread() -> None:
             assert task.begun.wait(10)
             until(lambda: not dispatcher.active_count)
         assert len(dispatcher.threads) == 1
+
+
+class Watched(FairDispatcher):
+    """Notes for each start of a thread whether other threads could have come in between."""
+
+    def __init__(self) -> None:
+        super().__init__(max_threads=4, at_once=1)
+        self.others_could_come: list[bool] = []
+
+    def set_thread_count(self, count: int) -> None:
+        """Start threads, or end them."""
+        with ThreadPoolExecutor(1) as other:
+            self.others_could_come.append(other.submit(self._is_free).result())
+        super().set_thread_count(count)
+
+    def _is_free(self) -> bool:
+        taken = self.lock.acquire(blocking=False)
+        if taken:
+            self.lock.release()
+        return taken
+
+
+def test_threads_are_counted_and_started_in_one_step() -> None:
+    """Or else who counted before another started one would end that."""
+    dispatcher = Watched()
+    task = Slow("a", dispatcher=dispatcher)
+    task.go_on.set()
+    dispatcher.add_task(task)
+    assert task.begun.wait(10)
+    dispatcher.stop()
+    dispatcher.shutdown()
+    assert dispatcher.others_could_come[:2] == [False, False]
 
 
 @pytest.mark.parametrize(
