@@ -1,7 +1,7 @@
 """What is to be read is large enough for older eyes in a dim room, on every screen of the tour.
 
-Measured in the usual size of text, with all that can be unfolded unfolded. Who wants larger text
-has that besides.
+So are links to rules for a finger. Measured with all that can be unfolded unfolded: text in its
+usual size, for who wants it larger has that besides, and links in each.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+from device.web.preferences import CHOICES
 from tests.e2e.engines import Browser
 from tests.e2e.tour import Stop
 
@@ -28,9 +29,18 @@ NOT_READ = ".unseen, .badge, option, .overlay, .of-single"
 """What is no text to be read: what is said aloud alone, a sign on a tile, a number on a box of the
 photo (the list below has it, too), and the letter on one drawn tile of the wall, which fills it."""
 
+LINKS = "a.rule, .sums-of a, .rule-list a, .figures a"
+"""Links that stand within a text."""
+
+FINGER = 47.5
+"""CSS pixels that a link is high at least."""
+
 MEASURED = """
-const [least, skip, totals, high] = arguments;
-document.querySelectorAll("details").forEach((each) => (each.open = true));
+const [least, skip, totals, high, links, finger, sizes] = arguments;
+for (const each of document.querySelectorAll("details")) {
+  each.removeAttribute("name"); // or one that opens closes another
+  each.open = true;
+}
 const size = (element) => {
   const own = parseFloat(getComputedStyle(element).fontSize);
   const drawn = element.closest("svg");
@@ -58,7 +68,17 @@ while (walker.nextNode()) {
 }
 const figures = totals ? [...document.querySelectorAll(totals)] : [];
 const low = figures.filter((each) => size(each) < high).map((each) => `${size(each)} px`);
-return {seen, small, figures: figures.length, low};
+const usual = document.documentElement.dataset.text;
+const thin = [];
+for (const text of sizes) {
+  document.documentElement.dataset.text = text;
+  for (const link of document.querySelectorAll(links)) {
+    const {width, height} = link.getBoundingClientRect();
+    if (width && height < finger) thin.push(`${text}: ${link.textContent.trim().slice(0, 30)}`);
+  }
+}
+document.documentElement.dataset.text = usual;
+return {seen, small, figures: figures.length, low, thin};
 """
 
 
@@ -70,6 +90,8 @@ class Measured(TypedDict):
     """The texts that are too small, by where they stand."""
     figures: int
     low: list[str]
+    thin: list[str]
+    """Links that are too low, by size of text."""
 
 
 @dataclass
@@ -80,22 +102,33 @@ class Legibility:
     """The screens on which a text is too small."""
     low: dict[str, list[str]] = field(default_factory=dict)
     """Totals that are too small, by screen."""
+    thin: dict[str, list[str]] = field(default_factory=dict)
+    """Links that are too low for a finger, by screen."""
     figures: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TOTALS, 0))
     """How many totals a screen has."""
 
     def measure(self, phone: Browser, stop: Stop) -> None:
         """Measure the screen that is open."""
         totals = TOTALS.get(stop.name, "")
-        found: Measured = phone.execute_script(MEASURED, TEXT, NOT_READ, totals, TOTAL)
+        found: Measured = phone.execute_script(
+            MEASURED, TEXT, NOT_READ, totals, TOTAL, LINKS, FINGER, list(CHOICES["text"])
+        )
         assert found["seen"] > 3, stop.name
         for where, said in found["small"].items():
             self.small.setdefault(f"{where}: {said}", []).append(stop.name)
         if totals:
             self.figures[stop.name] = found["figures"]
             self.low[stop.name] = found["low"]
+        self.thin[stop.name] = found["thin"]
 
     def faults(self) -> list[str]:
         """Return what is too small."""
         assert min(self.figures.values()) >= 4, self.figures
         texts = [f"{text} ({', '.join(at)})" for text, at in self.small.items()]
-        return texts + [f"{name}: {found}" for name, found in self.low.items() if found]
+        at = {"low": self.low, "thin": self.thin}
+        return texts + [
+            f"{name}, {what}: {found}"
+            for what, by_stop in at.items()
+            for name, found in by_stop.items()
+            if found
+        ]
