@@ -13,9 +13,9 @@ from tests.prove import killing, killing_database
 pytestmark = pytest.mark.slow
 
 
-def test_nothing_kept_is_lost_by_twenty_kills(tmp_path: Path) -> None:
-    counts = killing.kill_often(tmp_path, 20, random.Random(2))
-    assert counts["kills"] == 20
+def test_nothing_kept_is_lost_by_ten_kills(tmp_path: Path) -> None:
+    counts = killing.kill_often(tmp_path, 10, random.Random(2))
+    assert counts["kills"] == 10
     assert counts["events reported as kept, all there"] > 0, "or nothing was tried"
 
 
@@ -28,11 +28,11 @@ def test_nothing_kept_is_lost_by_four_hundred_kills(tmp_path: Path) -> None:
     assert counts["events kept of which the kill cut off the report"] > 5, "and between the two"
 
 
-def test_nothing_kept_in_a_database_is_lost_by_eight_kills(
+def test_nothing_kept_in_a_database_is_lost_by_four_kills(
     postgresql: PostgresqlServer, tmp_path: Path
 ) -> None:
-    counts = killing_database.kill_often(tmp_path, postgresql, 8, random.Random(4))
-    assert counts["kills of the server, too"] == 2
+    counts = killing_database.kill_often(tmp_path, postgresql, 4, random.Random(4))
+    assert counts["kills of the server, too"] == 1
     assert counts["events reported as kept, all there"] > 0, "or nothing was tried"
 
 
