@@ -10,11 +10,14 @@ from __future__ import annotations
 import threading
 import zlib
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from device.store import selecting
 from device.store.envelopes import envelope
 from device.store.errors import TornEventError
 from device.store.events import Beginning, MatchBegun
+from device.store.parts import parts
 from device.store.store import Store
 
 EVERYWHERE = "*"
@@ -24,11 +27,14 @@ BACK = 1024
 """Events that are looked through for the newest of a table, at most. One event in so many is told
 to a table though it does not concern it, which looks once too often then: see `_told_anyhow`."""
 
-_STREAMS = 4096
-"""Streams of which it is remembered whose they are: those of a long evening at sixty tables."""
+_MAX_STREAMS = 4096
+"""Streams whose table is remembered: those of a long evening at sixty tables."""
 
-_LINKS = 3
-"""From a photograph of the whole table to its match, or a hand's to its, and one to spare."""
+_STREAMS_AT_ONCE = 500
+"""Streams in one query."""
+
+_MAX_LINKS = 3
+"""Steps from a hand by the photograph of the whole table to the match; one to spare."""
 
 
 class Concerning:
@@ -55,35 +61,60 @@ class Concerning:
     def table_of(self, stream: str) -> str:
         """Return the table at which a hand or a match is, or `EVERYWHERE` for all else."""
         with self._lock:
-            return self._table_of(stream)
+            return self._tables_of([stream])[stream]
 
     def _catch_up(self, newest: int) -> None:
         since = max(self._seen, newest - BACK)
-        for seq, stream, *_ in self._store.log.rows(selecting.after(since, newest - since)):
-            self._newest[self._table_of(stream)] = seq
-            self._seen = max(self._seen, seq)
-        self._seen = max(self._seen, newest)
+        rows = self._store.log.rows(selecting.after(since, newest - since))
+        tables = self._tables_of([stream for _, stream, *_ in rows])
+        for seq, stream, *_ in rows:
+            self._newest[tables[stream]] = seq
+        self._seen = max(self._seen, newest, *(row[0] for row in rows))
 
-    def _table_of(self, stream: str, links: int = _LINKS) -> str:
-        if stream in self._tables:
-            self._tables.move_to_end(stream)
-            return self._tables[stream]
-        rows = self._store.log.rows(selecting.OF_STREAM.limit(1), stream=stream, after=0)
-        if not rows or not links:
-            return EVERYWHERE
-        try:
-            first = envelope(rows[0]).event
-        except TornEventError:
-            return EVERYWHERE
-        match = getattr(first, "match", "")
-        if isinstance(first, MatchBegun) or (isinstance(first, Beginning) and not match):
-            table = first.table
-        else:
-            table = self._table_of(match, links - 1) if match else EVERYWHERE
-        self._tables[stream] = table
-        if len(self._tables) > _STREAMS:
+    def _tables_of(self, streams: Iterable[str]) -> dict[str, str]:
+        """Return the table of each stream, or `EVERYWHERE`: the log is asked for all at once."""
+        asked = list(dict.fromkeys(streams))
+        follows: dict[str, str] = {}
+        wanted = asked
+        for _ in range(_MAX_LINKS):
+            wanted = [each for each in wanted if each not in self._tables]
+            if not wanted:
+                break
+            first = {row[1]: _table_or_match(row) for row in self._first_rows(wanted)}
+            self._tables |= {stream: table for stream, (table, match) in first.items() if not match}
+            follows |= {stream: match for stream, (_, match) in first.items() if match}
+            wanted = [match for _, match in first.values() if match]
+        for stream in follows:
+            end = stream
+            for _ in range(_MAX_LINKS):
+                end = follows.get(end, end)
+            self._tables[stream] = self._tables.get(end, EVERYWHERE)
+        found = {stream: self._tables.get(stream, EVERYWHERE) for stream in asked}
+        self._forget_oldest(found)
+        return found
+
+    def _first_rows(self, streams: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+        for part in parts(streams, _STREAMS_AT_ONCE):
+            yield from self._store.log.rows(selecting.first_of_streams(part))
+
+    def _forget_oldest(self, used: Iterable[str]) -> None:
+        for stream in used:
+            if stream in self._tables:
+                self._tables.move_to_end(stream)
+        while len(self._tables) > _MAX_STREAMS:
             self._tables.popitem(last=False)
-        return table
+
+
+def _table_or_match(row: tuple[Any, ...]) -> tuple[str, str]:
+    """Return the table that a stream's first event names, or else the match that it is part of."""
+    try:
+        first = envelope(row).event
+    except TornEventError:
+        return EVERYWHERE, ""
+    match = getattr(first, "match", "")
+    if isinstance(first, MatchBegun) or (isinstance(first, Beginning) and not match):
+        return first.table, ""
+    return EVERYWHERE, match
 
 
 def _told_anyhow(table: str, newest: int) -> int:

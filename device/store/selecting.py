@@ -56,6 +56,12 @@ def extents_of(streams: Sequence[str]) -> Select[Any]:
     return found.join(EVENTS, _E.seq == last.c.last)
 
 
+def first_of_streams(streams: Sequence[str]) -> Select[Any]:
+    """Return the query for the first row of each stream."""
+    first = select(func.min(_E.seq)).where(_E.stream.in_(streams)).group_by(_E.stream)
+    return ROW.where(_E.seq.in_(first))
+
+
 def last_of_streams(streams: Sequence[str]) -> Select[Any]:
     """Return the query for the last row of each stream."""
     last = _last_of(streams)

@@ -63,3 +63,31 @@ def test_every_phone_gets_to_the_final_table_and_back_by_itself(
     player.see("#table")
     assert player.browser.current_url.endswith("/table/")
     assert player.complaints() == []
+
+
+ENDS_BEFORE_LISTENING = """
+const Listening = window.EventSource;
+window.EventSource = class extends Listening {
+  constructor(address) {
+    if (location.pathname === "/table/") {
+      const other = new XMLHttpRequest();
+      other.open("POST", "/table/end", false);
+      other.send();
+    }
+    super(address);
+  }
+};
+"""
+"""Another phone's tap after the page is drawn, and before it listens."""
+
+
+def test_what_happens_before_a_page_listens_is_heard_too(
+    player: Player, serve_with: ServeWith
+) -> None:
+    box = serve_with(FakeReader())
+    _scored(box)
+    match = _match(box)
+    with player.browser.before_each_page(ENDS_BEFORE_LISTENING):
+        player.open(f"{box.url}/table/")
+        player.see("#final")
+    assert player.browser.current_url.endswith(f"/match/{match}/final")

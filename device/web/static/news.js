@@ -10,13 +10,15 @@ const off = document.getElementById("off");
 const lost = document.getElementById("lost");
 const isLive = () => document.querySelector("[data-news]") && !document.hidden;
 
-let heard = null;
+// What the page surely shows; empty if something happened while it was drawn.
+let { heard } = document.body.dataset;
+let hasBegun = false;
 
 /** Nothing is heard any more: who was told that the box was switched off knows why. */
 function lose() {
   away.hidden = !off.hidden;
   lost.hidden = true;
-  if (heard !== null) heard = ""; // the page may not have had time to fetch what it was last told of
+  heard = ""; // the page may not have had time to fetch what it was last told of
 }
 
 function hearOff() {
@@ -32,7 +34,7 @@ function hearLost() {
 
 function hear(version) {
   away.hidden = off.hidden = lost.hidden = true;
-  const isNew = heard !== null && version !== heard;
+  const isNew = version !== heard;
   heard = version;
   if (isNew && isLive()) document.dispatchEvent(new Event("news"));
 }
@@ -67,9 +69,11 @@ function attend() {
   });
 }
 
-// A phone that was asleep may have missed what was said.
+// A phone that was asleep may have missed what was said; a page that was opened unseen listens from now on.
 document.addEventListener("visibilitychange", () => {
-  if (isLive()) document.dispatchEvent(new Event("news"));
+  if (!isLive()) return;
+  document.dispatchEvent(new Event("news"));
+  begin();
 });
 
 // The system, which installs a newer version, sends no news of how far it is.
@@ -78,12 +82,11 @@ setInterval(() => {
 }, UNDER_WAY_MS);
 
 /** Listen where a phone stays: each page listens anew, and a phone has few places to listen from.
-    A question that is tapped through only looks what is the newest, to hear later what came since. */
+    At a question that is tapped through it waits. What came meanwhile is heard then: it knows what it shows. */
 async function begin() {
-  if (!document.querySelector("[data-live]")) {
-    await look();
-    await new Promise((resolve) => setTimeout(resolve, PASSING_MS));
-  }
+  if (hasBegun) return;
+  hasBegun = true;
+  if (!document.querySelector("[data-live]")) await new Promise((resolve) => setTimeout(resolve, PASSING_MS));
   attend();
 }
 

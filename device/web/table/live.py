@@ -10,6 +10,9 @@ from device.store.concerning import EVERYWHERE
 from device.web.box import box
 from device.web.fields import query
 
+UNHEARD = ""
+"""In place of a version: something has happened while the page was drawn, so it may not show it."""
+
 pages = Blueprint("live", __name__, url_prefix="/news")
 
 AT_ONE_TABLE = frozenset(
@@ -66,10 +69,31 @@ def _concerns() -> str:
     return EVERYWHERE
 
 
+def _newest_event() -> int:
+    try:
+        return box().hands.store.newer(-1, timeout=0)
+    except StoreError:  # the page says so
+        return 0
+
+
+def _version_shown() -> str:
+    """Return the version of the news that the page surely shows, or UNHEARD."""
+    try:
+        version = box().news.now(concerns()).version
+        return UNHEARD if _newest_event() > g.get("newest_at_start", 0) else str(version)
+    except StoreError:  # the page says so
+        return UNHEARD
+
+
 def init_app(app: Flask) -> None:
-    """Let each page know where to listen, and where to ask."""
+    """Let each page know where to listen, where to ask, and what it needs not be told again."""
 
     def at(endpoint: str) -> str:
         return url_for(endpoint, at=concerns())
 
+    @app.before_request
+    def note_start() -> None:
+        g.newest_at_start = _newest_event()
+
     app.jinja_env.globals["news_at"] = at
+    app.jinja_env.globals["version_shown"] = _version_shown

@@ -11,7 +11,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-from flask import Flask
+from flask import Flask, before_render_template
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,6 +22,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store, concerning
 from device.store.concerning import EVERYWHERE, Concerning
 from device.store.events import CameraHung, Event, TableLaid, TilesConfirmed, WinnerSaid
+from device.web.table.live import UNHEARD
 from tests.device.club.rooms import begin, lay, phone_at, post
 from tests.device.listening import listening_at, news_of
 from tests.device.long_matches import AGREED
@@ -103,6 +104,26 @@ def test_a_box_of_one_table_hears_of_all(client: FlaskClient) -> None:
     post(client, "/table/winner", who="1", won_by="wall")
     assert phone.next() not in before
     phone.leave()
+
+
+def test_a_page_says_which_news_it_shows(app: Flask, room: tuple[str, str]) -> None:
+    mine, others = phone_at(app, room[0]), phone_at(app, room[1])
+    mine.get("/table/")  # a process that has just started does not know yet what is the newest
+    post(others, "/table/winner", who="1", won_by="wall")  # which does not concern the page
+    assert at(mine, "/table/", "heard") == str(said(mine, at(mine, "/table/", "ask")))
+
+
+def test_a_page_says_that_something_happened_while_it_was_drawn(
+    app: Flask, room: tuple[str, str]
+) -> None:
+    mine, others = phone_at(app, room[0]), phone_at(app, room[0])
+
+    def tap(*_: object, **__: object) -> None:
+        before_render_template.disconnect(tap, app)
+        post(others, "/table/winner", who="1", won_by="wall")
+
+    before_render_template.connect(tap, app)
+    assert at(mine, "/table/", "heard") == UNHEARD
 
 
 def test_an_older_page_hears_of_all(app: Flask, room: tuple[str, str]) -> None:
