@@ -16,7 +16,7 @@ from device.hands.by_hand import KINDS, SetGuess
 from device.hands.hand import HandRecord
 from device.hands.layout import counted
 from device.hands.scoring import judge
-from device.i18n.words import say, tile_name
+from device.i18n.words import in_a_row, say, tile_name
 from device.store.events import HandGiven, SetAdded, SetRemoved, TileAdded, TilesGrouped
 from device.views import tableau
 from device.web.box import box
@@ -27,7 +27,7 @@ from device.web.table.doubts import doubts_in_words
 from device.web.table.hand_in_match import AtTable, at_table
 from device.web.table.here import match_here, me, player_at
 from scorer.breakdown import Breakdown
-from scorer.errors import HandError, HandProblem
+from scorer.errors import HandError
 from scorer.tiles import BY_CODE, CODES, JOKER
 from scorer.whole import whole
 from vision.reading import RowName
@@ -85,7 +85,8 @@ class EntryView:
     complete: bool
     score: Breakdown | None
     """None while tiles are missing: a hand that is not complete has no number."""
-    errors: tuple[HandProblem, ...]
+    wrong: str
+    """What is wrong with the hand, in words; empty if nothing is."""
     too_many: tuple[str, ...]
     """Tiles of which the hands of the deal hold more than there are, in words."""
 
@@ -234,7 +235,7 @@ def _view(record: HandRecord, at: AtTable | None) -> EntryView:
     hand, before = record.assembled(), by_hand.held(record)
     goulash = record.agreement.goulash
     there, wanted = counted(hand, goulash=goulash), by_hand.wanted(record)
-    breakdown, errors = _judged(record) if there >= wanted else (None, ())
+    breakdown, wrong = _judged(record) if there >= wanted else (None, "")
     places = {tile.code: place for place, tile in enumerate(record.tiles)}
     return EntryView(
         rows=tableau.rows(record, hand),
@@ -250,16 +251,16 @@ def _view(record: HandRecord, at: AtTable | None) -> EntryView:
         count_short=say("enter.count-short", count=there, wanted=wanted),
         complete=there >= wanted,
         score=breakdown,
-        errors=errors,
+        wrong=wrong,
         too_many=doubts_in_words(match_here(), at.player) if at and at.open else (),
     )
 
 
-def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...]]:
+def _judged(record: HandRecord) -> tuple[Breakdown | None, str]:
     try:
-        return judge(record), ()
+        return judge(record), ""
     except HandError as error:
-        return None, tuple(dict.fromkeys(error.problems))
+        return None, in_a_row(problem.message for problem in error.problems)
 
 
 def _key(code: str, record: HandRecord) -> KeypadKey:

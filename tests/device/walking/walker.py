@@ -370,6 +370,7 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
 
 _LONG_NUMBER = re.compile(r"(?<![0-9a-f])\d{12,}(?![0-9a-f])")
 _UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f\u200b\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_RAW_VALUE = re.compile(r"\b[A-Z]\w+\(\w+=| object at 0x")
 _LONG_WORD = re.compile("[A-Za-z0-9\u00b7-\u2e00]{50,}")
 
 
@@ -385,6 +386,7 @@ def _wrong(answer: Answer, known: Iterable[str]) -> Iterator[tuple[str, str]]:
         ("a number too long", _LONG_NUMBER),
         ("a sign that nobody sees", _UNSEEN),
         ("a word too long", _LONG_WORD),
+        ("a value as Python writes it", _RAW_VALUE),
     ):
         for found in pattern.findall(text)[:1]:
             yield answer.asked.address, f"{what}: {found[:30]!r}"

@@ -85,6 +85,14 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
     assert hands.get(hand) == before
 
 
+def test_a_hand_that_cannot_be_is_said_in_words(client: FlaskClient, hand: str) -> None:
+    page = ""
+    for code in ("B3", "O9", "C2", "C5", "DR"):
+        page = tap(client, hand, kind="pung", row="concealed", code=code)
+    assert "14 here, not 15." in text_of(page), "five pungs"
+    assert "Message(" not in page
+
+
 def test_a_guess_is_one_tap_and_everything_can_be_taken_out(
     client: FlaskClient, hands: HandRepository, hand: str
 ) -> None:
