@@ -77,3 +77,25 @@ def test_nothing_is_too_long() -> None:
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
     )
     assert [each for each in functions if each[-1] > LONGEST_FUNCTION] == []
+
+
+def _writes_to_the_log(module: ast.Module) -> Iterator[str]:
+    """Yield which ways of writing an event a module takes."""
+    for each in ast.walk(module):
+        match each:
+            case ast.Call(func=ast.Attribute(attr="append"), args=args, keywords=keywords):
+                if len(args) + len(keywords) > 1:  # a list's takes one thing, `Store.append` more
+                    yield "append"
+            case ast.Attribute(attr="writing") | ast.Name(id="NewRow"):
+                yield "a row"
+
+
+def test_no_event_reaches_the_log_past_its_own_replay() -> None:
+    device, store = ROOT / "device", ROOT / "device" / "store"
+    ways = {
+        file: set(_writes_to_the_log(module))
+        for file, module in modules().items()
+        if device in file.parents
+    }
+    assert [file for file in ways if "append" in ways[file]] == [store / "appending.py"]
+    assert {file.parent for file in ways if "a row" in ways[file]} == {store}

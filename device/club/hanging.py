@@ -13,8 +13,9 @@ from msgspec import structs
 from device.cameras.cameras import BOX as BOX_CAMERA
 from device.cameras.cameras import OwnCamera
 from device.club.tables import ClubTable, ClubTables
+from device.settings.settings import append_to_box
 from device.store import Store
-from device.store.events import BOX, CameraHung
+from device.store.events import CameraHung
 
 
 class Hanging:
@@ -41,13 +42,13 @@ class Hanging:
             self._tables.get(table)
         said = self._said()
         if table and camera != BOX_CAMERA and BOX_CAMERA not in said and table == self._first():
-            self._store.append(BOX, CameraHung(""))  # so far it hung there without a word
+            append_to_box(self._store, CameraHung(""))  # so far it hung there without a word
         before = said.get(camera)
         if turned is None:
             turned = before is not None and before.turned
         hung = CameraHung(table, camera, title, turned)
         if hung != before:
-            self._store.append(BOX, hung)
+            append_to_box(self._store, hung)
 
     def over(self, table: str) -> CameraHung | None:
         """Return how the camera hangs that phones at a table are offered; None for none."""

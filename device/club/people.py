@@ -17,10 +17,12 @@ from functools import cached_property
 from itertools import count
 from typing import TypeVar
 
+from device.club.errors import ClubError
 from device.i18n.names import Name, folded
 from device.store import Envelope
 from device.store.events import (
     PERSON,
+    Event,
     NameGivenUp,
     PersonAdded,
     PersonBroughtBack,
@@ -180,11 +182,21 @@ def _said(key: str, name: str) -> Message:
     return message(key, player=Name(name))
 
 
-def followed(register: Register, envelope: Envelope[PersonEvent]) -> Register:
+def followed(register: Register, envelope: Envelope[Event]) -> Register:
     """Return the register with one more event; as it was, where that cannot be."""
-    person, event = envelope.stream.removeprefix(PERSON), envelope.event
-    if not envelope.stream.startswith(PERSON) or why_not(register, person, event):
+    try:
+        return apply(register, envelope)
+    except (ClubError, ValueError):
         return register
+
+
+def apply(register: Register, envelope: Envelope[Event]) -> Register:
+    """Return the register with one more event; raise ValueError, ClubError if that cannot be."""
+    person, event = envelope.stream.removeprefix(PERSON), envelope.event
+    if not envelope.stream.startswith(PERSON) or not isinstance(event, PersonEvent):
+        raise ValueError("nothing of the kind happens to a person")
+    if why := why_not(register, person, event):
+        raise ClubError(why)
     if isinstance(event, PersonAdded):
         entry = PersonEntry(person, Name(event.name), (Name(event.name),))
     else:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 from device.club.errors import ClubError
-from device.club.people import Person, Register, followed, why_not
+from device.club.people import Person, Register, apply, followed
 from device.i18n.names import Name
 from device.store import Store
+from device.store.appending import NewEvent, append
 from device.store.errors import MovedOnError
 from device.store.events import (
     PERSON,
@@ -126,10 +128,9 @@ class PeopleLog:
         stream = PERSON + person
         for _ in range(TRIES):
             extent = self._store.extents([stream]).get(stream)
-            if why := why_not(self.register(), person, event):
-                raise ClubError(why)
+            new = NewEvent("person", stream, event, after=extent.last if extent else 0)
             try:
-                self._store.append(stream, event, after=extent.last if extent else 0)
+                append(self._store, new, partial(apply, self.register()))
             except MovedOnError:
                 continue  # somebody else's word about the same person came first: look again
             return

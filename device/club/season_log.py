@@ -113,7 +113,7 @@ class SeasonLog:
         if not _ID.fullmatch(season):
             season = new_id()
         with suppress(MovedOnError):
-            self._store.append(SEASON + season, event, after=0)
+            self._projector.add_after(SEASON + season, 0, event)
         return season
 
     def change(self, season: str, event: SeasonChanged) -> None:

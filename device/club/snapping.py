@@ -6,9 +6,9 @@ A box of one table has a setting for it, which is what a table begins with when 
 from __future__ import annotations
 
 from device.club.tables import ClubTables
-from device.settings.settings import Settings
+from device.settings.settings import Settings, append_to_box
 from device.store import Store
-from device.store.events import BOX, SettingChanged, SnappingChosen
+from device.store.events import SettingChanged, SnappingChosen
 
 SETTING = "snap_when_ready"
 
@@ -35,6 +35,5 @@ class Snapping:
         if on == self.at(table):
             return
         several = ClubTables(self._store).are_laid()
-        self._store.append(
-            BOX, SnappingChosen(table, on) if several else SettingChanged(SETTING, on)
-        )
+        chosen = SnappingChosen(table, on) if several else SettingChanged(SETTING, on)
+        append_to_box(self._store, chosen)

@@ -117,7 +117,7 @@ class ClubTables:
         if len(self.laid()) >= MOST:
             raise TooManyTablesError
         table = secrets.token_hex(4)
-        self._store.append(table, TableLaid(name), after=0)
+        self._projector.add_after(table, 0, TableLaid(name))
         return table
 
     def rename(self, table: str, name: str) -> None:

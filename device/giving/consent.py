@@ -13,8 +13,9 @@ from device.club.people_log import PeopleLog
 from device.hands.hand import HandRecord
 from device.i18n.names import folded
 from device.matches.match import Match
+from device.settings.settings import append_to_box
 from device.store import Store
-from device.store.events import BOX, GivingAnswered, PlayerKeptOut, TilesConfirmed
+from device.store.events import GivingAnswered, PlayerKeptOut, TilesConfirmed
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +77,16 @@ class GivingLog:
     def answer(self, *, agreed: bool) -> None:
         """Keep the players' answer, unless it is in force already."""
         if self.now().now is not agreed:
-            self._store.append(BOX, GivingAnswered(agreed))
+            append_to_box(self._store, GivingAnswered(agreed))
 
     def keep_out(self, name: str, *, kept_out: bool) -> None:
         """Keep that a player's hands stay here, or may be given again; not twice the same."""
         before = self.now()
         if kept_out and folded(name) not in before.names:
-            self._store.append(BOX, PlayerKeptOut(name, kept_out=True))
+            append_to_box(self._store, PlayerKeptOut(name, kept_out=True))
         for each in () if kept_out else self._people.register().of(name).names:
             if folded(each) in before.kept_out:
-                self._store.append(BOX, PlayerKeptOut(each, kept_out=False))
+                append_to_box(self._store, PlayerKeptOut(each, kept_out=False))
 
 
 def confirmed_at(hand: HandRecord) -> int | None:

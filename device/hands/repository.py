@@ -206,7 +206,7 @@ class HandRepository:
             reading=kept_reading(reading),
         )
         with suppress(MovedOnError):
-            self.store.append(hand, taken, after=0)
+            self._projector.add_after(hand, 0, taken)
 
     def begin_question(self, photo: Photo | None, data: bytes, rules: str, known: Asking) -> str:
         """Begin a hand whose tiles somebody asks about, by a photograph or tile by tile.
@@ -230,7 +230,7 @@ class HandRepository:
 
     def _begin(self, event: Beginning) -> str:
         hand = secrets.token_hex(6)
-        self.store.append(hand, event, after=0)
+        self._projector.add_after(hand, 0, event)
         return hand
 
     def add_photo(

@@ -26,7 +26,7 @@ class Phones:
     """The phones of all matches."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self._projector = projector(store, PHONES)
 
     def say(self, match: str, phone: str, number: int | None) -> None:
         """Keep whose phone one is in a match; None for nobody's. Twice is once.
@@ -34,14 +34,14 @@ class Phones:
         It holds whatever other phones say meanwhile.
         """
         if self._said(match).get(phone) != number:
-            self._store.append(_stream(match), PhoneSaid(match, phone, number))
+            self._projector.add(_stream(match), PhoneSaid(match, phone, number))
 
     def at(self, match: str) -> frozenset[int]:
         """Return the numbers of the players of a match that have a phone."""
         return frozenset(number for number in self._said(match).values() if number is not None)
 
     def _said(self, match: str) -> Mapping[str, int | None]:
-        return projector(self._store, PHONES).so_far(_stream(match)).record or {}
+        return self._projector.so_far(_stream(match)).record or {}
 
 
 def _stream(match: str) -> str:

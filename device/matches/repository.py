@@ -205,7 +205,7 @@ class MatchRepository:
         match = match or (_following(after) if after else secrets.token_hex(6))
         if len(set(map(folded, event.players))) < len(event.players):  # an old match may have such
             raise GameError((error("player-twice", message("game.player-twice")),))
-        begun(Envelope(1, match, event, datetime.now(UTC)))
+        begun(Envelope(1, match, event, datetime.now(UTC)))  # before the one that is on is ended
         for _ in range(TRIES):
             decided_on, newest = self._store.last_of(MatchBegun), self._newest.at(self.table)
             if after and newest and (newest.stream != after or self.current()):
@@ -216,7 +216,7 @@ class MatchRepository:
                 raise OvertakenError(self.get(newest.stream))
             self._end(newest, event.by)
             try:
-                self._store.append(match, event, after=0, newest=decided_on)
+                self._projector.add_after(match, 0, event, newest=decided_on)
             except MovedOnError:
                 seen = newest.seq if newest else 0  # what began at another table is nothing to us
             else:

@@ -115,7 +115,7 @@ class TablePhotos:
             photo=photo,
             by=by,
         )
-        self._store.append(made, taken, after=0)
+        self._projector.add_after(made, 0, taken)
         bottom = match.called(self._remembered(match, source)) if source else ""
         if bottom in match.course.next_deal.seats.values():
             self.say_bottom(made, bottom)

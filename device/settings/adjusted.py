@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 
 from device.cameras.adjusted import Adjusted, Controls
+from device.settings.settings import append_to_box
 from device.store import Store, StoreError
-from device.store.events import BOX, CameraAdjusted
+from device.store.events import CameraAdjusted
 
 _log = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ def load_adjusted(store: Store) -> Adjusted:
 
     def write(model: str, controls: Controls) -> None:
         try:
-            store.append(BOX, CameraAdjusted(model, dict(controls)))
+            append_to_box(store, CameraAdjusted(model, dict(controls)))
         except StoreError as error:
             _log.warning("What the camera was adjusted to is not kept: %s", error)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from device.store import Store, TornEventError
-from device.store.events import BOX, SettingChanged
+from device.store import Envelope, Event, Store, TornEventError
+from device.store.appending import NewEvent, append
+from device.store.events import BOX, BoxEvent, SettingChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,21 @@ class SettingsLog:
         """Keep one choice, unless it is in force already; raise ValueError for one unknown."""
         now = self.now()
         if _changed(now, name, value) != now:
-            self._store.append(BOX, SettingChanged(name, value))
+            append_to_box(self._store, SettingChanged(name, value))
+
+
+def append_to_box(store: Store, event: BoxEvent) -> int:
+    """Keep one more event of the box, each of which stands by itself; return its number.
+
+    Raises UnfitError for a choice that the box does not know.
+    """
+    return append(store, NewEvent("box", BOX, event), check_alone)
+
+
+def check_alone(envelope: Envelope[Event]) -> None:
+    """Raise ValueError for an event of the box that would be left out."""
+    if isinstance(envelope.event, SettingChanged):
+        _changed(Settings(), envelope.event.name, envelope.event.value)
 
 
 def _changed(settings: Settings, name: str, value: bool | str) -> Settings:

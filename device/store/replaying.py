@@ -12,25 +12,21 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Generic, TypeVar, cast
 
+from device.store.appending import UNFIT, NewEvent, append
 from device.store.derived import Derived, KeptRecord
 from device.store.errors import (
     MovedOnError,
     StoreError,
     TornEventError,
-    UnfitError,
     UnknownStreamError,
 )
-from device.store.events import ChangeRedone, ChangeUndone, CutBack, Envelope, Event, EventError
+from device.store.events import ChangeRedone, ChangeUndone, CutBack, Envelope, Event
 from device.store.store import Store
 from scorer.errors import ScorerError
 
 Record = TypeVar("Record")
-
-UNFIT = (LookupError, TypeError, ValueError)
-"""What a step raises for an event that cannot follow on those before it, besides ScorerError."""
 
 TAKING_BACK = ChangeUndone | ChangeRedone | CutBack
 """Events that say which others count."""
@@ -45,6 +41,10 @@ TRIES = 20
 _Kept = Envelope[Event] | TornEventError
 
 _log = logging.getLogger(__name__)
+
+
+def _as_it_is(envelope: Envelope[Event]) -> Envelope[Event]:
+    return envelope
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Projection(Generic[Record]):
     it was last called, never none."""
     remembered: int = 256
     """Streams that are remembered: the hands of a long evening, some megabytes."""
-    read: Callable[[Envelope[Event]], Envelope[Event]] = lambda each: each
+    read: Callable[[Envelope[Event]], Envelope[Event]] = _as_it_is
     """How an event of the log is read: what an older version kept may be refused today."""
     kept: Derived[Record] | None = None
     """How a long stream's record is kept in the store; None where none is long."""
@@ -109,6 +109,7 @@ def project(
                 record = how.apply(record, how.read(each))
         except (*UNFIT, ScorerError) as error:
             torn = TornEventError(each.seq, each.stream, each.kind, str(error))
+            torn.__cause__ = error.with_traceback(None)
             break
         seen.append(each)
     if record is not None and seen:
@@ -202,16 +203,18 @@ class Projector(Generic[Record]):
 
     def _now(self, stream: str) -> Projected[Record]:
         """Return the same, and keep nothing: nobody who writes an event waits for that."""
+        found = self._project(stream)
+        self._remember(stream, found)
+        return found
+
+    def _project(self, stream: str, *more: Envelope[Event]) -> Projected[Record]:
+        """Return what a stream comes to, or would with `more` after its last event."""
         for since in self._known_of(stream):
-            fresh = self._store.stream(stream, after=since.version)
+            fresh = (*self._store.stream(stream, after=since.version), *more)
             if not fresh:
-                found = since
-            elif since.torn or any(_reaches_back(each, since.version) for each in fresh):
-                continue
-            else:
-                found = project(self._how, fresh, since)
-            self._remember(stream, found)
-            return found
+                return since
+            if not since.torn and not any(_reaches_back(each, since.version) for each in fresh):
+                return project(self._how, fresh, since)
         raise AssertionError("from nothing on, nothing reaches back")
 
     def _known_of(self, stream: str) -> Iterator[Projected[Record]]:
@@ -262,27 +265,53 @@ class Projector(Generic[Record]):
         `check` may refuse by raising. What has happened meanwhile is looked at first, and then
         all is decided anew. Raises UnfitError, ScorerError, and what `get` raises.
         """
-        for _ in range(TRIES):
-            now = self._now(stream)
-            record = _whole_of(self._how, now)
-            check(record)
-            if not isinstance(event, ChangeUndone | ChangeRedone):
-                self._check_step(record, stream, now.version, event)
-            try:
-                return self._store.append(stream, event, after=now.version)
-            except EventError as error:
-                raise UnfitError(str(error)) from error
-            except MovedOnError:
-                _log.info("%s has moved on; %s is decided anew", stream, event.kind)
-        raise MovedOnError(stream)
+        new = NewEvent(self._how.sort, stream, event)
+        return self._add(new, lambda now: check(_whole_of(self._how, now)))
 
-    def _check_step(self, record: Record, stream: str, version: int, event: Event) -> None:
-        try:
-            self._how.apply(record, Envelope(version + 1, stream, event, datetime.now(UTC)))
-        except ScorerError:
-            raise
-        except UNFIT as error:
-            raise UnfitError(str(error)) from error
+    def add(self, stream: str, event: Event, *, news: bool = True) -> int:
+        """Keep one more event, be it the first, whatever else has happened; return its number.
+
+        `news` is that of NewEvent. Raises as `change` does.
+        """
+        return self._add(NewEvent(self._how.sort, stream, event, news=news), lambda _: None)
+
+    def _add(self, new: NewEvent, check: Callable[[Projected[Record]], None]) -> int:
+        for _ in range(TRIES):
+            now = self._now(new.stream)
+            check(now)
+            try:
+                return self._append(new, now)
+            except MovedOnError:
+                _log.info("%s has moved on; %s is decided anew", new.stream, new.event.kind)
+        raise MovedOnError(new.stream)
+
+    def add_after(self, stream: str, after: int, event: Event, newest: int | None = None) -> int:
+        """Keep one more event of a stream whose last is number `after`; return its number.
+
+        `after` is 0 for the event with which it begins, and `newest` is that of NewEvent. Raises
+        MovedOnError where the stream has another by now, and as `change` does.
+        """
+        now: Projected[Record] = self._now(stream) if after else Projected()
+        if now.version != after:
+            raise MovedOnError(stream)
+        return self._append(NewEvent(self._how.sort, stream, event, newest=newest), now)
+
+    def _append(self, new: NewEvent, now: Projected[Record]) -> int:
+        new = replace(new, after=now.version)
+        return append(self._store, new, lambda event: self._replay(now, event))
+
+    def _replay(self, now: Projected[Record], event: Envelope[Event]) -> None:
+        """Raise what is wrong with one more event."""
+        if isinstance(event.event, TAKING_BACK):
+            found = self._project(event.stream, event)
+        elif now.torn:
+            raise now.torn
+        else:
+            # What an older version kept is read with forbearance; what happens now is not.
+            found = project(replace(self._how, read=_as_it_is), [event], now)
+        if found.torn:
+            raise found.torn.__cause__ or found.torn
+        _whole_of(self._how, found)
 
     def cut_back(self, stream: str, since: int, by: str = "") -> None:
         """Let the events from the torn one, number `since`, on be no more; they stay in the log.
@@ -291,7 +320,7 @@ class Projector(Generic[Record]):
         """
         now = self.so_far(stream)
         if now.record is not None and now.torn and now.torn.seq == since:
-            self._store.append(stream, CutBack(since, by), after=now.version)
+            self._append(NewEvent(self._how.sort, stream, CutBack(since, by)), now)
 
 
 def _reaches_back(event: _Kept, version: int) -> bool:

@@ -124,7 +124,7 @@ class Registrations:
         """Begin with a photograph of the set; return the registration's id."""
         registration = "set-" + secrets.token_hex(6)
         photographed = SetPhotographed(tile_set, self._hands.keep(photo, data))
-        self._store.append(registration, photographed, after=0)
+        self._projector.add_after(registration, 0, photographed)
         return registration
 
     def add_photo(self, registration: str, photo: Photo, data: bytes) -> None:

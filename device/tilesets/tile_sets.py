@@ -21,9 +21,9 @@ from PIL import Image
 from device.hands.hand import HandRecord
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
+from device.settings.settings import append_to_box
 from device.store import Store
 from device.store.events import (
-    BOX,
     CropsDeleted,
     CropsKept,
     LearningAllowed,
@@ -93,13 +93,13 @@ class TileSets:
         known = {each.name.casefold(): each.id for each in self.all()}
         tile_set = known.get(name.casefold()) or secrets.token_hex(4)
         if name.casefold() not in known:
-            self._store.append(BOX, SetBegun(tile_set, name))
-        self._store.append(BOX, SetChosen(tile_set, table))
+            append_to_box(self._store, SetBegun(tile_set, name))
+        append_to_box(self._store, SetChosen(tile_set, table))
 
     def choose(self, tile_set: str, table: str = "") -> None:
         """Put a set on the table; raise UnknownSetError when there is none of that id."""
         self._check(tile_set)
-        self._store.append(BOX, SetChosen(tile_set, table))
+        append_to_box(self._store, SetChosen(tile_set, table))
 
     def may_learn(self) -> bool | None:
         """Whether the players let the box keep pictures of tiles; None before they were asked."""
@@ -108,7 +108,7 @@ class TileSets:
 
     def allow(self, *, allowed: bool) -> None:
         """Keep the players' answer."""
-        self._store.append(BOX, LearningAllowed(allowed))
+        append_to_box(self._store, LearningAllowed(allowed))
 
     def learn(self, record: HandRecord, photo: Photo) -> None:
         """Keep pictures of a confirmed hand's tiles, if the players allow it."""
@@ -225,7 +225,7 @@ class TileSets:
         with self._changing:
             names = self._store.crops(tile_set)
             self._store.delete_crops(tile_set, names)
-            self._store.append(BOX, CropsDeleted(tile_set, len(names)))
+            append_to_box(self._store, CropsDeleted(tile_set, len(names)))
 
     def _check(self, tile_set: str) -> None:
         if tile_set not in {each.id for each in self.all()}:

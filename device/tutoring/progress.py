@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from device.i18n.names import Name, folded, tidied
 from device.store import Envelope, Event, Store
 from device.store.errors import UnknownStreamError
 from device.store.events import ExerciseDone, PracticeEvent, PracticeReset
-from device.store.replaying import Projected, Projection, project
+from device.store.replaying import Projected, Projection, projector
 
 LONGEST_NAME = 24
 """Characters of a name: what fits on a button."""
@@ -64,6 +64,7 @@ class PracticeLog:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._projector = projector(store, PRACTISED)
 
     def mark(
         self, pupil: str, exercise: str, level: str, *, right: int, asked: int, run: str = ""
@@ -85,7 +86,7 @@ class PracticeLog:
 
         Raises TornEventError for events that make no sense.
         """
-        done = project(_PRACTISED, self._store.stream(_about(pupil))) if pupil else Projected()
+        done = self._projector.so_far(_about(pupil)) if pupil else Projected()
         if done.torn:
             raise done.torn
         return done.record.standings if done.record else {}
@@ -98,7 +99,7 @@ class PracticeLog:
 
     def _append(self, event: PracticeEvent) -> None:
         # No other phone shows this, so none need look again because somebody practises.
-        self._store.append(_about(event.name), event, news=False)
+        self._projector.add(_about(event.name), event, news=False)
 
 
 def checked_name(name: str) -> Name:
@@ -126,32 +127,31 @@ def _about(pupil: str) -> str:
 class _Practised:
     """What the events so far come to."""
 
-    standings: dict[tuple[str, str], LevelStanding]
-    counted: set[tuple[str, str, str]]
+    standings: Mapping[tuple[str, str], LevelStanding] = field(default_factory=dict)
+    counted: frozenset[tuple[str, str, str]] = frozenset()
     """Exercise, level and id of the rounds that have one."""
 
 
 def _apply(done: _Practised, envelope: Envelope[Event]) -> _Practised:
-    """Return what was done with one event more, which is added in place."""
+    """Return what was done with one event more."""
     match envelope.event:
         case PracticeReset():
-            return _Practised({}, set())
+            return _Practised()
         case ExerciseDone(exercise=exercise, level=level, run=run) as event:
             if (exercise, level, run) in done.counted:
                 return done  # a page that was sent twice
             tally, of = Tally(event.right, event.asked), (exercise, level)
-            done.standings[of] = _added(done.standings.get(of), tally, envelope.at)
-            if run:
-                done.counted.add((exercise, level, run))
-            return done
+            added = _added(done.standings.get(of), tally, envelope.at)
+            counted = done.counted | ({(exercise, level, run)} if run else set())
+            return _Practised({**done.standings, of: added}, counted)
     raise ValueError("nothing of the kind happens to one who practises")
 
 
 def _begun(first: Envelope[Event]) -> _Practised:
-    return _apply(_Practised({}, set()), first)
+    return _apply(_Practised(), first)
 
 
-_PRACTISED = Projection("practice", _begun, _apply, UnknownStreamError)
+PRACTISED = Projection("practice", _begun, _apply, UnknownStreamError)
 """How what somebody has practised comes of the events."""
 
 

@@ -16,8 +16,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.languages import LANGUAGES
 from device.intake import OwnHand, Sent
+from device.settings.settings import append_to_box
 from device.store.events import (
-    BOX,
     FirstStepsEnded,
     HandBegun,
     LogSalvaged,
@@ -123,7 +123,7 @@ def end() -> AnyResponse:
 def skip() -> AnyResponse:
     """Pass over all of it, for good; what was said before stays."""
     if is_untouched():
-        box().hands.store.append(BOX, FirstStepsEnded(skipped=True))
+        append_to_box(box().hands.store, FirstStepsEnded(skipped=True))
     box().setting_up.end()
     return redirect(url_for("home.index"), 303)
 
@@ -143,7 +143,7 @@ def _rehearsed(source: Callable[[], Sent]) -> AnyResponse:
 def _ended(said: FirstStepsEnded, then: str) -> AnyResponse:
     newest = box().hands.store.latest(FirstStepsEnded)
     if newest is None or newest.event != said:  # tapped twice is once
-        box().hands.store.append(BOX, said)
+        append_to_box(box().hands.store, said)
     box().setting_up.end()
     return redirect(then, 303)
 

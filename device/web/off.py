@@ -13,8 +13,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.host.power import is_the_box, may_switch_off
 from device.i18n.words import say
+from device.settings.settings import append_to_box
 from device.store import StoreError
-from device.store.events import BOX, SwitchedOff
+from device.store.events import SwitchedOff
 from device.web.box import box
 from device.web.errors import page
 
@@ -47,7 +48,7 @@ def switch_off() -> AnyResponse | tuple[str, int]:
     if not box().switch.is_off:
         box().switch.tap(box().machine)
         with suppress(StoreError):  # a card that takes nothing more keeps no box on
-            box().hands.store.append(BOX, SwitchedOff())  # which all phones hear of
+            append_to_box(box().hands.store, SwitchedOff())  # which all phones hear of
     return redirect(url_for("off.done"), 303)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Flask, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.store.events import BOX, SalvageRead
+from device.settings.settings import append_to_box
+from device.store.events import SalvageRead
 from device.views.salvaged import salvaged
 from device.web.box import box
 
@@ -21,5 +22,5 @@ def init_app(app: Flask) -> None:
 def read() -> AnyResponse:
     """Take somebody's word that he has read it; twice is once."""
     if salvaged(box().hands.store):
-        box().hands.store.append(BOX, SalvageRead())
+        append_to_box(box().hands.store, SalvageRead())
     return redirect(url_for("home.index"), 303)

@@ -12,8 +12,9 @@ from flask.sansio.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say
+from device.settings.settings import append_to_box
 from device.store import StoreError
-from device.store.events import BOX, UpdateChosen
+from device.store.events import UpdateChosen
 from device.updates.arrival import Arrival, OutOfStepError
 from device.updates.bundle import LARGEST, BundleError
 from device.updates.progress import UpdateState, last_words, progress
@@ -116,7 +117,7 @@ def install() -> AnyResponse:
     with suppress(OutOfStepError):  # the other was first
         chosen = arrival().install()
         with suppress(StoreError):  # a card that takes nothing more is told of elsewhere
-            box().hands.store.append(BOX, UpdateChosen(chosen.version))
+            append_to_box(box().hands.store, UpdateChosen(chosen.version))
     return redirect(url_for("updating.show"), 303)
 
 

@@ -152,11 +152,16 @@ class RoundAtTables:
             self._take(each.number, each.match, by)
         return tuple(scoring)
 
-    def end_unplayed(self, by: str = "") -> None:
-        """End the round's matches, for its draw is taken back.
+    def end_unplayed(self, number: int, by: str = "") -> None:
+        """End the matches of round `number`, for its draw is taken back.
 
-        Raises TournamentRefusedError where one of them has a deal.
+        Raises TournamentRefusedError where another is being played, or this one has come to
+        something: a result, or a deal of one of its matches.
         """
+        if number != self._round.number:
+            raise TournamentRefusedError("not-played")
+        if any(self._round.given):
+            raise TournamentRefusedError("has-results")
         begun = [each for each in tables_of(self._now, self._round, self._matches) if each.match]
         if any(each.how_far != "unplayed" for each in begun):
             raise TournamentRefusedError("has-deals")

@@ -134,7 +134,7 @@ def _(event: RoundsSeated, now: Tournament, envelope: Envelope[Event]) -> Tourna
 
 @_step.register
 def _(event: RoundDrawn, now: Tournament, envelope: Envelope[Event]) -> Tournament:
-    if event.number != now.next_round:
+    if not now.next_round or event.number != now.next_round:
         raise TournamentRefusedError("not-next")
     if not now.is_seated:
         raise ValueError("nobody is seated")

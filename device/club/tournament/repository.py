@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 import secrets
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from device.club.tournament.coming import seats_to_come
 from device.club.tournament.replay import (
     TOURNAMENTS,
     TournamentRefusedError,
     UnknownTournamentError,
-    begun,
 )
 from device.club.tournament.tournament import Tournament
 from device.host.uptime import uptime
-from device.store import Envelope, Store, TornEventError
+from device.store import Store, TornEventError
 from device.store.errors import MovedOnError, UnfitError
 from device.store.events import (
     RoundClockSet,
@@ -85,9 +85,9 @@ class TournamentRepository:
         if not _ID.fullmatch(tournament):
             tournament = new_id()
         stream = SORT + tournament
-        begun(Envelope(1, stream, event, datetime.now(UTC)))
         try:
-            self._store.append(stream, event, after=0)
+            with _in_words():
+                self._projector.add_after(stream, 0, event)
         except MovedOnError:
             return tournament
         self.seat(tournament)
@@ -101,7 +101,7 @@ class TournamentRepository:
                 return now
             try:
                 event = RoundsSeated(seats_to_come(now))
-                self._store.append(SORT + tournament, event, after=now.version)
+                self._projector.add_after(SORT + tournament, now.version, event)
             except MovedOnError:
                 continue  # somebody did so, or came or went meanwhile
         raise MovedOnError(SORT + tournament)
@@ -115,10 +115,10 @@ class TournamentRepository:
             now = self.seat(tournament)
             if now.round(number):
                 return
-            if number != now.next_round:
-                raise TournamentRefusedError("not-next")
             try:
-                self._store.append(SORT + tournament, RoundDrawn(number, by=by), after=now.version)
+                with _in_words():
+                    drawn = RoundDrawn(number, by=by)
+                    self._projector.add_after(SORT + tournament, now.version, drawn)
             except MovedOnError:
                 continue
             return
@@ -129,12 +129,8 @@ class TournamentRepository:
 
         Raises TournamentRefusedError for what cannot be done, UnfitError for what no page sends.
         """
-        try:
+        with _in_words():
             self._projector.change(SORT + tournament, event)
-        except UnfitError as error:
-            if isinstance(error.__cause__, TournamentRefusedError):
-                raise error.__cause__ from error
-            raise
         self.seat(tournament)
 
     def set_clock(
@@ -144,6 +140,17 @@ class TournamentRepository:
         up = uptime()
         event = RoundClockSet(number, seconds, running, up.boot, round(up.seconds, 3), by=by)
         self.change(tournament, event)
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """Let the sentence be heard with which a tournament refuses an event."""
+    try:
+        yield
+    except UnfitError as error:
+        if isinstance(error.__cause__, TournamentRefusedError):
+            raise error.__cause__ from error
+        raise
 
 
 def new_id() -> str:

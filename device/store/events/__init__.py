@@ -13,6 +13,7 @@ from device.store.events.base import (
 )
 from device.store.events.box import (
     BOX,
+    BoxEvent,
     CameraAdjusted,
     CropsDeleted,
     ExerciseDone,
@@ -169,6 +170,7 @@ __all__ = [
     "Agreed",
     "Beginning",
     "BottomSaid",
+    "BoxEvent",
     "CameraAdjusted",
     "CameraHung",
     "ChangeRedone",

@@ -104,8 +104,9 @@ def draw(tournament: str) -> AnyResponse:
 @organisers_only
 def withdraw(tournament: str) -> AnyResponse:
     """Take a draw back that has no result yet; matches that have begun for it end."""
-    RoundAtTables(tournaments(), box().matches, tournament).end_unplayed(by=who())
-    tournaments().change(tournament, DrawWithdrawn(form().place("number"), by=who()))
+    number = form().place("number")
+    RoundAtTables(tournaments(), box().matches, tournament).end_unplayed(number, by=who())
+    tournaments().change(tournament, DrawWithdrawn(number, by=who()))
     return _back(tournament)
 
 

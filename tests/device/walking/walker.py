@@ -85,6 +85,8 @@ class Walker:
     )
     """Requests that the pages themselves offer, by where they go."""
     fields: set[str] = field(default_factory=set)
+    words: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """What pages have offered for each field, and what stands in their addresses."""
     reached: Counter[str] = field(default_factory=Counter)
     """How often each endpoint answered without refusing."""
     sent: int = 0
@@ -180,6 +182,8 @@ class Walker:
             self._offer("GET", urljoin(at, link), ())
         for form in found.forms:
             buttons = form.buttons or [("", "", "")]
+            for name, words in (*form.fields.items(), *((b[0], [b[1]]) for b in buttons)):
+                self.words[name].update(words)
             for name, value, other in self.chance.sample(buttons, min(3, len(buttons))):
                 fields = self._filled(form)
                 if name:
@@ -200,6 +204,8 @@ class Walker:
         query: Fields = tuple(parse_qsl(parts.query, keep_blank_values=True))
         files = tuple((name, "hand.jpg", PHOTO) for name in (form.files if form else ())[:1])
         self.fields |= {str(name) for name, _ in (*fields, *query)}
+        for name, value in values.items():
+            self.words[name].add(str(value))
         self.pool[method, rule.rule].append(
             Asked(
                 method,

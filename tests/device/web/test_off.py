@@ -166,7 +166,7 @@ def test_a_full_card_keeps_no_box_on(
     system: System,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise DiskFullError
 
     client = begin()

@@ -23,10 +23,10 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
     seen = MatchRepository(hands).get(match).version
     append, together = store.append, threading.Barrier(2)
 
-    def slowly(stream: str, event: Event, *, after: int) -> int:
+    def slowly(stream: str, event: Event, *, after: int, newest: int | None, news: bool) -> int:
         with suppress(threading.BrokenBarrierError):
             together.wait(0.5)  # were both of them let in, they would meet here
-        return append(stream, event, after=after)
+        return append(stream, event, after=after, newest=newest, news=news)
 
     monkeypatch.setattr(store, "append", slowly)
     told = []

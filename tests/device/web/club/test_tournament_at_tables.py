@@ -210,6 +210,14 @@ def test_a_draw_is_taken_back_before_the_first_deal(
         assert hall.match(1).id != before
 
 
+@pytest.mark.parametrize("number", ["0", "2"])
+def test_to_take_another_round_back_ends_no_match(hall: Hall, number: str) -> None:
+    hall.choose()
+    answer = hall.client.post(f"{hall.here}withdraw", data={"number": number, "sure": "yes"})
+    assert answer.status_code == 409
+    assert not hall.match(1).ended
+
+
 def test_a_match_that_is_put_right_afterwards_is_said_and_taken_again(hall: Hall) -> None:
     hall.choose()
     for number in (1, 2):

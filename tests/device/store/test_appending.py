@@ -1,0 +1,154 @@
+"""Nothing comes into the log that the replay of its own stream refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from device.club.people_log import PeopleLog
+from device.club.season_log import SeasonLog
+from device.club.tables import ClubTables
+from device.club.tournament.replay import TOURNAMENTS
+from device.hands.replay import HANDS
+from device.matches.phones import PHONES
+from device.matches.replay import MATCHES
+from device.settings.settings import append_to_box
+from device.store import Event, Store
+from device.store.errors import MovedOnError, StoreError, UnfitError, UnknownStreamError
+from device.store.events import (
+    STREAMS,
+    ChangeRedone,
+    ChangeUndone,
+    HandBegun,
+    MatchBegun,
+    MatchEnded,
+    PhoneSaid,
+    RoundDrawn,
+    ScoreTyped,
+    SetAdded,
+    SettingChanged,
+    SwitchedOff,
+    TileAdded,
+    TileCorrected,
+    TilesConfirmed,
+    TournamentBegun,
+    WinnerSaid,
+)
+from device.store.replaying import Projection, projector
+from scorer.errors import ScorerError
+from tests.device.club.tournament.played import EIGHT
+from tests.device.played import AGREED
+from tests.device.walking.replayed import REPLAYS, refused
+
+BY_HAND = HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E")
+SEVEN = ("B1", "B2", "B3")
+
+
+def test_every_sort_of_stream_is_replayed_by_something() -> None:
+    assert REPLAYS.keys() == STREAMS.keys()
+
+
+REFUSED: list[tuple[Projection[Any], tuple[Event, ...], Event, str]] = [
+    (HANDS, (), TilesConfirmed(), "a hand begins with its tiles"),
+    (HANDS, (), AGREED, "that begins a match"),
+    (HANDS, (BY_HAND,), BY_HAND, "a hand begins once"),
+    (HANDS, (BY_HAND,), TileCorrected(3, "B1"), "there is no tile of that place"),
+    (HANDS, (BY_HAND,), WinnerSaid("Ann"), "a hand has no ending of a deal"),
+    (MATCHES, (), MatchEnded(), "a match begins with its players"),
+    (MATCHES, (), MatchBegun(players=("Ann",), ruleset="bmja", limit=None, house=()), "alone"),
+    (MATCHES, (AGREED,), ScoreTyped("Ann", 10**9), "old logs have such, new ones do not"),
+    (MATCHES, (AGREED,), SwitchedOff(), "the box is switched off, no match"),
+    (PHONES, (), MatchEnded(), "a phone says nothing else"),
+    (TOURNAMENTS, (EIGHT,), RoundDrawn(1), "nobody is seated"),
+    (TOURNAMENTS, (), TournamentBegun(name="A", players=("Ann",), rounds=1, minutes=1), "alone"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("how", "before", "event", "why"), REFUSED)
+def test_what_the_replay_refuses_is_not_kept(
+    store: Store, how: Projection[Any], before: tuple[Event, ...], event: Event, why: str
+) -> None:
+    last = 0
+    for each in before:
+        last = projector(store, how).add_after("a", last, each)
+    streams = projector(store, how)
+    ways: tuple[Callable[[], int], ...] = (
+        partial(streams.add, "a", event),
+        partial(streams.add_after, "a", last, event),
+        partial(streams.change, "a", event),
+    )
+    for add in ways:
+        with pytest.raises((UnfitError, ScorerError, UnknownStreamError)):
+            add()
+    assert [each.event for each in store.events("a")] == list(before), why
+
+
+def test_nothing_is_taken_back_without_which_the_rest_makes_no_sense(store: Store) -> None:
+    hands = projector(store, HANDS)
+    begun = hands.add("a", BY_HAND)
+    laid = hands.change("a", SetAdded(SEVEN, "concealed"))
+    hands.change("a", TileCorrected(1, "B4"))
+    with pytest.raises(UnfitError):
+        hands.change("a", ChangeUndone(laid))
+    hands.change("a", TileAdded("DR", "concealed", None))
+    assert list(refused(store)) == []
+    assert begun < laid
+
+
+def test_what_was_taken_back_comes_again_only_where_it_still_fits(store: Store) -> None:
+    hands = projector(store, HANDS)
+    hands.add("a", BY_HAND)
+    laid = hands.change("a", SetAdded(SEVEN, "concealed"))
+    corrected = hands.change("a", TileCorrected(1, "B4"))
+    hands.change("a", ChangeUndone(corrected))
+    hands.change("a", ChangeUndone(laid))
+    with pytest.raises(UnfitError):
+        hands.change("a", ChangeRedone(corrected))
+    hands.change("a", ChangeRedone(laid))
+    hands.change("a", ChangeRedone(corrected))
+    assert list(refused(store)) == []
+
+
+def test_a_torn_stream_takes_no_more(store: Store) -> None:
+    hands = projector(store, HANDS)
+    hands.add("a", BY_HAND)
+    store.append("a", TileCorrected(9, "B1"))
+    before = store.events("a")
+    for add in (hands.add, hands.change):
+        with pytest.raises(StoreError, match="makes no sense"):
+            add("a", TilesConfirmed())
+    assert store.events("a") == before
+
+
+def test_an_event_that_was_decided_on_an_older_state_is_not_kept(store: Store) -> None:
+    hands = projector(store, HANDS)
+    first = hands.add("a", BY_HAND)
+    hands.add_after("a", first, SetAdded(SEVEN, "concealed"))
+    with pytest.raises(MovedOnError):
+        hands.add_after("a", first, TilesConfirmed())
+    with pytest.raises(MovedOnError):
+        hands.add_after("a", 0, BY_HAND)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("colour", "red"), ("pin", True), ("snap_when_ready", "yes")]
+)
+def test_the_box_keeps_no_choice_that_it_would_leave_out(
+    store: Store, name: str, value: bool | str
+) -> None:
+    with pytest.raises(UnfitError):
+        append_to_box(store, SettingChanged(name, value))
+    assert store.tally() == {}
+
+
+def test_what_begins_with_something_else_is_refused_in_words_or_as_unfit(store: Store) -> None:
+    phones = projector(store, PHONES)
+    phones.add("phones-m", PhoneSaid("m", "0" * 8, 1))
+    with pytest.raises(UnknownStreamError):
+        projector(store, HANDS).change("phones-m", TilesConfirmed())
+    assert ClubTables(store).laid() == ()
+    assert SeasonLog(store).every() == ()
+    assert PeopleLog(store).register().entries == {}

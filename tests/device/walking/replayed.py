@@ -1,0 +1,76 @@
+"""The whole log replayed from nothing, stream by stream: what its own replay refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from device.club.errors import ClubError
+from device.club.people import Register, apply
+from device.club.people_log import KINDS as PERSON_KINDS
+from device.club.season_log import SEASONS
+from device.club.tables import CLUB_TABLES
+from device.club.tournament.replay import TOURNAMENTS
+from device.hands.replay import HANDS
+from device.matches.phones import PHONES
+from device.matches.replay import MATCHES
+from device.matches.whole_table import TABLES
+from device.settings.settings import check_alone
+from device.store import Envelope, Store, TornEventError, selecting
+from device.store.replaying import Projection, project
+from device.tilesets.registrations import REGISTRATIONS
+from device.tutoring.progress import PRACTISED
+
+Events = Iterable[Envelope[Any]]
+
+_MOST = 10**9
+
+_PROJECTIONS: tuple[Projection[Any], ...] = (
+    HANDS,
+    MATCHES,
+    PHONES,
+    TABLES,
+    REGISTRATIONS,
+    TOURNAMENTS,
+    SEASONS,
+    CLUB_TABLES,
+    PRACTISED,
+)
+
+
+def _projected(how: Projection[Any], events: Events) -> None:
+    found = project(how, tuple(events))
+    if found.torn:
+        raise found.torn
+    assert found.record is not None, f"the stream is no {how.sort}"
+
+
+def _each_alone(events: Events) -> None:
+    for each in events:
+        check_alone(each)
+
+
+def _register(events: Events) -> None:
+    register = Register()
+    for each in events:
+        register = apply(register, each)
+
+
+REPLAYS: Mapping[str, Callable[[Events], None]] = {
+    **{how.sort: partial(_projected, how) for how in _PROJECTIONS},
+    "box": _each_alone,
+    "person": _register,
+}
+"""How the streams of each sort are replayed; those of all people are one."""
+
+
+def refused(store: Store, since: int = 0) -> Iterator[str]:
+    """Yield what their own replay refuses of the streams that have an event above a number."""
+    for stream in dict.fromkeys(row[1] for row in store.log.rows(selecting.after(since, _MOST))):
+        try:
+            events = store.events(stream)
+            sort = events[0].event.streams[0]
+            REPLAYS[sort](store.of_kinds(*PERSON_KINDS) if sort == "person" else events)
+        except (TornEventError, ValueError, ClubError) as error:
+            yield f"{stream}: {error}"

@@ -1,0 +1,61 @@
+"""Forms that no page offers just now: each is refused, and the tournament goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device import cli
+from device.club.tournament.repository import TournamentRepository
+from device.damage import damages
+from device.store import Store
+from tests.device.club.tournament.played import POINTS, arranged, play_round
+
+OUT_OF_PLACE = [
+    ("draw", {"number": "0"}, "no round is to be drawn, and it is not number 0 either"),
+    ("draw", {"number": "3"}, "the one before is being played"),
+    ("draw", {"number": "4"}, "there are three"),
+    ("withdraw", {"number": "1"}, "it was closed"),
+    ("withdraw", {"number": "0"}, "there is none"),
+    ("close", {"number": "0"}, "there is none"),
+    ("close", {"number": "3"}, "it is not drawn"),
+    ("clock", {"number": "1", "clock": "start"}, "it was closed"),
+    ("end", {}, "a round is being played"),
+]
+
+
+@pytest.mark.parametrize(("page", "fields", "why"), OUT_OF_PLACE)
+def test_what_is_not_to_be_done_now_is_refused_and_breaks_nothing(
+    client: FlaskClient, store: Store, page: str, fields: dict[str, str], why: str
+) -> None:
+    tournaments = TournamentRepository(store)
+    at = arranged(tournaments)
+    play_round(tournaments, at)
+    tournaments.draw(at, 2)
+    here = f"/club/tournaments/{at}/"
+    before = tournaments.get(at)
+    assert client.post(here + page, data=fields).status_code == 409, why
+    assert tournaments.get(at) == before, why
+    assert list(damages(store)) == []
+    for shown in (here, f"{here}round/2/", "/club/board/", "/club/tournaments/"):
+        assert client.get(shown).status_code == 200, shown
+    four = {f"points{seat}": str(made) for seat, made in enumerate(POINTS)}
+    for table in (1, 2):
+        assert client.post(f"{here}round/2/table/{table}/", data=four).status_code == 303
+    assert client.post(f"{here}close", data={"number": "2"}).status_code == 303
+
+
+def test_a_backup_after_such_a_form_is_taken_back(
+    client: FlaskClient, store: Store, tmp_path: Path
+) -> None:
+    tournaments = TournamentRepository(store)
+    at = arranged(tournaments, rounds=1)
+    tournaments.draw(at, 1)
+    client.post(f"/club/tournaments/{at}/draw", data={"number": "0"})
+    kept = str(tmp_path / "all.tar")
+    assert list(damages(store)) == []
+    assert client.get(f"/club/tournaments/{at}/").status_code == 200
+    assert cli.main(["backup", kept, "--data", str(store.folder)]) == 0
+    assert cli.main(["restore", kept, "--data", str(tmp_path / "new")]) == 0
