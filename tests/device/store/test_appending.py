@@ -41,7 +41,7 @@ from device.store.replaying import Projection, projector
 from scorer.errors import ScorerError
 from tests.device.club.tournament.played import EIGHT
 from tests.device.played import AGREED
-from tests.device.walking.replayed import REPLAYS, refused
+from tests.device.walking.replayed import REPLAYS, refused, streams_since
 
 BY_HAND = HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E")
 SEVEN = ("B1", "B2", "B3")
@@ -94,7 +94,7 @@ def test_nothing_is_taken_back_without_which_the_rest_makes_no_sense(store: Stor
     with pytest.raises(UnfitError):
         hands.change("a", ChangeUndone(laid))
     hands.change("a", TileAdded("DR", "concealed", None))
-    assert list(refused(store)) == []
+    assert list(refused(store, streams_since(store))) == []
     assert begun < laid
 
 
@@ -109,7 +109,7 @@ def test_what_was_taken_back_comes_again_only_where_it_still_fits(store: Store) 
         hands.change("a", ChangeRedone(corrected))
     hands.change("a", ChangeRedone(laid))
     hands.change("a", ChangeRedone(corrected))
-    assert list(refused(store)) == []
+    assert list(refused(store, streams_since(store))) == []
 
 
 def test_a_torn_stream_takes_no_more(store: Store) -> None:

@@ -26,6 +26,7 @@ from device.matches.whole_table import TablePhotos
 from device.samples.photographs import load_samples
 from device.settings.pin import make_pin
 from device.store import Store
+from device.store.choosing import open_store
 from device.store.events import (
     ChargeMade,
     DealCorrected,
@@ -286,10 +287,13 @@ STATES: dict[str, Callable[[Played], None]] = {
 
 
 @contextmanager
-def played(state: str, folder: Path) -> Iterator[Played]:
-    """Yield a box in this state; every second one has a camera."""
+def played(state: str, folder: Path, where: str = "") -> Iterator[Played]:
+    """Yield a box in this state; every second one has a camera.
+
+    `where` is the URL of its store; empty for the folder's own.
+    """
     with ExitStack() as stack:
-        store = stack.enter_context(closing(Store(folder)))
+        store = stack.enter_context(closing(open_store(folder, where)))
         hands = hands_of(store)
         sets = TileSets(store, hands)
         jobs = stack.enter_context(closing(Jobs(hands, FakeReader(), sets, limit=10**6)))

@@ -24,7 +24,7 @@ from device.tutoring.progress import PRACTISED
 
 Events = Iterable[Envelope[Any]]
 
-_MOST = 10**9
+_MOST_EVENTS = 10**6
 
 _PROJECTIONS: tuple[Projection[Any], ...] = (
     HANDS,
@@ -65,9 +65,15 @@ REPLAYS: Mapping[str, Callable[[Events], None]] = {
 """How the streams of each sort are replayed; those of all people are one."""
 
 
-def refused(store: Store, since: int = 0) -> Iterator[str]:
-    """Yield what their own replay refuses of the streams that have an event above a number."""
-    for stream in dict.fromkeys(row[1] for row in store.log.rows(selecting.after(since, _MOST))):
+def streams_since(store: Store, seq: int = 0) -> tuple[str, ...]:
+    """Return the streams that have an event above a number."""
+    rows = store.log.rows(selecting.after(seq, _MOST_EVENTS))
+    return tuple(dict.fromkeys(str(row[1]) for row in rows))
+
+
+def refused(store: Store, streams: Iterable[str]) -> Iterator[str]:
+    """Yield what its own replay refuses of each of these streams."""
+    for stream in streams:
         try:
             events = store.events(stream)
             sort = events[0].event.streams[0]

@@ -33,8 +33,8 @@ PAPERS = frozenset(
 )
 """What takes a second to set."""
 
-KEPT = ("tongbox-phone", "table")
-"""Cookies that the phone keeps: another PIN, and it is in; another table, and it sits there."""
+KEPT = ("tongbox-phone", "tongbox-organiser", "table")
+"""Cookies that the phone keeps: with another PIN it is in, and at another table it sits there."""
 
 ENDLESS = frozenset({"capture.live", "live.listen"})
 """What goes on for as long as somebody listens."""

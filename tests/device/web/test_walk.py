@@ -10,12 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from device.store.replaying import Projector
 from device.web import fields
 from tests.device.events import write_raw
 from tests.device.walking.boxes import STATES, played
 from tests.device.walking.walker import Walker, after
+from tests.device.walking.well_formed import RandomForms
 
 pytestmark = pytest.mark.slow
+
+FORMS = 8
+"""Requests to each box with random well-formed values; `tests.prove.forms` sends thousands."""
 
 STRAY = 80
 """Odd requests to each box, and thousands in `tests.prove.walk`; as many again go straight, to
@@ -26,10 +31,11 @@ def walked(walker: Walker, stray: int = STRAY) -> list[str]:
     """Walk; return what the box could not answer, and what it could not show afterwards."""
     walker.look_round()
     walker.straight()
+    refused = list(RandomForms(walker).send(FORMS))
     for _ in range(stray):
         walker.stray()
     broken = [f"{page}: {fault}" for page, fault in after(walker, hands=4)]
-    return [*dict.fromkeys(map(str, walker.failed)), *broken]
+    return [*refused, *dict.fromkeys(map(str, walker.failed)), *broken]
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -46,6 +52,16 @@ def test_the_walk_finds_what_it_is_made_for(
     monkeypatch.setattr(fields, "whole", lambda text, *_: int(text))
     with played("play", tmp_path / "box") as box:
         assert any("ValueError" in each for each in walked(Walker(box, random.Random(1))))
+
+
+def test_random_forms_find_what_the_replay_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Projector, "_replay", lambda *_: None)
+    with played("settling", tmp_path / "box") as box:
+        walker = Walker(box, random.Random(2))
+        walker.look_round()
+        assert any("makes no sense" in each for each in RandomForms(walker).send(60))
 
 
 def test_what_an_older_version_kept_breaks_no_page(tmp_path: Path) -> None:

@@ -1,0 +1,133 @@
+"""Requests whose every value is well-formed, but stale, another thing's or just beyond the last."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from flask import Flask, Request
+from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.routing import Rule
+
+from tests.device.walking.asking import Asked, Fields
+from tests.device.walking.odd import Odd
+from tests.device.walking.replayed import refused, streams_since
+from tests.device.walking.walker import NAMES, PAPERS, Answer, Walker
+
+EDGES = ("0", "1", "99")
+
+TEXTS = ("", "Ann", "ann", "Bob", "Flo", "East", "2026-01-01")
+
+PAGES_AFTER_A_CHANGE = 2
+"""Pages of what was changed that are looked at then."""
+
+_NUMBER = re.compile(r"-?\d{1,6}")
+_ID = re.compile(r"(set-)?[0-9a-f]{8,32}")
+
+
+class RandomForms:
+    """Fills in the forms of all routes that change something, and sends them in random order."""
+
+    def __init__(self, walker: Walker) -> None:
+        self._walker = walker
+        self._chance = walker.chance
+        self.asked = Counter({rule.rule: 0 for method, rule in walker.rules() if method == "POST"})
+        """How often each route was asked."""
+        self._read = _note_fields(walker.played.app)
+        self._fields: defaultdict[str, set[str]] = defaultdict(set)
+        """Names of the fields that each route has read, whether or not a page offers them now."""
+
+    def send(self, requests: int) -> Iterator[str]:
+        """Send so many requests; yield what the box cannot answer, or its replay refuses then."""
+        store, failed = self._walker.played.store, self._walker.failed
+        for _ in range(requests):
+            seen, known = store.newer(-1, 0), len(failed)
+            answer = self._sent(self._filled_in(self._route()))
+            changed = streams_since(store, seen)
+            self._look_at(changed)
+            said = f"{answer} {answer.asked.form}"
+            yield from (f"{said}: {each}" for each in (*failed[known:], *refused(store, changed)))
+
+    def _route(self) -> Rule:
+        """Return a route to which no page leads now as well: it did to a phone that has slept."""
+        posts = [rule for method, rule in self._walker.rules() if method == "POST"]
+        known = self._walker.played.known.keys()
+        about_the_box = [rule for rule in posts if known & rule.arguments]
+        offered = [rule for rule in posts if self._walker.pool.get(("POST", rule.rule))]
+        return self._chance.choice(self._chance.choice((about_the_box, offered, posts)) or posts)
+
+    def _sent(self, asked: Asked) -> Answer:
+        self._read.clear()
+        answer = self._walker.answer(asked)
+        self.asked[asked.rule.rule] += 1
+        self._fields[asked.rule.rule] |= self._read
+        self._walker.follow(answer)
+        return answer
+
+    def _look_at(self, streams: tuple[str, ...]) -> None:
+        """Look at pages of what was changed."""
+        ids = {part for stream in streams for part in (stream, stream.partition(":")[2])}
+        pages = [
+            offered[-1]
+            for (method, _), offered in self._walker.pool.items()
+            if method == "GET"
+            and offered
+            and offered[-1].rule.endpoint not in PAPERS
+            and ids.intersection(map(str, offered[-1].path.values()))
+        ]
+        for asked in self._chance.sample(pages, min(PAGES_AFTER_A_CHANGE, len(pages))):
+            self._walker.answer(asked)
+
+    def _filled_in(self, rule: Rule) -> Asked:
+        asked = self._walker.usual("POST", rule)
+        there = {name for name, _ in asked.form}
+        more: Fields = tuple((name, "") for name in sorted(self._fields[rule.rule] - there))
+        return replace(
+            asked,
+            path={name: self._word(name, value) for name, value in asked.path.items()},
+            form=tuple((name, self._word(str(name), value)) for name, value in asked.form + more),
+        )
+
+    def _word(self, name: str, word: Odd) -> Odd:
+        """Return what a field or a part of an address holds: mostly what the page put there."""
+        chance = self._chance
+        if word and chance.random() < 0.6:
+            return word
+        offered = sorted(self._walker.words[name]) or NAMES.get(name) or [""]
+        if chance.random() < 0.5:
+            return chance.choice(offered)
+        example = str(word or chance.choice(offered))
+        if _NUMBER.fullmatch(example):
+            number = int(example)
+            return chance.choice((*EDGES, str(number - 1), str(number + 1)))
+        if _ID.fullmatch(example):
+            ids = [each for known in self._walker.played.known.values() for each in known]
+            return chance.choice(ids or [example])
+        return chance.choice((*TEXTS, *offered))
+
+
+def _note_fields(app: Flask) -> set[str]:
+    """Return where the names of the fields appear that a route reads from now on."""
+    names: set[str] = set()
+
+    class Noticing(ImmutableMultiDict[Any, Any]):
+        def __getitem__(self, key: Any) -> Any:  # noqa: ANN401 - as the dictionary has it
+            names.add(str(key))
+            return super().__getitem__(key)
+
+        def __contains__(self, key: object) -> bool:
+            names.add(str(key))
+            return super().__contains__(key)
+
+        def getlist(self, key: Any, type: Any = None) -> list[Any]:  # noqa: ANN401
+            names.add(str(key))
+            return super().getlist(key, type)
+
+    class NoticingRequest(Request):
+        parameter_storage_class = Noticing
+
+    app.request_class = NoticingRequest
+    return names
