@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from device.club.hiding import Hiding
+from device.club.people_log import PeopleLog
 from device.hands.export import whole_hands
 from device.hands.repository import HandRepository
 from device.i18n.words import say, say_count, wind_name
@@ -14,8 +16,9 @@ from device.views.score import ScoreSheet
 
 def hands_sheet(records: HandRepository, newest: int = -1) -> bytes:
     """Return the newest hands as PDF, or all, the first that was played first."""
+    hiding = Hiding(PeopleLog(records.store).register(), say("table.somebody"))
     hands = (each for each in whole_hands(records, newest) if not each.asked)
-    blocks = [hand_block(hand_view(each, records)) for each in hands]
+    blocks = [hand_block(hand_view(hiding.hand(each, None), records)) for each in hands]
     return sheet(say("paper.hands"), say_count("paper.count", len(blocks)), blocks)
 
 

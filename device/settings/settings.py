@@ -27,6 +27,12 @@ class Settings:
     """What who changes a tournament, a season or the tables must know; empty when anybody may."""
     organiser_token: str = ""
     """What a phone holds that knew it; another with every PIN (`device.settings.organiser`)."""
+    phone_secret: str = ""
+    """Signs what a phone keeps of whose it is (`device.settings.phone_secret`)."""
+
+
+WRITTEN_ONCE = frozenset({"phone_secret"})
+"""Settings whose first value stays, so that processes which make one at once agree on it."""
 
 
 class SettingsLog:
@@ -86,5 +92,7 @@ def _changed(settings: Settings, name: str, value: bool | str) -> Settings:
     }
     if type(value) is not kinds.get(name):
         raise ValueError(f"there is no setting {name} that could be {value!r}")
+    if name in WRITTEN_ONCE and getattr(settings, name):
+        return settings
     choice: dict[str, Any] = {name: value}
     return replace(settings, **choice)

@@ -22,6 +22,7 @@ from device.views import tableau
 from device.web.box import box
 from device.web.fields import MOST_TILES, either, form
 from device.web.hand import back
+from device.web.name_gate import name_gate
 from device.web.table.deal import is_news
 from device.web.table.doubts import doubts_in_words
 from device.web.table.hand_in_match import AtTable, at_table
@@ -122,7 +123,7 @@ def show(hand: str) -> str:
 
 
 def _page(hand: str, refused: str = "") -> str:
-    record = box().hands.get(hand)
+    record = name_gate().hand(box().hands.get(hand))
     at = at_table(record)
     return render_template(
         "byhand.html",

@@ -26,6 +26,7 @@ from device.store.events import PhotoTaken
 from device.views.cameras import wrong_in_words
 from device.web.box import box
 from device.web.fields import form, query
+from device.web.name_gate import name_gate
 from device.web.own_address import then_or
 from device.web.table.here import me, player_at, with_phone
 
@@ -245,7 +246,9 @@ def _sent(frame: Frame, said: Mapping[str, Any]) -> Sent:
 def busy_in_words(camera: CameraService) -> str:
     """Return who is taking a photo with a camera at this moment; empty when nobody is."""
     who = camera.lease.holder
-    return "" if who is None else say("camera.busy", who=who or say("table.somebody"))
+    if who is None:
+        return ""
+    return say("camera.busy", who=name_gate().player(who) or say("table.somebody"))
 
 
 def _who() -> str:

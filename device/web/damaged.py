@@ -12,6 +12,7 @@ from device.views.torn import damage_view
 from device.web.box import box
 from device.web.club.organiser import organisers_only
 from device.web.fields import form
+from device.web.name_gate import name_gate
 from device.web.table.here import me
 
 pages = Blueprint("damaged", __name__, url_prefix="/damaged")
@@ -63,7 +64,8 @@ def _cut(stream: str, damage: Damage | None) -> AnyResponse:
 def kept(stream: str) -> Response:
     """Return all that the log has of a stream, to keep."""
     _damage(stream)
-    response = Response(as_kept(box().hands.store, stream), mimetype="application/x-ndjson")
+    events = name_gate().for_everybody.words(as_kept(box().hands.store, stream))
+    response = Response(events, mimetype="application/x-ndjson")
     response.headers.set(
         "Content-Disposition", "attachment", filename=f"tongbox-{stream.replace(':', '-')}.jsonl"
     )

@@ -39,6 +39,7 @@ from device.views.torn import torn_in_words
 from device.web.box import box
 from device.web.damaged import damaged_page
 from device.web.fields import FieldError
+from device.web.name_gate import name_gate
 from device.web.table.here import OtherMatchError
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
@@ -101,17 +102,19 @@ def _no_picture(error: CameraError) -> _Page:
 
 
 def _busy(error: CameraTakenError) -> _Page:
-    return page(say("error.camera-busy", who=error.who or say("table.somebody")), 409)
+    who = name_gate().player(error.who) or say("table.somebody")
+    return page(say("error.camera-busy", who=who), 409)
 
 
 def _overtaken(error: OvertakenError) -> _Page:
-    done = last_done(error.match)
+    done = last_done(name_gate().match(error.match))
     sentence = say("error.overtaken", done=done.says if done else "")
     return render_template("error.html", sentence=sentence, to_table=True), 409
 
 
 def _of_another(error: OtherMatchError) -> _Page:
-    sentence = say("error.other-match", players=" · ".join(error.match.game.players))
+    players = " · ".join(name_gate().match(error.match).game.players)
+    sentence = say("error.other-match", players=players)
     return render_template("error.html", sentence=sentence, to_table=True), 409
 
 

@@ -30,6 +30,7 @@ from device.web.box import box
 from device.web.doubted import doubted_hand
 from device.web.fields import FieldsSent, form
 from device.web.first_steps import is_rehearsal
+from device.web.name_gate import name_gate
 from device.web.opened_from import page_of
 from device.web.table.doubts import doubts_in_words
 from device.web.table.hand_in_match import at_table
@@ -59,7 +60,7 @@ _READ: Mapping[str, Callable[[FieldsSent, str], object]] = {
 def show(hand: str) -> tuple[str, int] | AnyResponse:
     """Show a hand, or how far its reading has come."""
     at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
-    record = box().hands.get(hand)
+    record = name_gate().hand(box().hands.get(hand))
     place = at_table(record)
     if place and place.undecided:
         return redirect(url_for("which.show", number=place.number))

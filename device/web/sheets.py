@@ -19,6 +19,7 @@ from device.views import left_out, overlay, tableau
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.hand import back
+from device.web.name_gate import name_gate
 from device.web.opened_from import keep_opened_from, opened_from, page_of
 from device.web.table.here import acting
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
@@ -55,7 +56,7 @@ class AlsoSeen:
 @pages.get("/tile/<int:place>")
 def tile(hand: str, place: int) -> str:
     """Show one tile beside its picture, with what else it might be."""
-    record = box().hands.get(hand)
+    record = name_gate().hand(box().hands.get(hand))
     if place >= len(record.tiles):
         raise UnknownHandError
     shown = record.tiles[place]
@@ -94,7 +95,7 @@ def move(hand: str, place: int) -> AnyResponse:
 @pages.get("/add")
 def add(hand: str) -> str:
     """Show the tiles to choose a missed one from."""
-    record = box().hands.get(hand)
+    record = name_gate().hand(box().hands.get(hand))
     return render_template(
         "add.html",
         record=record,

@@ -16,10 +16,6 @@ COOKIE = "table"
 """Holds the table's id, and what lets the phone in there if the table has a PIN. A phone that never
 scanned a table's code has none, and none is asked for on a box of one table."""
 
-PLAYER = "player"
-"""The cookie that holds the match and the player's number in it, empty for a phone that is just
-watching; and the player's name, which is all that the next match takes from it: to propose it."""
-
 _YEAR = 365 * 24 * 3600
 
 
@@ -46,11 +42,6 @@ def may_sit(table: ClubTable) -> bool:
     """Whether the phone knows the table's PIN, if there is one."""
     said = of_cookie(COOKIE)
     return not table.pin or (said.get("table") == table.id and lets_in(table, said.get("key", "")))
-
-
-def match_said() -> str:
-    """Return the id of the match in which the phone has said whose it is, be it nobody's."""
-    return of_cookie(PLAYER).get("match", "")
 
 
 def sit(answer: AnyResponse, table: ClubTable) -> AnyResponse:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
-from urllib.parse import urlencode
 
 from device.cameras.folder import FolderCamera
 from device.matches.repository import MatchRepository
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
+from tests.device.identities import identity
 from tests.e2e.conftest import LiveServer, serving
 from tests.e2e.engines import Browser, browser
 from tests.e2e.tour import tour
@@ -48,7 +48,7 @@ def _sit_down(phone: Browser, live: LiveServer) -> None:
     """Let the phone be the first player's, once there are any."""
     if match := MatchRepository(live.hands).current():
         name = match.game.players[0]
-        said = urlencode({"match": match.id, "number": 0, "name": name})
+        said = identity(live.hands.store, match.id, 0, name)
         phone.add_cookie({"name": "player", "value": said})
 
 

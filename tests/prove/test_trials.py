@@ -16,6 +16,7 @@ TRIALS: list[tuple[str, str]] = [
     ("salvaging --damages 20 --kills 20", "logs on a bad card"),
     ("walk --requests 12000 --batch 200", "odd requests"),
     ("forms --requests 6000", "well-formed values in random order, on both stores"),
+    ("hidden", "who is hidden is named nowhere, on both stores"),
     ("pictures --count 1000", "damaged and large pictures"),
     ("doors", "phones that would shut others out"),
     ("cutting --every 6", "updates cut off"),

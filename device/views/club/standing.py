@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 
 from device.club.came_of import MatchCame
+from device.club.hiding import Hiding
 from device.club.league import (
     Gave,
     LeagueMatch,
@@ -108,7 +109,8 @@ def season_view(season: Season, register: Register, records: ClubRecords) -> Sea
     by_id = {match.id: match for match in records.matches}
     people = _people(register, records.matches)
     played = {each.id: players_said(each, register) for each in records.matches}
-    every = [_match(season, each, played[each.id]) for each in reversed(records.matches)]
+    hiding = Hiding(register, say("table.somebody"))
+    every = [_match(season, each, played[each.id], hiding) for each in reversed(records.matches)]
     return SeasonView(
         season=season,
         days=days_said(season),
@@ -176,15 +178,15 @@ def _day(match: MatchCame) -> date | None:
     return match.begun.astimezone().date() if match.begun else None
 
 
-def _match(season: Season, match: MatchCame, played: Name) -> SeasonMatch:
+def _match(season: Season, match: MatchCame, played: Name, hiding: Hiding) -> SeasonMatch:
     said = season.said.get(match.id)
     return SeasonMatch(
         id=match.id,
         day=when_said(match.begun),
         players=played,
         state=season.standing_of(match.id, _day(match)),
-        why=Name(said.why) if said else "",
-        who=Name(said.who) if said else "",
+        why=Name(hiding.words(said.why)) if said else "",
+        who=Name(hiding.words(said.who)) if said else "",
     )
 
 

@@ -24,7 +24,7 @@ from device.views.club.tournament import (
 from device.web.box import box
 from device.web.club.tournament import clock_left, current_round
 from device.web.club.tournaments import tournaments
-from device.web.hiding import hiding
+from device.web.name_gate import name_gate, seats_named
 
 pages = Blueprint("board", __name__, url_prefix="/club/board")
 
@@ -35,14 +35,14 @@ SHOWN_AFTER = 24 * 3600
 @pages.get("/")
 def show() -> str:
     """Show all tables, the clock, who sits where and who is first."""
-    now, hidden = _tournament(), hiding()
+    now, hidden = _tournament(), name_gate().for_everybody
     return render_template(
         "club/board.html",
         matches=[_live(each, hidden) for each in being_played(box().matches, box().tables)],
         now=now,
         state=state_said(now) if now else "",
         meets=meetings_said(now) if now and not now.drawn else "",
-        round=_round(now) if now else None,
+        round=_round(now, hidden) if now else None,
         standing=standing_view(hidden.tournament(now)) if now and now.has_results else (),
         left=clock_left(now) if now else None,
     )
@@ -57,9 +57,11 @@ def _tournament() -> Tournament | None:
     return None if newest.over and age > SHOWN_AFTER else newest
 
 
-def _round(now: Tournament) -> RoundView | None:
+def _round(now: Tournament, hidden: Hiding) -> RoundView | None:
     """Return the round that is being played, but for the tables that are shown as they play."""
-    found = current_round(now)
+    if now.current is None:
+        return None
+    found = current_round(now, seats_named(hidden, now, now.current.number).tournament(now))
     if found is None:
         return None
     rest = tuple(each for each in found.tables if each.is_in or not each.is_on)

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say
 from device.web.box import box
-from device.web.hiding import hiding, shown_here
-from device.web.sitting import match_said
+from device.web.name_gate import name_gate
+from device.web.phone_identity import phone_identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def table_to_choose() -> str | AnyResponse | None:
     if box().table or not box().tables.are_laid():
         return None
     unnamed = box().matches.at("").current()
-    if unnamed and unnamed.id == match_said():
+    if unnamed and unnamed.id == phone_identity().match:
         return None
     laid = box().tables.laid()
     if len(laid) == 1 and unnamed is None:
@@ -60,8 +60,7 @@ def choices() -> tuple[TableToSitAt, ...]:
 
 def who_plays() -> dict[str, str]:
     """Return who plays the matches that go on, in words, by the id of their table."""
-    how = hiding()
+    gate = name_gate()
     return {
-        match.table: " · ".join(shown_here(match, how).game.players)
-        for match in box().matches.all_on()
+        match.table: " · ".join(gate.match(match).game.players) for match in box().matches.all_on()
     }

@@ -38,6 +38,7 @@ from device.web.club.season_form import (
 )
 from device.web.club.whose import whose
 from device.web.fields import form
+from device.web.name_gate import name_gate
 from device.web.press import printed
 from scorer.message import Message
 
@@ -192,12 +193,13 @@ def _match(season: str, match: str, why: str, who: str, wrong: Message | None) -
     found = next((each for each in (*view.matches, *view.outside) if each.id == match), None)
     if found is None:
         abort(404)
+    said, gate = view.season.said.get(match), name_gate()
     return render_template(
         "club/season_match.html",
         season=view.season,
         match=found,
-        why=Name(why) or found.why,
-        who=Name(who) or found.who,
+        why=Name(why or (gate.words(said.why) if said else "")),
+        who=Name(who or (gate.words(said.who) if said else "")),
         wrong=say(wrong) if wrong else "",
         longest=LONGEST_REASON,
     )

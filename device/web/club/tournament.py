@@ -37,7 +37,7 @@ from device.web.club.organiser import organisers_only
 from device.web.club.tournament_tables import names_of_tables
 from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
-from device.web.hiding import hiding
+from device.web.name_gate import name_gate
 
 pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
 
@@ -59,18 +59,21 @@ def _page(tournament: str, wrong: str) -> str:
     now = found.record
     if now is None:
         now = tournaments().get(tournament)  # says what is wrong with it
-    standing = standing_view(hiding().tournament(now))
+    gate = name_gate()
+    shown = gate.tournament(now)
+    standing = standing_view(shown)
+    in_round = gate.tournament_in_round(now, now.current.number) if now.current else now
     return render_template(
         "club/tournament.html",
-        now=now,
+        now=shown,
         day=day_said(now),
         state=state_said(now),
         meets=meetings_said(now),
         filling=filling_said(now),
-        round=current_round(now),
+        round=current_round(now, in_round),
         has_tables=box().tables.are_laid(),
         wrong=wrong,
-        changes=changes_said(now),
+        changes=changes_said(shown),
         most_rounds=MOST_ROUNDS,
         longest=LONGEST_ROUND // 60,
         first=[each for each in standing if each.place <= FIRST] if now.has_results else [],
@@ -87,7 +90,7 @@ def round_page(tournament: str, number: int) -> str:
     if found is None:
         abort(404)
     played = tuple(tables_of(now, found, box().matches))
-    now = hiding().tournament(now) if found.closed else now
+    now = name_gate().tournament_in_round(now, number)
     view = round_view(now, number, {} if found.closed else names_of_tables(now), played)
     return render_template("club/tournament_round.html", now=now, found=found, round=view)
 
@@ -151,7 +154,8 @@ def _refused(tournament: str, key: str, tables: Iterable[int]) -> tuple[str, int
 
 def _called(tournament: str, tables: Iterable[int]) -> Name:
     """Return what tables of the round being played are called, by their numbers."""
-    view = current_round(tournaments().get(tournament))
+    now = tournaments().get(tournament)
+    view = current_round(now, now)
     called = {each.number: each.name for each in view.tables} if view else {}
     return Name(", ".join(called.get(number, str(number)) for number in tables))
 
@@ -198,12 +202,15 @@ def end(tournament: str) -> AnyResponse:
     return _back(tournament)
 
 
-def current_round(now: Tournament) -> RoundView | None:
-    """Return the round that is being played, with what is played for it at the box's tables."""
+def current_round(now: Tournament, shown: Tournament) -> RoundView | None:
+    """Return the round that is being played, with what is played for it at the box's tables.
+
+    `shown` is the same tournament with the names that the page shows.
+    """
     if now.current is None:
         return None
     played = tables_of(now, now.current, box().matches)
-    return round_view(now, now.current.number, names_of_tables(now), played)
+    return round_view(shown, now.current.number, names_of_tables(now), played)
 
 
 def clock_left(now: Tournament) -> int | None:

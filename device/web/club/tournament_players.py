@@ -19,6 +19,7 @@ from device.views.club.tournament import filling_said, meetings_said
 from device.web.club.organiser import organisers_only
 from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
+from device.web.name_gate import name_gate
 from device.web.table.begin import LONGEST_NAME
 
 pages = Blueprint(
@@ -61,7 +62,7 @@ def _said() -> TournamentEvent:
 
 
 def _page(tournament: str, wrong: str) -> str:
-    now = tournaments().get(tournament)
+    now = name_gate().tournament(tournaments().get(tournament))
     return render_template(
         "club/tournament_players.html",
         now=now,

@@ -12,7 +12,7 @@ from device.hands.export import write_csv
 from device.views.club.tournament import day_said, meetings_said, standing_view, state_said
 from device.web.box import box
 from device.web.club.tournaments import tournaments
-from device.web.hiding import hiding
+from device.web.name_gate import name_gate
 from device.web.press import printed
 
 pages = Blueprint(
@@ -23,7 +23,7 @@ pages = Blueprint(
 @pages.get("/")
 def show(tournament: str) -> str:
     """Show the ranking so far, round by round."""
-    now = _shown(tournament)
+    now = name_gate().tournament(tournaments().get(tournament))
     return render_template(
         "club/tournament_results.html",
         now=now,
@@ -38,7 +38,7 @@ def show(tournament: str) -> str:
 def ranking(tournament: str) -> Response:
     """Return the ranking, one player a row."""
     out = io.StringIO()
-    write_csv(out, standing_rows(_shown(tournament)), RankingRow)
+    write_csv(out, standing_rows(_for_everybody(tournament)), RankingRow)
     return _attached(out.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv")
 
 
@@ -46,7 +46,7 @@ def ranking(tournament: str) -> Response:
 def seats(tournament: str) -> Response:
     """Return every seat of every round with what it brought, one a row."""
     out = io.StringIO()
-    write_csv(out, seat_rows(_shown(tournament)), SeatRow)
+    write_csv(out, seat_rows(_for_everybody(tournament)), SeatRow)
     return _attached(out.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv")
 
 
@@ -55,13 +55,13 @@ def pdf(tournament: str) -> Response:
     """Return the ranking and all rounds on paper."""
     from device.paper.tournament import tournament_pages  # loads reportlab
 
-    now = _shown(tournament)
+    now = _for_everybody(tournament)
     data = printed(lambda: tournament_pages(now), box().hands.store.newer(-1, 0))
     return _attached(data, "application/pdf", f"tongbox-{tournament}.pdf")
 
 
-def _shown(tournament: str) -> Tournament:
-    return hiding().tournament(tournaments().get(tournament))
+def _for_everybody(tournament: str) -> Tournament:
+    return name_gate().for_everybody.tournament(tournaments().get(tournament))
 
 
 def _attached(data: bytes, mimetype: str, name: str) -> Response:

@@ -21,6 +21,7 @@ from device.web.club.organiser import organisers_only
 from device.web.club.tournament_tables import names_of_tables
 from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
+from device.web.name_gate import name_gate
 from device.web.table.begin import LONGEST_NAME
 from scorer.match.settle import MOST
 
@@ -133,16 +134,20 @@ def _names(now: Tournament, found: TournamentRound, table: int) -> tuple[Name | 
 
 
 def _form(now: Tournament, found: TournamentRound, table: int, wrong: str) -> str:
-    names = _names(now, found, table)
+    gate, number = name_gate(), found.number
+    shown = gate.tournament_in_round(now, number, table)
+    given = shown.drawn[number - 1].given[table - 1]
+    names = _names(shown, found, table)
+    matches = _matches(found, table, _names(now, found, table))
     result = found.result(table - 1)
     return render_template(
         "club/tournament_table.html",
-        now=now,
+        now=shown,
         found=found,
-        table=_view(now, found).tables[table - 1],
+        table=_view(now, shown, found).tables[table - 1],
         points=result.points if result else (None,) * 4,
-        given=given_views(found.given[table - 1]),
-        matches=[_match(each) for each in _matches(found, table, names)],
+        given=given_views(given),
+        matches=[_match(gate.match_in_round(each, now, number, table)) for each in matches],
         can_begin=None not in names,
         names=names,
         wrong=wrong,
@@ -152,9 +157,9 @@ def _form(now: Tournament, found: TournamentRound, table: int, wrong: str) -> st
     )
 
 
-def _view(now: Tournament, found: TournamentRound) -> RoundView:
+def _view(now: Tournament, shown: Tournament, found: TournamentRound) -> RoundView:
     names = {} if found.closed else names_of_tables(now)
-    return round_view(now, found.number, names, tables_of(now, found, box().matches))
+    return round_view(shown, found.number, names, tables_of(now, found, box().matches))
 
 
 def _matches(found: TournamentRound, table: int, names: Sequence[Name | None]) -> tuple[Match, ...]:

@@ -23,7 +23,8 @@ from device.views.club.tournament import day_said, state_said
 from device.views.torn import torn_line
 from device.web.box import box
 from device.web.club.organiser import organisers_only
-from device.web.fields import form, of_cookie
+from device.web.club.whose import whose
+from device.web.fields import form
 from device.web.table.begin import LONGEST_NAME
 
 pages = Blueprint("tournaments", __name__, url_prefix="/club/tournaments")
@@ -48,7 +49,7 @@ def tournaments() -> TournamentRepository:
 
 def who() -> str:
     """Return whose phone asks, as far as it has ever said so at a table."""
-    return of_cookie("player").get("name", "")[:LONGEST_NAME]
+    return whose()
 
 
 @pages.get("/")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from device.i18n.names import Name, tidied
-from device.web.fields import of_cookie
-from device.web.sitting import PLAYER
-from device.web.table.begin import LONGEST_NAME
+from device.i18n.names import Name
+from device.web.phone_identity import phone_identity
 
 
 def whose() -> Name:
     """Return the name that the phone's player had in the last match; empty where none is known."""
-    return Name(tidied(of_cookie(PLAYER).get("name", ""))[:LONGEST_NAME])
+    return Name(phone_identity().name)

@@ -14,6 +14,7 @@ from device.views.table.evidence import awards, exhibits
 from device.views.table.what_if import supposed
 from device.web.box import box
 from device.web.fields import query
+from device.web.name_gate import name_gate
 from device.web.sheets import FAMILIES
 from device.web.table.hand_in_match import at_table
 from scorer.rulesets.shipped import shipped
@@ -24,7 +25,7 @@ pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")
 @pages.get("/dispute")
 def show(hand: str) -> str:
     """Show how a hand was scored, tile by tile and line by line."""
-    record = box().hands.get(hand)
+    record = name_gate().hand(box().hands.get(hand))
     return render_template(
         "dispute.html",
         **_evidence(record),
@@ -38,7 +39,7 @@ def show(hand: str) -> str:
 @pages.get("/referee")
 def referee(hand: str) -> str:
     """Show the same on one page of A4, for a referee who has no phone at the table."""
-    return render_template("referee.html", **_evidence(box().hands.get(hand)))
+    return render_template("referee.html", **_evidence(name_gate().hand(box().hands.get(hand))))
 
 
 def _evidence(record: HandRecord) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from device.matches.corrections import recounts
 from device.matches.match import Match
 from device.matches.seats import as_agreed
 from device.web.box import box
-from device.web.hiding import shown_here
+from device.web.name_gate import name_gate
 from device.web.table.here import number_of
 
 
@@ -59,7 +59,7 @@ class AtTable:
 def at_table(record: HandRecord) -> AtTable | None:
     """Return the hand's place at the table; None for a hand of its own."""
     whole = box().matches.get_if_whole(record.match) if record.match else None
-    match = shown_here(whole) if whole else None
+    match = name_gate().match(whole) if whole else None
     place = match.place_of(record.id) if match else None
     if match is None or place is None:
         return None

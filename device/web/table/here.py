@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
-from urllib.parse import urlencode
 
 from flask import Flask, abort, g, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -19,15 +18,12 @@ from device.store.events import DealSettled
 from device.web.box import box
 from device.web.club.choosing import table_to_choose
 from device.web.club.elsewhere import elsewhere
-from device.web.fields import form, of_cookie, query
-from device.web.sitting import PLAYER, match_said
-from scorer.whole import whole
+from device.web.fields import form, query
+from device.web.phone_identity import PhoneIdentity, keep_identity, phone_identity
 
 OF = "match"
 """In the address to which a page sends what changes the match: the one that it shows. A page that
 lies open stays that of its match, whatever its phone has scanned since."""
-
-_YEAR = 365 * 24 * 3600
 
 
 class OtherMatchError(Exception):
@@ -94,19 +90,18 @@ def _changing(app: Flask) -> frozenset[str]:
 
 def me(match: Match) -> str:
     """Return the player whose phone asks; empty for one that just watches, or has not said."""
-    players = match.game.players
-    number = whole(of_cookie(PLAYER).get("number", ""), 0, len(players) - 1)
-    return "" if number is None or not has_said(match) else players[number]
+    number = phone_identity().number if has_said(match) else None
+    return "" if number is None else match.game.players[number]
 
 
 def has_said(match: Match) -> bool:
     """Whether the phone has said in this very match whose it is, be it nobody's."""
-    return match_said() == match.id
+    return phone_identity().match == match.id
 
 
 def likely(match: Match) -> str:
     """Return the player whose phone it was in another match; empty if that one does not play."""
-    name = folded(of_cookie(PLAYER).get("name", ""))
+    name = folded(phone_identity().name)
     return next((player for player in match.game.players if folded(player) == name), "")
 
 
@@ -119,18 +114,15 @@ def acting(hand: str) -> str:
 
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
     """Let the phone know whose it is in this match, and whom to propose in the next."""
-    phone = phone_called(of_cookie(PLAYER).get("phone", "") if has_said(match) else "")
+    phone = phone_called(phone_identity().phone if has_said(match) else "")
     number = number_of(match, player) if player else None
     box().phones.say(match.id, phone, number)
-    said = {"match": match.id, "number": "" if number is None else number, "name": player}
-    kept = urlencode({**said, "phone": phone})
-    answer.set_cookie(PLAYER, kept, max_age=_YEAR, httponly=True, samesite="Strict")
-    return answer
+    return keep_identity(answer, PhoneIdentity(match.id, number, player, phone))
 
 
 def leave(match: Match) -> None:
     """Keep that the phone that asks is not at a match any more, whosever it was."""
-    if phone := of_cookie(PLAYER).get("phone", "") if me(match) else "":
+    if phone := phone_identity().phone if me(match) else "":
         box().phones.say(match.id, phone, None)
 
 

@@ -24,7 +24,7 @@ from device.views.table.last_action import last_done, last_undone
 from device.views.torn import torn_line
 from device.web.box import box
 from device.web.fields import MOST_SEQ, form, query
-from device.web.hiding import hiding, shown_here
+from device.web.name_gate import name_gate
 from device.web.press import printed
 from device.web.table.here import match_here, me
 
@@ -41,7 +41,7 @@ def here() -> AnyResponse:
 def show(match: str) -> str:
     """Show the newest of a match's history, or what was before, up to an entry."""
     whole, torn = _so_far(match)
-    found = shown_here(whole)
+    found = name_gate().match(whole)
     part = history_part(found, query().place("until", default=0))
     sheet = match_sheet(found, part.numbers)
     otherwise = recounts(found, part.numbers, box().hands)
@@ -90,10 +90,10 @@ def _by(match: str) -> str:
 def every() -> str:
     """List the matches that this box knows, the newest first, a part at a time."""
     skip = query().place("skip", MOST_SEQ, default=0)
-    found, names, hidden = box().matches.listed(skip), box().tables.names(), hiding()
+    found, names, gate = box().matches.listed(skip), box().tables.names(), name_gate()
     return render_template(
         "table/matches.html",
-        matches=[match_line(hidden.line(match), names) for match in found.matches],
+        matches=[match_line(gate.summary(match), names) for match in found.matches],
         torn=[torn_line(each) for each in found.torn],
         earlier=skip + MOST if found.more else None,
         later=max(skip - MOST, 0) if skip else None,
@@ -103,7 +103,7 @@ def every() -> str:
 @pages.get("/match/<id:match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
     """Return a match as a table for a spreadsheet, or as one JSON object a row and line."""
-    found = hiding().match(_so_far(match)[0])
+    found = name_gate().for_everybody.match(_so_far(match)[0])
     table = box().tables.name_on_sheets(found.table)
     if kind == "pdf":
         from device.paper.match import match_pages  # loads reportlab

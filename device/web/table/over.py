@@ -16,7 +16,7 @@ from device.views.table.final import final_view
 from device.views.table.last_action import last_done
 from device.web.box import box
 from device.web.fields import FieldError, form, query
-from device.web.hiding import shown_here
+from device.web.name_gate import name_gate
 from device.web.table.here import check_is_of, match_here, me, number_of, seen
 from scorer.message import message
 
@@ -68,7 +68,7 @@ def final(match: str) -> str | AnyResponse:
     if not found.ended:
         return redirect(url_for("table.show"))
     is_here = found.table == box().table
-    found = shown_here(found)
+    found = name_gate().match(found)
     log = TournamentRepository(box().hands.store)
     played_in = log.of_match(match) if found.table else None
     return render_template(
@@ -96,6 +96,7 @@ def seats_anew(match: str) -> str | AnyResponse:
     found = box().matches.get(match)
     if not found.ended:
         return redirect(url_for("table.show"))
+    found = name_gate().match(found)
     players = found.game.players
     chosen = _order(found, query().numbers("order") if "order" in query() else ())
     left = [number_of(found, player) for player in players if player not in chosen]

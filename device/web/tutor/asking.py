@@ -18,6 +18,7 @@ from device.views.tutor.asked import ask_view
 from device.web.box import box
 from device.web.capture import camera_in_words, still_if_due, the_still
 from device.web.doubted import doubted_hand
+from device.web.name_gate import name_gate
 from device.web.opened_from import ASKING, FROM
 from device.web.table.hand_in_match import at_table
 from device.web.table.here import me
@@ -66,7 +67,7 @@ def enter() -> AnyResponse:
 def hand(hand: str) -> str:
     """Show what a hand's tiles are and what may come of them, or how far its reading has come."""
     at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
-    record = box().hands.get(hand)
+    record = name_gate().hand(box().hands.get(hand))
     if record.doubts:
         return doubted_hand(record, {FROM: ASKING})
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):

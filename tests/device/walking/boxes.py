@@ -54,6 +54,7 @@ from tests.device.club.tournament.played import NAMES, arranged, play_round
 from tests.device.fake_camera import PATIENCE, FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.fake_table import lay_round
+from tests.device.identities import identity
 from tests.device.played import AGREED, PLAYERS, SCORES
 from vision.photo import open_photo
 from vision.registering import name_by_order
@@ -97,7 +98,7 @@ def _begun(hands: HandRepository, match: str = "") -> str:
     return hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)
 
 
-def _read(hands: HandRepository, match: str = "") -> str:
+def read_hand(hands: HandRepository, match: str = "") -> str:
     hand = _begun(hands, match)
     hands.change(hand, reading_made(lay(doubtful=(3, 7))))
     return hand
@@ -121,7 +122,7 @@ def alone(played: Played) -> None:
     sets.registrations.was_read(laid, 0, name_by_order(reading.tiles))
     sets.registrations.name(laid, (0, 0), "B2")
     sets.register(sets.registrations.get(laid), [photo])
-    right = _read(hands)
+    right = read_hand(hands)
     hands.change(right, TilesConfirmed())
     asked = hands.begin_question(photo, data, "bmja", Asking())
     hands.change(asked, reading_made(reading))
@@ -134,7 +135,7 @@ def alone(played: Played) -> None:
     hands.add_photo(twice, photo, data)
     hands.change(twice, PhotoFailed("no-tiles", "No tiles."))
     played.known |= {
-        "hand": [_read(hands), _by_hand(hands), right, asked, failed, other, twice],
+        "hand": [read_hand(hands), _by_hand(hands), right, asked, failed, other, twice],
         "registration": [laid],
     }
     PracticeLog(played.store).mark("Ann", "hand", "pungs", right=3, asked=4)
@@ -144,7 +145,7 @@ def _match(
     played: Played, begun: MatchBegun = AGREED, phone: int = 0
 ) -> tuple[MatchRepository, str]:
     match = played.box.matches.begin(begun)
-    played.cookies["player"] = f"match={match}&number={phone}&name={begun.players[phone]}"
+    played.cookies["player"] = identity(played.store, match, phone, begun.players[phone])
     played.known["match"] = [match]
     return played.box.matches, match
 
@@ -164,7 +165,7 @@ def giving(played: Played) -> None:
     matches, match = _match(played)
     hands = played.box.hands
     matches.change(match, WinnerSaid("Ann", "wall"))
-    given = _read(hands, match), _by_hand(hands, match)
+    given = read_hand(hands, match), _by_hand(hands, match)
     for player, hand in zip(PLAYERS, given, strict=False):
         matches.change(match, HandGiven(player, hand))
     matches.change(match, ScoreTyped("Cy", 40))
@@ -256,7 +257,10 @@ def club(played: Played) -> None:
     matches.change(match, WinnerSaid("Ann"))
     hands = [_of_table(played, *each) for each in ((match, here), (other, there))]
     matches.change(match, HandGiven("Ann", hands[0]))
-    played.cookies |= {"player": f"match={match}&number=0&name=Ann", "table": f"table={here}"}
+    played.cookies |= {
+        "player": identity(played.store, match, 0, "Ann"),
+        "table": f"table={here}",
+    }
     played.known |= {"match": [match, other], "hand": hands, "table": [here, there, locked]}
 
 
@@ -287,19 +291,26 @@ STATES: dict[str, Callable[[Played], None]] = {
 
 
 @contextmanager
-def played(state: str, folder: Path, where: str = "") -> Iterator[Played]:
-    """Yield a box in this state; every second one has a camera.
+def played(state: str, folder: Path, database: str = "") -> Iterator[Played]:
+    """Yield a box in this state, on a database or the embedded one; every second has a camera."""
+    has_camera = bool(list(STATES).index(state) % 2)
+    with box_with(STATES[state], folder, database, has_camera=has_camera) as it:
+        yield it
 
-    `where` is the URL of its store; empty for the folder's own.
-    """
+
+@contextmanager
+def box_with(
+    play: Callable[[Played], None], folder: Path, database: str = "", *, has_camera: bool = False
+) -> Iterator[Played]:
+    """Yield a box on which this was played, on the database of a URL or the embedded one."""
     with ExitStack() as stack:
-        store = stack.enter_context(closing(open_store(folder, where)))
+        store = stack.enter_context(closing(open_store(folder, database)))
         hands = hands_of(store)
         sets = TileSets(store, hands)
         jobs = stack.enter_context(closing(Jobs(hands, FakeReader(), sets, limit=10**6)))
         machine = Machine(folder, root=folder, ask=lambda command: "", address=lambda: "10.0.0.1")
         camera = None
-        if list(STATES).index(state) % 2:
+        if has_camera:
             camera = CameraService(FakeCamera(), optional=True, pace=_PACE)
             stack.callback(camera.close)
             until(lambda: camera.status.state == "ready")
@@ -309,5 +320,5 @@ def played(state: str, folder: Path, where: str = "") -> Iterator[Played]:
         )  # fmt: skip
         app = create_app(box)
         it = Played(app, box, store, {})
-        STATES[state](it)
+        play(it)
         yield it

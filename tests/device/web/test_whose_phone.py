@@ -11,6 +11,8 @@ from flask.testing import FlaskClient
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
+from device.settings.phone_secret import ensure_phone_secret
+from device.web.phone_identity import PhoneIdentity, sign_identity
 
 FIRST = ("Margaret", "Bob", "Cy", "Di")
 
@@ -60,6 +62,16 @@ def test_each_match_asks_and_proposes_who_it_was(
     assert on(hands).doings[-1].by == "Cy"
 
 
+def test_a_phone_that_changes_what_is_signed_is_nobodys(
+    client: FlaskClient, hands: HandRepository
+) -> None:
+    begin(client, *FIRST)
+    match = on(hands).id
+    for secret, is_known in (("another box", False), (ensure_phone_secret(hands.store), True)):
+        client.set_cookie("player", sign_identity(secret, PhoneIdentity(match, 0, "Margaret")))
+        assert (asks(client) == "") == is_known
+
+
 def test_who_only_watches_is_asked_again_too(client: FlaskClient, hands: HandRepository) -> None:
     begin(client, *FIRST)
     client.post("/table/join", data={"number": "-1"})
@@ -69,12 +81,24 @@ def test_who_only_watches_is_asked_again_too(client: FlaskClient, hands: HandRep
     assert asks(client)
 
 
-@pytest.mark.parametrize("cookie", ["0", "", "match=&number=0", "%", "match=x&number=99&name=Ann"])
+NO_ANSWERS = [
+    ("0", "an old version's"),
+    ("", "nothing"),
+    ("match=&number=0", "no match"),
+    ("%", "nothing of ours"),
+    ("match=x&number=99&name=Ann", "nobody's number"),
+    ("match={match}&number=0&name=Margaret", "what the last version wrote, unsigned"),
+    ("e30.AAAA", "a signature that is none"),
+    (sign_identity("", PhoneIdentity("{match}", 0, "Margaret")), "signed with no secret"),
+]
+
+
+@pytest.mark.parametrize(("cookie", "why"), NO_ANSWERS)
 def test_what_an_older_version_or_another_hand_wrote_is_no_answer(
-    client: FlaskClient, hands: HandRepository, cookie: str
+    client: FlaskClient, hands: HandRepository, cookie: str, why: str
 ) -> None:
     begin(client, *FIRST)
-    client.set_cookie("player", cookie)
+    client.set_cookie("player", cookie.format(match=on(hands).id))
     assert asks(client)
     client.post("/table/winner", data={"who": "1"})
     assert on(hands).doings[-1].by == ""

@@ -16,6 +16,7 @@ from device.store import Store
 from device.store.events import RoundsChanged
 from device.store.replaying import replayed
 from tests.device.club.tournament.played import arranged, play_round
+from tests.device.identities import identity
 
 
 @pytest.fixture
@@ -72,12 +73,12 @@ def test_what_cannot_be(
 
 
 def test_it_is_changed_by_the_page_and_said_with_who(
-    client: FlaskClient, tournaments: TournamentRepository
+    client: FlaskClient, tournaments: TournamentRepository, store: Store
 ) -> None:
     at = arranged(tournaments)
     tournaments.draw(at, 1)
     here = f"/club/tournaments/{at}/"
-    client.set_cookie("player", "match=x&number=0&name=Gus")
+    client.set_cookie("player", identity(store, "x", 0, "Gus"))
     for _ in range(2):  # sent twice
         answer = client.post(f"{here}length", data={"rounds": "4", "minutes": "45"})
         assert answer.status_code == 303

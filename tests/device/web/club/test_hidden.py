@@ -29,11 +29,13 @@ from device.store.events import (
     PlayerReplaced,
     ResultGiven,
     SeasonBegun,
+    TilesConfirmed,
 )
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.club.tournament.played import POINTS, arranged, play_round
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.identities import identity
 from tests.device.played import AGREED, FEE, give_hand, settle
 from tests.printed import text_of
 from vision.photo import open_photo
@@ -53,6 +55,7 @@ class Club:
         settle(at_window, self.over, BOB, by=BOB)
         matches.change(self.over, FEE)
         self.hand = give_hand(matches, self.over, store, read_hand, BOB, BOB)
+        hands.change(self.hand, TilesConfirmed(by=BOB))
         matches.change(self.over, MatchEnded(by=BOB))
         self.on = matches.at(self.door).begin(AGREED)
         tournaments = TournamentRepository(store)
@@ -113,11 +116,14 @@ HIDDEN = [
     ("/club/tournaments/{tournament}/results/seats.csv", "a file"),
     ("/club/tournaments/{tournament}/results/results.pdf", "on paper, with corrections"),
     ("/club/tournaments/{tournament}/round/1/", "a round that is closed"),
+    ("/club/tournaments/{tournament}/round/1/table/1/", "its table, and who corrected it"),
+    ("/club/tournaments/{tournament}/players/", "who plays in a tournament"),
+    ("/match/{over}/again", "who sits where in the next match"),
+    ("/print/hands.pdf", "who changed a hand, on paper"),
 ]
 
 SHOWN = [
     ("/club/tournaments/{tournament}/round/2/", "the seat has to be found"),
-    ("/club/tournaments/{tournament}/players/", "the organiser has to know who plays"),
     ("/club/players/removed", "where it can be taken back"),
 ]
 """Where the name is needed, and why."""
@@ -154,12 +160,14 @@ def test_the_board_tells_the_seat_and_neither_the_match_nor_the_place(
     assert "Zoe" in standing
 
 
-def test_at_the_table_and_to_those_who_played_names_are_shown(app: Flask, club: Club) -> None:
+def test_at_the_table_and_to_those_who_played_names_are_shown(
+    app: Flask, club: Club, store: Store
+) -> None:
     at_door, player = app.test_client(), app.test_client()
     at_door.get(f"/at/{club.door}/")
     assert BOB in read(at_door, "/table/", club), "they have to say whose hand it is"
     assert BOB in read(at_door, "/match/{on}/", club)
-    player.set_cookie("player", f"match={club.over}&number=0&name=Ann")
+    player.set_cookie("player", identity(store, club.over, 0, "Ann"))
     for path in ("/match/{over}/", "/match/{over}/final", "/hand/{hand}/"):
         assert BOB in read(player, path, club), path
     assert BOB not in read(player, "/match/{over}/score-sheet.pdf", club), "paper is for everybody"

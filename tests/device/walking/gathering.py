@@ -1,0 +1,133 @@
+"""A club in the middle of an evening, where one person of two names is everywhere, and hidden."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from device.club.people_log import PeopleLog
+from device.club.season_log import SeasonLog
+from device.club.tables import ClubTables
+from device.club.tournament.repository import TournamentRepository
+from device.club.tournament.tournament import names_in
+from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
+from device.settings.organiser import make_organiser_pin
+from device.store.events import (
+    ChargeMade,
+    DealCorrected,
+    DealSettled,
+    HandGiven,
+    MatchEnded,
+    PlayerReplaced,
+    PlayersRenamed,
+    ResultGiven,
+    RoundsChanged,
+    SeasonBegun,
+    SeasonMatchSaid,
+    SetAdded,
+    TileMoved,
+    TilesConfirmed,
+    WinnerSaid,
+)
+from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
+from tests.device.events import write_raw
+from tests.device.played import AGREED, SCORES
+from tests.device.walking.boxes import Played, read_hand
+
+HIDDEN = "Quirina"
+"""Wins, pays, corrects, gives in and says why, everywhere."""
+
+ALIAS = "Kweerie"
+"""Another name under which she has played."""
+
+_PLAYERS = (HIDDEN, "Bob", "Cy", "Di")
+
+
+def _scores(name: str) -> dict[str, int]:
+    return {name: SCORES["Ann"], **{each: SCORES[each] for each in _PLAYERS[1:]}}
+
+
+def _over(matches: MatchRepository, hands: HandRepository, name: str) -> tuple[str, str]:
+    """Play a match to its end; return its id and that of a hand in it."""
+    match = matches.begin(replace(AGREED, players=("Qirina", *_PLAYERS[1:])))
+    matches.change(match, PlayersRenamed({"Qirina": name}, by="Bob"))
+    matches.change(match, WinnerSaid(name, by=name))
+    hand = read_hand(hands, match)
+    hands.change(hand, TileMoved(0, "concealed", None, by=name))
+    hands.change(hand, TilesConfirmed(by=name))
+    matches.change(match, HandGiven(name, hand, by=name))
+    matches.change(match, DealSettled(name, _scores(name), by=name))
+    charge = ChargeMade(
+        name, {"Bob": 50}, f"{name} looked at tiles, says {HIDDEN.lower()}", by=name
+    )
+    matches.change(match, charge)
+    right = DealCorrected(1, winner=name, won_by="discard", scores=_scores(name), by=name)
+    matches.change(match, right)
+    matches.change(match, MatchEnded(by=name))
+    return match, hand
+
+
+def _tournament(played: Played, names: tuple[str, ...]) -> str:
+    """Play a round, put it right, and draw the next, which is on."""
+    tournaments = TournamentRepository(played.store)
+    at = arranged(tournaments, players=names)
+    play_round(tournaments, at)
+    why = f"{HIDDEN} and Bob added it wrongly"
+    tournaments.change(at, ResultGiven(1, 1, POINTS[::-1], why=why, seen=1, by=HIDDEN))
+    tournaments.change(at, PlayerReplaced(3, "Zoe", by=HIDDEN))
+    tournaments.change(at, RoundsChanged(3, 45, by=HIDDEN))
+    tournaments.draw(at, 2, by=HIDDEN)
+    now = tournaments.get(at)
+    hers = HIDDEN in names_in(now, 2, now.seats[1].tables[0])  # a table that can begin a match yet
+    tournaments.change(at, ResultGiven(2, 2 if hers else 1, POINTS, by=HIDDEN))
+    return at
+
+
+def gather(played: Played) -> None:
+    """Let her play in matches that are over and one that goes on, in tournaments and a season."""
+    store, hands = played.store, played.box.hands
+    tables, matches = ClubTables(store), MatchRepository(hands)
+    early, hand = _over(matches, hands, HIDDEN)
+    on_box = matches.begin(AGREED)
+    here, there = tables.lay("Window"), tables.lay("Door")
+    over, other = _over(matches.at(here), hands, HIDDEN)
+    again, third = _over(matches.at(here), hands, ALIAS)
+    spoilt, _ = _over(matches.at(here), hands, HIDDEN)
+    on = matches.at(there).begin(replace(AGREED, players=_PLAYERS))
+    matches.change(on, WinnerSaid(HIDDEN, by=HIDDEN))
+    given = hands.begin_by_hand("bmja", on, there)
+    hands.change(given, SetAdded(("B3", "B3", "B3"), "exposed", by=HIDDEN))
+    matches.change(on, HandGiven(HIDDEN, given, by=HIDDEN))
+    closed = _tournament(played, (*NAMES[:3], HIDDEN, *NAMES[3:7]))  # she is replaced in it
+    open_rounds = _tournament(played, (HIDDEN, *NAMES[:7]))
+    season = SeasonLog(store).begin(
+        SeasonBegun("Autumn", "2000-01-01", "2099-12-31", "both", (4, 2, 1, 0), None)
+    )
+    left_out = SeasonMatchSaid(over, counts=False, why=f"{HIDDEN} was ill", who=HIDDEN, by=HIDDEN)
+    SeasonLog(store).say(season, left_out)
+    people = PeopleLog(store)
+    register = people.register()
+    people.merge(register.of(ALIAS), register.of(HIDDEN))
+    people.remove(people.register().of(HIDDEN), hidden=True)
+    played.known |= {
+        "match": [early, over, again, spoilt, on, on_box],
+        "hand": [hand, other, third, given],
+        "table": [here, there],
+        "tournament": [open_rounds, closed],
+        "season": [season],
+        "person": [people.register().of(name).id for name in (HIDDEN, "Bob")],
+        "stream": [spoilt, f"tournament:{closed}"],
+    }
+
+
+def gather_damaged(played: Played) -> None:
+    """Gather, and let a match and a tournament of hers be damaged."""
+    gather(played)
+    for stream in played.known["stream"]:
+        write_raw(played.store, stream, "hand-agreed", {"player": HIDDEN, "hand": "none"})
+
+
+def gather_organised(played: Played) -> None:
+    """Gather where an organiser has set a PIN."""
+    gather(played)
+    make_organiser_pin(played.box.settings)

@@ -1,0 +1,274 @@
+"""Asks a box for everything as a stranger would, and reads whether it names somebody."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import product
+from typing import NamedTuple
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+from flask.testing import FlaskClient
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter, RequestRedirect, Rule
+from werkzeug.test import TestResponse
+
+from device.server.connection import HEARS
+from device.web.phone_identity import COOKIE, PhoneIdentity, sign_identity
+from tests.device.walking.boxes import Played
+from tests.device.walking.forms import FoundOnPage
+from tests.device.walking.walker import NAMES as SHORT_NAMES
+from tests.device.walking.walker import PAPERS
+from tests.printed import text_of
+
+
+class NamedOnPurpose(NamedTuple):
+    """A page that names a hidden person to anybody."""
+
+    why: str
+    most: int
+    """How often at most."""
+    within: str = ""
+    """What stands in its address."""
+
+
+OPEN_ROUND = "/round/2/"
+"""In the addresses of the round that is played (`tests.device.walking.gathering`)."""
+
+NAMED: Mapping[str, NamedOnPurpose] = {
+    "players.removed": NamedOnPurpose(
+        "the organiser's: where a name is shown again; asks for the PIN if there is one", 1
+    ),
+    "players.names": NamedOnPurpose(
+        "the organiser's: under which names somebody plays; asks for the PIN if there is one", 6
+    ),
+    "tournament.show": NamedOnPurpose("the open round: a player has to find the seat", 1),
+    "tournament.round_page": NamedOnPurpose(
+        "the open round: a player has to find the seat", 1, OPEN_ROUND
+    ),
+    "board.show": NamedOnPurpose("the open round: the seat is found from across the room", 1),
+    "tournament_table.show": NamedOnPurpose(
+        "a table of the open round: whose points are typed", 3, OPEN_ROUND
+    ),
+    "begin.show": NamedOnPurpose("who is in its own address: that table leads there", 9),
+    "join.show": NamedOnPurpose("leads back to an address, which may be that one", 9),
+}
+"""By endpoint."""
+
+NAMED_IN_ANSWER: Mapping[str, NamedOnPurpose] = {
+    "tournament_table.give": NamedOnPurpose(
+        "the same page, with what is wrong in what was typed", 3, OPEN_ROUND
+    ),
+}
+"""Answers to a form that do."""
+
+NUMBERS = ("0", "1", "2")
+"""Players, rounds, tables and entries are counted from 0 or 1."""
+
+SLOW = frozenset({f"{paper}" for paper in PAPERS} - {"print.hands", "print.tables"})
+"""Papers that take a second to set, and tell of nobody."""
+
+ENDLESS = frozenset({"capture.live"})
+"""A camera's picture."""
+
+TEACHING = frozenset(
+    {"learn", "lessons", "rules", "walls", "practice", "exercises", "card", "register", "aiming"}
+)
+"""Blueprints that tell of nobody: a short look passes them over."""
+
+ANSWERED_ELSEWHERE = frozenset({"players", "off", "updating", "pin", "organiser"})
+"""Blueprints whose POSTs would let her be shown, or shut the box or its pages."""
+
+MAX_PAGES = 5000
+"""That one phone asks for: more than there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """A phone that has no business with the names."""
+
+    title: str
+    cookie: Callable[[str], str]
+    """Returns the Cookie header for a match's id."""
+
+
+def lookers(name: str) -> tuple[Looker, ...]:
+    """Return a stranger, and phones that forge that they are the person's."""
+
+    def signed_elsewhere(match: str) -> str:
+        forged = sign_identity("another box", PhoneIdentity(match, 0, name))
+        return f"{COOKIE}={forged}"
+
+    return (
+        Looker("a stranger", lambda _: ""),
+        Looker("an unsigned cookie", lambda match: f"{COOKIE}=match={match}&number=0&name={name}"),
+        Looker("a cookie signed by another box", signed_elsewhere),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A place where the person is named."""
+
+    looker: str
+    asked: str
+    """Method and address."""
+    endpoint: str
+    times: int
+    excerpt: str
+
+    @property
+    def is_meant(self) -> bool:
+        """Whether the page is one that may name somebody, and names them no more than that."""
+        row = NAMED.get(self.endpoint) or NAMED_IN_ANSWER.get(self.endpoint)
+        return row is not None and self.times <= row.most and row.within in self.asked
+
+    def __str__(self) -> str:
+        return (
+            f"{self.looker}: {self.asked} ({self.endpoint}, {self.times} times): …{self.excerpt}…"
+        )
+
+
+class _Words(HTMLParser):
+    """Reads all that a page says, its attributes and scripts included."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.words += [unquote(value) for _, value in attrs if value]
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        self.words.append(data)
+
+
+@dataclass
+class Crawl:
+    """What one box says to phones that have no business with some names."""
+
+    played: Played
+    names: tuple[str, ...]
+    seen: set[str] = field(default_factory=set)
+    """Endpoints that answered with something to read."""
+    asked: int = 0
+    found: list[Naming] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.adapter = self.played.app.url_map.bind("localhost")
+        self.client: FlaskClient = self.played.app.test_client(use_cookies=False)
+        self._named = re.compile("|".join(self.names), re.IGNORECASE)
+
+    def glance(self, looker: Looker) -> None:
+        """Ask by every route for all that is known, but for what teaches."""
+        for address in self.addresses("GET", TEACHING):
+            self._ask(looker, "GET", address)
+
+    def look(self, looker: Looker) -> None:
+        """Ask for every page that links lead to, and by every route for all that is known."""
+        waiting = deque(["/", *self.played.starts, *self.addresses("GET")])
+        met = set(waiting)
+        while waiting and len(met) < MAX_PAGES:
+            address = waiting.popleft()
+            answer = self._ask(looker, "GET", address)
+            links = [answer.location] if answer and answer.location else []
+            if answer and answer.mimetype == "text/html":
+                links += FoundOnPage(answer.text).links
+            for link in links:
+                there = urljoin(address, link).partition("#")[0]
+                if there.startswith("/") and there not in met:
+                    met.add(there)
+                    waiting.append(there)
+
+    def send(self, looker: Looker, under: str = "/") -> None:
+        """Send an empty form to all under an address that takes one, as from each match's page."""
+        for address in filter(lambda each: each.startswith(under), self.addresses("POST")):
+            for match in ("", *self.played.known["match"]):
+                crafted = f"{address}?match={match}" if match else address
+                self._ask(looker, "POST", crafted)
+
+    def addresses(self, method: str, but_for: Collection[str] = ()) -> Iterator[str]:
+        """Yield the addresses of all routes, with all that is known in each place.
+
+        `but_for` are blueprints that are passed over.
+        """
+        for rule in self.played.app.url_map.iter_rules():
+            blueprint = rule.endpoint.partition(".")[0]
+            if method not in (rule.methods or ()) or rule.endpoint in SLOW | ENDLESS:
+                continue
+            if blueprint in (but_for or (ANSWERED_ELSEWHERE if method == "POST" else ())):
+                continue
+            names = sorted(rule.arguments)
+            for values in product(*(self._values(rule, name) for name in names)):
+                yield self._address(rule, dict(zip(names, values, strict=True)))
+
+    def _values(self, rule: Rule, name: str) -> tuple[str, ...]:
+        if isinstance(rule._converters.get(name), IntegerConverter):
+            return NUMBERS
+        return tuple((SHORT_NAMES | self.played.known).get(name, ["x"]))
+
+    def _address(self, rule: Rule, values: dict[str, str]) -> str:
+        numbers = {n for n in values if isinstance(rule._converters.get(n), IntegerConverter)}
+        built = {name: int(v) if name in numbers else v for name, v in values.items()}
+        return quote(self.adapter.build(rule.endpoint, built), safe="/?=&%:")
+
+    def _ask(self, looker: Looker, method: str, address: str) -> TestResponse | None:
+        try:
+            rule, _ = self.adapter.match(urlsplit(address).path, method, return_rule=True)
+        except (HTTPException, RequestRedirect):
+            return None
+        if rule.endpoint in SLOW | ENDLESS:
+            return None
+        self.asked += 1
+        matches = self.played.known["match"]
+        match = next((each for each in matches if each in address), matches[0])
+        answer = self.client.open(
+            address,
+            method=method,
+            headers={"Cookie": looker.cookie(match)},
+            # Each hundred requests come from another phone: how many one may send is no question.
+            environ_base={"REMOTE_ADDR": f"10.0.{self.asked // 100 % 256}.1", HEARS: _hears},
+        )
+        if answer.status_code < 500:
+            self.seen.add(rule.endpoint)
+        said = unquote(f"{answer.headers} {_words(answer)}")
+        if named := list(self._named.finditer(said)):
+            excerpt = " ".join(said[max(0, named[0].start() - 40) : named[0].end() + 30].split())
+            asked = f"{method} {address} {answer.status_code}"
+            found = Naming(looker.title, asked, rule.endpoint, len(named), excerpt)
+            self.found.append(found)
+        return answer
+
+
+class _Ear:
+    """A phone that listens to the news, and hears what is told first."""
+
+    def tell(self, words: bytes) -> bool:
+        return True
+
+    def end(self) -> None:
+        pass
+
+
+def _hears(_: Callable[[], None]) -> _Ear:
+    return _Ear()
+
+
+def _words(answer: TestResponse) -> str:
+    """Return all that an answer says, whatever its form."""
+    if answer.mimetype == "application/pdf":
+        return " ".join(text_of(answer.data))
+    if (answer.mimetype or "").startswith("image/"):
+        return ""
+    if answer.mimetype == "text/html":
+        return " ".join(_Words(answer.text).words)
+    if answer.is_json:
+        return str(answer.json)
+    return answer.text
