@@ -85,7 +85,8 @@ def test_everything_but_health_and_static_files_asks_for_it(
         method = "POST" if "POST" in (rule.methods or ()) else "GET"
         phone = {"REMOTE_ADDR": f"10.0.0.{shut}"}  # each may send so much in a minute
         answer = client.open(path, method=method, environ_base=phone)
-        assert pin not in answer.text, path
+        # By itself: any four digits may stand within the name of a file.
+        assert not re.search(rf"(?<!\w){pin}(?!\w)", answer.text), path
         if path in free or rule.endpoint == "asset":
             continue
         assert answer.status_code == 403, path
