@@ -37,9 +37,7 @@ class Hiding:
     @cached_property
     def hidden(self) -> tuple[str, ...]:
         """All names of those who are hidden, the longest first."""
-        people = (person for person in self.register.everybody() if not person.shown)
-        names = (name for person in people for name in person.names)
-        return tuple(sorted((n for n in names if folded(n) not in self.known), key=len)[::-1])
+        return tuple(n for n in self.register.hidden_names if folded(n) not in self.known)
 
     def but_for(self, names: Iterable[str]) -> Hiding:
         """Return the same, with these names shown."""

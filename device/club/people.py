@@ -82,6 +82,13 @@ class Register:
         """Id of the entry that has a name, by the name as it is compared."""
         return {folded(name): each.id for each in self.entries.values() for name in each.names}
 
+    @cached_property
+    def hidden_names(self) -> tuple[Name, ...]:
+        """All names of people whom no list shows, the longest first."""
+        entries = (each for each in self.entries.values() if not self.head(each).shown)
+        names = (name for each in entries for name in (each.name, *each.names))
+        return tuple(sorted(dict.fromkeys(names), key=len, reverse=True))
+
     def owner(self, name: str) -> PersonEntry | None:
         """Return the entry that has a name. It may be the same person as another entry."""
         found = self._owners.get(folded(name))

@@ -28,11 +28,15 @@ from tests.device.walking.gathering import (
     gather_damaged,
     gather_organised,
 )
-from tests.device.walking.names import Crawl, Naming, lookers
+from tests.device.walking.names import TEACHING, Crawl, Naming, lookers
 from tests.postgresql import PostgresqlServer
 
 FILES = frozenset({"history.sheet", "season.standing", "print.hands", "board.show"})
 """What is for everybody, at a table, too."""
+
+
+LESSONS_TOO = "gathered"
+"""The state in which pages are looked at that teach, too: they tell of nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +97,11 @@ def tried(name: str, folder: Path, database: str) -> list[str]:
     state, began = STATES[name], time.monotonic()
     with box_with(state.play, folder, database) as box:
         crawl = Crawl(box, (*state.names, ensure_phone_secret(box.store)))
-        for each in lookers(HIDDEN if HIDDEN in state.names else "Bob"):
-            crawl.look(each)
-        for each in lookers(HIDDEN)[:1]:
-            crawl.send(each)
+        stranger, *forgers = lookers(HIDDEN if HIDDEN in state.names else "Bob")
+        crawl.look(stranger, () if name == LESSONS_TOO and not database else TEACHING)
+        for each in forgers:
+            crawl.glance(each)
+        crawl.send(stranger)
         found = [str(each) for each in crawl.found if wrong(state, each)]
     kept = "PostgreSQL" if database else "SQLite"
     took = time.monotonic() - began

@@ -13,6 +13,7 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.settings.organiser import make_organiser_pin
 from device.store.events import (
+    BOX,
     ChargeMade,
     DealCorrected,
     DealSettled,
@@ -116,14 +117,14 @@ def gather(played: Played) -> None:
         "tournament": [open_rounds, closed],
         "season": [season],
         "person": [people.register().of(name).id for name in (HIDDEN, "Bob")],
-        "stream": [spoilt, f"tournament:{closed}"],
+        "stream": [spoilt, f"tournament:{closed}", BOX],
     }
 
 
 def gather_damaged(played: Played) -> None:
     """Gather, and let a match and a tournament of hers be damaged."""
     gather(played)
-    for stream in played.known["stream"]:
+    for stream in played.known["stream"][:2]:
         write_raw(played.store, stream, "hand-agreed", {"player": HIDDEN, "hand": "none"})
 
 
