@@ -55,6 +55,8 @@ class Damage:
     """Its first event that makes no sense."""
     lost: int
     """How many of its events do not count: that one, and all after it."""
+    match: str = ""
+    """Id of the match that it is, or is part of; empty for none."""
 
 
 def damage_of(store: Store, stream: str) -> Damage | None:
@@ -63,7 +65,8 @@ def damage_of(store: Store, stream: str) -> Damage | None:
         found = projector(store, how).so_far(stream)
         if found.torn:
             sort = how.sort if found.record is not None else ""
-            return Damage(sort, found.torn, _count_from(store, stream, found))
+            match = stream if how is MATCHES else getattr(found.record, "match", "")
+            return Damage(sort, found.torn, _count_from(store, stream, found), match)
     return None
 
 

@@ -6,6 +6,7 @@ that gave it holds a token from then on, which changes with the PIN, as the tabl
 
 from __future__ import annotations
 
+import hmac
 import secrets
 
 from device.settings.pin import another_pin, is_same
@@ -20,6 +21,12 @@ def make_organiser_pin(settings: SettingsLog) -> Settings:
     settings.change("organiser_token", secrets.token_urlsafe())
     settings.change("organiser_pin", pin)
     return settings.now()
+
+
+def proof_of(settings: Settings, what: str) -> str:
+    """Return what a phone holds that did something while there was an organiser's PIN."""
+    made = hmac.digest(settings.organiser_token.encode(), what.encode(), "sha256")
+    return made.hex() if settings.organiser_pin and settings.organiser_token else ""
 
 
 def no_organiser_pin(settings: SettingsLog) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flask import Flask
+from werkzeug.routing import Map
 
 from device.views import tableau
 from device.web import (
@@ -33,7 +34,6 @@ from device.web.club import (
     at,
     board,
     club,
-    elsewhere,
     organiser,
     players,
     season,
@@ -51,6 +51,7 @@ from device.web.giving import pages as giving_pages
 from device.web.hand import pages as hand_pages
 from device.web.home import pages as home_pages
 from device.web.off import pages as off_pages
+from device.web.permissions import check as permissions
 from device.web.printing import pages as print_pages
 from device.web.registering import pages as register_pages
 from device.web.sets import pages as sets_pages
@@ -114,6 +115,7 @@ PAGES = (
     mending_pages,
     over_pages,
     name_pages,
+    preferences.pages,
     live_pages,
     first_steps.pages,
     clock.pages,
@@ -168,9 +170,8 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     guard.init_app(app, box.names)
     errors.init_app(app)  # before those who ask the store: it may not answer
     pin.init_app(app)
-    organiser.init_app(app)
     at.init_app(app)
-    elsewhere.init_app(app)
+    permissions.init_app(app)
     salvaged.init_app(app)
     bodies.init_app(app)
     press.init_app(app)
@@ -185,6 +186,16 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     for pages in PAGES:
         app.register_blueprint(pages)
     return app
+
+
+def url_map() -> Map:
+    """Return all addresses that the page has, without a box."""
+    app = Flask(__name__, static_folder=None)
+    fields.init_app(app)
+    assets.init_app(app, {})
+    for pages in PAGES:
+        app.register_blueprint(pages)
+    return app.url_map
 
 
 def warm_up(app: Flask) -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from flask import Flask, abort, request
 from werkzeug.exceptions import HTTPException
-from werkzeug.http import parse_cookie
+from werkzeug.wrappers import Request
 
 from device.server.connection import REFUSED, MaySend
 from device.store import StoreError
@@ -55,7 +55,8 @@ def may_send(app: Flask) -> MaySend:
     urls = app.url_map.bind("")
 
     def most(method: str, path: str, cookie: str) -> int:
-        if not last_known.is_in(parse_cookie(cookie).get(COOKIE, "")):
+        # Read as the page reads it: a phone may send bytes that are no text.
+        if not last_known.is_in(Request({"HTTP_COOKIE": cookie}).cookies.get(COOKIE, "")):
             return STRANGER
         try:
             endpoint, _ = urls.match("/" + path.lstrip("/"), method)

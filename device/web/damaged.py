@@ -10,9 +10,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.damage import Damage, as_kept, cut_back, damage_of
 from device.views.torn import damage_view
 from device.web.box import box
-from device.web.club.organiser import organisers_only
 from device.web.fields import form
 from device.web.name_gate import name_gate
+from device.web.permissions.check import require
+from device.web.permissions.rows import Role
 from device.web.table.here import me
 
 pages = Blueprint("damaged", __name__, url_prefix="/damaged")
@@ -28,8 +29,18 @@ _OPENS: Mapping[str, Callable[[str], str]] = {
 }
 """Where each sort of stream is shown."""
 
-_ORGANISED = frozenset({"tournament", "season", "club table"})
-"""What only the organiser changes, where there is a PIN for that."""
+_CHANGED_BY = {
+    "match": Role.TABLE,
+    "hand": Role.TABLE,
+    "table photo": Role.TABLE,
+    "tournament": Role.ORGANISER,
+    "season": Role.ORGANISER,
+    "club table": Role.ORGANISER,
+}
+"""Who may change each sort of stream; any other, or one of no sort, is the owner's."""
+
+_PRIVATE = frozenset({"tournament", "season", "club table", ""})
+"""What the log has of these is for those alone who may change them: a table's PIN is in it."""
 
 
 def _id(stream: str) -> str:
@@ -46,13 +57,8 @@ def show(stream: str) -> str:
 def cut(stream: str) -> AnyResponse:
     """Let the stream go on from before what makes no sense."""
     damage = damage_of(box().hands.store, stream)
-    if damage and damage.sort in _ORGANISED:
-        return organisers_only(_cut)(stream, damage)
-    return _cut(stream, damage)
-
-
-def _cut(stream: str, damage: Damage | None) -> AnyResponse:
     if damage:
+        _require_change(damage)
         cut_back(box().hands.store, stream, form().seq("since", default=0), _by(stream))
     again = damage_of(box().hands.store, stream)
     sort = damage.sort if damage and not again else ""
@@ -63,7 +69,9 @@ def _cut(stream: str, damage: Damage | None) -> AnyResponse:
 @pages.get("/<stream:stream>/events.jsonl")
 def kept(stream: str) -> Response:
     """Return all that the log has of a stream, to keep."""
-    _damage(stream)
+    damage = _damage(stream)
+    if damage.sort in _PRIVATE:
+        _require_change(damage)
     events = name_gate().for_everybody.words(as_kept(box().hands.store, stream))
     response = Response(events, mimetype="application/x-ndjson")
     response.headers.set(
@@ -76,6 +84,11 @@ def damaged_page(damage: Damage) -> str:
     """Return the page that says what is wrong with a stream."""
     shown_at = url_for("history.show", match=damage.torn.stream) if damage.sort == "match" else ""
     return render_template("damaged.html", damage=damage_view(damage), shown_at=shown_at)
+
+
+def _require_change(damage: Damage) -> None:
+    about = {"match": damage.match} if damage.match else {}
+    require(_CHANGED_BY.get(damage.sort, Role.OWNER), **about)
 
 
 def _damage(stream: str) -> Damage:

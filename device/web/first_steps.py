@@ -29,6 +29,7 @@ from device.web import clock
 from device.web.box import box
 from device.web.capture import camera_in_words, the_still
 from device.web.fields import query
+from device.web.permissions.check import may
 from device.web.table.begin import LONGEST_NAME, proposed
 from device.web.uploads import uploaded
 from scorer.hand import RULESETS
@@ -62,9 +63,12 @@ def init_app(app: Flask) -> None:
 def welcome() -> str | None:
     """Return what meets the first phone at an untouched box; None for any other phone or box.
 
-    Untouched is one where nobody has done or passed over the first steps, and nothing was played.
+    It meets only a phone that may set the box up. Untouched is a box where nobody has done or
+    passed over the first steps, and nothing was played.
     """
     if not (box().greets and is_untouched()) or box().setting_up.by_another(_phone()):
+        return None
+    if not may("first_steps.skip"):
         return None
     return render_template("first/welcome.html", where=box().setting_up.where(_phone()))
 

@@ -10,6 +10,8 @@ from device.giving.consent import Consent, GivingLog
 from device.i18n.names import Name, folded
 from device.web.box import box
 from device.web.fields import form
+from device.web.permissions.check import require
+from device.web.permissions.rows import Role
 
 pages = Blueprint("giving", __name__, url_prefix="/giving")
 
@@ -33,7 +35,10 @@ def answer() -> AnyResponse:
 def keep_out() -> AnyResponse:
     """Keep that a player's hands stay here, or may be given again."""
     name = form().choice("name", _players(_log().now()))
-    _log().keep_out(name, kept_out=form().choice("keep", ("yes", "no")) == "yes")
+    kept_out = form().choice("keep", ("yes", "no")) == "yes"
+    if not kept_out:
+        require(Role.OWNER)
+    _log().keep_out(name, kept_out=kept_out)
     return _back()
 
 

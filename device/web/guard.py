@@ -14,6 +14,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
+from werkzeug.datastructures import Headers
 
 POSTS_PER_MINUTE = 120
 """Changes from one phone; a player who taps once a second is not held up."""
@@ -58,7 +59,7 @@ def init_app(app: Flask, names: frozenset[str]) -> None:
             abort(421)
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
-        if not is_own_origin(request.headers.get("Origin"), request.host):
+        if not is_own_page(request.headers, request.host):
             abort(403)
         allowed = within_frames if request.endpoint == _FRAMES else within_rate
         if not allowed(request.remote_addr or ""):
@@ -88,13 +89,20 @@ def is_own_host(host: str, names: frozenset[str] = frozenset()) -> bool:
     return address.is_private or address.is_loopback or address.is_link_local or address in SHARED
 
 
-def is_own_origin(origin: str | None, host: str) -> bool:
+def is_own_page(headers: Headers, host: str) -> bool:
     """Whether a request that changes something comes from the box's own pages.
 
-    Browsers send Origin with every POST; a client without one is a program, and no program can
-    be tricked the way a browser can.
+    Browsers send Origin with every POST, but for some that leave it out; these say by one of the
+    other two where they come from. A client that says nothing is a program, and no program can be
+    tricked the way a browser can.
     """
-    return origin is None or origin in (f"http://{host}", f"https://{host}")
+    if headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
+        return False
+    own = (f"http://{host}", f"https://{host}")
+    if "Origin" in headers:
+        return headers["Origin"] in own
+    referrer = headers.get("Referer", "")
+    return referrer in ("", "about:blank") or f"{referrer}/".startswith(tuple(f"{o}/" for o in own))
 
 
 class RateLimit:

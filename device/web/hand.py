@@ -32,6 +32,8 @@ from device.web.fields import FieldsSent, form
 from device.web.first_steps import is_rehearsal
 from device.web.name_gate import name_gate
 from device.web.opened_from import page_of
+from device.web.permissions.check import require
+from device.web.permissions.rows import Role
 from device.web.table.doubts import doubts_in_words
 from device.web.table.hand_in_match import at_table
 from device.web.table.here import acting, match_here
@@ -164,7 +166,10 @@ def say_so(hand: str) -> AnyResponse:
 @pages.post("/learn")
 def learn(hand: str) -> AnyResponse:
     """Keep the players' answer whether tiles may be learnt, and begin with this hand's."""
-    box().sets.allow(allowed=form().choice("learn", ("yes", "no")) == "yes")
+    allowed = form().choice("learn", ("yes", "no")) == "yes"
+    if box().sets.may_learn() not in (None, allowed):
+        require(Role.OWNER)
+    box().sets.allow(allowed=allowed)
     _learn(hand)
     return back(hand)
 

@@ -26,18 +26,13 @@ from device.settings.settings import Settings
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.own_address import own_address
+from device.web.permissions.rows import Role, permission_of
 from device.web.pin_tried import refused_pin, typed_pin
 
 pages = Blueprint("pin", __name__)
 
 COOKIE = "tongbox-phone"
 _YEAR = 365 * 24 * 3600
-
-FREE = frozenset(
-    {"asset", "setup.health", "pin.enter", "aiming.enter",
-     "home_screen.manifest", "home_screen.worker", "home_screen.no_answer"}
-)  # fmt: skip
-"""What is answered without the PIN: nothing that tells of hands."""
 
 CODE, TYPED = "code", "pin"
 """What the QR code's address carries; and what labels carry that were printed before it did."""
@@ -67,7 +62,7 @@ def init_app(app: Flask) -> None:
 
     @app.before_request
     def ask() -> AnyResponse | None:
-        if request.endpoint in FREE:
+        if _is_free(request.endpoint):
             return None
         last_known.settings = settings = _settings(last_known)
         arriving = request.endpoint in ARRIVING and request.args.keys() & {CODE, TYPED}
@@ -82,6 +77,12 @@ def init_app(app: Flask) -> None:
             return make_response({"state": "lost", "words": say("pin.title")}, 403)
         back = request.full_path.rstrip("?") if request.method == "GET" else ""
         return _asked(own_address(back), "", HTTPStatus.FORBIDDEN)
+
+
+def _is_free(endpoint: str | None) -> bool:
+    """Whether it is answered without the PIN."""
+    found = permission_of(endpoint or "", {})
+    return found is not None and found.role is Role.ANYBODY
 
 
 def _settings(last_known: LastKnown) -> Settings:

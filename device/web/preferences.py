@@ -109,7 +109,6 @@ def _checked(before: Preferences, said: Mapping[str, str]) -> Preferences:
 
 def init_app(app: Flask) -> None:
     """Let templates ask for the phone's choices, and words follow them."""
-    app.register_blueprint(pages)
     app.jinja_env.globals["prefer"] = preferences
     app.before_request(_use_words)
 

@@ -19,6 +19,7 @@ TRIALS: list[tuple[str, str]] = [
     ("hidden", "who is hidden is named nowhere, on both stores"),
     ("pictures --count 1000", "damaged and large pictures"),
     ("doors", "phones that would shut others out"),
+    ("rights", "phones that ask for what is not theirs"),
     ("cutting --every 6", "updates cut off"),
     ("first_cut --every 4", "first starts cut off"),
     ("locked", "packages whose hash is not on the lock; needs the registry"),

@@ -1,25 +1,14 @@
 """The organiser's PIN on the page: asked of a phone once, before it changes what is the club's.
 
-With a PIN set, `organisers_only` lets a view be answered for a phone that has given it alone. Views
-that only show something are never guarded.
+What asks for it stands in `device.web.permissions`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial, wraps
+from functools import partial
 from http import HTTPStatus
-from typing import ParamSpec, TypeVar
 
-from flask import (
-    Blueprint,
-    Flask,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, say_count
@@ -31,7 +20,7 @@ from device.settings.organiser import (
 )
 from device.settings.settings import Settings
 from device.web.box import box
-from device.web.fields import form
+from device.web.fields import form, query
 from device.web.own_address import own_address, sent_from
 from device.web.pin_tried import refused_pin, typed_pin
 
@@ -41,38 +30,31 @@ COOKIE = "tongbox-organiser"
 
 _YEAR = 365 * 24 * 3600
 
-_Takes = ParamSpec("_Takes")
-_Gives = TypeVar("_Gives")
-
-
-def init_app(app: Flask) -> None:
-    """Let templates ask whether this phone may change what is the club's."""
-    app.jinja_env.globals["is_organiser"] = is_organiser
-
 
 def is_organiser() -> bool:
     """Whether this request's phone may change tournaments, the season and the tables."""
     return may_organise(box().settings.now(), request.cookies.get(COOKIE, ""))
 
 
-def organisers_only(view: Callable[_Takes, _Gives]) -> Callable[_Takes, _Gives | AnyResponse]:
-    """Return the view, with the organiser's PIN asked for before it where there is one."""
-
-    @wraps(view)
-    def guarded(*args: _Takes.args, **kwargs: _Takes.kwargs) -> _Gives | AnyResponse:
-        if is_organiser():
-            return view(*args, **kwargs)
-        return _asked(_came_from(), "", HTTPStatus.FORBIDDEN)
-
-    return guarded
+def ask() -> AnyResponse:
+    """Return the page that asks for the PIN, and leads back to where the request came from."""
+    leave = sent_from()
+    if request.method != "GET":
+        return _asked(leave, "", HTTPStatus.FORBIDDEN, leave)
+    here = own_address(request.full_path.rstrip("?"))
+    return _asked(here, "", HTTPStatus.FORBIDDEN, "" if leave == here else leave)
 
 
 @pages.get("/")
-def show() -> str | AnyResponse:
-    """Show the PIN to a phone that knows it, and ask any other; offer one where there is none."""
-    if not is_organiser():
-        return _asked(url_for("organiser.show"), "", HTTPStatus.OK)
+def show() -> str:
+    """Show the PIN to a phone that knows it; offer one where there is none."""
     return render_template("club/organiser.html", pin=box().settings.now().organiser_pin)
+
+
+@pages.get("/enter")
+def lead_back() -> AnyResponse:
+    """Lead a phone that has given the PIN back to the page that it came from."""
+    return redirect(own_address(query().word("back")))
 
 
 @pages.post("/enter")
@@ -91,7 +73,6 @@ def enter() -> AnyResponse:
 
 
 @pages.post("/pin")
-@organisers_only
 def change() -> AnyResponse:
     """Switch the PIN on or off, or make a new one; the phone that does so goes on organising."""
     answer = redirect(url_for("organiser.show"), 303)
@@ -108,14 +89,14 @@ def _welcome(answer: AnyResponse, settings: Settings) -> AnyResponse:
     return answer
 
 
-def _came_from() -> str:
-    """Return the page to go on from: this one, or the one that had the form that was sent."""
-    if request.method == "GET":
-        return own_address(request.full_path.rstrip("?"))
-    return sent_from()
-
-
-def _asked(back: str, sentence: str, status: HTTPStatus) -> AnyResponse:
+def _asked(back: str, sentence: str, status: HTTPStatus, leave: str = "") -> AnyResponse:
+    """Return the page that asks; right leads `back`, and who has no PIN may `leave`."""
     folder = box().machine.data
-    shown = render_template("club/organiser_pin.html", sentence=sentence, back=back, folder=folder)
+    shown = render_template(
+        "club/organiser_pin.html",
+        sentence=sentence,
+        back=back,
+        leave=leave or url_for("home.index"),
+        folder=folder,
+    )
     return make_response(shown, status)

@@ -13,7 +13,6 @@ from device.i18n.names import Name, folded
 from device.i18n.words import say
 from device.views.club.player import HEIGHT, WIDTH, player_view
 from device.web.box import box
-from device.web.club.organiser import organisers_only
 from device.web.club.whose import whose
 from device.web.fields import form
 from device.web.table.begin import LONGEST_NAME
@@ -31,7 +30,6 @@ def every() -> str:
 
 
 @pages.post("/")
-@organisers_only
 def add() -> AnyResponse | tuple[str, int]:
     """Write somebody down who has not played here yet."""
     name = form().text("name", LONGEST_NAME)
@@ -45,7 +43,6 @@ def add() -> AnyResponse | tuple[str, int]:
 
 
 @pages.get("/removed")
-@organisers_only
 def removed() -> str:
     """List those whose names are offered no more, to be brought back."""
     found = [each for each in people().register().everybody() if not each.offered]
@@ -73,14 +70,12 @@ def show(person: str) -> str | AnyResponse:
 
 
 @pages.get("/<id:person>/names")
-@organisers_only
 def names(person: str) -> str:
     """Show under which names somebody plays, and what may be changed of that."""
     return _names(person, "", None)
 
 
 @pages.post("/<id:person>/name")
-@organisers_only
 def rename(person: str) -> AnyResponse | tuple[str, int]:
     """Show a person under another name from now on."""
     found, name = _find(person)[0], form().text("name", LONGEST_NAME)
@@ -94,7 +89,6 @@ def rename(person: str) -> AnyResponse | tuple[str, int]:
 
 
 @pages.post("/<id:person>/give-up")
-@organisers_only
 def give_up(person: str) -> AnyResponse | tuple[str, int]:
     """Let one of the names be somebody else's."""
     found, name = _find(person)[0], form().text("name", LONGEST_NAME)
@@ -106,7 +100,6 @@ def give_up(person: str) -> AnyResponse | tuple[str, int]:
 
 
 @pages.post("/<id:person>/same")
-@organisers_only
 def merge(person: str) -> AnyResponse | tuple[str, int]:
     """Let somebody be the same person as another, unless both sat at one table."""
     found, known, played = _find(person)
@@ -121,7 +114,6 @@ def merge(person: str) -> AnyResponse | tuple[str, int]:
 
 
 @pages.post("/<id:person>/part")
-@organisers_only
 def part(person: str) -> AnyResponse | tuple[str, int]:
     """Take two entries apart again."""
     found, entry = _find(person)[0], form().word("entry")
@@ -133,7 +125,6 @@ def part(person: str) -> AnyResponse | tuple[str, int]:
 
 
 @pages.post("/<id:person>/remove")
-@organisers_only
 def remove(person: str) -> AnyResponse:
     """Offer a name no more; or show it no more either."""
     hidden = form().choice("what", ("offered", "hidden")) == "hidden"
@@ -142,7 +133,6 @@ def remove(person: str) -> AnyResponse:
 
 
 @pages.post("/<id:person>/back")
-@organisers_only
 def bring_back(person: str) -> AnyResponse:
     """Offer and show a name again."""
     found = _find(person)[0]

@@ -26,7 +26,6 @@ from device.views.club.standing import (
 )
 from device.views.torn import torn_line
 from device.web.box import box
-from device.web.club.organiser import organisers_only
 from device.web.club.season_form import (
     LONGEST_TITLE,
     MOST_BEST,
@@ -72,14 +71,12 @@ def every() -> str:
 
 
 @pages.get("/new")
-@organisers_only
 def new() -> str:
     """Ask what the season is to be."""
     return _form(proposed(next(iter(seasons().every()), None)), "", None)
 
 
 @pages.post("/new")
-@organisers_only
 def begin() -> AnyResponse | tuple[str, int]:
     """Begin a season, or say what is wrong with it."""
     said = typed()
@@ -111,14 +108,12 @@ def matches(season: str) -> str:
 
 
 @pages.get("/<id:season>/match/<id:match>")
-@organisers_only
 def match(season: str, match: str) -> str:
     """Ask whether a match shall count."""
     return _match(season, match, "", whose(), None)
 
 
 @pages.post("/<id:season>/match/<id:match>")
-@organisers_only
 def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
     """Leave a match out, or put it in, with who says so and why; or let its day say."""
     what = form().choice("counts", ("yes", "no", "day"))
@@ -138,14 +133,12 @@ def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
 
 
 @pages.get("/<id:season>/change")
-@organisers_only
 def change(season: str) -> str:
     """Show what the season is, to be changed."""
     return _form(as_typed(seasons().get(season)), season, None)
 
 
 @pages.post("/<id:season>/change")
-@organisers_only
 def keep(season: str) -> AnyResponse | tuple[str, int]:
     """Let the season be as it was said, or say what is wrong with it."""
     said = typed()

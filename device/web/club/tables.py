@@ -18,11 +18,11 @@ from device.web.club.hanging import (
     turn_camera,
     wrong_with_camera,
 )
-from device.web.club.organiser import is_organiser, organisers_only
 from device.web.errors import page
 from device.web.fields import form
 from device.web.joining import qr_code, ways
-from device.web.sitting import may_sit, sit
+from device.web.permissions.check import may
+from device.web.sitting import sit
 from scorer.hand import RULESETS
 from scorer.rulesets.shipped import shipped
 
@@ -35,9 +35,6 @@ _TAKEN = 409
 
 _Answer = AnyResponse | tuple[str, int]
 
-OF_THE_ROOM = ("name", "camera", "turned", "clear")
-"""What the organiser decides, where there is one."""
-
 
 @pages.get("/")
 def show() -> str:
@@ -46,7 +43,6 @@ def show() -> str:
 
 
 @pages.post("/")
-@organisers_only
 def lay() -> _Answer:
     """Lay a table."""
     name = form().text("name", LONGEST_NAME, default=None)
@@ -111,32 +107,18 @@ def sees(table: str) -> Response:
     return Response(preview.jpeg, mimetype="image/jpeg") if preview else abort(404)
 
 
+def _may_change(table: ClubTable, what: str) -> bool:
+    return may("club_tables.change", table=table.id, what=what)
+
+
 @pages.post("/<id:table>/<what>")
 def change(table: str, what: str) -> _Answer:
-    """Change one thing of a table, if this phone may."""
+    """Change one thing of a table."""
     found = box().tables.get(table)
     if what not in CHANGES:
         abort(404)
-    if _may_change(found, what):
-        return _changed(found, what)
-    if what in OF_THE_ROOM and box().settings.now().organiser_pin:
-        return organisers_only(_changed)(found, what)  # asks for that PIN
-    return redirect(url_for("at.sit_down", table=table), 303)
-
-
-def _may_change(table: ClubTable, what: str) -> bool:
-    """Whether the phone may change something of a table: the organiser, or who may sit there.
-
-    What is the room's only the organiser may, where there is a PIN for that.
-    """
-    if box().settings.now().organiser_pin:
-        return is_organiser() or (what not in OF_THE_ROOM and may_sit(table))
-    return may_sit(table)
-
-
-def _changed(table: ClubTable, what: str) -> _Answer:
     try:
-        answer = CHANGES[what](table)
+        answer = CHANGES[what](found)
     except NameTakenError as error:
         return page(say("club.tables.taken", name=str(error)), _TAKEN)
     box().cameras.hang(box().hanging.own())

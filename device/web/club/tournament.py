@@ -33,7 +33,6 @@ from device.views.club.tournament import (
 )
 from device.views.torn import torn_line
 from device.web.box import box
-from device.web.club.organiser import organisers_only
 from device.web.club.tournament_tables import names_of_tables
 from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
@@ -96,7 +95,6 @@ def round_page(tournament: str, number: int) -> str:
 
 
 @pages.post("/draw")
-@organisers_only
 def draw(tournament: str) -> AnyResponse:
     """Draw the next round; of two phones that do so at once, both see it drawn."""
     tournaments().draw(tournament, form().place("number"), by=who())
@@ -104,7 +102,6 @@ def draw(tournament: str) -> AnyResponse:
 
 
 @pages.post("/withdraw")
-@organisers_only
 def withdraw(tournament: str) -> AnyResponse:
     """Take a draw back that has no result yet; matches that have begun for it end."""
     number = form().place("number")
@@ -114,7 +111,6 @@ def withdraw(tournament: str) -> AnyResponse:
 
 
 @pages.post("/close")
-@organisers_only
 def close(tournament: str) -> AnyResponse | tuple[str, int]:
     """Close the round that is being played; one that is closed already stays so.
 
@@ -161,7 +157,6 @@ def _called(tournament: str, tables: Iterable[int]) -> Name:
 
 
 @pages.post("/clock")
-@organisers_only
 def clock(tournament: str) -> AnyResponse:
     """Start the round's clock, stop it, let it go on, or give the round more time."""
     number, wish = form().place("number"), form().choice("clock", ("start", "stop", "go", "more"))
@@ -179,7 +174,6 @@ def clock(tournament: str) -> AnyResponse:
 
 
 @pages.post("/length")
-@organisers_only
 def length(tournament: str) -> AnyResponse | tuple[str, int]:
     """Let more rounds be played, or fewer, or longer ones."""
     now = tournaments().get(tournament)
@@ -194,7 +188,6 @@ def length(tournament: str) -> AnyResponse | tuple[str, int]:
 
 
 @pages.post("/end")
-@organisers_only
 def end(tournament: str) -> AnyResponse:
     """Let no further round be played."""
     if not tournaments().get(tournament).over:

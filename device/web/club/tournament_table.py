@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tournament.at_tables import tables_of
@@ -14,14 +14,18 @@ from device.club.tournament.tournament import Tournament, TournamentRound, names
 from device.i18n.names import Name
 from device.i18n.words import say, signed
 from device.matches.match import Match
+from device.settings.organiser import proof_of
+from device.settings.pin import is_same
 from device.store.events import ResultGiven
 from device.views.club.tournament import RoundView, clock_time, given_views, round_view
 from device.web.box import box
-from device.web.club.organiser import organisers_only
+from device.web.club.organiser import is_organiser
 from device.web.club.tournament_tables import names_of_tables
 from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
 from device.web.name_gate import name_gate
+from device.web.permissions.check import require
+from device.web.permissions.rows import Role
 from device.web.table.begin import LONGEST_NAME
 from scorer.match.settle import MOST
 
@@ -32,6 +36,11 @@ pages = Blueprint(
 )
 
 LONGEST_REASON = 120
+
+GAVE = "tongbox-result"
+"""The cookie of a phone that gave a table's result, for the pages of that table alone."""
+
+_DAY = 24 * 3600
 
 _UNPLAYABLE = 422
 
@@ -49,34 +58,23 @@ def show(tournament: str, number: int, table: int) -> str:
 def give(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, int]:
     """Keep the result that was typed, or say what is wrong with it."""
     now = tournaments().get(tournament)
-    found = _round(now, number, table)
-    correcting = organisers_only(_keep) if found.closed else _keep
-    return correcting(now, found, table)
+    found = _to_give(now, number, table)
+    try:
+        return _kept(now, found, table, _typed(now), "")
+    except TournamentRefusedError as error:
+        return _form(now, found, table, say(error.message)), _UNPLAYABLE
 
 
 @pages.post("/take")
 def take(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, int]:
     """Take the result from a match that was played by the table's four."""
     now = tournaments().get(tournament)
-    found = _round(now, number, table)
-    correcting = organisers_only(_take) if found.closed else _take
-    return correcting(now, found, table)
-
-
-def _take(now: Tournament, found: TournamentRound, table: int) -> AnyResponse | tuple[str, int]:
-    match = form().word("match")
+    found, match = _to_give(now, number, table), form().word("match")
     names = _names(now, found, table)
     try:
         theirs = bool(match) and match == found.match(table)
         points = points_from(box().matches.get(match), names, began_for_them=theirs)
         return _kept(now, found, table, points, match)
-    except TournamentRefusedError as error:
-        return _form(now, found, table, say(error.message)), _UNPLAYABLE
-
-
-def _keep(now: Tournament, found: TournamentRound, table: int) -> AnyResponse | tuple[str, int]:
-    try:
-        return _kept(now, found, table, _typed(now), "")
     except TournamentRefusedError as error:
         return _form(now, found, table, say(error.message)), _UNPLAYABLE
 
@@ -90,17 +88,55 @@ def _kept(
         points,
         match=match,
         why=form().text("why", LONGEST_REASON) if found.closed else "",
-        seen=form().place("seen", default=0),
+        seen=_seen(),
         by=form().text("by", LONGEST_NAME) or who(),
     )
     before = found.result(table - 1)
-    if not (before and (before.points, before.match) == (points, match)):  # else sent once more
-        tournaments().change(now.id, event)
+    if before and (before.points, before.match) == (points, match):  # sent once more
+        return _leave(now, found)
+    tournaments().change(now.id, event)
+    answer = _leave(now, found)
+    if not found.closed and (proof := _proof(now, found, table, event.seen + 1)):
+        page = url_for("tournament_table.show", tournament=now.id, number=found.number, table=table)
+        answer.set_cookie(GAVE, proof, _DAY, path=page, httponly=True, samesite="Strict")
+    return answer
+
+
+def _leave(now: Tournament, found: TournamentRound) -> AnyResponse:
     if found.closed:
         return redirect(
             url_for("tournament.round_page", tournament=now.id, number=found.number), 303
         )
     return redirect(url_for("tournament.show", tournament=now.id), 303)
+
+
+def _to_give(now: Tournament, number: int, table: int) -> TournamentRound:
+    """Return the round, if this phone may give the table's result; else ask for the PIN."""
+    found = _round(now, number, table)
+    if not _may_give(now, found, table, _seen()):
+        require(Role.ORGANISER)
+    return found
+
+
+def _seen() -> int:
+    """Return how many results of the table the phone's page showed."""
+    return form().place("seen", default=0)
+
+
+def _may_give(now: Tournament, found: TournamentRound, table: int, seen: int) -> bool:
+    """Whether this phone may give the result that follows on so many.
+
+    The first anybody may, and whoever gave the newest may correct it, until the round is closed. An
+    organiser always may.
+    """
+    gave_newest = is_same(_proof(now, found, table, seen), request.cookies.get(GAVE, ""))
+    return is_organiser() or (not found.closed and (not seen or gave_newest))
+
+
+def _proof(now: Tournament, found: TournamentRound, table: int, count: int) -> str:
+    """Return what a phone holds that gave the result by which the table had so many."""
+    what = f"result {now.id} {found.drawn_by} {table} {count}"
+    return proof_of(box().settings.now(), what)
 
 
 def _typed(now: Tournament) -> Four:
@@ -148,6 +184,7 @@ def _form(now: Tournament, found: TournamentRound, table: int, wrong: str) -> st
         points=result.points if result else (None,) * 4,
         given=given_views(given),
         matches=[_match(gate.match_in_round(each, now, number, table)) for each in matches],
+        may_give=_may_give(now, found, table, len(found.given[table - 1])),
         can_begin=None not in names,
         names=names,
         wrong=wrong,

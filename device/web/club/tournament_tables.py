@@ -17,7 +17,6 @@ from device.i18n.names import Name
 from device.i18n.words import say
 from device.store.events import MatchBegun, TablesChosen
 from device.web.box import box
-from device.web.club.organiser import organisers_only
 from device.web.club.tournaments import tournaments, who
 from device.web.fields import form
 from device.web.table.begin import proposed, rules_asked, rulesets
@@ -28,7 +27,6 @@ pages = Blueprint(
 
 
 @pages.get("/")
-@organisers_only
 def show(tournament: str) -> str:
     """Ask at which of the box's tables rounds are played, and by which rules."""
     now = tournaments().get(tournament)
@@ -38,7 +36,6 @@ def show(tournament: str) -> str:
 
 
 @pages.post("/")
-@organisers_only
 def choose(tournament: str) -> AnyResponse | tuple[str, int]:
     """Keep what was chosen; where a round is drawn, begin its matches there at once."""
     now = tournaments().get(tournament)
@@ -55,7 +52,6 @@ def choose(tournament: str) -> AnyResponse | tuple[str, int]:
 
 
 @pages.post("/begin")
-@organisers_only
 def begin(tournament: str) -> AnyResponse | tuple[str, int]:
     """Begin the round's matches at the tables that were chosen; ask for those first."""
     now = tournaments().get(tournament)

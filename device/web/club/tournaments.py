@@ -22,7 +22,6 @@ from device.store.events import TournamentBegun
 from device.views.club.tournament import day_said, state_said
 from device.views.torn import torn_line
 from device.web.box import box
-from device.web.club.organiser import organisers_only
 from device.web.club.whose import whose
 from device.web.fields import form
 from device.web.table.begin import LONGEST_NAME
@@ -61,14 +60,12 @@ def show() -> str:
 
 
 @pages.get("/new")
-@organisers_only
 def new() -> str:
     """Ask who plays, how many rounds, and what counts."""
     return _form(TournamentBegun("", (), ROUNDS, MINUTES), new_id(), "")
 
 
 @pages.post("/new")
-@organisers_only
 def begin() -> AnyResponse | tuple[str, int]:
     """Arrange it, or say what is wrong with it."""
     asked, token = _asked(), form().word("id")

@@ -39,6 +39,9 @@ KEPT = ("tongbox-phone", "tongbox-organiser", "table")
 ENDLESS = frozenset({"capture.live", "live.listen"})
 """What goes on for as long as somebody listens."""
 
+SIT_DOWN = "at.sit_down"
+"""The one page that is looked at and changes something: a phone sits here, and nowhere else."""
+
 NAMES = {
     "paper": ["a4"],
     "section": ["play", "winds"],
@@ -146,6 +149,7 @@ class Walker:
         """Send it, and learn from the page what else there is to ask."""
         self.sent += 1
         self.faults.clear()
+        before = self.played.store.newer(-1, 0)
         # Each hundred requests come from another phone: how many one may send is not in question.
         client = f"10.0.{self.sent // 25600 % 256}.{self.sent // 100 % 256}"
         try:
@@ -164,17 +168,26 @@ class Walker:
                 self.played.cookies[name] = value
         if code < 400:
             self.reached[asked.rule.endpoint] += 1
-        fault = self.faults[0] if self.faults else None
+        fault = self._fault(asked, before)
         answer = Answer(asked, why, code, fault, location=headers.get("Location", ""))
         if "html" in headers.get("Content-Type", ""):
             answer.text = data.decode("utf-8", "replace")
             if code == 200 and (not why or self.chance.random() < 0.3):
                 self._learn(asked.address, answer.text)
-        if code >= 500:
+        if code >= 500 or fault:
             self.failed.append(answer)
         if asked.method == "POST":
             self.played.wait()
         return answer
+
+    def _fault(self, asked: Asked, before: int) -> BaseException | None:
+        """Return what was raised, or that a request changed the log which was only to look."""
+        if self.faults:
+            return self.faults[0]
+        only_looks = asked.method == "GET" and asked.rule.endpoint != SIT_DOWN
+        if only_looks and self.played.store.newer(-1, 0) != before:
+            return AssertionError("who only looked has changed something")
+        return None
 
     def _learn(self, at: str, page: str) -> None:
         found = FoundOnPage(page)

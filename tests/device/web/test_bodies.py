@@ -7,16 +7,20 @@ import inspect
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.server.connection import REFUSED
+from device.server.limits import Limits
 from device.settings.pin import make_pin, no_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.web import uploads
 from device.web.bodies import FORM, PHOTOGRAPH, STRANGER, TAKE_PHOTOGRAPHS, may_send
 from device.web.pin import COOKIE
+from tests.device.server.serving import line, serving
 
 TAKERS = {"uploaded", "uploaded_or_sample"}
 
@@ -55,18 +59,47 @@ def test_what_may_be_sent(app: Flask, method: str, path: str, most: int, why: st
 def test_before_the_pin_hardly_anything_may_be_sent(
     app: Flask, client: FlaskClient, hands: HandRepository
 ) -> None:
-    settings = SettingsLog(hands.store)
+    kept = SettingsLog(hands.store)
     most = may_send(app)
     assert most("POST", "/hands", "") == PHOTOGRAPH
-    made = make_pin(settings)  # as `tongbox pin` does, from another process
+    made = make_pin(kept)  # as `tongbox pin` does, from another process
     client.get("/")  # whatever is asked next, the page sees it
     assert most("POST", "/hands", "") == STRANGER
     assert most("POST", "/hands", f"{COOKIE}=guess; {COOKIE}2=x; =; ;;") == STRANGER
     assert most("POST", "/hands", f'look="a\\"; {COOKIE}={made.pin_token}') == PHOTOGRAPH
     client.get(f"/?pin={made.pin}")
-    no_pin(settings)
+    no_pin(kept)
     client.get("/")
     assert most("POST", "/hands", "") == PHOTOGRAPH
+
+
+@pytest.mark.parametrize(
+    ("cookie", "why"),
+    [
+        (b"look=\xff", "bytes that are no text"),
+        (b"look=\xe9; \xfe=\x80", "of another alphabet, and in a name"),
+        (COOKIE.encode() + b"=\xff", "in what lets in"),
+        (b"\xf0\x28\x8c\xbc", "half a sign"),
+        (b'look="\\377"; =; ;;', "said in another way"),
+    ],
+)
+def test_a_form_with_odd_cookies_is_answered(app: Flask, cookie: bytes, why: str) -> None:
+    """The server asks for the cookies before it takes the form."""
+    said = b"theme=dark"
+    head = (
+        b"POST /phone/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: %b\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n"
+    )
+    with serving(Limits(), app, may_send(app)) as server:
+        phone = line(server, "127.0.0.1", head % (cookie, len(said)) + said)
+        with phone, phone.makefile("rb") as answer:
+            assert answer.readline().split()[1:2] == [b"303"], why
+
+
+@given(st.text(st.characters(max_codepoint=255), max_size=60))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_cookie_keeps_the_server_from_its_answer(app: Flask, cookie: str) -> None:
+    assert may_send(app)("POST", "/hands", f"{COOKIE}={cookie}; look={cookie}") == PHOTOGRAPH
 
 
 def test_a_box_whose_log_cannot_be_read_opens_and_takes_little(app: Flask, store: Store) -> None:

@@ -22,6 +22,7 @@ from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
 from device.matches.hands import hands_of
+from device.settings.organiser import make_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
@@ -35,6 +36,7 @@ from device.store.events import (
 )
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
+from device.web.club.organiser import COOKIE
 from device.web.first_steps import STEPS
 from device.web.setting_up import PATIENCE, SettingUp
 from tests.device.conftest import Wait
@@ -139,6 +141,18 @@ def test_only_who_comes_first_to_an_untouched_box_is_met(
         assert client.get("/").location == "/table/"
     create = create_app(replace(box, greets=False)).test_client()
     assert not is_met(create, "/first/"), "the demo is met as ever"
+
+
+def test_a_stranger_is_not_met_by_what_only_the_owner_may_do(
+    client: FlaskClient, other: FlaskClient, store: Store
+) -> None:
+    client.set_cookie(COOKIE, make_organiser_pin(SettingsLog(store)).organiser_token)
+    assert is_met(client)
+    assert not is_met(other), "it could neither go on nor pass over them"
+    assert other.get("/", follow_redirects=True).status_code == 200
+    assert other.get(LANGUAGE).status_code == 403
+    assert other.post("/first/steps/skip").status_code == 403
+    assert said(store) == []
 
 
 def test_the_one_button_begins_and_one_tap_passes_over_everything(

@@ -14,6 +14,8 @@ from device.club.people_log import PeopleLog
 from device.giving.consent import GivingLog
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
+from device.settings.organiser import make_organiser_pin
+from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import GivingAnswered
 from tests.device.played import AGREED, PLAYERS
@@ -109,6 +111,19 @@ def test_players_keep_theirs_on_the_page(client: FlaskClient, hands: HandReposit
     assert "Give Bob’s hands again" in page(client), "who keeps theirs is shown in any case"
     client.post("/giving/player", data={"name": "Bob", "keep": "no"})
     assert "Bob" not in page(client)
+
+
+def test_with_an_organisers_pin_only_keeping_out_needs_none(
+    client: FlaskClient, hands: HandRepository
+) -> None:
+    MatchRepository(hands).begin(AGREED)
+    client.post("/giving/", data={"give": "yes"})
+    make_organiser_pin(SettingsLog(hands.store))
+    assert client.post("/giving/", data={"give": "no"}).status_code == 403
+    assert client.post("/giving/player", data={"name": "Bob", "keep": "yes"}).status_code == 303
+    assert client.post("/giving/player", data={"name": "Bob", "keep": "no"}).status_code == 403
+    said = GivingLog(hands.store).now()
+    assert (said.now is not None, list(said.kept_out.values())) == (True, ["Bob"])
 
 
 def test_people_of_the_club_are_shown_once(client: FlaskClient, hands: HandRepository) -> None:

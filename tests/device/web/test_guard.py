@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.datastructures import Headers
 
-from device.web.guard import POSTS_PER_MINUTE, RateLimit, is_own_host, is_own_origin
+from device.web.guard import POSTS_PER_MINUTE, RateLimit, is_own_host, is_own_page
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,36 @@ def test_hosts(host: str, own: bool, why: str) -> None:
     ],
 )
 def test_origins(origin: str | None, own: bool, why: str) -> None:
-    assert is_own_origin(origin, "192.168.1.20:8080") == own, why
+    headers = {} if origin is None else {"Origin": origin}
+    assert is_own_page(Headers(headers), "192.168.1.20:8080") == own, why
+
+
+@pytest.mark.parametrize(
+    ("headers", "own", "why"),
+    [
+        ({"Sec-Fetch-Site": "same-origin"}, True, "the page itself"),
+        ({"Sec-Fetch-Site": "none"}, True, "the player, by the browser's own buttons"),
+        ({"Sec-Fetch-Site": "cross-site"}, False, "another site"),
+        ({"Sec-Fetch-Site": "same-site"}, False, "another program on the same machine"),
+        ({"Sec-Fetch-Site": "cross-site", "Origin": "http://box.local"}, False, "they disagree"),
+        ({"Referer": "http://box.local/setup/"}, True, "the page itself"),
+        ({"Referer": "https://box.local"}, True, "the page itself, by HTTPS"),
+        ({"Referer": "http://evil.example/x"}, False, "another site"),
+        ({"Referer": "http://box.local.evil.example/"}, False, "only looks like the box"),
+        ({"Referer": "http://box.local:8081/"}, False, "another port is another program"),
+        ({"Referer": "http://["}, False, "not even an address"),
+        ({"Referer": "about:blank"}, True, "says nothing"),
+        ({"Referer": "http://evil.example/", "Origin": "http://box.local"}, True,
+         "Origin is what browsers send with every POST, and it counts"),
+    ],
+)  # fmt: skip
+def test_where_a_post_without_origin_comes_from(
+    client: FlaskClient, headers: dict[str, str], own: bool, why: str
+) -> None:
+    answer = client.post("/phone/", data={"theme": "dark"}, headers={"Host": "box.local"} | headers)
+    assert answer.status_code == (303 if own else 403), why
+    assert ("Set-Cookie" in answer.headers) == own, why
+    assert ("another site" in answer.text) != own
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.host.power import DO, MAY, Switch
 from device.jobs import Jobs
+from device.settings.organiser import make_organiser_pin
 from device.settings.pin import make_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
@@ -183,3 +184,18 @@ def test_behind_a_pin_no_stranger_switches_it_off(
     assert client.post("/off/").status_code == 403
     assert not switch.is_off
     assert system.asked == []
+
+
+def test_with_an_organisers_pin_no_stranger_switches_it_off(
+    begin: Callable[..., FlaskClient], hands: HandRepository, system: System, switch: Switch
+) -> None:
+    settings = make_organiser_pin(SettingsLog(hands.store))
+    client = begin()
+    for asked in (client.get("/off/"), client.post("/off/")):
+        assert asked.status_code == 403
+        assert "organiser" in asked.text
+    assert not switch.is_off
+    assert system.asked == []
+    client.post("/club/organiser/enter", data={"pin": settings.organiser_pin, "back": "/off/"})
+    assert client.get("/off/").status_code == 200
+    assert client.post("/off/").status_code == 303

@@ -14,6 +14,7 @@ from markupsafe import escape
 from device.cli import main
 from device.hands.repository import HandRepository
 from device.i18n.words import say, say_count
+from device.settings.organiser import make_organiser_pin
 from device.settings.pin import code_of, is_code, is_pin, lets_in, make_pin, no_pin
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store
@@ -244,6 +245,18 @@ def test_switching_it_on_keeps_the_phone_that_did_so_and_puts_others_out(app: Fl
     mine.post("/setup/pin", data={"pin": "off"})
     assert other.get("/").status_code == 200
     assert mine.post("/setup/pin", data={"pin": "1234"}).status_code == 400, "the box chooses"
+
+
+@pytest.mark.parametrize("wish", ["new", "off"])
+def test_with_an_organisers_pin_no_stranger_locks_the_others_out(
+    app: Flask, settings: SettingsLog, wish: str
+) -> None:
+    before = make_organiser_pin(settings)
+    refused = app.test_client().post("/setup/pin", data={"pin": wish})
+    assert refused.status_code == 403
+    assert "organiser" in refused.text
+    assert settings.now() == before
+    assert app.test_client().get("/").status_code == 200, "nobody is locked out"
 
 
 def test_the_pin_outlasts_the_box(store: Store, tmp_path: Path) -> None:

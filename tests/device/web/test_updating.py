@@ -11,12 +11,16 @@ from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
+from device.settings.organiser import make_organiser_pin
+from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import UpdateChosen
 from device.tilesets.tile_sets import TileSets
 from device.updates.progress import KEY, OPT, SERVICE, arrival_of
 from device.web import Box, create_app
+from device.web.club.organiser import COOKIE
 from tests.device.updates.machine import Updating
+from tests.device.walking.forms import FoundOnPage
 
 Begin = Callable[[], FlaskClient]
 
@@ -83,6 +87,51 @@ def test_it_is_sent_checked_asked_for_and_handed_to_the_system(
     assert [each.event for each in store.of_kinds(UpdateChosen)] == [UpdateChosen("9.9.9")]
     assert "begins in a moment" in client.get("/update/").text
     assert client.post("/update/begin", data={"size": 5}).status_code == 409, "one at a time"
+
+
+STRANGERS_TRY = [
+    ("begin", {"size": "10"}, "it would break off the upload that is under way"),
+    ("piece", {"token": "{token}", "at": "5", "piece": "x"}, "with what it overheard"),
+    ("finish", {"token": "{token}"}, "with what it overheard"),
+    ("install", {}, "what was sent before"),
+    ("drop", {}, "what was sent before"),
+]
+
+
+@pytest.mark.parametrize(("what", "fields", "why"), STRANGERS_TRY)
+def test_with_an_organisers_pin_no_stranger_updates_the_box(
+    updating: Updating, begin: Begin, store: Store, what: str, fields: dict[str, str], why: str
+) -> None:
+    owner = begin()
+    send(owner, updating.bundle().read_bytes())
+    token = owner.post("/update/begin", data={"size": 10}).get_json()["token"]
+    owner.set_cookie(COOKIE, make_organiser_pin(SettingsLog(store)).organiser_token)
+    owner_sends = {"token": token, "at": "0", "piece": (BytesIO(b"halfs"), "piece")}
+    owner.post("/update/piece", data=owner_sends, content_type="multipart/form-data")
+    stranger = owner.application.test_client()
+    said = {name: value.format(token=token) for name, value in fields.items()}
+    refused = stranger.post(f"/update/{what}", data=said)
+    assert refused.status_code == 403, why
+    if what in ("begin", "piece", "finish"):
+        assert refused.get_json()["words"] == "This asks for the organiser's PIN", "for the script"
+    assert not updating.wanted.exists(), why
+    rest = {"token": token, "at": "5", "piece": (BytesIO(b"other"), "piece")}
+    went_on = owner.post("/update/piece", data=rest, content_type="multipart/form-data")
+    assert went_on.get_json() == {"have": 10}, why
+    assert owner.post("/update/install").status_code == 303
+    assert updating.wanted.exists()
+
+
+def test_a_stranger_sees_how_far_an_update_is_and_the_way_to_the_pin(
+    begin: Begin, store: Store
+) -> None:
+    owner = begin()
+    owner.set_cookie(COOKIE, make_organiser_pin(SettingsLog(store)).organiser_token)
+    assert any(form.files for form in FoundOnPage(owner.get("/update/").text).forms)
+    stranger = owner.application.test_client()
+    shown = FoundOnPage(stranger.get("/update/").text)
+    assert not any(form.files for form in shown.forms), "what could be chosen would be refused"
+    assert "/club/organiser/enter?back=/update/" in shown.links
 
 
 def test_not_now_forgets_it(updating: Updating, begin: Begin) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from device.store.events import BOX, SalvageRead
 from device.store.replaying import Projector
 from device.web import fields
 from tests.device.events import write_raw
@@ -62,6 +63,15 @@ def test_random_forms_find_what_the_replay_refuses(
         walker = Walker(box, random.Random(2))
         walker.look_round()
         assert any("makes no sense" in each for each in RandomForms(walker).send(60))
+
+
+def test_a_page_that_changes_something_when_it_is_looked_at_is_found(tmp_path: Path) -> None:
+    with played("new", tmp_path / "box") as box:
+        box.app.add_url_rule("/looked", "looked", lambda: str(box.store.append(BOX, SalvageRead())))
+        walker = Walker(box, random.Random(1))
+        (rule,) = box.app.url_map.iter_rules("looked")
+        assert walker.answer(walker.usual("GET", rule)).fault
+        assert len(walker.failed) == 1
 
 
 def test_what_an_older_version_kept_breaks_no_page(tmp_path: Path) -> None:

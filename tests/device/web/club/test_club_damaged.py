@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from device.club.people_log import PeopleLog
@@ -14,12 +15,17 @@ from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
 from device.damage import damages
 from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
 from device.settings.organiser import make_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import PERSON, SeasonBegun
+from device.web.club.organiser import COOKIE
+from tests.device.club.rooms import phone_at
 from tests.device.club.tournament.played import arranged, play_round
 from tests.device.events import write_raw
+from tests.device.played import AGREED
+from tests.device.walking.forms import FoundOnPage
 
 YEAR = SeasonBegun("Year", "2026-01-01", "2026-12-31", "totals", (4, 2, 1, 0), None)
 
@@ -102,6 +108,39 @@ def test_only_the_organiser_cuts_back_what_is_the_clubs(
     assert list(damages(store))
     client.post("/club/organiser/enter", data={"pin": pin})
     assert client.post(f"{where}cut", data={"since": str(seq)}).status_code == 303
+    assert not list(damages(store))
+
+
+def test_what_the_log_has_of_a_table_with_a_pin_is_for_who_may_know_it(
+    client: FlaskClient, store: Store
+) -> None:
+    torn = table(store)
+    made = ClubTables(store).new_pin(torn.stream)
+    write_raw(store, torn.stream, torn.kind, torn.fields)
+    client.set_cookie(COOKIE, make_organiser_pin(SettingsLog(store)).organiser_token)
+    file = f"/damaged/{torn.stream}/events.jsonl"
+    stranger = client.application.test_client().get(file)
+    assert stranger.status_code == 403
+    assert made.pin_token not in stranger.text
+    assert made.pin_token in client.get(file).text, "nothing is lost"
+
+
+@pytest.mark.parametrize("sort", ["match", "hand"])
+def test_what_is_damaged_at_a_table_is_cut_back_there_alone(
+    app: Flask, store: Store, hands: HandRepository, sort: str
+) -> None:
+    tables = ClubTables(store)
+    here, there = tables.lay("Here"), tables.lay("There")
+    match = MatchRepository(hands, here).begin(AGREED)
+    hand = hands.begin_by_hand("bmja", match, here)
+    stream, kind = {"match": (match, "round-drawn"), "hand": (hand, "tile-corrected")}[sort]
+    seq = write_raw(store, stream, kind, {"tile": 99, "code": "B1"})
+    where, since = f"/damaged/{stream}/", {"since": str(seq)}
+    refused = phone_at(app, there).post(f"{where}cut", data=since)
+    assert refused.status_code == 409
+    assert f"/at/{here}/" in FoundOnPage(refused.text).links, "the way to that table"
+    assert list(damages(store))
+    assert phone_at(app, here).post(f"{where}cut", data=since).status_code == 303
     assert not list(damages(store))
 
 

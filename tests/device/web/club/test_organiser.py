@@ -16,8 +16,11 @@ from device.settings.organiser import is_organiser_pin, make_organiser_pin, may_
 from device.settings.pin import make_pin
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store
-from device.web.club.organiser import COOKIE, organisers_only
+from device.web.club.organiser import COOKIE
+from device.web.permissions import rows
+from device.web.permissions.rows import Permission, Role
 from device.web.tries import FREE
+from tests.device.walking.forms import FoundOnPage
 
 CHANGE = "/club/organiser/pin"
 ENTER = "/club/organiser/enter"
@@ -29,15 +32,12 @@ def settings(hands: HandRepository) -> SettingsLog:
 
 
 @pytest.fixture
-def guarded(app: Flask) -> Flask:
+def guarded(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """Give the box a page that everybody sees, and one that changes something."""
-
-    @organisers_only
-    def change() -> str:
-        return "changed"
-
+    row = {"changed": Permission(Role.ORGANISER, "for this test")}
+    monkeypatch.setattr(rows, "PERMISSIONS", {**rows.PERMISSIONS, **row})
     app.add_url_rule("/seen", "seen", lambda: "seen")
-    app.add_url_rule("/changed", "changed", change, methods=["POST"])
+    app.add_url_rule("/changed", "changed", lambda: "changed", methods=["POST"])
     return app
 
 
@@ -87,9 +87,49 @@ def test_who_came_from_nowhere_is_asked_and_led_home(
     guarded: Flask, settings: SettingsLog, referer: str
 ) -> None:
     make_organiser_pin(settings)
-    asked = guarded.test_client().post("/changed", headers={"Referer": referer})
+    own = {"Origin": "http://localhost"}  # as browsers send with every POST
+    asked = guarded.test_client().post("/changed", headers={"Referer": referer} | own)
     assert asked.status_code == 403
     assert 'name="back" value="/"' in asked.text
+
+
+FROM = {"Referer": "http://localhost/settings/"}
+
+LEAVE = [
+    ("POST", "/setup/pin", FROM, "/settings/", "the page that had the form"),
+    ("GET", "/first/steps/clock", FROM, "/settings/", "the page that led there"),
+    ("GET", "/first/steps/clock", {"Referer": "http://localhost/first/steps/clock"}, "/",
+     "not the same page, which would ask again"),
+    ("GET", "/first/steps/clock", {}, "/", "the first page, where nobody says"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "headers", "leads", "why"), LEAVE)
+def test_who_does_not_know_it_finds_the_way_back(
+    client: FlaskClient,
+    settings: SettingsLog,
+    method: str,
+    path: str,
+    headers: dict[str, str],
+    leads: str,
+    why: str,
+) -> None:
+    make_organiser_pin(settings)
+    asked = client.open(path, method=method, headers=headers)
+    assert asked.status_code == 403
+    assert FoundOnPage(asked.text).links[-1] == leads, why
+    assert client.get(leads, follow_redirects=True).status_code == 200
+
+
+def test_the_way_to_the_pin_leads_back_to_the_page_that_had_it(
+    client: FlaskClient, settings: SettingsLog
+) -> None:
+    pin = make_organiser_pin(settings).organiser_pin
+    asked = client.get("/club/organiser/enter?back=/matches?skip=3")
+    (form,) = FoundOnPage(asked.text).forms
+    right = client.post(form.action, data={"pin": pin, "back": form.fields["back"][0]})
+    back = client.get(right.headers["Location"])
+    assert back.headers["Location"] == "/matches?skip=3"
 
 
 @pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example", "nowhere"])

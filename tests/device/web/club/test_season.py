@@ -9,9 +9,11 @@ from datetime import UTC, date, datetime, timedelta
 from html import unescape
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
+from device.club.tables import ClubTables
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.settings.organiser import make_organiser_pin
@@ -193,6 +195,18 @@ def test_a_match_is_left_out_and_put_in_with_who_and_why(
     assert standing(client, address) == {}
     said(client, page, counts="yes", why="Played later", who="Ann")
     assert len(standing(client, address)) == 4
+
+
+def test_an_organiser_who_sits_at_no_table_says_what_counts(
+    app: Flask, hands: HandRepository, client: FlaskClient
+) -> None:
+    at = ClubTables(hands.store).lay("Window")
+    match = play(MatchRepository(hands, at), "Ann Bob Cy Di", "Ann")
+    address = season(client)
+    fields = {"counts": "no", "why": "Two were ill", "who": "Eve"}
+    phone = app.test_client()
+    assert phone.post(f"{address}match/{match}", data=fields).status_code == 303
+    assert standing(client, address) == {}
 
 
 def test_a_correction_shows_at_once_and_nothing_is_replayed_for_it(

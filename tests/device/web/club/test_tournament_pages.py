@@ -23,9 +23,12 @@ from device.settings.organiser import make_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import MatchBegun, MatchEnded, RoundDrawn
+from device.web.club.organiser import COOKIE
+from device.web.club.tournament_table import GAVE
 from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
 from tests.device.events import write_raw
 from tests.device.played import settle
+from tests.device.walking.forms import FoundOnPage
 from tests.printed import text_of
 
 HOME = "/club/tournaments/"
@@ -247,6 +250,84 @@ def test_with_a_pin_changing_asks_for_it_and_looking_and_giving_results_never_do
     assert tournaments.get(at) == before
     client.post("/club/organiser/enter", data={"pin": pin})
     assert client.post(f"{here}players/", data={"wish": "join", "name": "Quin"}).status_code == 303
+
+
+AGAIN = {"points0": "10", "points1": "20", "points2": "30", "points3": "-60"}
+
+GIVEN_AGAIN = [
+    ("the phone that gave it", "1", 303, "a slip of the pen is put right where it was made"),
+    ("an organiser", "1", 303, "always"),
+    ("another phone", "1", 403, "a stranger, or somebody who takes it for their own table"),
+    ("another phone", "0", 422, "its page showed none yet, and that is said"),
+    ("another phone", "2", 403, "as if it had seen what nobody has given yet"),
+    ("a phone with a cookie of its own making", "1", 403, "nobody can guess what is in it"),
+    ("the phone that gave another table's", "1", 403, "it is for one table"),
+    ("the phone that gave it", "2", 403, "it gave the first, and no second"),
+]
+
+
+@pytest.mark.parametrize(("who", "seen", "status", "why"), GIVEN_AGAIN)
+def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
+    app: Flask,
+    tournaments: TournamentRepository,
+    at: str,
+    who: str,
+    seen: str,
+    status: int,
+    why: str,
+) -> None:
+    settings = make_organiser_pin(SettingsLog(app.extensions["tongbox"].hands.store))
+    tournaments.draw(at, 1)
+    here, four = (
+        f"{HOME}{at}/round/1/table/1/",
+        {f"points{n}": str(p) for n, p in enumerate(POINTS)},
+    )
+    giver, next_table, organiser = (app.test_client() for _ in range(3))
+    organiser.set_cookie(COOKIE, settings.organiser_token)
+    made_up = app.test_client()
+    made_up.set_cookie(GAVE, "0" * 64, path=here)
+    for _ in range(2):  # sent once more, where the answer was lost
+        assert giver.post(here, data={**four, "seen": "0"}).status_code == 303
+    assert next_table.post(f"{HOME}{at}/round/1/table/2/", data=four).status_code == 303
+    phone = {
+        "the phone that gave it": giver,
+        "an organiser": organiser,
+        "another phone": app.test_client(),
+        "a phone with a cookie of its own making": made_up,
+        "the phone that gave another table's": next_table,
+    }[who]
+    answer = phone.post(here, data={**AGAIN, "seen": seen})
+    assert answer.status_code == status, why
+    given = tournaments.get(at).round(1)
+    assert given
+    assert [each.points for each in given.given[0]] == [POINTS] + [(10, 20, 30, -60)] * (
+        status == 303
+    )
+    shown = FoundOnPage(phone.get(here).text)
+    may = who in ("the phone that gave it", "an organiser")
+    assert (here in [form.action for form in shown.forms]) == may, "what it may not is not offered"
+    assert (f"/club/organiser/enter?back={here}" in shown.links) != may, "and the way to it is"
+
+
+def test_what_the_organiser_put_right_is_the_givers_no_more(
+    app: Flask, tournaments: TournamentRepository, at: str
+) -> None:
+    settings = make_organiser_pin(SettingsLog(app.extensions["tongbox"].hands.store))
+    tournaments.draw(at, 1)
+    here, four = (
+        f"{HOME}{at}/round/1/table/1/",
+        {f"points{n}": str(p) for n, p in enumerate(POINTS)},
+    )
+    giver, organiser = app.test_client(), app.test_client()
+    organiser.set_cookie(COOKIE, settings.organiser_token)
+    giver.post(here, data=four)
+    assert organiser.post(here, data={**AGAIN, "seen": "1"}).status_code == 303
+    for seen in ("1", "2"):
+        assert giver.post(here, data={**four, "seen": seen}).status_code in (403, 422)
+    given = tournaments.get(at).round(1)
+    assert given
+    assert [each.points for each in given.given[0]] == [POINTS, (10, 20, 30, -60)]
+    assert giver.get(here).status_code == 200, "it may look"
 
 
 def test_the_clock_is_what_the_box_says_is_left(client: FlaskClient, at: str) -> None:

@@ -1,0 +1,148 @@
+"""A club with a phone of every kind, and what each is told by each route that has a row.
+
+What a role means is said here once more, and simply, for the tests to hold the box to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from types import MappingProxyType
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
+
+from device.club.tables import ClubTables
+from device.matches.repository import MatchRepository
+from device.settings.organiser import make_organiser_pin
+from device.web.box import Box
+from device.web.club import organiser
+from device.web.permissions.rows import PERMISSIONS, Role
+from tests.device.club.rooms import phone_at
+from tests.device.played import AGREED
+from tests.device.walking.forms import FoundOnPage
+
+STRANGER, SITS, SITS_ELSEWHERE, ORGANISER = "stranger", "sits here", "sits elsewhere", "organiser"
+KINDS = (STRANGER, SITS, SITS_ELSEWHERE, ORGANISER)
+
+ADMITTED, ASKED, TO_ITS_TABLE = "admitted", "asked for the PIN", "sent to its table"
+
+Fields = Mapping[str, str]
+
+NOTHING: Fields = MappingProxyType({})
+
+_addresses = count()
+
+
+@dataclass(frozen=True)
+class Club:
+    """A box with two tables, a match with a hand at the first, and phones."""
+
+    app: Flask
+    phones: dict[str, FlaskClient]
+    known: dict[str, str]
+    """What stands in addresses, by the name of the part."""
+
+    def told(self, kind: str, route: Route, sent: Fields = NOTHING) -> str:
+        """Return in a word what a route tells a phone of this kind."""
+        answer = self.answer(self.phones[kind], route, sent)
+        assert answer.status_code < 500, route
+        return told_by(answer.get_data().decode("utf-8", "replace"))
+
+    def answer(self, phone: FlaskClient, route: Route, sent: Fields = NOTHING) -> TestResponse:
+        """Return what a phone is answered, from an address of its own: none sends too often."""
+        values: dict[str, object] = {
+            name: self.known.get(name, "x") for name in route.rule.arguments
+        }
+        values |= {name: 1 for name in values if f"int:{name}" in route.rule.rule}
+        if route.what:
+            values[next(iter(route.rule.arguments - self.known.keys()))] = route.what
+        built = route.rule.build(values)
+        assert built, route
+        number = next(_addresses)
+        address = {"REMOTE_ADDR": f"10.0.{number // 250 % 250}.{number % 250}"}
+        form = dict(sent) if route.method == "POST" else None
+        return phone.open(built[1], method=route.method, data=form, environ_overrides=address)
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route that has a row."""
+
+    key: str
+    role: Role
+    rule: Rule
+
+    @property
+    def what(self) -> str:
+        """What of it the row is about; empty for all."""
+        return self.key.partition(" ")[2]
+
+    @property
+    def method(self) -> str:
+        """The one by which it is asked for."""
+        (method,) = (self.rule.methods or set()) - {"HEAD", "OPTIONS"}
+        return str(method)
+
+    @property
+    def about(self) -> frozenset[str]:
+        """What its address says of which table it is about."""
+        numbers = {each for each in self.rule.arguments if f"int:{each}" in self.rule.rule}
+        return frozenset(({"match", "hand", "table"} & self.rule.arguments) - numbers)
+
+    def expected(self, kind: str, *, organised: bool) -> str:
+        """Return what it is to tell a phone of this kind."""
+        role, about = self.role, self.about
+        if role in (Role.ORGANISER, Role.OWNER):
+            return ASKED if organised and kind != ORGANISER else ADMITTED
+        if role is Role.TABLE and about & {"match", "hand"}:
+            return ADMITTED if kind == SITS else TO_ITS_TABLE
+        if role is Role.TABLE and about and organised:
+            return ADMITTED if kind in (SITS, ORGANISER) else TO_ITS_TABLE
+        return ADMITTED
+
+
+def routes(app: Flask) -> Iterator[Route]:
+    """Yield every route that has a row."""
+    for key, row in PERMISSIONS.items():
+        for rule in app.url_map.iter_rules(key.partition(" ")[0]):
+            yield Route(key, row.role, rule)
+
+
+def one_of_each_sort(every: Iterable[Route]) -> list[Route]:
+    """Return one route of each sort that is enforced in its own way."""
+    sorts = {(route.role, route.method, route.about, bool(route.what)): route for route in every}
+    return list(sorts.values())
+
+
+def make_club(app: Flask, *, organised: bool) -> Club:
+    """Lay the tables, begin a match at one, and give an organiser a PIN, if there is to be one."""
+    box: Box = app.extensions["tongbox"]
+    tables = ClubTables(box.hands.store)
+    here, there = tables.lay("Here"), tables.lay("There")
+    match = MatchRepository(box.hands, here).begin(AGREED)
+    hand = box.hands.begin_by_hand("bmja", match, here)
+    phones = {
+        STRANGER: app.test_client(),
+        SITS: phone_at(app, here),
+        SITS_ELSEWHERE: phone_at(app, there),
+        ORGANISER: app.test_client(),
+    }
+    if organised:
+        token = make_organiser_pin(box.settings).organiser_token
+        phones[ORGANISER].set_cookie(organiser.COOKIE, token)
+    known = {"exercise": "tile", "paper": "a4", "table": here, "match": match, "hand": hand}
+    return Club(app, phones, known)
+
+
+def told_by(page: str) -> str:
+    """Return what a page tells the phone: anything but a refusal is that it was admitted."""
+    found = FoundOnPage(page)
+    is_told = page.startswith("{") and "organiser" in page  # as a script is, in words
+    if is_told or any(form.action == "/club/organiser/enter" for form in found.forms):
+        return ASKED
+    elsewhere = any(link.startswith("/at/") for link in found.links) and "belongs to" in page
+    return TO_ITS_TABLE if elsewhere else ADMITTED

@@ -1,0 +1,101 @@
+"""Who may do what: every route that changes something, tried by every kind of phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.routing import Map
+
+from device.hands.repository import HandRepository
+from device.settings.pin import make_pin
+from device.settings.settings import SettingsLog
+from device.web.app import url_map
+from device.web.permissions.document import page
+from device.web.permissions.rows import PERMISSIONS, Role, permission_of
+from tests.device.web.every_phone import (
+    ASKED,
+    KINDS,
+    STRANGER,
+    Route,
+    make_club,
+    one_of_each_sort,
+    routes,
+)
+
+LOOKING = {"GET", "HEAD", "OPTIONS"}
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "permissions.md"
+
+
+def without_a_row(urls: Map) -> list[str]:
+    """Return the routes that change something and say nowhere who may."""
+    return [
+        f"{rule.endpoint} ({rule.rule})"
+        for rule in urls.iter_rules()
+        if (rule.methods or set()) - LOOKING and permission_of(rule.endpoint, {}) is None
+    ]
+
+
+def test_every_route_that_changes_something_says_who_may(app: Flask) -> None:
+    assert len([rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]) > 100
+    assert without_a_row(app.url_map) == [], "add a row to device/web/permissions/rows.py"
+    app.add_url_rule("/new", "new", lambda: "done", methods=["POST"])
+    assert without_a_row(app.url_map) == ["new (/new)"], "the search itself works"
+
+
+def test_a_route_without_a_row_is_refused(app: Flask) -> None:
+    methods = ("POST", "PUT", "DELETE", "PATCH")
+    for method in methods:
+        app.add_url_rule("/new", method, lambda: "done", methods=[method])
+    app.add_url_rule("/look", "look", lambda: "done")
+    phone = app.test_client()
+    assert [phone.open("/new", method=method).status_code for method in methods] == [404] * 4
+    assert phone.get("/look").text == "done", "looking needs no row"
+
+
+def test_every_row_is_of_a_route(app: Flask) -> None:
+    known = {rule.endpoint for rule in app.url_map.iter_rules()}
+    assert {key.partition(" ")[0] for key in PERMISSIONS} - known == set()
+    assert {rule.endpoint for rule in url_map().iter_rules()} == known, "the page has them all"
+
+
+def test_the_page_of_the_table_is_as_the_table_is() -> None:
+    said = "run `python -m device.web.permissions > docs/permissions.md`"
+    assert DOCUMENT.read_text("utf-8") == "\n".join(page(url_map())), said
+
+
+def do_nothing(app: Flask) -> None:
+    """Let no view do anything: what is tried is who is let to it."""
+    for endpoint in app.view_functions:
+        app.view_functions[endpoint] = lambda **_: "done"
+
+
+@pytest.mark.parametrize("organised", [False, True], ids=["no PIN", "organiser's PIN"])
+def test_every_kind_of_phone_is_told_what_the_role_says(app: Flask, organised: bool) -> None:
+    """The prover's `rights` tries every route so, with its view (`make prove`)."""
+    club = make_club(app, organised=organised)
+    do_nothing(app)
+    for route in one_of_each_sort(routes(app)):
+        told = {kind: club.told(kind, route) for kind in KINDS}
+        assert told == {k: route.expected(k, organised=organised) for k in KINDS}, route
+
+
+def test_a_stranger_is_asked_for_the_pin_by_all_that_is_an_organisers(app: Flask) -> None:
+    club = make_club(app, organised=True)
+    do_nothing(app)
+    theirs = {each.key for each in routes(app) if each.role in (Role.ORGANISER, Role.OWNER)}
+    assert {each.key for each in routes(app) if club.told(STRANGER, each) == ASKED} == theirs
+
+
+def test_before_the_boxs_pin_only_what_tells_of_nobody_is_answered(
+    app: Flask, hands: HandRepository
+) -> None:
+    club = make_club(app, organised=False)
+    do_nothing(app)
+    make_pin(SettingsLog(hands.store))
+    phone = app.test_client()
+    every = (Route(rule.endpoint, Role.ROOM, rule) for rule in app.url_map.iter_rules())
+    answered = {route.key for route in every if club.answer(phone, route).text == "done"}
+    assert answered == {key for key, row in PERMISSIONS.items() if row.role is Role.ANYBODY}
