@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from itertools import islice
 from pathlib import Path
 
 from device.commands.data import add_data
 from device.commands.output import write
-from device.damage import damages
+from device.damage import examine_all
 from device.store import Store, StoreError
 from device.store.backup import restore
 
@@ -46,7 +45,7 @@ _NAMED = 5
 
 def _sound(store: Store) -> None:
     """Raise StoreError for a log that cannot be replayed whole."""
-    if found := tuple(islice(damages(store), _NAMED)):
+    if found := examine_all(store).torn[:_NAMED]:
         raise StoreError(
             f"Part of the backup makes no sense: {'; '.join(map(str, found))}. "
             "Nothing was changed. With --damaged it is taken all the same; what these belong to "

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from device.doctor.finding import Finding
 from device.doctor.hardware import disk, folder, memory, power, temperature
-from device.doctor.log import copies, log, replayed_log
+from device.doctor.log import copies, log, photographs, replayed_log
 from device.doctor.software import models, packages, python, reading
 from device.doctor.surroundings import camera, clock, network, switch
 from device.host.machine import Machine
@@ -17,6 +17,7 @@ CHECKS: tuple[_Check, ...] = (
     disk,
     folder,
     log,
+    photographs,
     copies,
     memory,
     power,
@@ -30,7 +31,8 @@ CHECKS: tuple[_Check, ...] = (
     models,
 )
 """Quick ones: together under half a second on a busy desktop machine, most of it for timedatectl
-and for the models' hashes. The Setup page asks the camera that runs instead of `camera`."""
+and for the models' hashes. The Setup page asks the camera that runs instead of `camera`, and the
+store that is open instead of `log` and `photographs`."""
 
 READING: _Check = reading
 """Loads the models and reads a photograph, so it takes seconds and memory."""
