@@ -21,7 +21,7 @@ from device.matches.replay import MATCHES
 from device.matches.whole_table import TABLES
 from device.settings.settings import SettingsLog
 from device.store import Envelope, Event, Store, StoreError, TornEventError
-from device.store.events import BOX, PERSON, LogSalvaged, PersonEvent, SalvageRead
+from device.store.events import BOX, KINDS, PERSON, LogSalvaged, PersonEvent, SalvageRead
 from device.store.replaying import Projection, projector
 from device.tilesets.registrations import REGISTRATIONS
 from device.tutoring.progress import PRACTISED
@@ -113,13 +113,14 @@ class Examination:
                 self.complete = True
             return complete
 
-    def sort_of(self, stream: str) -> str:
-        """Return the sort of a stream, as the catalogue has it; empty for one that is unknown."""
-        if how := self._sorts.get(stream):
+    def sort_of(self, torn: TornEventError) -> str:
+        """Return to which sort of stream an event belongs, as the catalogue has it."""
+        if how := self._sorts.get(torn.stream):
             return how.sort
-        if stream == BOX:
+        if torn.stream == BOX:
             return "box"
-        return "person" if stream.startswith(PERSON) else ""
+        kind = KINDS.get(torn.kind)
+        return kind.streams[0] if kind else "record"
 
     def _look(self, ends: float) -> bool:
         """Return whether all was looked over before the time was up."""
@@ -164,14 +165,11 @@ class Examination:
         """Return what is wrong with an event that is looked at without those before it."""
         if isinstance(row, TornEventError):
             return row
-        why = "nothing of the kind happens to it"
-        if isinstance(row.event, PERSON_KINDS) and row.stream.startswith(PERSON):
-            refused = why_not(self._people, row.stream.removeprefix(PERSON), row.event)
-            self._people = followed(self._people, cast("Envelope[PersonEvent]", row))
-            if refused is None:
-                return None
-            why = refused.key
-        return TornEventError(row.seq, row.stream, row.kind, why)
+        if not isinstance(row.event, PERSON_KINDS) or not row.stream.startswith(PERSON):
+            return _misplaced(row)
+        refused = why_not(self._people, row.stream.removeprefix(PERSON), row.event)
+        self._people = followed(self._people, cast("Envelope[PersonEvent]", row))
+        return TornEventError(row.seq, row.stream, row.kind, refused.key) if refused else None
 
     def _replayed(
         self, how: Projection[Any] | None, streams: tuple[str, ...]
@@ -189,8 +187,18 @@ class Examination:
         return found
 
     def _of_box(self) -> tuple[TornEventError, ...]:
-        found = [row for row in self._store.stream(BOX) if isinstance(row, TornEventError)]
+        found = [torn for row in self._store.stream(BOX) if (torn := _torn_of_box(row))]
         return (*found, *SettingsLog(self._store).unknown())
+
+
+def _torn_of_box(row: _Row) -> TornEventError | None:
+    if isinstance(row, TornEventError):
+        return row
+    return None if BOX in row.event.streams else _misplaced(row)
+
+
+def _misplaced(row: Envelope[Event]) -> TornEventError:
+    return TornEventError(row.seq, row.stream, row.kind, "nothing of the kind happens to it")
 
 
 def _projection_of(first: _Row) -> Projection[Any] | None:

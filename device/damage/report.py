@@ -28,7 +28,7 @@ class DamageReport:
     """Events that make no sense, the oldest first; the first of a stream whose events follow on
     each other."""
     sorts: Mapping[int, str] = field(default_factory=dict)
-    """Of the stream of each, by the event's number; empty where that is unknown."""
+    """Of the stream of each, by the event's number; `record` where that is unknown."""
     salvaged: LogSalvaged | None = None
     """The log was damaged, and nobody has read so yet."""
     missing: frozenset[str] = frozenset()
@@ -40,7 +40,7 @@ class DamageReport:
 
     def sort_of(self, torn: TornEventError) -> str:
         """Return to which sort of stream an event belongs, as the catalogue has it."""
-        return self.sorts.get(torn.seq) or "record"
+        return self.sorts[torn.seq]
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def _report(store: Store, examination: Examination) -> DamageReport:
     torn = examination.torn
     return DamageReport(
         torn,
-        {each.seq: examination.sort_of(each.stream) for each in torn},
+        {each.seq: examination.sort_of(each) for each in torn},
         examination.salvaged,
         examination.missing,
         is_marked(store.folder),
