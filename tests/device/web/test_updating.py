@@ -10,13 +10,16 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
+from device.i18n.words import say
 from device.jobs import Jobs
 from device.store import Store
 from device.store.events import UpdateChosen
 from device.tilesets.tile_sets import TileSets
 from device.updates.progress import KEY, OPT, SERVICE, arrival_of
 from device.web import Box, create_app
+from tests.device.updates.bundles import packed
 from tests.device.updates.machine import Updating
+from tests.device.updates.test_bundle import LISTS
 
 Begin = Callable[[], FlaskClient]
 
@@ -83,6 +86,15 @@ def test_it_is_sent_checked_asked_for_and_handed_to_the_system(
     assert [each.event for each in store.of_kinds(UpdateChosen)] == [UpdateChosen("9.9.9")]
     assert "begins in a moment" in client.get("/update/").text
     assert client.post("/update/begin", data={"size": 5}).status_code == 409, "one at a time"
+
+
+@pytest.mark.parametrize(("listing", "version", "why"), LISTS)
+def test_what_is_signed_and_makes_no_sense_is_a_sentence(
+    updating: Updating, begin: Begin, listing: bytes | None, version: str, why: str
+) -> None:
+    path = packed(updating.folder / "b.zip", updating.secret, version, listing=listing)
+    assert send(begin(), path.read_bytes()) == (422, {"words": say("update.damaged")}), why
+    assert not list((updating.folder / "data/update").glob("*.zip")), "nothing of it stays"
 
 
 def test_not_now_forgets_it(updating: Updating, begin: Begin) -> None:
