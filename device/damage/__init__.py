@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.damage.report import DamageReport, examine, examine_all
+from device.damage.report import DamageReport, damages, examine, examine_all
 from device.damage.streams import Damage, as_kept, cut_back, damage_of
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "as_kept",
     "cut_back",
     "damage_of",
+    "damages",
     "examine",
     "examine_all",
 ]

@@ -21,23 +21,44 @@ from device.matches.replay import MATCHES
 from device.matches.whole_table import TABLES
 from device.settings.settings import SettingsLog
 from device.store import Envelope, Event, Store, StoreError, TornEventError
-from device.store.events import BOX, KINDS, PERSON, LogSalvaged, PersonEvent, SalvageRead
+from device.store.events import (
+    BOX,
+    KINDS,
+    PERSON,
+    Beginning,
+    LogSalvaged,
+    MatchBegun,
+    PersonEvent,
+    PhoneSaid,
+    PracticeEvent,
+    SalvageRead,
+    SeasonBegun,
+    SetPhotographed,
+    TableLaid,
+    TablePhotographed,
+    TournamentBegun,
+)
 from device.store.replaying import Projection, projector
 from device.tilesets.registrations import REGISTRATIONS
 from device.tutoring.progress import PRACTISED
 
-PROJECTIONS: tuple[Projection[Any], ...] = (
-    HANDS,
-    MATCHES,
-    PHONES,
-    TABLES,
-    REGISTRATIONS,
-    TOURNAMENTS,
-    SEASONS,
-    CLUB_TABLES,
-    PRACTISED,
+_SORTS: tuple[tuple[Projection[Any], type[Event]], ...] = (
+    (HANDS, Beginning),
+    (MATCHES, MatchBegun),
+    (PHONES, PhoneSaid),
+    (TABLES, TablePhotographed),
+    (REGISTRATIONS, SetPhotographed),
+    (TOURNAMENTS, TournamentBegun),
+    (SEASONS, SeasonBegun),
+    (CLUB_TABLES, TableLaid),
+    (PRACTISED, PracticeEvent),
 )
-"""The streams that are replayed. The events of all others stand by themselves."""
+"""The streams that are replayed, and what each begins with. The events of all others stand by
+themselves."""
+
+PROJECTIONS = tuple(how for how, _ in _SORTS)
+
+_BEGINNINGS = {how.sort: beginning for how, beginning in _SORTS}
 
 ROWS_AT_ONCE, STREAMS_AT_ONCE = 1000, 50
 """Events that are read, and streams that are replayed, until the time is looked at."""
@@ -75,6 +96,8 @@ class Examination:
         """Why that was not possible."""
         self.torn: tuple[TornEventError, ...] = ()
         """The events that make no sense, the oldest first."""
+        self.headless: frozenset[str] = frozenset()
+        """Streams whose beginning is gone: of these there is nothing to show."""
         self.missing: frozenset[str] = frozenset()
         """Names of photographs that the log speaks of and the store does not have."""
 
@@ -145,7 +168,11 @@ class Examination:
         """Note which stream an event touches; look at it by itself where it stands so."""
         stream = row.stream
         if stream not in self._sorts:
-            self._sorts[stream] = _projection_of(row)
+            how = self._sorts[stream] = _projection_of(row)
+            if how and not (
+                isinstance(row, Envelope) and isinstance(row.event, _BEGINNINGS[how.sort])
+            ):
+                self.headless |= {stream}
         if self._sorts[stream] is not None or stream == BOX:
             self._touched[stream] = None
         elif torn := self._torn_alone(row):

@@ -5,7 +5,7 @@ The log is looked over once, and then only what was added to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -29,6 +29,8 @@ class DamageReport:
     each other."""
     sorts: Mapping[int, str] = field(default_factory=dict)
     """Of the stream of each, by the event's number; `record` where that is unknown."""
+    headless: frozenset[str] = frozenset()
+    """Streams whose beginning is gone: of these there is nothing to show."""
     salvaged: LogSalvaged | None = None
     """The log was damaged, and nobody has read so yet."""
     missing: frozenset[str] = frozenset()
@@ -72,6 +74,11 @@ def examine_all(store: Store) -> DamageReport:
     return _report(store, examination)
 
 
+def damages(store: Store) -> Iterator[TornEventError]:
+    """Yield every event that makes no sense, once all was looked over; raise StoreError."""
+    yield from examine_all(store).torn
+
+
 def _examination(store: Store) -> Examination:
     """Return what is known of a store: the same for all who ask."""
     return cast(Examination, store.derived.setdefault(_NAME, Examination(store)))
@@ -82,6 +89,7 @@ def _report(store: Store, examination: Examination) -> DamageReport:
     return DamageReport(
         torn,
         {each.seq: examination.sort_of(each) for each in torn},
+        examination.headless,
         examination.salvaged,
         examination.missing,
         is_marked(store.folder),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import islice
 
-from device.damage import examine, examine_all
+from device.damage import damages, examine, examine_all
 from device.doctor.finding import Finding, ok, problem, warning
 from device.host.machine import Machine
 from device.store import Store, StoreError, TornEventError
@@ -44,7 +44,7 @@ def log(machine: Machine, look: _Look = Store.torn) -> Finding:
 
 def replayed_log(machine: Machine) -> Finding:
     """Check the same, and replay every stream: seconds, for a box of years."""
-    return log(machine, lambda store: examine_all(store).torn)
+    return log(machine, damages)
 
 
 def running_log(machine: Machine, store: Store) -> Finding:

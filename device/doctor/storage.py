@@ -49,7 +49,7 @@ class StorageWatch:
 
 
 def _look(hands: HandRepository) -> list[str]:
-    found = []
+    found: list[str] = []
     store = hands.store
     try:
         hands.newest()

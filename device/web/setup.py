@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import Status
 from device.club.snapping import SETTING
 from device.doctor import Finding, Machine, examine, worst
-from device.doctor.checks import CHECKS
+from device.doctor.checks import CHECKS, Check
 from device.doctor.finding import LEVELS
 from device.doctor.health import health as health_of
 from device.doctor.log import log, photographs, running_log, running_photographs
@@ -99,7 +101,7 @@ def health() -> tuple[dict[str, object], int]:
     record that is damaged keeps nobody from playing, so the status is 200 with it.
     """
     found = health_of(box().watch, box().hands, alive=box().jobs.alive)
-    said = {
+    said: dict[str, object] = {
         "status": found.status,
         "alive": found.alive,
         "version": _version(),
@@ -151,7 +153,7 @@ def _photographs(_: Machine) -> Finding:
     return running_photographs(box().hands.store)
 
 
-_RUNNING = {by_devices: _camera, log: _log, photographs: _photographs}
+_RUNNING: Mapping[Check, Check] = {by_devices: _camera, log: _log, photographs: _photographs}
 """What is asked in place of a check while the box runs."""
 
 
