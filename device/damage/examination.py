@@ -7,10 +7,10 @@ import math
 import threading
 import time
 from itertools import chain, islice
-from typing import Any, cast
+from typing import Any
 
-from device.club.people import Register, followed, why_not
-from device.club.people_log import KINDS as PERSON_KINDS
+from device.club.errors import ClubError
+from device.club.people import Register, apply
 from device.club.season_log import SEASONS
 from device.club.tables import CLUB_TABLES
 from device.club.tournament.replay import TOURNAMENTS
@@ -19,8 +19,9 @@ from device.hands.replay import HANDS
 from device.matches.phones import PHONES
 from device.matches.replay import MATCHES
 from device.matches.whole_table import TABLES
-from device.settings.settings import SettingsLog
+from device.settings.settings import check_alone
 from device.store import Envelope, Event, Store, StoreError, TornEventError
+from device.store.appending import UNFIT
 from device.store.events import (
     BOX,
     KINDS,
@@ -28,7 +29,6 @@ from device.store.events import (
     Beginning,
     LogSalvaged,
     MatchBegun,
-    PersonEvent,
     PhoneSaid,
     PracticeEvent,
     SalvageRead,
@@ -84,7 +84,7 @@ class Examination:
         self._ended.set()
         self._read = 0
         self._sorts: dict[str, Projection[Any] | None] = {}
-        self._touched: dict[str, None] = {}
+        self._touched: dict[str, Projection[Any]] = {}
         self._torn: dict[str, tuple[TornEventError, ...]] = {}
         self._people = Register()
         self._photographs = WantedPhotographs(store.pictures)
@@ -154,8 +154,8 @@ class Examination:
             if time.monotonic() > ends:
                 return False
         while self._touched:
-            how = self._sorts[next(iter(self._touched))]
-            alike = (stream for stream in self._touched if self._sorts[stream] is how)
+            how = next(iter(self._touched.values()))
+            alike = (stream for stream, of in self._touched.items() if of is how)
             streams = tuple(islice(alike, STREAMS_AT_ONCE))
             self._torn |= self._replayed(how, streams)
             for stream in streams:
@@ -165,22 +165,18 @@ class Examination:
         return True
 
     def _note(self, row: _Row) -> None:
-        """Note which stream an event touches; look at it by itself where it stands so."""
+        """Note which stream an event touches; look at it at once where it stands by itself."""
         stream = row.stream
         if stream not in self._sorts:
-            how = self._sorts[stream] = _projection_of(row)
-            if how and not (
-                isinstance(row, Envelope) and isinstance(row.event, _BEGINNINGS[how.sort])
-            ):
+            self._sorts[stream] = how = _projection_of(row)
+            if isinstance(row, Envelope) and how and not _begins(how, row.event):
                 self.headless |= {stream}
-        if self._sorts[stream] is not None or stream == BOX:
-            self._touched[stream] = None
+        if replays := self._sorts[stream]:
+            self._touched[stream] = replays
         elif torn := self._torn_alone(row):
             before = self._torn.get(stream, ())
             # Where the very beginning makes no sense, nothing that follows does.
-            self._torn[stream] = (
-                (*before, torn) if stream.startswith(PERSON) else (before or (torn,))
-            )
+            self._torn[stream] = (*before, torn) if _stand_alone(stream) else (before or (torn,))
         if isinstance(row, Envelope):
             self._photographs.note(row.event)
             if isinstance(row.event, LogSalvaged):
@@ -189,21 +185,24 @@ class Examination:
                 self.salvaged = None
 
     def _torn_alone(self, row: _Row) -> TornEventError | None:
-        """Return what is wrong with an event that is looked at without those before it."""
+        """Return what is wrong with an event whose stream is not replayed."""
         if isinstance(row, TornEventError):
             return row
-        if not isinstance(row.event, PERSON_KINDS) or not row.stream.startswith(PERSON):
-            return _misplaced(row)
-        refused = why_not(self._people, row.stream.removeprefix(PERSON), row.event)
-        self._people = followed(self._people, cast("Envelope[PersonEvent]", row))
-        return TornEventError(row.seq, row.stream, row.kind, refused.key) if refused else None
+        try:
+            if row.stream.startswith(PERSON):
+                self._people = apply(self._people, row)
+            elif row.stream == BOX and BOX in row.event.streams:
+                check_alone(row)
+            else:
+                raise ValueError("nothing of the kind happens to it")
+        except (*UNFIT, ClubError) as error:
+            return TornEventError(row.seq, row.stream, row.kind, str(error))
+        return None
 
     def _replayed(
-        self, how: Projection[Any] | None, streams: tuple[str, ...]
+        self, how: Projection[Any], streams: tuple[str, ...]
     ) -> dict[str, tuple[TornEventError, ...]]:
-        """Return what makes no sense in streams; of the box each event, of others the first."""
-        if how is None:
-            return {BOX: self._of_box()}
+        """Return the first event of each stream that makes no sense."""
         get = projector(self._store, how).together(streams)
         found: dict[str, tuple[TornEventError, ...]] = dict.fromkeys(streams, ())
         for stream in streams:
@@ -213,23 +212,18 @@ class Examination:
                 found[stream] = (error,)
         return found
 
-    def _of_box(self) -> tuple[TornEventError, ...]:
-        found = [torn for row in self._store.stream(BOX) if (torn := _torn_of_box(row))]
-        return (*found, *SettingsLog(self._store).unknown())
+
+def _stand_alone(stream: str) -> bool:
+    """Whether the events of a stream do not follow on each other."""
+    return stream == BOX or stream.startswith(PERSON)
 
 
-def _torn_of_box(row: _Row) -> TornEventError | None:
-    if isinstance(row, TornEventError):
-        return row
-    return None if BOX in row.event.streams else _misplaced(row)
-
-
-def _misplaced(row: Envelope[Event]) -> TornEventError:
-    return TornEventError(row.seq, row.stream, row.kind, "nothing of the kind happens to it")
+def _begins(how: Projection[Any], event: Event) -> bool:
+    return isinstance(event, _BEGINNINGS[how.sort])
 
 
 def _projection_of(first: _Row) -> Projection[Any] | None:
     """Return how a stream is replayed that begins so; None where its events stand alone."""
-    if isinstance(first, TornEventError) or first.stream == BOX or first.stream.startswith(PERSON):
+    if isinstance(first, TornEventError) or _stand_alone(first.stream):
         return None
     return next((how for how in PROJECTIONS if how.sort in first.event.streams), None)

@@ -22,7 +22,9 @@ from device.store.events import (
     PERSON,
     SEASON,
     ExerciseDone,
+    HandPhoto,
     LogSalvaged,
+    MatchEnded,
     PersonAdded,
     PhotosRemoved,
     PhotoTaken,
@@ -205,3 +207,17 @@ def test_the_log_is_looked_over_once(store: Store, monkeypatch: pytest.MonkeyPat
     for _ in range(3):
         assert examine(store).torn == ()
     assert asked == [newest] * 3
+
+
+def test_a_database_is_looked_over_as_a_folder_is(either: Store) -> None:
+    there = either.keep_photo(b"pixels", ".jpg")
+    photo = HandPhoto(there, "gone.jpg", there, 8, 6, "a.jpg")
+    either.append("a", PhotoTaken(photo=photo, rules="bmja", seat_wind="E", prevailing_wind="E"))
+    late = either.append("late", MatchEnded())
+    report = examine(either, 20.0)
+    assert report.complete
+    assert [each.seq for each in report.torn] == [late]
+    assert report.missing == {"gone.jpg"}
+    assert report.troubles == ("torn match", "missing photographs")
+    either.append("a", PhotosRemoved(("gone.jpg",)))
+    assert examine(either).missing == frozenset()
