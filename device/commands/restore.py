@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from itertools import islice
 from pathlib import Path
 
 from device.commands.data import add_data
 from device.commands.output import write
-from device.damage import damages
+from device.damage import examine_all
 from device.store import Store, StoreError
 from device.store.backup import restore
 
@@ -46,7 +45,9 @@ _NAMED = 5
 
 def _sound(store: Store) -> None:
     """Raise StoreError for a log that cannot be replayed whole."""
-    if found := tuple(islice(damages(store), _NAMED)):
+    report = examine_all(store)
+    # Of what has lost its beginning there is nothing to show, here or where the backup was made.
+    if found := [each for each in report.torn if each.stream not in report.headless][:_NAMED]:
         raise StoreError(
             f"Part of the backup makes no sense: {'; '.join(map(str, found))}. "
             "Nothing was changed. With --damaged it is taken all the same; what these belong to "

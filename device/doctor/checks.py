@@ -6,17 +6,18 @@ from collections.abc import Callable, Iterable, Iterator
 
 from device.doctor.finding import Finding
 from device.doctor.hardware import disk, folder, memory, power, temperature
-from device.doctor.log import copies, log, replayed_log
+from device.doctor.log import copies, log, photographs, replayed_log
 from device.doctor.software import models, packages, python, reading
 from device.doctor.surroundings import camera, clock, network, switch
 from device.host.machine import Machine
 
-_Check = Callable[[Machine], Finding]
+Check = Callable[[Machine], Finding]
 
-CHECKS: tuple[_Check, ...] = (
+CHECKS: tuple[Check, ...] = (
     disk,
     folder,
     log,
+    photographs,
     copies,
     memory,
     power,
@@ -30,19 +31,20 @@ CHECKS: tuple[_Check, ...] = (
     models,
 )
 """Quick ones: together under half a second on a busy desktop machine, most of it for timedatectl
-and for the models' hashes. The Setup page asks the camera that runs instead of `camera`."""
+and for the models' hashes. The Setup page asks the camera that runs instead of `camera`, and the
+store that is open instead of `log` and `photographs`."""
 
-READING: _Check = reading
+READING: Check = reading
 """Loads the models and reads a photograph, so it takes seconds and memory."""
 
 
-THOROUGH: tuple[_Check, ...] = (
+THOROUGH: tuple[Check, ...] = (
     *(replayed_log if check is log else check for check in CHECKS),
     READING,
 )
 """All that `tongbox doctor` looks at."""
 
 
-def examine(machine: Machine, checks: Iterable[_Check] = THOROUGH) -> Iterator[Finding]:
+def examine(machine: Machine, checks: Iterable[Check] = THOROUGH) -> Iterator[Finding]:
     """Yield what each check finds, as it finds it."""
     return (check(machine) for check in checks)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import islice
 
-from device.damage import damages
+from device.damage import damages, examine, examine_all
 from device.doctor.finding import Finding, ok, problem, warning
 from device.host.machine import Machine
 from device.store import Store, StoreError, TornEventError
 from device.store.copies import copies as copies_in
 from device.store.events import LogSalvaged, SalvageRead
-from device.store.integrity import Cause, fault
+from device.store.integrity import Cause, fault, is_marked
 from device.store.keeper import kept
 from device.store.restoring import LOG
 
@@ -22,38 +22,79 @@ MOST = 5
 
 _STATES: dict[Cause, str] = {"torn": "broken", "missing": "missing", "empty": "empty"}
 
+_Look = Callable[[Store], Iterable[TornEventError]]
+"""Finds events that make no sense, by themselves or after those before them."""
 
-def log(
-    machine: Machine, look: Callable[[Store], Iterator[TornEventError]] = Store.torn
-) -> Finding:
+
+def log(machine: Machine, look: _Look = Store.torn) -> Finding:
     """Check that the log is there and whole, takes what is written, and has no event that is torn.
 
-    Looked at first without opening it as the box does, which would mend it. `look` finds events
-    that make no sense, by themselves or after those before them.
+    Looked at first without opening it as the box does, which would mend it.
     """
     try:
-        found = fault(machine.data, alone=False)
-        if found:
-            cause, why = found
-            return problem("log", _STATES[cause], reason=why)
+        if found := _of_file(machine):
+            return found
         if not (machine.data / LOG).is_file():
             return ok("log", "none")
         with closing(Store(machine.data)) as store:
-            torn = list(islice(look(store), MOST))
-            salvaged, read = store.latest(LogSalvaged), store.latest(SalvageRead)
-            store.try_write()
+            return _of_events(store, look)
     except StoreError as error:
         return problem("log", "closed", reason=error)
-    if torn:
-        return problem("log", "torn", events="; ".join(map(str, torn)))
-    if salvaged and not (read and read.seq > salvaged.seq):
-        return warning("log", "salvaged", folder=machine.data / salvaged.event.aside)
-    return ok("log")
 
 
 def replayed_log(machine: Machine) -> Finding:
-    """Check the same, and replay every match and hand: seconds, for a box of years."""
+    """Check the same, and replay every stream: seconds, for a box of years."""
     return log(machine, damages)
+
+
+def running_log(machine: Machine, store: Store) -> Finding:
+    """Check the same of a box that runs, whose streams were replayed already."""
+    try:
+        return _of_file(machine) or _of_events(store, lambda running: examine(running).torn)
+    except StoreError as error:
+        return problem("log", "closed", reason=error)
+
+
+def _of_file(machine: Machine) -> Finding | None:
+    found = fault(machine.data, alone=False)
+    if found:
+        cause, why = found
+        return problem("log", _STATES[cause], reason=why)
+    return problem("log", "marked") if is_marked(machine.data) else None
+
+
+def _of_events(store: Store, look: _Look) -> Finding:
+    torn = list(islice(look(store), MOST))
+    salvaged, read = store.latest(LogSalvaged), store.latest(SalvageRead)
+    store.try_write()
+    if torn:
+        return problem("log", "torn", events="; ".join(map(str, torn)))
+    if salvaged and not (read and read.seq > salvaged.seq):
+        return warning("log", "salvaged", folder=store.folder / salvaged.event.aside)
+    return ok("log")
+
+
+def photographs(machine: Machine) -> Finding:
+    """Check that the photographs are there of which the log speaks."""
+    try:
+        if _of_file(machine) or not (machine.data / LOG).is_file():
+            return ok("photographs", "unknown")
+        with closing(Store(machine.data)) as store:
+            return _of_photographs(len(examine_all(store).missing))
+    except StoreError:
+        return ok("photographs", "unknown")
+
+
+def running_photographs(store: Store) -> Finding:
+    """Check the same of a box that runs."""
+    try:
+        return _of_photographs(len(examine(store).missing))
+    except StoreError:
+        return ok("photographs", "unknown")
+
+
+def _of_photographs(missing: int) -> Finding:
+    return warning("photographs", "missing", count=missing) if missing else ok("photographs")
 
 
 def copies(machine: Machine) -> Finding:

@@ -35,6 +35,7 @@ _DISTRIBUTIONS = r"[\w.-]+( [\w.+!-]+)?(, [\w.-]+( [\w.+!-]+)?)*"
 
 TOLD: Mapping[str, Mapping[str, str]] = {
     "disk": {"room": _NUMBER},
+    "photographs": {"count": _NUMBER},
     "memory": {"total": _NUMBER, "available": _NUMBER},
     "temperature": {"degrees": _NUMBER},
     "clock": {"time": r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"},

@@ -8,10 +8,8 @@ import time
 from collections.abc import Callable
 
 from device.hands.repository import HandRepository
-from device.matches.repository import MatchRepository
 from device.store import DiskFullError, StoreError, TornLogError, UnwritableError
 from device.store.errors import RefusedError, UnreachableError
-from device.store.integrity import is_marked
 from device.store.store import RESERVE
 
 FOR = 30.0
@@ -33,7 +31,7 @@ def trouble_of(error: StoreError) -> str:
 
 
 class StorageWatch:
-    """What is wrong with the store, found out as often as it is asked, but not more."""
+    """Whether the store takes what is played, found out as often as it is asked, but not more."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -51,17 +49,13 @@ class StorageWatch:
 
 
 def _look(hands: HandRepository) -> list[str]:
-    found = []
+    found: list[str] = []
     store = hands.store
     try:
         hands.newest()
-        if MatchRepository(hands).torn_anywhere():
-            found.append("torn match")
         store.try_write()
     except StoreError as error:
         found.insert(0, trouble_of(error))
-    if is_marked(store.folder):
-        found.insert(0, "torn log")
     try:
         if shutil.disk_usage(store.folder).free < RESERVE:
             found.append("no room")

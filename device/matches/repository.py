@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -173,17 +172,10 @@ class MatchRepository:
         So may one whose very beginning is torn, for nobody can say at which table that was.
         """
         newest = self._newest.at(self.table)
-        return self._torn([newest.stream] if newest else [])
-
-    def torn_anywhere(self) -> tuple[TornEventError, ...]:
-        """Return the same of all tables."""
-        return self._torn(self._newest.at_each().values())
-
-    def _torn(self, newest: Iterable[str]) -> tuple[TornEventError, ...]:
-        """Return what is wrong with those of the newest matches that are torn and not over."""
         known = self._newest.at_each().values()
         of_no_table = set(self._store.with_event(MatchBegun, limit=1)) - set(known)
-        last = self._store.newest_of_each(asked := [*newest, *of_no_table])
+        asked = [*([newest.stream] if newest else []), *of_no_table]
+        last = self._store.newest_of_each(asked)
         on = [each for each in asked if each not in last or not _is_end(last[each])]
         return whole_and_torn(self._projector.together(on), on)[1]
 

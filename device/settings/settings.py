@@ -47,23 +47,13 @@ class SettingsLog:
         An event that makes no sense is told and left out: what was chosen before it stays, so that
         the box starts.
         """
-        settings, unknown = self._read()
-        for each in unknown:
-            self._store.tell(each)
-        return settings
-
-    def unknown(self) -> tuple[TornEventError, ...]:
-        """Return what is wrong with each choice that this Tongbox does not know."""
-        return self._read()[1]
-
-    def _read(self) -> tuple[Settings, tuple[TornEventError, ...]]:
-        settings, unknown = Settings(), []
+        settings = Settings()
         for each in self._store.of_kinds(SettingChanged):
             try:
                 settings = _changed(settings, each.event.name, each.event.value)
             except ValueError as error:
-                unknown.append(TornEventError(each.seq, each.stream, each.kind, str(error)))
-        return settings, tuple(unknown)
+                self._store.tell(TornEventError(each.seq, each.stream, each.kind, str(error)))
+        return settings
 
     def change(self, name: str, value: bool | str) -> None:
         """Keep one choice, unless it is in force already; raise ValueError for one unknown."""

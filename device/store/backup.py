@@ -10,7 +10,6 @@ import hashlib
 import io
 import json
 import os
-import re
 import shutil
 import sqlite3
 import tarfile
@@ -21,16 +20,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from device.store import Store, StoreError, restoring
+from device.store.archive import LIST, NAMES, contents
 from device.store.derived import forget
-from device.store.errors import TornLogError, telling_files, telling_log
+from device.store.errors import telling_files, telling_log
 from device.store.files import HALF, give_to_owner, whole
+from device.store.inspection import check_foreign_log, check_own_log
 from device.store.lock import FolderLock
 from device.store.restoring import LOG, PICTURES
-
-_LIST = "files.json"
-
-_NAMES = re.compile(r"events\.sqlite3|photos/[0-9a-f]{64}(\.jpg)?|crops/\w+/[0-9a-f]{64}\.png")
-"""What a backup may hold. A name that leads out of the folder is none of these."""
+from device.store.store import RESERVE
 
 
 def back_up(folder: Path, target: Path) -> int:
@@ -64,7 +61,7 @@ def copy_log(log: Path, target: Path) -> None:
         closing(sqlite3.connect(target)) as copy,
     ):
         db.backup(copy)
-    _check_log(target)
+    check_own_log(target)
 
 
 def _pack(file: BinaryIO, paths: dict[str, Path]) -> int:
@@ -74,11 +71,11 @@ def _pack(file: BinaryIO, paths: dict[str, Path]) -> int:
             # What has another name is half a photograph, or not ours; and what has gone since we
             # looked was deleted, as players may do at any time.
             with suppress(FileNotFoundError):
-                if _NAMES.fullmatch(name):
+                if NAMES.fullmatch(name):
                     with path.open("rb") as data:
                         hashes[name] = hashlib.file_digest(data, "sha256").hexdigest()
                         _add(tar, name, data)
-        _add(tar, _LIST, io.BytesIO(json.dumps(hashes, indent=0).encode()))
+        _add(tar, LIST, io.BytesIO(json.dumps(hashes, indent=0).encode()))
     return len(hashes) - 1
 
 
@@ -103,7 +100,12 @@ def restore(
     before anything is changed, for a backup that is not whole or of a newer format, and while the
     folder is in use.
     """
-    with telling_files("The backup cannot be restored"):
+    if not archive.is_file():
+        raise StoreError(f"There is no file {archive}.")
+    with telling_files(
+        f"The backup cannot be restored to {folder}. Please see that you may write there, or "
+        "choose another folder with --data. Nothing was changed. The system says"
+    ):
         folder.mkdir(parents=True, exist_ok=True)
         with restoring.alone(folder):
             if _holds_hands(folder) and not replace:
@@ -118,14 +120,15 @@ def restore(
 @contextmanager
 def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> Iterator[Path]:
     """Unpack a backup into a folder of its own within `folder`, all of it looked over."""
-    with tempfile.TemporaryDirectory(prefix=HALF, dir=folder) as name:
+    with archive.open("rb") as file, tempfile.TemporaryDirectory(prefix=HALF, dir=folder) as name:
         fresh = Path(name)
         try:
-            with tarfile.open(archive, "r:") as tar:
-                _unpack(tar, fresh)
-        except (tarfile.TarError, ValueError, KeyError) as error:
+            found = contents(file)
+            _check_room(folder, found.size)
+            found.unpack(file, fresh)
+        except (tarfile.TarError, ValueError) as error:
             raise StoreError(f"{archive} is not a whole backup: {error}.") from error
-        _check_log(fresh / LOG)
+        check_foreign_log(fresh / LOG)
         with closing(Store(fresh)) as store:  # brings an older log up to date, refuses a newer one
             check(store)
             forget(store.log)  # it is told by the events alone, whoever has had the file meanwhile
@@ -135,40 +138,15 @@ def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> It
         yield fresh
 
 
-def _unpack(tar: tarfile.TarFile, fresh: Path) -> None:
-    """Raise ValueError and kin for what is not just what the list says."""
-    found: dict[str, str] = {}
-    listed: object = None
-    for member in tar:
-        data = tar.extractfile(member)
-        if data is None:
-            raise ValueError(f"{member.name} is no file")
-        if member.name == _LIST:
-            listed = json.load(data)
-        elif _NAMES.fullmatch(member.name) and member.name not in found:
-            path = fresh / member.name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("xb") as file:
-                shutil.copyfileobj(data, file)
-            with path.open("rb") as file:
-                found[member.name] = hashlib.file_digest(file, "sha256").hexdigest()
-        else:
-            raise ValueError(f"{member.name} does not belong there")
-    if not isinstance(listed, dict):
-        raise ValueError("its end is missing")
-    for name in sorted(found.keys() | listed.keys()):
-        if found.get(name) != listed.get(name):
-            raise ValueError(f"{name} is not as it was kept")
-    if LOG not in found:
-        raise ValueError("it has no log")
-
-
-def _check_log(log: Path) -> None:
-    """Raise StoreError for a log that is torn."""
-    with telling_log(), closing(sqlite3.connect(log)) as db:
-        (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise TornLogError(found)
+def _check_room(folder: Path, needed: int) -> None:
+    """Raise StoreError where so many bytes do not fit on the disk."""
+    free = shutil.disk_usage(folder).free
+    if needed + RESERVE > free:
+        raise StoreError(
+            f"The backup holds {needed / 1e6:.0f} MB, and there are only {free / 1e6:.0f} MB free "
+            f"at {folder}. Please make room, or choose another folder with --data. Nothing was "
+            "changed."
+        )
 
 
 def _holds_hands(folder: Path) -> bool:

@@ -40,7 +40,7 @@ def bring_file_up_to_date(file: Path) -> None:
     with engine.connect() as connection:
         known, at = _format(connection), _revision(connection)
     if known > FORMAT:
-        raise _newer(f"format {known}; this one knows {FORMAT}")
+        raise newer(f"format {known}; this one knows {FORMAT}")
     # What a newer Tongbox put beside events of this format is its own.
     if at == HEAD or (at and not _is_known(at)):
         return
@@ -66,11 +66,12 @@ def bring_up_to_date(connection: Connection) -> None:
     if at == HEAD:
         return
     if at and not _is_known(at):
-        raise _newer(f"{at}; this one knows {HEAD}")
+        raise newer(f"{at}; this one knows {HEAD}")
     _take_steps(connection)
 
 
-def _newer(which: str) -> StoreError:
+def newer(which: str) -> StoreError:
+    """Return what refuses a log that only a newer Tongbox knows."""
     return StoreError(
         f"The data folder was written by a newer Tongbox ({which}). Please update this one; "
         "nothing was changed."

@@ -6,8 +6,10 @@ kept once.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -36,6 +38,9 @@ class Pictures(Protocol):
 
     def names(self, tile_set: str) -> frozenset[str]:
         """Return the names of the pictures of a set's tiles."""
+
+    def photographs(self) -> frozenset[str]:
+        """Return the names of all photographs; raise StoreError."""
 
     def places(self) -> Iterator[Place]:
         """Yield the places of all pictures."""
@@ -81,6 +86,16 @@ class FolderPictures:
         except NoFileError:
             return frozenset()
         return frozenset(path.name for path in folder.glob("*.png"))
+
+    def photographs(self) -> frozenset[str]:
+        """Return the names of the files; none where the folder is gone."""
+        with (
+            telling_files("The photographs cannot be listed"),
+            suppress(FileNotFoundError),
+            os.scandir(self.folder / PHOTOS) as files_there,
+        ):
+            return frozenset(each.name for each in files_there)
+        return frozenset()
 
     def places(self) -> Iterator[Place]:
         """Yield what the files are called, but for files that no box would have called so."""

@@ -148,6 +148,10 @@ class Store:
         rows = self._rows(selecting.OF_STREAM, stream=stream, after=after)
         return tuple(map(envelope_or_torn, rows))
 
+    def after(self, seq: int, limit: int) -> tuple[Envelope[Event] | TornEventError, ...]:
+        """Return the next events of all streams above a number, oldest first, torn among them."""
+        return tuple(map(envelope_or_torn, self._rows(selecting.after(seq, limit))))
+
     def raw(self, stream: str) -> list[tuple[int, str, str, str, str]]:
         """Return the rows of a stream as they are, oldest first: seq, stream, kind, json, at."""
         rows = self._rows(selecting.OF_STREAM, stream=stream, after=0)
@@ -233,14 +237,11 @@ class Store:
         """
         cuts = self.of_kinds(CutBack)
         looked = 0  # up to which number; a part at a time, for the log of years is large
-        while rows := self._rows(selecting.after(looked, _PART)):
+        while rows := self.after(looked, _PART):
             for row in rows:
-                try:
-                    envelope(row)
-                except TornEventError as error:
-                    if cut or not is_cut(error, cuts):
-                        yield error
-            looked = rows[-1][0]
+                if isinstance(row, TornEventError) and (cut or not is_cut(row, cuts)):
+                    yield row
+            looked = rows[-1].seq
 
     def tell(self, error: TornEventError) -> None:
         """Name an event that is left out in the log file, once."""

@@ -47,6 +47,11 @@ class TablePictures:
         rows = self._log.rows(select(_P.name).where(_P.folder == f"{CROPS}/{tile_set}"))
         return frozenset(str(name) for (name,) in rows)
 
+    def photographs(self) -> frozenset[str]:
+        """Return the names of the photographs' rows."""
+        rows = self._log.rows(select(_P.name).where(_P.folder == PHOTOS))
+        return frozenset(str(name) for (name,) in rows)
+
     def places(self) -> Iterator[Place]:
         """Yield what the rows are called."""
         for folder, name in self._log.rows(select(_P.folder, _P.name).order_by(_P.folder, _P.name)):

@@ -35,7 +35,12 @@ LARGEST = 600_000_000
 """Bytes of a bundle, packed and unpacked: three times one of today."""
 
 LARGEST_LIST = 1_000_000
-LINE = re.compile(r"([0-9a-f]{64}) [ *](.+)")
+LINE = re.compile(r"([0-9a-f]{64}) [ *]([\x20-\x7e]{1,200})")
+"""Of the list: a checksum, and the name of a file in letters that every computer has."""
+
+VERSION = re.compile(r"[0-9A-Za-z.+!-]{1,40}")
+"""How a version is written, before anybody asks whether it is one."""
+
 CHUNK = 1 << 20
 
 BROKEN = (KeyError, zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, zlib.error)
@@ -147,7 +152,9 @@ def _signed(opened: zipfile.ZipFile, key: Path) -> Bundle:
     except ValueError as error:  # which all of minisign's own are
         raise BundleError(message("update.others-key")) from error
     version = str(signed.trusted_comment).removeprefix(COMMENT.format(version=""))
-    return Bundle(version, _listed(sums.decode()), sums)
+    if not VERSION.fullmatch(version):
+        raise BundleError(message("update.damaged"))
+    return Bundle(version, _listed(sums), sums)
 
 
 def _small(opened: zipfile.ZipFile, name: str) -> bytes | None:
@@ -159,16 +166,21 @@ def _small(opened: zipfile.ZipFile, name: str) -> bytes | None:
         return None
 
 
-def _listed(text: str) -> dict[str, str]:
-    """Return each file's checksum; raise BundleError for a path that leads out of the folder."""
-    found = {}
-    for line in text.splitlines():
+def _listed(listing: bytes) -> dict[str, str]:
+    """Return each file's checksum; raise BundleError for a list that cannot be followed.
+
+    No path leads out of the folder, and none through another's file.
+    """
+    found: dict[PurePosixPath, str] = {}
+    for line in listing.decode(errors="replace").splitlines():
         match = LINE.fullmatch(line)
         path = PurePosixPath(match[2]) if match else PurePosixPath("/")
-        if match is None or path.is_absolute() or ".." in path.parts:
+        if match is None or path.is_absolute() or ".." in path.parts or not path.parts:
             raise BundleError(message("update.damaged"))
-        found[str(path)] = match[1]
-    return found
+        found[path] = match[1]
+    if any(parent in found for path in found for parent in path.parents):
+        raise BundleError(message("update.damaged"))
+    return {str(path): digest for path, digest in found.items()}
 
 
 def _copy(source: IO[bytes], target: IO[bytes]) -> str:

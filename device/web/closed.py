@@ -19,6 +19,7 @@ from flask import Flask, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.doctor import Machine
+from device.doctor.health import explained
 from device.doctor.storage import trouble_of
 from device.host import notify
 from device.host.address import reachable
@@ -99,12 +100,14 @@ def create_closed_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
             return None
         reason = REASONS.get(type(why()), "other")
         if request.path == "/health":
-            status = trouble_of(why())
+            trouble = trouble_of(why())
             said = {
-                "status": status,
+                "status": "degraded",
                 "alive": True,
                 "version": machine.version_of("tongbox") or "?",
-                "troubles": [status],
+                "troubles": [trouble],
+                "reasons": explained([trouble]),
+                "complete": False,
             }
             return said, 503
         says, do = say(f"closed.{reason}"), say(f"closed.{reason}-do")

@@ -26,6 +26,8 @@ _OPENS: Mapping[str, Callable[[str], str]] = {
     "tournament": lambda stream: url_for("tournament.show", tournament=_id(stream)),
     "season": lambda stream: url_for("season.show", season=_id(stream)),
     "club table": lambda stream: url_for("club_tables.of", table=stream),
+    "phones": lambda _: url_for("table.show"),
+    "practice": lambda _: url_for("practice.show"),
 }
 """Where each sort of stream is shown."""
 

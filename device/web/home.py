@@ -10,11 +10,12 @@ from flask import Blueprint, Response, redirect, render_template, url_for
 from PIL import Image
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.damage import examine
 from device.hands.hand import HandRecord
 from device.intake import OwnHand
 from device.views.care import care_lines
 from device.views.summary import summarise
-from device.views.torn import TornLine, torn_line
+from device.views.torn import TornLine, damage_lines, torn_line
 from device.web.box import box
 from device.web.capture import camera_in_words
 from device.web.club.choosing import table_to_choose
@@ -48,9 +49,9 @@ def first() -> str | AnyResponse:
     """
     if met := welcome() or table_to_choose():
         return met
-    _, torn = _newest()
+    damage = damage_lines(examine(box().hands.store))
     care = care_lines(box().care.found)
-    return render_template("home.html", match=box().matches.current(), torn=torn, care=care)
+    return render_template("home.html", match=box().matches.current(), damage=damage, care=care)
 
 
 @pages.get("/single/")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import Status
 from device.club.snapping import SETTING
 from device.doctor import Finding, Machine, examine, worst
-from device.doctor.checks import CHECKS
+from device.doctor.checks import CHECKS, Check
 from device.doctor.finding import LEVELS
+from device.doctor.health import health as health_of
+from device.doctor.log import log, photographs, running_log, running_photographs
 from device.doctor.report import NAME as REPORT
 from device.doctor.report import report
 from device.doctor.surroundings import camera as by_devices
@@ -27,7 +31,7 @@ pages = Blueprint("setup", __name__)
 SWITCHES = frozenset({"camera_turned", SETTING})
 """What the page switches on and off."""
 
-_UNWELL = 503
+_UNABLE = 503
 
 
 @pages.get("/setup/")
@@ -93,19 +97,25 @@ def read() -> AnyResponse:
 def health() -> tuple[dict[str, object], int]:
     """Say in JSON whether all is well, and whether the program is alive, whatever the card does.
 
-    Who watches the box starts it anew when it is not alive, and only then: that mends no card.
+    Who watches the box starts it anew when it is not alive, and only then: that mends no card. A
+    record that is damaged keeps nobody from playing, so the status is 200 with it.
     """
-    alive = box().jobs.alive
-    troubles = [*(() if alive else ("no worker",)), *box().watch.troubles(box().hands)]
-    status = troubles[0] if troubles else "ok"
-    said = {"status": status, "alive": alive, "version": _version(), "troubles": troubles}
-    return said, _UNWELL if troubles else 200
+    found = health_of(box().watch, box().hands, alive=box().jobs.alive)
+    said: dict[str, object] = {
+        "status": found.status,
+        "alive": found.alive,
+        "version": _version(),
+        "troubles": found.troubles,
+        "reasons": found.reasons,
+        "complete": found.complete,
+    }
+    return said, 200 if found.is_able else _UNABLE
 
 
 def _findings() -> list[Finding]:
     """Return what every check finds, and what came of the test photograph, the worst first."""
-    # While the box runs its camera is asked itself; `tongbox doctor` looks for devices.
-    checks = (_camera if check is by_devices else check for check in CHECKS)
+    # While the box runs its own parts are asked; `tongbox doctor` looks for devices and files.
+    checks = (_RUNNING.get(check, check) for check in CHECKS)
     trial = box().trial
     of_tables = [running_over(own, status) for own, status in box().cameras.own()]
     found = [*examine(box().machine, checks), *of_tables, *([trial.found] if trial.found else [])]
@@ -133,6 +143,18 @@ def _may_be_set(found: Finding) -> bool:
 
 def _camera(_: Machine) -> Finding:
     return running(_status())
+
+
+def _log(machine: Machine) -> Finding:
+    return running_log(machine, box().hands.store)
+
+
+def _photographs(_: Machine) -> Finding:
+    return running_photographs(box().hands.store)
+
+
+_RUNNING: Mapping[Check, Check] = {by_devices: _camera, log: _log, photographs: _photographs}
+"""What is asked in place of a check while the box runs."""
 
 
 def _version() -> str:

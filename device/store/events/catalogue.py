@@ -69,7 +69,7 @@ def event_from_json(kind: str, text: str | bytes) -> Event:
         raise EventError("there is no such kind of event")
     try:
         return _decoder(kind).decode(text)
-    except (msgspec.DecodeError, TypeError, UnicodeError) as error:
+    except (msgspec.DecodeError, TypeError, UnicodeError, RecursionError) as error:
         raise EventError(str(error)) from error
 
 

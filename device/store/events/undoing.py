@@ -33,8 +33,8 @@ class CutBack(Event, frozen=True):
     """The events from one that makes no sense up to this one count no more; they are kept."""
 
     kind: ClassVar = "cut-back"
-    streams: ClassVar = ("hand", "match", "table photo", "registration", "tournament", "season",
-                         "club table")  # fmt: skip
+    streams: ClassVar = ("hand", "match", "phones", "table photo", "registration", "tournament",
+                         "season", "club table", "practice")  # fmt: skip
     since: int
     """Number of the first event that does not count."""
     by: str = ""

@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 from msgspec import structs
 
+from device.damage import examine
 from device.hands.repository import HandRepository
 from device.matches.hands import hands_of
 from device.matches.newest import NewestMatches, newest_matches
@@ -96,7 +97,7 @@ def test_a_torn_beginning_hides_no_tables_match(hands: HandRepository, store: St
     assert found
     assert found.id == whole
     assert [each.stream for each in matches.at("t2").newest_torn()] == ["torn"]
-    assert [each.stream for each in matches.torn_anywhere()] == ["torn"]
+    assert [each.stream for each in examine(store).torn] == ["torn"]
 
 
 def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(

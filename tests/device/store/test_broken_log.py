@@ -79,7 +79,10 @@ def test_what_can_be_read_is_there_again_and_the_page_says_so(
     spoilt = {p.name: p.read_bytes() for p in (tmp_path / "box").glob(f"{LOG}*") if p.is_file()}
     with evening.box(tmp_path / "box") as (phone, _):
         page = says(phone.get("/", follow_redirects=True).text)
+        health = phone.get("/health")
     assert (DAMAGED in page) == told, why
+    assert ("log salvaged" in health.get_json()["troubles"]) == told, why
+    assert health.status_code == 200, "a new start would mend nothing more"
     after = rows(tmp_path / "box" / LOG)
     news = {seq: row for seq, row in after.items() if row[2] == LogSalvaged.kind}
     assert len(news) == told

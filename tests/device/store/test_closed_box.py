@@ -79,9 +79,9 @@ def says(box: Served, path: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("spoil", "words", "status", "why"), CLOSED)
+@pytest.mark.parametrize(("spoil", "words", "trouble", "why"), CLOSED)
 def test_the_page_says_why_and_the_box_goes_on_by_itself(
-    disk: Path, spoil: Callable[[Path], Undo], words: str, status: str, why: str
+    disk: Path, spoil: Callable[[Path], Undo], words: str, trouble: str, why: str
 ) -> None:
     with ExitStack() as undo:
         mend = spoil(disk)
@@ -91,7 +91,7 @@ def test_the_page_says_why_and_the_box_goes_on_by_itself(
                 answer, page = says(box, path)
                 assert (answer, words in page) == (503, True), f"{path}: {why}"
             answer, health = box.health()
-            assert (answer, health["status"], health["alive"]) == (503, status, True)
+            assert (answer, health["troubles"], health["alive"]) == (503, [trouble], True)
             undo.pop_all()
             mend()
             for _ in range(200):

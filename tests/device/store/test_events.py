@@ -187,6 +187,11 @@ def test_what_could_not_be_read_again_is_not_written(event: Event, data: st.Data
         event_to_json(broken)
 
 
+def test_what_is_nested_without_end_is_no_event() -> None:
+    with pytest.raises(EventError):
+        event_from_json("camera-adjusted", '{"model": "x", "controls": {"a": ' + "[" * 200_000)
+
+
 def test_a_field_that_was_added_later_may_be_missing() -> None:
     for kind in KINDS.values():
         event = event_from_json(kind.kind, json.dumps(least(kind)))

@@ -50,7 +50,7 @@ def test_a_password_that_is_not_right_is_said_to_be(
     text = page.get("/").get_data(as_text=True)
     assert "does not let the box in" in text
     assert "every 10 seconds" in text, "nothing changes there by itself, as where it is only away"
-    assert page.get("/health").get_json()["status"] == "no database"
+    assert page.get("/health").get_json()["troubles"] == ["no database"]
 
 
 def test_the_right_one_opens(door: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,6 +70,41 @@ def test_no_file_is_written_outside_its_folder(tmp_path: Path, name: str) -> Non
     assert not (tmp_path / "b").exists()
 
 
+LISTS: list[tuple[bytes | None, str, str]] = [
+    # list, version, why
+    (b"\xff\xfe\n", "9.9.9", "not UTF-8"),
+    (listed({"a\0b": b"x"}), "9.9.9", "a name with a zero byte in it"),
+    (listed({"a" * 5000: b"x"}), "9.9.9", "a name that no disk takes"),
+    (listed({"a": b"x", "a/b": b"x"}), "9.9.9", "a file as a folder"),
+    (listed({".": b"x"}), "9.9.9", "the folder itself"),
+    (None, "9" * 5000, "a version of 5,000 digits"),
+    (None, "9.9.9" + "a" * 5000, "a version as long in letters"),
+    (None, "../../9.9.9", "a version that leads elsewhere"),
+    (None, "", "no version"),
+]  # fmt: skip
+"""What a maker may sign by mistake, or who has got hold of the key may."""
+
+
+@pytest.mark.parametrize(("listing", "version", "why"), LISTS)
+def test_what_is_signed_and_makes_no_sense_is_refused_in_words(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    listing: bytes | None,
+    version: str,
+    why: str,
+) -> None:
+    secret, key = pair(tmp_path)
+    names = ("a", "a/b", ".", "a" * 5000)
+    files = {f"tongbox/{name}": b"x" for name in names} if listing else {}
+    path = packed(tmp_path / "b.zip", secret, version, changed=files, listing=listing)
+    with pytest.raises(BundleError) as refused:
+        check(path, key)
+    assert refused.value.said.key == "update.damaged", why
+    assert main([str(path), str(key), str(tmp_path / "bundle")]) == 1
+    assert capsys.readouterr() == ("update.damaged\n", "")
+    assert not (tmp_path / "bundle").exists()
+
+
 def test_a_version_is_signed_with_the_list(tmp_path: Path) -> None:
     """Or an old bundle could be passed off as a newer one."""
     secret, key = pair(tmp_path)

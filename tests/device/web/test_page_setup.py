@@ -120,20 +120,25 @@ def test_a_box_in_health_says_its_version(client: FlaskClient) -> None:
     answer = client.get("/health")
     assert answer.status_code == 200
     version = Machine(Path()).version_of("tongbox")
-    assert answer.json == {"status": "ok", "alive": True, "version": version, "troubles": []}
+    assert answer.json == {
+        "status": "ok", "alive": True, "version": version, "troubles": [], "reasons": [],
+        "complete": True,
+    }  # fmt: skip
 
 
 def test_without_its_store_the_box_is_not_well(client: FlaskClient, store: Store) -> None:
     store.close()
     answer = client.get("/health")
-    assert (answer.status_code, answer.get_json()["status"]) == (503, "no store")
+    assert (answer.status_code, answer.get_json()["status"]) == (503, "degraded")
+    assert answer.get_json()["troubles"] == ["no store"]
     assert answer.get_json()["alive"], "starting it anew mends no card"
 
 
 def test_without_its_worker_the_box_is_not_well(client: FlaskClient, jobs: Jobs) -> None:
     jobs.close()
     answer = client.get("/health")
-    assert (answer.status_code, answer.get_json()["status"]) == (503, "no worker")
+    assert (answer.status_code, answer.get_json()["status"]) == (503, "degraded")
+    assert answer.get_json()["troubles"] == ["no worker"]
     assert not answer.get_json()["alive"]
 
 
@@ -257,7 +262,8 @@ def test_what_is_wrong_with_the_card_is_said_and_tried_only_now_and_then(
         answer = client.get("/health")
         assert answer.status_code == 503
         assert answer.json == {
-            "status": "no write", "alive": True, "troubles": ["no write"],
+            "status": "degraded", "alive": True, "troubles": ["no write"], "complete": True,
+            "reasons": ["no write: nothing can be written to the data folder"],
             "version": Machine(Path()).version_of("tongbox"),
         }  # fmt: skip
     assert len(tried) == 1, "each try writes to the card"

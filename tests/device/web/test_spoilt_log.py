@@ -19,6 +19,7 @@ def test_a_spoilt_event_breaks_no_page_and_no_other_match(tmp_path: Path) -> Non
     for number, trial in trials(tmp_path, COUNT, seed=1):
         assert trial.failed == (), number
         assert trial.changed == (), number
+        assert trial.disagreed == (), number
         assert trial.begins, number
         damaged += trial.damaged > 0
     assert damaged > COUNT / 4, "or nothing was spoilt"

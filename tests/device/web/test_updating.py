@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
+from device.i18n.words import say
 from device.jobs import Jobs
 from device.settings.organiser import make_organiser_pin
 from device.settings.settings import SettingsLog
@@ -19,7 +20,9 @@ from device.tilesets.tile_sets import TileSets
 from device.updates.progress import KEY, OPT, SERVICE, arrival_of
 from device.web import Box, create_app
 from device.web.club.organiser import COOKIE
+from tests.device.updates.bundles import packed
 from tests.device.updates.machine import Updating
+from tests.device.updates.test_bundle import LISTS
 from tests.device.walking.forms import FoundOnPage
 
 Begin = Callable[[], FlaskClient]
@@ -132,6 +135,15 @@ def test_a_stranger_sees_how_far_an_update_is_and_the_way_to_the_pin(
     shown = FoundOnPage(stranger.get("/update/").text)
     assert not any(form.files for form in shown.forms), "what could be chosen would be refused"
     assert "/club/organiser/enter?back=/update/" in shown.links
+
+
+@pytest.mark.parametrize(("listing", "version", "why"), LISTS)
+def test_what_is_signed_and_makes_no_sense_is_a_sentence(
+    updating: Updating, begin: Begin, listing: bytes | None, version: str, why: str
+) -> None:
+    path = packed(updating.folder / "b.zip", updating.secret, version, listing=listing)
+    assert send(begin(), path.read_bytes()) == (422, {"words": say("update.damaged")}), why
+    assert not list((updating.folder / "data/update").glob("*.zip")), "nothing of it stays"
 
 
 def test_not_now_forgets_it(updating: Updating, begin: Begin) -> None:

@@ -1,0 +1,80 @@
+"""Whether all who say that something is damaged say the same: pages, `/health`, the doctor.
+
+What a page tells is found by the sentence that players read, what the others tell by the number of
+the entry.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+
+from flask.testing import FlaskClient
+
+from device.doctor import Machine
+from device.doctor.log import MOST, photographs, replayed_log
+from device.i18n.words import say
+from device.views.findings import finding_view
+
+FIRST, HEALTH = "/first/", "/health"
+
+Entry = tuple[int, str]
+"""Number and kind of an entry of the log."""
+
+
+class _Text(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)
+
+
+def text_of(page: str) -> str:
+    """Return what a page says, without its markup."""
+    parser = _Text()
+    parser.feed(page)
+    return "".join(parser.said)
+
+
+def told(page: str, entries: Iterable[Entry]) -> set[int]:
+    """Return the numbers of the entries that a page says make no sense."""
+    text = text_of(page)
+    return {seq for seq, kind in entries if say("error.torn", number=seq, kind=kind) in text}
+
+
+def disagreements(
+    phone: FlaskClient, folder: Path, pages: Mapping[str, str], entries: Iterable[Entry]
+) -> Iterator[str]:
+    """Yield where those who say what is damaged say something else than the pages shown."""
+    entries = tuple(entries)
+    on_pages = set[int]().union(*(told(page, entries) for page in pages.values()))
+    health = phone.get(HEALTH).get_json()
+    reasons = health.get("reasons", [])
+    in_health = {seq for seq, _ in entries if any(f"entry {seq} (" in each for each in reasons)}
+    first = phone.get(FIRST).text
+    on_first = told(first, entries)
+    lost = photographs(Machine(folder))
+    are_lost = "missing photographs" in health["troubles"]
+    salvaged = "log salvaged" in health["troubles"]
+    doctor = finding_view(replayed_log(Machine(folder)))
+    in_doctor = {seq for seq, kind in entries if f"Event {seq} ({kind})" in doctor.says}
+    if (health["status"] == "ok") != (not in_health and not are_lost and not salvaged):
+        yield f"{json.dumps(health)} with {in_health}"
+    if are_lost != (lost.level == "warning") or are_lost != (finding_view(lost).says in first):
+        yield f"of photographs, /health says {reasons}, the doctor {lost}"
+    if missing := on_pages - in_health:
+        yield f"/health does not name {missing}: {json.dumps(health)}"
+    if on_first != in_health:
+        yield f"the first page names {on_first}, /health {in_health}"
+    if salvaged != (say("salvaged.title") in text_of(first)):
+        yield f"/health says {reasons}, the first page {text_of(first)}"
+    if salvaged and not in_health and doctor.state != "salvaged":
+        yield f"/health says {reasons}, the doctor {doctor}"
+    if not in_doctor <= in_health or len(in_doctor) < min(MOST, len(in_health)):
+        yield f"the doctor names {in_doctor}, /health {in_health}"
+    if bool(in_doctor) != (doctor.level == "problem"):
+        yield f"the doctor finds {doctor}"

@@ -1,0 +1,223 @@
+"""What is damaged is said by `/health`, the doctor, the first page and `/damaged/` alike."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.club.season_log import SeasonLog
+from device.club.tables import ClubTables
+from device.club.tournament.repository import SORT, TournamentRepository
+from device.damage import examination, examine
+from device.hands.repository import HandRepository
+from device.matches.phones import Phones
+from device.matches.repository import MatchRepository
+from device.store import Store
+from device.store.events import (
+    BOX,
+    PERSON,
+    SEASON,
+    ExerciseDone,
+    HandPhoto,
+    LogSalvaged,
+    MatchEnded,
+    PersonAdded,
+    PhotosRemoved,
+    PhotoTaken,
+    SalvageRead,
+    SeasonBegun,
+    TournamentBegun,
+)
+from tests.device.agreeing import disagreements, told
+from tests.device.events import write_raw
+from tests.device.played import AGREED, PLAYERS, settle
+
+WINTER = SeasonBegun(
+    name="Winter", first="2020-01-01", last="2099-12-31", points="totals", by_place=(), best=None
+)
+CUP = TournamentBegun(name="Cup", players=tuple(PLAYERS), rounds=2, minutes=50)
+
+Streams = dict[str, str]
+
+
+@pytest.fixture
+def streams(store: Store, hands: HandRepository, read_hand: str) -> Streams:
+    """Write something of every sort; return the streams' names by what the table calls them."""
+    matches = MatchRepository(hands)
+    first, newest = matches.begin(AGREED), matches.begin(AGREED)
+    settle(matches, newest, "Cy")
+    Phones(store).say(newest, "0123abcd", 0)
+    tables = ClubTables(store)
+    tables.clear(table := tables.lay("Window"))  # or the first page asks at which one sits
+    store.append(f"{PERSON}zed", PersonAdded(name="Zed"))
+    store.append("pupil:ann", ExerciseDone("Ann", "tile", "suits", 9, 10, "run"))
+    return {
+        "HAND": read_hand, "EARLIER": first, "MATCH": newest, "PHONES": f"phones-{newest}",
+        "TABLE": table, "SEASON": SEASON + SeasonLog(store).begin(WINTER),
+        "CUP": SORT + TournamentRepository(store).begin(CUP),
+    }  # fmt: skip
+
+
+CASES: list[tuple[str, str, dict[str, Any], str, bool, str]] = [
+    # stream, kind, fields, trouble, whether there is a way on, why
+    ("HAND", "tile-corrected", {"tile": 99, "code": "B1"}, "torn hand", True, "no such tile"),
+    ("HAND", "tile-corrected", {"tile": 0}, "torn hand", True, "a field is missing"),
+    ("HAND", "hand-won", {}, "torn hand", True, "no such kind"),
+    ("new", "photo-taken", {"photo": {}}, "torn hand", False, "a hand of nothing"),
+    ("MATCH", "winner-said", {"winner": "Eve"}, "torn match", True, "who sits elsewhere"),
+    ("EARLIER", "deal-settled", {"winner": 1}, "torn match", True, "not the newest one"),
+    ("late", "match-ended", {}, "torn match", False, "its beginning was left out"),
+    ("PHONES", "match-ended", {}, "torn phones", True, "it happens to matches"),
+    ("other", "table-photographed", {"match": "m"}, "torn table photo", False, "of no deal"),
+    ("set-1", "set-kept", {"crops": {}}, "torn registration", False, "without a beginning"),
+    ("CUP", "round-drawn", {"number": 0}, "torn tournament", True, "there is no such round"),
+    ("CUP", "round-closed", {"number": 2}, "torn tournament", True, "it was never drawn"),
+    ("SEASON", "season-changed", {"name": "Summer"}, "torn season", True, "fields are missing"),
+    ("TABLE", "table-renamed", {"name": "Door"}, "torn club table", True, "it is cleared away"),
+    (f"{PERSON}ann", "person-named", {"name": "Ann"}, "torn person", False, "nobody of that id"),
+    (f"{PERSON}zed", "person-added", {}, "torn person", False, "a person without a name"),
+    ("pupil:ann", "exercise-done", {"name": "Ann"}, "torn practice", True, "what was practised"),
+    (BOX, "setting-changed", {"name": "colour", "value": "red"}, "torn box", False, "no setting"),
+    (BOX, "set-begun", {"set": 7}, "torn box", False, "a tile set without a name"),
+    (BOX, "match-ended", {}, "torn box", False, "it happens to matches"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("stream", "kind", "data", "trouble", "goes_on", "why"), CASES)
+def test_one_torn_entry_is_said_by_all_and_keeps_nobody_from_playing(
+    client: FlaskClient, store: Store, streams: Streams,
+    stream: str, kind: str, data: dict[str, Any], trouble: str, goes_on: bool, why: str,
+) -> None:  # fmt: skip
+    well = client.get("/health")
+    assert (well.status_code, well.get_json()["status"]) == (200, "ok")
+    name = streams.get(stream, stream)
+    seq = write_raw(store, name, kind, data)
+
+    health = client.get("/health")
+    assert health.status_code == 200, "or who watches starts the box anew for ever"
+    assert health.get_json()["status"] == "degraded", why
+    assert health.get_json()["alive"]
+    assert health.get_json()["troubles"] == [trouble], why
+    assert health.get_json()["reasons"] == [f"{trouble}: entry {seq} ({kind})"], "no names in it"
+    page = client.get(f"/damaged/{name}/").text
+    assert told(page, [(seq, kind)]) == {seq}
+    assert list(disagreements(client, store.folder, {"page": page}, [(seq, kind)])) == []
+
+    if goes_on:
+        client.post(f"/damaged/{name}/cut", data={"since": str(seq)})
+        assert client.get("/health").get_json()["status"] == "ok", "it is gone on from before it"
+        assert client.get(f"/damaged/{name}/").status_code == 404
+    else:
+        assert "since" not in page, "there is nothing to go on from"
+    assert list(disagreements(client, store.folder, {}, [(seq, kind)])) == []
+
+
+def test_many_are_all_said(client: FlaskClient, store: Store, streams: Streams) -> None:
+    entries = [
+        (write_raw(store, streams.get(stream, stream), kind, data), kind)
+        for stream, kind, data, *_ in CASES[3:12:2]
+    ]
+    assert list(disagreements(client, store.folder, {}, entries)) == []
+    assert len(told(client.get("/first/").text, entries)) == len(entries)
+
+
+def lose(store: Store, streams: Streams) -> None:
+    """Delete a hand's photograph from the disk."""
+    (taken,) = (each.event for each in store.of_kinds(PhotoTaken) if each.stream == streams["HAND"])
+    store.delete_photo(taken.photo.original)
+
+
+def remove(store: Store, streams: Streams) -> None:
+    """Remove the photograph as the box does, which says so."""
+    (taken,) = (each.event for each in store.of_kinds(PhotoTaken) if each.stream == streams["HAND"])
+    store.append(streams["HAND"], PhotosRemoved((taken.photo.original,)))
+    lose(store, streams)
+
+
+def salvage(store: Store, _: Streams) -> None:
+    """Tell that the log was salvaged."""
+    store.append(BOX, LogSalvaged("torn", "", 1, ()))
+
+
+def read_so(store: Store, streams: Streams) -> None:
+    """Tell it, and that somebody has read so."""
+    salvage(store, streams)
+    store.append(BOX, SalvageRead())
+
+
+WHOLE: list[tuple[Callable[[Store, Streams], None], list[str], str]] = [
+    (lose, ["missing photographs"], "the evidence is gone"),
+    (remove, [], "it was removed on purpose"),
+    (salvage, ["log salvaged"], "nobody has read so"),
+    (read_so, [], "somebody has"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "troubles", "why"), WHOLE)
+def test_what_is_wrong_with_the_store_is_said_by_all(
+    client: FlaskClient, store: Store, streams: Streams,
+    spoil: Callable[[Store, Streams], None], troubles: list[str], why: str,
+) -> None:  # fmt: skip
+    assert client.get("/health").get_json()["status"] == "ok"
+    spoil(store, streams)
+    health = client.get("/health")
+    assert (health.status_code, health.get_json()["troubles"]) == (200, troubles), why
+    assert list(disagreements(client, store.folder, {}, [])) == []
+
+
+def test_until_all_was_looked_over_that_is_said(
+    client: FlaskClient, store: Store, streams: Streams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seq = write_raw(store, streams["CUP"], "round-drawn", {"number": 0})
+    go_on = threading.Event()
+    step = examination.Examination._step
+
+    def slow(self: examination.Examination, seconds: float) -> bool:
+        go_on.wait()
+        return step(self, seconds)
+
+    monkeypatch.setattr("device.doctor.health.ANSWER_WITHIN_S", 0.01)
+    monkeypatch.setattr(examination.Examination, "_step", slow)
+    health = client.get("/health").get_json()
+    assert (health["complete"], health["troubles"]) == (False, [])
+    go_on.set()
+    monkeypatch.setattr("device.doctor.health.ANSWER_WITHIN_S", 20.0)
+    health = client.get("/health").get_json()
+    assert (health["complete"], health["troubles"]) == (True, ["torn tournament"])
+    assert f"entry {seq} " in health["reasons"][0]
+
+
+def test_the_log_is_looked_over_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often somebody asks, only what is new is read."""
+    store.append("pupil:ann", ExerciseDone("Ann", "tile", "suits", 9, 10, "run"))
+    examine(store, 20.0)
+    asked: list[int] = []
+    after = Store.after
+
+    def noting(self: Store, seq: int, limit: int) -> Any:  # noqa: ANN401 - as it is
+        asked.append(seq)
+        return after(self, seq, limit)
+
+    monkeypatch.setattr(Store, "after", noting)
+    newest = store.newer(0, 0)
+    for _ in range(3):
+        assert examine(store).torn == ()
+    assert asked == [newest] * 3
+
+
+def test_a_database_is_looked_over_as_a_folder_is(either: Store) -> None:
+    there = either.keep_photo(b"pixels", ".jpg")
+    photo = HandPhoto(there, "gone.jpg", there, 8, 6, "a.jpg")
+    either.append("a", PhotoTaken(photo=photo, rules="bmja", seat_wind="E", prevailing_wind="E"))
+    late = either.append("late", MatchEnded())
+    report = examine(either, 20.0)
+    assert report.complete
+    assert [each.seq for each in report.torn] == [late]
+    assert report.missing == {"gone.jpg"}
+    assert report.troubles == ("torn match", "missing photographs")
+    either.append("a", PhotosRemoved(("gone.jpg",)))
+    assert examine(either).missing == frozenset()
