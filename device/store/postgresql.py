@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from select import select as select_ready
+from typing import cast
 
 import psycopg
 from psycopg import sql
@@ -209,7 +210,7 @@ class PostgresqlLog(Log):
 
     def _opened(self) -> DatabaseConnection:
         _, given = self._engine.dialect.create_connect_args(self._engine.url)
-        return DatabaseConnection.open(given | PROMPT)
+        return DatabaseConnection.open({**given, **PROMPT})
 
     def _is_lost(self, silent_s: float) -> bool:
         """Whether an answer is awaited no longer: for too long, or while the listener has none."""
@@ -218,8 +219,7 @@ class PostgresqlLog(Log):
 
 def _be_patient(connection: Connection) -> None:
     """Let a connection wait longer for its server, and close it once it is done."""
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, DatabaseConnection)
+    driver = cast("DatabaseConnection", connection.connection.driver_connection)
     connection.detach()
     driver.is_lost = lambda silent_s: silent_s > LONG_SILENCE_S
     connection.execute(text("SET lock_timeout = '5s'"))
