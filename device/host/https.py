@@ -42,7 +42,6 @@ class _Line:
     address: str
     heard: float
     """When anything was last passed on, by the loop's clock."""
-    task: asyncio.Task[None] | None = None
 
 
 class Door:
@@ -58,7 +57,9 @@ class Door:
         self._context.load_cert_chain(certificate.chain, certificate.key)
         self._phones: dict[tuple[str, int], str] = {}
         """Addresses of phones, by the address and the port from which their words are passed on."""
-        self._open: set[_Line] = set()
+        self._open: dict[_Line, asyncio.Task[None]] = {}
+        self._counts = Counter[str]()
+        """How many of them each address has."""
         self._loop = asyncio.new_event_loop()
         self._closing = self._loop.create_future()
         self._thread = threading.Thread(target=self._run, name="https")
@@ -111,31 +112,38 @@ class Door:
             except OSError:
                 await asyncio.sleep(_NO_MORE_FILES)
                 continue
-            if not self._has_room(address):
+            if self._has_room(address):
+                line = _Line(address, loop.time())
+                self._open[line] = loop.create_task(self._let_in(opened, line))
+                self._counts[address] += 1
+                self._open[line].add_done_callback(partial(self._ended, line))
+            else:
                 opened.close()
-                continue
-            line = _Line(address, loop.time())
-            self._open.add(line)  # and with it its task, or nobody would hold that
-            line.task = loop.create_task(self._let_in(opened, line))
-            line.task.add_done_callback(partial(self._left, line))
-            await asyncio.sleep(0)  # it has begun, and closes what it has whatever happens
+            await asyncio.sleep(0)  # or who knocks without end would be heard alone
 
     def _has_room(self, address: str) -> bool:
         """Whether an address may have one more; whoever has the most makes room for others."""
-        counts = Counter(each.address for each in self._open)
-        if counts[address] >= MOST_OF_ONE:
+        if self._counts[address] >= MOST_OF_ONE:
             return False
         if len(self._open) >= MOST:
-            greedy = max(counts, key=counts.__getitem__)
-            own = [each for each in self._open if each.address == greedy]
-            quiet = min(own, key=lambda each: each.heard)
-            self._open.discard(quiet)
-            if quiet.task:
-                quiet.task.cancel()
+            greedy = max(self._counts, key=self._counts.__getitem__)
+            quiet = min(
+                (each for each in self._open if each.address == greedy),
+                key=lambda each: each.heard,
+            )
+            self._open[quiet].cancel()
+            self._let_go(quiet)
         return True
 
-    def _left(self, line: _Line, _: asyncio.Task[None]) -> None:
-        self._open.discard(line)
+    def _ended(self, line: _Line, _: asyncio.Task[None]) -> None:
+        if line in self._open:  # it made no room for another
+            self._let_go(line)
+
+    def _let_go(self, line: _Line) -> None:
+        del self._open[line]
+        self._counts[line.address] -= 1
+        if not self._counts[line.address]:
+            del self._counts[line.address]
 
     async def _let_in(self, opened: socket.socket, line: _Line) -> None:
         with suppress(OSError):  # no key was agreed on, or the page is being closed

@@ -17,6 +17,7 @@ TRIALS: list[tuple[str, str]] = [
     ("walk --requests 12000 --batch 200", "odd requests"),
     ("pictures --count 1000", "damaged and large pictures"),
     ("doors", "phones that would shut others out"),
+    ("doors --https", "the same by HTTPS"),
     ("hanging", "a database that is stopped"),
     ("hanging --stopped backends", "one of which all open connections are stopped"),
     ("cutting --every 6", "updates cut off"),

@@ -218,11 +218,17 @@ def test_silent_connections_of_one_address_shut_out_nobody(
                 assert time.monotonic() < ends
 
 
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let doors that are made later take a dozen connections."""
+    monkeypatch.setattr("device.host.https.MOST", 12)
+
+
+@pytest.mark.usefixtures("few", "door")
 def test_connections_of_many_addresses_make_room_for_a_phone(
-    certificate: Certificate, door: int, monkeypatch: pytest.MonkeyPatch
+    certificate: Certificate, door: int
 ) -> None:
     """Those that say nothing, and those that ask nothing; who asks goes on."""
-    monkeypatch.setattr("device.host.https.MOST", 12)
     with ExitStack() as held:
         one = held.enter_context(closing(phone(certificate, door, "127.0.0.8")))
         assert ask(one)["from"] == "127.0.0.8"
